@@ -1,0 +1,97 @@
+"""Finds the concepts: every folder under `playground/concepts`. Nobody names a concept anywhere else.
+
+Declarations are torch-free and load with the catalog; models, figures, notes, presets and cases load on demand.
+"""
+
+from __future__ import annotations
+
+import json
+import pkgutil
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import Any, cast
+
+from playground import concepts
+from playground.engine.concept import Concept, Declaration, Model
+from playground.engine.errors import unknown
+from playground.engine.params import ConceptParams
+from playground.figures.figure import Figure
+
+
+@cache
+def ids() -> tuple[str, ...]:
+    """The ids of all concepts, in alphabetical order."""
+    return tuple(sorted(found.name for found in pkgutil.iter_modules(concepts.__path__) if found.ispkg))
+
+
+@cache
+def declaration(concept_id: str) -> Declaration:
+    """What a concept declares, without torch.
+
+    Raises:
+        BadInput: there is no such concept.
+    """
+    if concept_id not in ids():
+        raise unknown("concept", concept_id, ids())
+    module = import_module(f"playground.concepts.{concept_id}")
+    return Declaration(
+        id=concept_id,
+        card=module.CARD,
+        params=module.Params,
+        metrics=module.METRICS,
+        arrays=module.ARRAYS,
+        gestures=getattr(module, "GESTURES", ()),
+        jobs=getattr(module, "JOBS", ()),
+        claims=getattr(module, "CLAIMS", ()),
+    )
+
+
+@cache
+def load(concept_id: str) -> Concept:
+    """A concept with its functions; this imports torch.
+
+    Raises:
+        BadInput: there is no such concept.
+    """
+    declared = declaration(concept_id)
+    model = cast(Model, import_module(f"playground.concepts.{concept_id}.model").CONCEPT)
+    return Concept(declared, model)
+
+
+def figure(concept_id: str, params: ConceptParams) -> Figure:
+    """What the panel shows for these parameters, without torch."""
+    declaration(concept_id)
+    make = import_module(f"playground.concepts.{concept_id}.view").figure
+    return cast(Callable[[ConceptParams], Figure], make)(params)
+
+
+def notes(concept_id: str) -> str:
+    """The notes in Markdown, with formulas whose numbers are bound to metric names."""
+    declaration(concept_id)
+    return files(f"playground.concepts.{concept_id}").joinpath("notes.md").read_text(encoding="utf-8")
+
+
+@cache
+def presets(concept_id: str) -> Mapping[str, Mapping[str, Any]]:
+    """Presets by name: `title`, `line`, `params`, `seed`, and for those that fail `fails` and `repair`."""
+    declaration(concept_id)
+    raw = files(f"playground.concepts.{concept_id}").joinpath("presets.toml").read_text(encoding="utf-8")
+    return cast(Mapping[str, Mapping[str, Any]], tomllib.loads(raw))
+
+
+def cases(concept_id: str) -> dict[str, Any]:
+    """The shipped oracle cases, in the format that `verify` reads."""
+    declaration(concept_id)
+    raw = files(f"playground.concepts.{concept_id}").joinpath("cases.json").read_text(encoding="utf-8")
+    return cast(dict[str, Any], json.loads(raw))
+
+
+@cache
+def checks(concept_id: str) -> Mapping[str, Callable[[Mapping[str, Any]], Any]]:
+    """The routines that compute oracle cases with the model's own code, by case kind."""
+    declaration(concept_id)
+    module = import_module(f"playground.concepts.{concept_id}.checks")
+    return cast(Mapping[str, Callable[[Mapping[str, Any]], Any]], module.CHECKS)

@@ -1,0 +1,124 @@
+"""What leaves the engine (frames) and what it is told about the picture (views). No torch, no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+Status = Literal["running", "done", "converged", "cycling", "diverging", "failed"]
+STOPPED: frozenset[str] = frozenset({"done", "converged", "failed"})
+
+Scalar = float | int | bool | str | None
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class PlotView:
+    """The visible range of one plot in data units and its size in pixels."""
+
+    x: tuple[float, float]
+    y: tuple[float, float]
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the picture shows: observing may depend on it, stepping never does.
+
+    Attributes:
+        plots: range and pixel size by plot name; empty when nobody looks.
+        series: the recorded metrics that traces draw.
+        points: the most points a series is sent with.
+    """
+
+    plots: Mapping[str, PlotView] = field(default_factory=dict)
+    series: tuple[str, ...] = ()
+    points: int = 2000
+
+    def plot(self, name: str) -> PlotView | None:
+        """The view of one plot, or None if it is not on screen."""
+        return self.plots.get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class JobState:
+    """How far a job is.
+
+    Attributes:
+        progress: from 0 to 1; 1 means finished.
+        step: the step of the state that it read.
+        running: whether it is still being advanced.
+        text: a count in words, such as "212 of 4096".
+        error: why it failed, or empty.
+    """
+
+    progress: float
+    step: int
+    running: bool
+    text: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogMark:
+    """One entry of the log as the scrub bar shows it."""
+
+    step: int
+    kind: Literal["set", "gesture"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a run stopped: an exception in the model or a quantity that grew past all numbers."""
+
+    kind: Literal["exception", "nonfinite"]
+    step: int
+    sentence: str
+    report: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One observed state, as numpy on the CPU.
+
+    Attributes:
+        epoch: counts restarts, seeks and acts; the receiver drops frames of an older epoch.
+        step: the step of the state.
+        reached: the last step that was computed in this run (a scrub back leaves it).
+        length: the last possible step, or None for an open run.
+        status: see `Status`.
+        metrics: the declared metrics by name, float64 precision; None where undefined.
+        arrays: the declared arrays by name, float32 (integers stay int32).
+        series: metric name to (steps, values), both float64, at most `View.points` long.
+        jobs: the state of each job that was started.
+        params: the parameters in force.
+        seed: the seed in force.
+        marks: the log, for the scrub bar.
+        can_undo, can_redo: whether there is something to take back or to return to.
+        branches: how many runs were left behind.
+        failure: set when status is failed or diverging by a non-finite value.
+        data_source: in words, where the data came from ("made", "edited", or a file name).
+    """
+
+    epoch: int
+    step: int
+    reached: int
+    length: int | None
+    status: Status
+    metrics: Mapping[str, Scalar]
+    arrays: Mapping[str, Array]
+    series: Mapping[str, tuple[Array, Array]]
+    jobs: Mapping[str, JobState]
+    params: Mapping[str, Any]
+    seed: int
+    marks: tuple[LogMark, ...] = ()
+    can_undo: bool = False
+    can_redo: bool = False
+    branches: int = 0
+    failure: Failure | None = None
+    data_source: str = "made"

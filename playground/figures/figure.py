@@ -1,0 +1,121 @@
+"""Figures and plots: which layers stand where, what the axes say, and what the mouse does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from playground.figures.layers import Layer
+
+Range = tuple[float, float] | Literal["auto"] | str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mouse:
+    """A mouse event that becomes a gesture.
+
+    Attributes:
+        on: the event. A drag sends the gesture at press, at every move and at release, as one stroke.
+        target: the layer that must lie under the cursor; empty: the plot's background.
+        kind: the gesture's kind.
+        take: gesture field -> what fills it: "x", "y", "xy", "id" (of the datum under the cursor), "path" (all points
+            of a stroke), "row", "column" (of an image).
+        give: gesture field -> a constant.
+        label: what the event does, for the keys overlay and the tool tip ("add a blue point").
+    """
+
+    on: Literal["click", "shift+click", "alt+click", "double-click", "drag", "shift+drag", "hover"]
+    kind: str
+    target: str = ""
+    take: dict[str, str] = field(default_factory=dict)
+    give: dict[str, Any] = field(default_factory=dict)
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Axis:
+    """One axis.
+
+    Attributes:
+        label: the quantity, with its unit; for y it stands in the title's unit instead.
+        range: fixed (low, high); "auto": round numbers round the data, kept while the data fit; or the name of a frame
+            array (2,) = low, high.
+        ticks: whether ticks are drawn.
+        log: tick labels are powers of ten (the data are drawn as log10).
+        zero: auto ranges include zero.
+        whole: ticks at whole numbers only.
+    """
+
+    label: str = ""
+    range: Range = "auto"
+    ticks: bool = True
+    log: bool = False
+    zero: bool = False
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plot:
+    """One plot.
+
+    Attributes:
+        name: as `View.plots` and tests call it.
+        title: a template, in sentence case.
+        unit: the small words after the title; a template.
+        layers: from back to front.
+        x, y: the axes.
+        plane: equal aspect, a hairline frame, no grid.
+        main: takes the large place; others stand beside it or below.
+        axes: false: no axes at all (images, graphs).
+        zoom: wheel zooms and a drag of the background pans.
+        mouse: what the mouse does here.
+        empty: a frame scalar; while it is zero the empty state is shown.
+        empty_text: the gesture in words, for the empty state.
+        empty_keys: the keys in words, for the empty state.
+    """
+
+    name: str
+    title: str
+    layers: tuple[Layer, ...]
+    unit: str = ""
+    x: Axis = Axis()
+    y: Axis = Axis()
+    plane: bool = False
+    main: bool = False
+    axes: bool = True
+    zoom: bool = False
+    mouse: tuple[Mouse, ...] = ()
+    empty: str = ""
+    empty_text: str = ""
+    empty_keys: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """What one panel shows: one to six plots, one of them the main one.
+
+    Attributes:
+        plots: in reading order.
+        hint: the first-run hint, one line.
+    """
+
+    plots: tuple[Plot, ...]
+    hint: str = ""
+
+    @property
+    def main(self) -> Plot:
+        """The plot that takes the large place."""
+        return next((plot for plot in self.plots if plot.main), self.plots[0])
+
+    def series(self) -> tuple[str, ...]:
+        """The recorded metrics that some trace draws."""
+        from playground.figures.layers import Trace
+
+        names: dict[str, None] = {}
+        for plot in self.plots:
+            for layer in plot.layers:
+                if isinstance(layer, Trace):
+                    names[layer.series] = None
+                    if layer.against:
+                        names[layer.against] = None
+        return tuple(names)

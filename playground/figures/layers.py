@@ -1,0 +1,258 @@
+"""The layer kinds. A layer names arrays and scalars of the frame and a role; it never names a colour or a size.
+
+Common to all: text templates such as "bound {bound}" are filled with the frame's metrics, formatted as declared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+# hero: the current result. second: beside it. theory: a bound or a law. ghost: before, or an old branch.
+# now: the marker of this step. field: background arrows. muted: the rest. class: coloured by label.
+# slot1 to slot8: the series palette, by slot.
+Role = Literal[
+    "hero", "second", "theory", "ghost", "now", "field", "muted", "class", "positive", "negative",
+    "slot1", "slot2", "slot3", "slot4", "slot5", "slot6", "slot7", "slot8",
+]  # fmt: skip
+ColorMap = Literal["sequential", "diverging", "binary"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """What all layers have.
+
+    Attributes:
+        name: unique in the plot; gestures and linked symbols refer to it.
+        role: how it is drawn.
+        show: a frame scalar; the layer is hidden while it is false, zero, missing or None.
+        part: in slow motion the layers of part 0 appear at once, then those of part 1, 2, ... one after another.
+        outcome: hidden while the class is asked to predict.
+        symbol: the formula symbol that this layer pictures, linked both ways.
+    """
+
+    name: str
+    role: Role = "hero"
+    show: str = ""
+    part: int = 0
+    outcome: bool = False
+    symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points(Layer):
+    """Single points, by an atlas up to 20,000, as a density image above (or always if `density`).
+
+    Attributes:
+        xy: array (n, 2).
+        labels: array (n,) of integers 0, 1, ...: palette slot and shape; empty: all in the role's colour.
+        ids: array (n,) of stable integers that gestures name; empty: the row number.
+        hollow: array (n,) of flags: drawn as rings.
+        size: times the point size of the theme.
+        density: always a density image.
+        hover: a template over x, y, id and label shown beside the point under the cursor.
+    """
+
+    xy: str
+    labels: str = ""
+    ids: str = ""
+    hollow: str = ""
+    size: float = 1.0
+    density: bool = False
+    hover: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ring(Layer):
+    """An empty ring of 2.3 points round each position, with an optional plate.
+
+    Attributes:
+        xy: array (n, 2) or (2,).
+        text: a template, on a plate beside the first ring.
+    """
+
+    xy: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines(Layer):
+    """Curves or segments.
+
+    Attributes:
+        xy: array (n, 2), pieces parted by rows of NaN; or (n, 4) as x0 y0 x1 y1 segments.
+        text: a template at the end of the line.
+        dash: solid or one of the three dashes with a meaning.
+        values: array (n,) colouring the pieces by a map; empty: the role's colour.
+    """
+
+    xy: str
+    text: str = ""
+    dash: Literal["auto", "solid", "dashed", "dotted"] = "auto"
+    values: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boundary(Layer):
+    """The line w.x + b = 0 across the whole visible plane, with an optional tint of both sides.
+
+    Attributes:
+        wb: array (3,) = w1, w2, b, or (k, 3) for several lines; rows with w = 0 draw no line.
+        tint: the half planes are tinted with the two class colours (first row only).
+        margin: a frame scalar: the distance of two dashed parallels; empty: none.
+        text: a template at the line's end.
+    """
+
+    wb: str
+    tint: bool = False
+    margin: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrows(Layer):
+    """Arrows with heads.
+
+    Attributes:
+        tails: array (n, 2) or (2,); empty: the origin.
+        vectors: array (n, 2) or (2,): head minus tail, in data units.
+        text: a template beside the first head.
+        field: lengths saturate and the arrows are centred, as a vector field.
+        handle: the head is a drag handle (a gesture names this layer).
+    """
+
+    vectors: str
+    tails: str = ""
+    text: str = ""
+    field: bool = False
+    handle: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Regions(Layer):
+    """Filled polygons.
+
+    Attributes:
+        xy: array (n, 2), polygons parted by rows of NaN.
+        values: array (polygons,) coloured by `color_map`, or integers as classes if `classes`.
+        edges: hairlines along the borders.
+    """
+
+    xy: str
+    values: str = ""
+    color_map: ColorMap = "sequential"
+    classes: bool = False
+    edges: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image(Layer):
+    """A picture of numbers.
+
+    Attributes:
+        z: array (rows, columns), first row on top; or (rows, columns) of classes.
+        color_map: which map.
+        levels: the values at both ends; None: taken from the data, symmetric for diverging.
+        extent: array (4,) = x0, x1, y0, y1; empty: one unit a cell.
+        gaps: gaps of 1.5 px between cells (matrices and pixel pictures).
+        bar: a colour bar with this label; empty: none.
+    """
+
+    z: str
+    color_map: ColorMap = "sequential"
+    levels: tuple[float, float] | None = None
+    extent: str = ""
+    gaps: bool = False
+    bar: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace(Layer):
+    """The history of a recorded metric against the step or another metric; what lies after now is dotted.
+
+    Attributes:
+        series: the metric.
+        against: another recorded metric, or empty for the step.
+        text: a template at the now marker.
+        log: the values are drawn as log10.
+        stairs: constant between records.
+        band: a metric pair "low high" drawn as a band.
+    """
+
+    series: str
+    against: str = ""
+    text: str = "auto"
+    log: bool = False
+    stairs: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve(Layer):
+    """A function given by arrays (theory curves, sweeps), with an optional band.
+
+    Attributes:
+        x, y: arrays (n,).
+        low, high: arrays (n,), the band; empty: none.
+        text: a template at its right end.
+        markers: a point at every x.
+    """
+
+    x: str
+    y: str
+    low: str = ""
+    high: str = ""
+    text: str = ""
+    markers: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level(Layer):
+    """A straight line across the plot at a frame scalar, with its meaning on it.
+
+    Attributes:
+        value: a frame scalar.
+        across: horizontal or vertical.
+        text: a template on the line.
+        log: the value is drawn as log10.
+    """
+
+    value: str
+    across: Literal["horizontal", "vertical"] = "horizontal"
+    text: str = ""
+    log: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bars(Layer):
+    """Bars over categories or bins.
+
+    Attributes:
+        heights: array (n,).
+        edges: array (n + 1,) of bin borders; empty: 0, 1, 2, ...
+        labels: array (n,) of class slots; empty: the role's colour.
+        names: the words under the bars; empty: none.
+        mark: array (n,) of flags: outlined bars.
+    """
+
+    heights: str
+    edges: str = ""
+    labels: str = ""
+    names: tuple[str, ...] = ()
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text(Layer):
+    """Words at positions.
+
+    Attributes:
+        text: a template; `{i}` is the row.
+        xy: array (n, 2) or (2,); empty: the anchor corner of the plot.
+        anchor: the corner of the plot, if there is no xy.
+        plate: on a plate.
+    """
+
+    text: str
+    xy: str = ""
+    anchor: Literal["top left", "top right", "bottom left", "bottom right", "centre"] = "top left"
+    plate: bool = True
