@@ -214,7 +214,9 @@ class GestureDecl:
                 raise unknown(f"field of gesture {self.kind}", name, names)
         for name in names:
             if name not in values:
-                raise BadInput(f"gesture {self.kind} needs the field {name}, given were {', '.join(values) or 'none'}", name)
+                raise BadInput(
+                    f"gesture {self.kind} needs the field {name}, given were {', '.join(values) or 'none'}", name
+                )
         return {f.name: f.check(values[f.name]) for f in self.fields}
 
 

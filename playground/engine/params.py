@@ -84,7 +84,9 @@ class Spec:
             case "text":
                 return f"{self.length[0]} to {self.length[1]} characters"
             case "vector":
-                many = str(self.length[0]) if self.length[0] == self.length[1] else f"{self.length[0]} to {self.length[1]}"
+                many = (
+                    str(self.length[0]) if self.length[0] == self.length[1] else f"{self.length[0]} to {self.length[1]}"
+                )
                 return f"{many} numbers, each {number(self.low)} to {number(self.high)}"
             case "file":
                 return "a file ending in " + " or ".join(self.suffixes)
@@ -285,7 +287,7 @@ class ConceptParams(BaseModel):
     @classmethod
     def effect(cls, names: Mapping[str, Any] | list[str]) -> Effect:
         """What changing these parameters costs together; VIEW for none."""
-        return max((cls.specs()[name].effect for name in names), default=VIEW)
+        return Effect(max((cls.specs()[name].effect for name in names), default=VIEW))
 
     def plain(self) -> dict[str, Any]:
         """The values as plain JSON values."""

@@ -1,0 +1,1 @@
+"""What is kept between runs: scene files, autosaved sessions, settings. No Qt."""

@@ -1,0 +1,1 @@
+"""The painters: pyqtgraph behind one adapter, tokens, fonts, formulas, and headless stills."""

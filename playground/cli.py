@@ -1,0 +1,166 @@
+"""The command line: what may be typed, and nothing else. Each command's own module loads when it is used.
+
+Exit status: 0 when it ran, 2 for bad input (one line on stderr that names the field or file), 1 for a fault of ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+from playground import __version__
+from playground.engine.errors import BadInput
+
+# Commands that compute: torch comes first in their process, before Qt, with one thread.
+_COMPUTE = frozenset({"run", "render", "verify", "selfcheck", "bench"})
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and returns the exit status."""
+    try:
+        args = _parser().parse_args(argv)
+        name = args.command or "show"
+        if name in _COMPUTE:
+            from playground.engine import device
+
+            device.prepare()
+        command = import_module(f"playground.commands.{name}")
+        outcome = command.main(args)
+        if outcome.text:
+            print(outcome.text, flush=True)
+        for line in outcome.notes:
+            print(f"playground: {line}", file=sys.stderr)
+        return int(outcome.status)
+    except BadInput as error:
+        print(f"playground: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of our output has gone, as in `playground list | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception:
+        traceback.print_exc()
+        print("playground: this is a fault of the program; the lines above say where", file=sys.stderr)
+        return 1
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose faults are BadInput: one sentence, and no usage block around it."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises instead of leaving the process."""
+        where = self.prog.partition(" ")[2]
+        raise BadInput(f"{where}: {message}" if where else message)
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def whole(raw: str) -> int:
+        if re.fullmatch(r"-?\d{1,18}", raw) and low <= int(raw) <= high:
+            return int(raw)
+        raise argparse.ArgumentTypeError(f"{raw!r} is not a whole number from {low} to {high}")
+
+    return whole
+
+
+def _change(raw: str) -> tuple[str, str]:
+    name, sign, value = raw.partition("=")
+    if not sign or not name.strip():
+        raise argparse.ArgumentTypeError(f"{raw!r} is not of the form NAME=VALUE")
+    return name.strip(), value
+
+
+def _size(raw: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,5})[xX×](\d{1,5})", raw)
+    size = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (200 <= size[0] <= 8000 and 150 <= size[1] <= 8000):
+        raise argparse.ArgumentTypeError(f"{raw!r} is not WIDTHxHEIGHT from 200x150 to 8000x8000, such as 1280x720")
+    return size
+
+
+def _names(raw: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in raw.split(",") if name.strip())
+
+
+def _parser() -> argparse.ArgumentParser:
+    top = _Parser(prog="playground", description="A visual playground for machine learning.", allow_abbrev=False)
+    top.add_argument("--version", action="version", version=f"playground {__version__}")
+    top.set_defaults(concept=None, scene=None, load=None, set=[], seed=None, play=False)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+
+    def add(name: str, line: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=line, description=line, allow_abbrev=False)
+
+    show = add("show", "Opens the window on one concept.")
+    _add_start(show)
+    show.add_argument("--play", action="store_true", help="start playing at once")
+
+    _add_json(add("list", "Lists the concepts by chapter."))
+
+    describe = add("describe", "Describes a concept: parameters, metrics, arrays, gestures, presets, jobs, claims.")
+    describe.add_argument("concept", metavar="ID")
+    _add_json(describe)
+
+    run = add("run", "Runs a concept without a window and prints its numbers.")
+    _add_start(run)
+    _add_run(run)
+
+    render = add("render", "Draws a concept's figure without a window.")
+    _add_start(render, optional=True)
+    _add_run(render)
+    _add_picture(render)
+
+    verify = add("verify", "Runs a case file and compares every expected value.")
+    verify.add_argument("file", metavar="FILE.json")
+    _add_json(verify)
+
+    _add_json(add("selfcheck", "Versions, device, and three steps of every concept."))
+
+    bench = add("bench", "Measures the budgets of the design.")
+    _add_json(bench)
+    bench.add_argument("--long", action="store_true", help="also the window's memory over an hour of play")
+
+    new = add("new", "In a source checkout: makes the files of a new concept and its test.")
+    new.add_argument("concept", metavar="ID")
+    return top
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
+    many: dict[str, Any] = {"nargs": "?"} if optional else {}
+    parser.add_argument("concept", metavar="ID", help="a concept, as `playground list` names it", **many)
+    parser.add_argument("--scene", metavar="F", help="continue this scene")
+    parser.add_argument("--load", metavar="F", help="open this data file")
+    parser.add_argument(
+        "--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="a parameter; may be repeated"
+    )
+    parser.add_argument("--seed", metavar="N", type=_whole(0, 2**53), default=None)
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--steps", metavar="N", type=_whole(0, 10**12), help="play to step N of the run")
+    parser.add_argument("--gestures", metavar="FILE", help="JSON lines, each applied at its step; - reads stdin")
+    parser.add_argument("--job", metavar="NAME", action="append", default=[], help="run this job at the end")
+    parser.add_argument("--arrays", metavar="A,B|all", type=_names, default=(), help="arrays to print")
+    _add_json(parser)
+    parser.add_argument("--csv", metavar="F", help="write the recorded metrics of every step")
+    parser.add_argument("--npz", metavar="F", help="write the arrays and the recorded metrics")
+    parser.add_argument("--save", metavar="F", help="write the run as a scene")
+
+
+def _add_picture(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", metavar="F.png", help="where the picture goes")
+    parser.add_argument("--size", metavar="WxH", type=_size, default=(1280, 720), help="in pixels, 1280x720 by default")
+    parser.add_argument("--theme", metavar="T", default="light", help="light, dark or projector")
+    parser.add_argument("--scale", metavar="PERCENT", type=_whole(85, 200), default=100, help="text size, 85 to 200")
+    parser.add_argument("--sheet", metavar="F.png", help="every panel in every theme on one sheet")
+    parser.add_argument("--thumbnails", action="store_true", help="remake the gallery's pictures in assets/")

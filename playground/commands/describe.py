@@ -1,0 +1,69 @@
+"""`playground describe ID`: everything that a concept declares."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from playground import catalog
+from playground.commands import Outcome
+from playground.commands.output import table, to_json
+from playground.engine.concept import Declaration, Field
+from playground.engine.params import shown
+
+
+def main(args: Namespace) -> Outcome:
+    """The declarations of one concept, as JSON or to be read."""
+    declared = catalog.declaration(args.concept)
+    return Outcome(to_json(described(declared)) if args.json else _text(declared))
+
+
+def described(declared: Declaration) -> dict[str, Any]:
+    """The stable JSON form: id, params, metrics, arrays, gestures, presets, jobs, claims."""
+    return {
+        "id": declared.id,
+        "params": [spec.as_dict() for spec in declared.params.specs().values()],
+        "metrics": [asdict(metric) for metric in declared.metrics],
+        "arrays": [asdict(array) for array in declared.arrays],
+        "gestures": [asdict(gesture) | {"fields": _fields(gesture.fields)} for gesture in declared.gestures],
+        "presets": [{"name": name, **preset} for name, preset in catalog.presets(declared.id).items()],
+        "jobs": [asdict(job) for job in declared.jobs],
+        "claims": [asdict(claim) for claim in declared.claims],
+    }
+
+
+def _fields(fields: tuple[Field, ...]) -> list[dict[str, Any]]:
+    return [asdict(field) | {"allowed": field.allowed()} for field in fields]
+
+
+def _text(declared: Declaration) -> str:
+    card = declared.card
+    head = f"{card.title} ({declared.id}): {card.line}\n{card.badge.kind}: {card.badge.what}; {card.badge.against}"
+    return "\n\n".join([head, *(f"{title}\n{table(rows)}" for title, rows in _tables(declared) if rows)])
+
+
+def _tables(declared: Declaration) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+    yield (
+        "Parameters (name, value, allowed, what a change costs, meaning)",
+        [
+            (spec.name, shown(spec.default), spec.allowed(), spec.effect.name.lower(), spec.meaning or spec.label)
+            for spec in declared.params.specs().values()
+        ],
+    )
+    yield "Metrics", [(one.name, one.unit, one.meaning) for one in declared.metrics]
+    yield "Arrays", [(one.name, one.shape, one.meaning) for one in declared.arrays]
+    yield (
+        "Gestures",
+        [(one.kind, ", ".join(field.name for field in one.fields), one.meaning) for one in declared.gestures],
+    )
+    yield (
+        "Presets",
+        [
+            (name, preset.get("title", ""), preset.get("line", ""))
+            for name, preset in catalog.presets(declared.id).items()
+        ],
+    )
+    yield "Jobs", [(one.name, one.label, one.meaning) for one in declared.jobs]
+    yield "Claims", [(one.id, one.preset, one.text) for one in declared.claims]

@@ -1,0 +1,167 @@
+"""A run as the command line asks for it: where it starts, what is done to it, how far it goes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from playground import catalog
+from playground.engine.concept import Concept, Declaration
+from playground.engine.errors import BadInput
+from playground.engine.frame import STOPPED
+from playground.engine.session import Session
+from playground.lecture.scene import read_scene
+
+# Without somebody who looks at every step, steps are taken in chunks of this many.
+_CHUNK = 4096
+
+OnStep = Callable[[Session], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One line of a gesture file: a gesture, or a change of parameters as the log has it."""
+
+    step: int
+    kind: str
+    values: Mapping[str, Any]
+
+    def apply(self, session: Session) -> None:
+        """Does it to the session.
+
+        Raises:
+            BadInput: it is not allowed here or now.
+        """
+        if self.kind:
+            session.act(self.kind, self.values)
+        else:
+            session.set(self.values)
+
+
+def start(args: Namespace) -> Session:
+    """The session where playing begins: new or from a scene, with the user's data, parameters and seed.
+
+    Raises:
+        BadInput: an option does not fit; the sentence names it.
+    """
+    declared = catalog.declaration(args.concept)
+    sets = dict(args.set)
+    if args.scene is None:
+        params = declared.params.parse(sets)
+        session = Session(catalog.load(args.concept), params, args.seed or 0)
+    else:
+        session = _continued(args.scene, declared)
+        parsed = declared.params.parse(sets, session.params).plain()
+        session.set({name: parsed[name] for name in sets})
+        if args.seed is not None:
+            session.reseed(args.seed)
+    if args.load is not None:
+        session.load(Path(args.load))
+    return session
+
+
+def _continued(path: str, declared: Declaration) -> Session:
+    scene = read_scene(path)
+    if scene["concept"] != declared.id:
+        raise BadInput(f"{path} is a scene of {scene['concept']}, not of {declared.id}", path)
+    concept: Concept = catalog.load(declared.id)
+    try:
+        return Session.restore(concept, scene)
+    except BadInput as error:
+        raise BadInput(f"{path} cannot be opened: {error}", path) from None
+
+
+def read_acts(source: str, declared: Declaration) -> list[Act]:
+    """The acts of a gesture file (`-` is stdin), in the order of their steps, each checked.
+
+    Raises:
+        BadInput: the file cannot be read, or a line is not an act; the sentence names file and line.
+    """
+    name = "stdin" if source == "-" else source
+    try:
+        content = sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{name} cannot be read: {(error.strerror or str(error)).lower()}", name) from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{name} cannot be read: it is not UTF-8 text", name) from None
+    acts = []
+    for number, line in enumerate(content.splitlines(), start=1):
+        if line.strip():
+            try:
+                acts.append(_act(line, declared))
+            except BadInput as error:
+                raise BadInput(f"{name} line {number}: {error}", error.field or name) from None
+    return sorted(acts, key=lambda act: act.step)
+
+
+def _act(line: str, declared: Declaration) -> Act:
+    raw = _object(line)
+    step = raw.pop("step", None)
+    if not isinstance(step, int) or isinstance(step, bool) or step < 0:
+        raise BadInput(f"step is {step!r}, allowed is a whole number from 0", "step")
+    if "set" in raw:
+        changes = raw.pop("set")
+        if raw or not isinstance(changes, dict):
+            raise BadInput('a change of parameters is {"step": N, "set": {NAME: VALUE}} and nothing else', "set")
+        declared.params().changed(changes)
+        return Act(step, "", changes)
+    kind = raw.pop("kind", None)
+    if not isinstance(kind, str):
+        raise BadInput(f"kind is {kind!r}, expected is the kind of a gesture", "kind")
+    return Act(step, kind, declared.gesture(kind).check(raw))
+
+
+def _object(line: str) -> dict[str, Any]:
+    def refuse(word: str) -> NoReturn:
+        raise BadInput(f"it holds the number {word}")
+
+    try:
+        raw = json.loads(line, parse_constant=refuse)
+    except BadInput:
+        raise
+    except (ValueError, RecursionError):
+        raise BadInput("it is not a JSON object") from None
+    if not isinstance(raw, dict):
+        raise BadInput("it is not a JSON object")
+    return raw
+
+
+def play(session: Session, steps: int, acts: list[Act], on_step: OnStep | None = None) -> list[Act]:
+    """Plays to a step, doing each act when the run reaches its step; returns the acts that it did not reach.
+
+    It stops earlier where the run is done, converged or failed and no act of that step sets it going again.
+
+    Args:
+        session: where it starts.
+        steps: the step at which it ends.
+        acts: in the order of their steps.
+        on_step: called after every step.
+
+    Raises:
+        BadInput: an act is earlier than the start, or is refused.
+    """
+    if acts and acts[0].step < session.step:
+        raise BadInput(f"gestures: step {acts[0].step} is over, the run starts at step {session.step}", "step")
+    left = list(acts)
+    while True:
+        while left and left[0].step == session.step:
+            _do(left.pop(0), session)
+        if session.step >= steps or session.status in STOPPED:
+            return left
+        until = min(steps, left[0].step) if left and left[0].step > session.step else steps
+        if session.advance(1 if on_step is not None else min(_CHUNK, until - session.step)) == 0:
+            return left
+        if on_step is not None:
+            on_step(session)
+
+
+def _do(act: Act, session: Session) -> None:
+    try:
+        act.apply(session)
+    except BadInput as error:
+        raise BadInput(f"gestures: at step {act.step}: {error}", error.field) from None

@@ -1,0 +1,178 @@
+"""`playground run ID`: a run without a window, its numbers as JSON, CSV, NPZ and as a scene."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
+from typing import Any
+
+import numpy as np
+from torch import Tensor
+
+from playground import __version__
+from playground.commands import Outcome
+from playground.commands.output import table, to_json
+from playground.commands.playing import Act, play, read_acts, start
+from playground.engine.errors import BadInput, unknown
+from playground.engine.files import check_target
+from playground.engine.frame import Array, Frame, View
+from playground.engine.session import Session
+from playground.export.table import StepTable, step_table, write_npz
+from playground.lecture.scene import save_scene
+
+
+def main(args: Namespace) -> Outcome:
+    """Plays, writes the files that were asked for, and prints the numbers."""
+    if args.steps is None and args.scene is None:
+        raise BadInput("--steps is missing: to which step the run plays, a whole number from 0", "steps")
+    session, notes = played(args)
+    return report(args, session, notes)
+
+
+def played(args: Namespace) -> tuple[Session, list[str]]:
+    """The session at the asked step, with the asked jobs done, and notes for stderr.
+
+    Raises:
+        BadInput: an option does not fit; nothing was written.
+    """
+    for target in (args.csv, args.npz, args.save):
+        if target is not None:
+            check_target(target)
+    session = start(args)
+    declared = session.concept.declaration
+    for name in args.job:
+        declared.job(name)
+    _check_arrays(args.arrays, [array.name for array in declared.arrays])
+    acts = read_acts(args.gestures, declared) if args.gestures is not None else []
+    left = _to_step(args, session, acts)
+    for name in args.job:
+        session.finish_job(name)
+    notes = [f"{len(left)} gestures from step {left[0].step} on were not reached, the run ended at step {session.step}"]
+    return session, notes if left else []
+
+
+def _to_step(args: Namespace, session: Session, acts: list[Act]) -> list[Act]:
+    """Goes to the asked step, with every step in the CSV file if there is one; returns the acts not reached."""
+    steps = session.step if args.steps is None else args.steps
+    if steps < session.step:
+        if args.set or args.load or args.seed is not None or acts or args.csv:
+            raise BadInput(f"--steps is {steps}, but the scene stands at step {session.step} already", "steps")
+        session.seek(steps)
+    with step_table(args.csv) if args.csv else nullcontext() as rows:
+        if rows is None:
+            return play(session, steps, acts)
+        return _play_into(rows, session, steps, acts)
+
+
+def _play_into(rows: StepTable, session: Session, steps: int, acts: list[Act]) -> list[Act]:
+    """Plays with a row a step; the row of the starting step comes from what is observed there."""
+    first = (
+        session.step,
+        {name: value for name, value in session.frame().metrics.items() if not isinstance(value, str)},
+    )
+    started = False
+
+    def on_step(at: Session) -> None:
+        nonlocal started
+        recorded = _scalars(at.info)
+        if not started:
+            rows.row(first[0], {name: first[1].get(name) for name in recorded})
+            started = True
+        rows.row(at.step, recorded)
+
+    left = play(session, steps, acts, on_step)
+    if not started:
+        rows.row(*first)
+    return left
+
+
+def _scalars(info: Any) -> dict[str, Any]:
+    """The recorded scalars of a step."""
+    fields = zip(info._fields, info, strict=True) if info is not None else ()
+    return {name: value for name, value in fields if name != "status" and _is_scalar(value)}
+
+
+def _is_scalar(value: Any) -> bool:
+    return value.ndim == 0 if isinstance(value, Tensor) else value is None or isinstance(value, bool | int | float)
+
+
+def _check_arrays(asked: Iterable[str], known: list[str]) -> None:
+    for name in asked:
+        if name != "all" and name not in known:
+            raise unknown("array", name, [*known, "all"])
+
+
+def report(args: Namespace, session: Session, notes: list[str]) -> Outcome:
+    """Writes NPZ and scene, and says how the run came out; status 1 if the model itself failed."""
+    frame = session.frame()
+    if args.npz is not None:
+        write_npz(args.npz, {**arrays(session, args.arrays or ("all",)), **_series(session, frame)})
+    if args.save is not None:
+        save_scene(args.save, session.record())
+    failure = frame.failure
+    if failure is not None:
+        notes = [*notes, f"the run stopped at step {failure.step}: {failure.sentence}"]
+    status = 1 if failure is not None and failure.kind == "exception" else 0
+    if session.note:
+        notes = [*notes, session.note]
+    result = summary(session, frame, arrays(session, args.arrays) if args.arrays else {})
+    return Outcome(to_json(result) if args.json else _text(result), status, tuple(notes))
+
+
+def summary(session: Session, frame: Frame, asked: Mapping[str, Array]) -> dict[str, Any]:
+    """The stable JSON form: concept, version, seed, params, step, status, metrics, arrays."""
+    return {
+        "concept": session.concept.id,
+        "version": __version__,
+        "seed": session.seed,
+        "params": session.params.plain(),
+        "step": session.step,
+        "status": frame.status,
+        "metrics": dict(frame.metrics),
+        "arrays": dict(asked),
+    }
+
+
+def arrays(session: Session, asked: Iterable[str]) -> dict[str, Array]:
+    """The asked arrays of this step at full precision, and those of jobs that were run.
+
+    Raises:
+        BadInput: an array is declared but not there in this mode.
+    """
+    names = list(asked)
+    model = session.concept.model
+    there = dict(model.observe(session.params, session.data, session.state, session.info, View()))
+    for job in session.jobs.all():
+        there.update(job.latest.arrays)
+    declared = [array.name for array in session.concept.declaration.arrays]
+    found = {name: _array(there[name]) for name in declared if name in there}
+    if "all" in names:
+        return found
+    for name in names:
+        if name not in found:
+            raise BadInput(f"array {name} is not there in this mode or needs a job; there are {', '.join(found)}", name)
+    return {name: found[name] for name in names}
+
+
+def _array(value: Any) -> Array:
+    return value.detach().cpu().numpy() if isinstance(value, Tensor) else np.asarray(value)
+
+
+def _series(session: Session, frame: Frame) -> dict[str, Array]:
+    """The recorded metrics as `series.NAME`, each an array of (step, value) rows."""
+    view = View(series=tuple(frame.metrics), points=2**31)
+    return {f"series.{name}": np.stack(pair, axis=1) for name, pair in session.frame(view).series.items()}
+
+
+def _text(result: Mapping[str, Any]) -> str:
+    head = f"{result['concept']}, seed {result['seed']}, step {result['step']}: {result['status']}"
+    rows = [(name, _number(value)) for name, value in result["metrics"].items()]
+    parts = [head, table(rows), *(f"{name}\n{value}" for name, value in result["arrays"].items())]
+    return "\n".join(part for part in parts if part)
+
+
+def _number(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)

@@ -1,0 +1,17 @@
+"""`playground show ID`, and `playground` alone: the window."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from playground.commands import Outcome
+
+
+def main(args: Namespace) -> Outcome:
+    """Opens the window and returns when it is closed."""
+    from playground.ui.app import run
+
+    sets = dict(args.set)
+    return Outcome(
+        status=run(args.concept, scene=args.scene, load=args.load, sets=sets, seed=args.seed, play=args.play)
+    )

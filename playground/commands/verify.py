@@ -1,0 +1,57 @@
+"""`playground verify FILE.json`: a case file against the code that the panels use."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import Any
+
+from playground import catalog
+from playground.commands import Outcome
+from playground.commands.output import table, to_json
+from playground.engine.errors import BadInput, unknown
+from playground.verify import CaseResult, Checks, read_cases, run_cases
+
+
+def main(args: Namespace) -> Outcome:
+    """Runs all cases of a file; the status is 0 only if all of them hold."""
+    case_file = read_cases(args.file)
+    try:
+        results = list(run_cases(case_file, checks_of_panel))
+    except BadInput as error:
+        raise BadInput(f"{args.file}: {error}", error.field) from None
+    status = 0 if all(result.ok for result in results) else 1
+    if args.json:
+        return Outcome(to_json({"cases": [result.as_dict() for result in results]}), status)
+    return Outcome(_text(results), status)
+
+
+def checks_of_panel(panel: str) -> Checks:
+    """The routines by kind of all concepts whose shipped cases belong to this panel.
+
+    Raises:
+        BadInput: no concept has such cases.
+    """
+    found: dict[str, Any] = {}
+    panels = {name: str(catalog.cases(name)["panel"]) for name in catalog.ids()}
+    for name, theirs in panels.items():
+        if panel in (name, theirs):
+            found.update(catalog.checks(name))
+    if not found:
+        raise unknown("panel", panel, {*panels, *panels.values()})
+    return found
+
+
+def _text(results: list[CaseResult]) -> str:
+    rows = [
+        (
+            "holds" if result.ok else "FAILS",
+            result.name,
+            result.kind,
+            "" if result.deviation is None else f"{result.deviation:.3g}",
+            "" if result.ok else f"{result.where}: {result.reason}",
+        )
+        for result in results
+    ]
+    holding = sum(result.ok for result in results)
+    head = ("", "case", "kind", "deviation", "")
+    return f"{table([head, *rows], indent='')}\n{holding} of {len(results)} cases hold"

@@ -1,0 +1,255 @@
+"""A group: the sessions under one clock, in lockstep, that share one frame message. Synchronous, without threads."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from playground.engine import device as devices
+from playground.engine.frame import STOPPED, Failure, Frame, View
+from playground.engine.kit import tree
+from playground.engine.messages import FrameMessage
+from playground.engine.pacing import SLICE, FramePace, Rate, StepPace
+from playground.engine.session import Session
+
+JOB_SLICE = 0.004
+HEAVY_STEP = 0.010
+LARGEST_STATE = 16 << 20  # what a checkpoint carries along
+
+
+class Group:
+    """Sessions under one clock.
+
+    Attributes:
+        sessions: one to four, in lockstep.
+        number: the group's number in the arena.
+        epoch: what is added to the epochs of the frames, so that they grow beyond a restart.
+        visible: whether anybody looks; a hidden group stands still.
+        wanted: whether the user wants the clock to run. It does while a session can go on, so a converged run goes on
+            by itself when a point is moved.
+        view: what the picture shows.
+        asked: the window has drawn the last frame.
+        changed: there is something new to show.
+        urgent: it need not wait for the raster.
+        serial: the last acting command that was handled.
+        failure: an exception outside of the sessions' own care, until the next act that succeeds.
+    """
+
+    def __init__(self, sessions: Sequence[Session], number: int, epoch: int, clock: Callable[[], float]) -> None:
+        self.sessions = tuple(sessions)
+        self.number = number
+        self.epoch = epoch
+        self.visible = True
+        self.wanted = False
+        self.view = View()
+        self.asked = True
+        self.changed = True
+        self.urgent = True
+        self.serial = 0
+        self.failure: Failure | None = None
+        self.pace = StepPace(self.sessions[0].concept.declaration.card.pace)
+        self._clock = clock
+        self._frames = FramePace()
+        self._rate = Rate()
+        self._chunk = 1
+        self._journey: list[Iterator[float]] = []
+        self._last: tuple[Frame, ...] = ()
+
+    # ---- what stands
+
+    @property
+    def playing(self) -> bool:
+        """Whether the clock runs."""
+        return self.wanted and any(_can_go(session) for session in self.sessions)
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The step of each session."""
+        return tuple(session.step for session in self.sessions)
+
+    @property
+    def last_epoch(self) -> int:
+        """The highest epoch that a frame of this group can have had so far."""
+        return self.epoch + max(session.epoch for session in self.sessions)
+
+    def touch(self) -> None:
+        """Something changed by a command: show it at once."""
+        self.changed = self.urgent = True
+
+    # ---- the clock
+
+    def play(self, on: bool) -> None:
+        """Let the clock run, or stand."""
+        if on and not self.wanted:
+            now = self._clock()
+            self.pace.start(now)
+            self._rate.start(now)
+            self._chunk = 1
+        self.wanted = on
+        self.touch()
+
+    def step(self, n: int) -> None:
+        """Stop the clock and go `n` steps on, or back."""
+        self.arrive()
+        self.play(False)
+        if n >= 0:
+            for session in self.sessions:
+                session.advance(n)
+        else:
+            self.seek(max(0, max(self.steps) + n))
+
+    def seek(self, k: int) -> None:
+        """Stop the clock and set out for step `k`; `run` gets there in slices, and a newer seek replaces this one."""
+        self.play(False)
+        self._journey = [session.seeking(k) for session in self.sessions]
+        self._travel(self._clock() + SLICE)
+
+    def arrive(self) -> None:
+        """Finish a seek that is under way, because what comes next builds on it."""
+        while self._journey:
+            self._travel(self._clock() + 1.0)
+
+    def abandon(self) -> None:
+        """Leave a seek off, because what comes next starts anew."""
+        self._journey = []
+
+    def advance_to(self, steps: Sequence[int]) -> None:
+        """Compute each session on to its step."""
+        self.arrive()
+        for session, step in zip(self.sessions, steps, strict=True):
+            if step > session.step:
+                session.advance(step - session.step)
+        self.touch()
+
+    # ---- one slice
+
+    def run(self) -> None:
+        """Go on for one slice: steps that are due, a seek, and jobs."""
+        if self._journey:
+            self._travel(self._clock() + SLICE)
+        elif self.playing:
+            self._play_slice()
+        self._advance_jobs()
+
+    def _play_slice(self) -> None:
+        now = self._clock()
+        due, deadline = self.pace.due(now), now + SLICE
+        taken_all = 0
+        while due > 0:
+            cost = sum(session.seconds_per_step for session in self.sessions)
+            fits = max(1, int((deadline - now) / cost)) if cost > 0 else 1
+            # A chunk at most doubles, so that a sudden dear step cannot come a thousandfold.
+            self._chunk = int(min(fits, 2 * self._chunk, due))
+            taken = max([session.advance(self._chunk) for session in self.sessions])
+            taken_all += taken
+            due -= taken
+            now = self._clock()
+            if not taken or now + cost >= deadline:
+                break
+        if taken_all:
+            self.changed = True
+            self.pace.took(taken_all)
+            self._rate.add(taken_all, now, self.pace.rate)
+        if not self.playing:
+            self.touch()
+
+    def _travel(self, deadline: float) -> None:
+        self.changed = True
+        while self._journey and self._clock() < deadline:
+            if next(self._journey[0], None) is None:
+                self._journey.pop(0)
+        self.urgent = self.urgent or not self._journey
+
+    def _advance_jobs(self) -> None:
+        for session in self.sessions:
+            if session.jobs.running():
+                self.changed = True
+                if not session.advance_jobs(JOB_SLICE / len(self.sessions)):
+                    self.urgent = True
+
+    def wait(self) -> float | None:
+        """How long nothing is to be done: 0 if there is work, None if only a command can bring some."""
+        if not self.visible:
+            return None
+        if self._journey or any(session.jobs.running() for session in self.sessions):
+            return 0.0
+        now = self._clock()
+        waits = [self.pace.wait(now)] if self.playing else []
+        if self.changed and self.asked:
+            waits.append(self._frames.wait(now, self.urgent))
+        return min(waits, default=None)
+
+    # ---- pictures
+
+    def frame_is_due(self) -> bool:
+        """Whether a frame may leave now."""
+        return self.changed and self.asked and self._frames.wait(self._clock(), self.urgent) <= 0.0
+
+    def message(self, name: str) -> FrameMessage:
+        """What the group shows now; the window is not served again before it asks."""
+        started = self._clock()
+        self.changed = self.urgent = self.asked = False
+        self._last = tuple(self._frame(session, i) for i, session in enumerate(self.sessions))
+        playing = self.playing
+        message = FrameMessage(
+            group=name,
+            frames=self._last,
+            playing=playing,
+            steps_per_second=self._rate.value() if playing else 0.0,
+            device=devices.name(self.sessions[0].device),
+            heavy_step=max(session.seconds_per_step for session in self.sessions) > HEAVY_STEP,
+        )
+        self._frames.sent(started, self._clock())
+        return message
+
+    def _frame(self, session: Session, i: int) -> Frame:
+        try:
+            session.auto_jobs(self.view)
+            frame = session.frame(self.view)
+            frame = replace(frame, epoch=frame.epoch + self.epoch)
+        except Exception as error:
+            self.fail(error)
+            frame = self._last[i] if self._last else _blank(session, self.epoch)
+        return replace(frame, status="failed", failure=self.failure) if self.failure else frame
+
+    def fail(self, error: Exception) -> None:
+        """Stop the clock and show a failed frame until an act succeeds."""
+        self.wanted = False
+        self.abandon()
+        report = "".join(traceback.format_exception(error))
+        self.failure = Failure("exception", max(self.steps), f"{type(error).__name__}: {error}", report)
+        self.touch()
+
+    # ---- storing
+
+    def records(self) -> tuple[Mapping[str, Any], ...]:
+        """One record a session, with the newest state unless it is too large to travel."""
+        return tuple(session.record(with_state=_state_bytes(session) <= LARGEST_STATE) for session in self.sessions)
+
+
+def _can_go(session: Session) -> bool:
+    length = session.length
+    return session.status not in STOPPED and session.failure is None and (length is None or session.step < length)
+
+
+def _state_bytes(session: Session) -> int:
+    return tree.nbytes(session.state, set())
+
+
+def _blank(session: Session, epoch: int) -> Frame:
+    """A frame of a run that could never be observed."""
+    return Frame(
+        epoch=session.epoch + epoch,
+        step=session.step,
+        reached=session.step,
+        length=None,
+        status="failed",
+        metrics={},
+        arrays={},
+        series={},
+        jobs={},
+        params=session.params.plain(),
+        seed=session.seed,
+    )

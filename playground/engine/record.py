@@ -1,0 +1,173 @@
+"""Sessions as JSON values: what a scene file, an autosave and a checkpoint of the engine hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from playground import __version__
+from playground.engine import device as devices
+from playground.engine.concept import Concept
+from playground.engine.errors import BadInput
+from playground.engine.kit import tree
+from playground.engine.params import LIVE
+from playground.engine.series import Series
+from playground.engine.timeline import Base, Entry, Snapshot
+
+if TYPE_CHECKING:
+    from playground.engine.session import Session
+
+REPLAY_SECONDS = 1.0
+_DIGESTS = 4
+
+
+def store(session: Session, with_state: bool | None) -> dict[str, Any]:
+    """The run as JSON values.
+
+    Args:
+        session: what to store.
+        with_state: whether the newest state is stored too; None: where replay would take over a second.
+    """
+    if with_state is None:
+        with_state = session.seconds_per_step * session.step > REPLAY_SECONDS
+    run = session.run
+    base = run.base
+    view_values = session.view_values
+    stored: dict[str, Any] = {
+        "concept": session.concept.id,
+        "version": __version__,
+        "params": base.params.changed(view_values).plain(),
+        "seed": base.seed,
+        "data": {"source": base.source, "stored": None if base.source == "made" else tree.dump(base.data)},
+        "log": session.log,
+        "step": session.step,
+        "digests": _digests(session),
+        "machine": devices.fingerprint(),
+    }
+    before = session.previous
+    if with_state and before is not None:
+        step, applied, params, data, state = before
+        stored["state"] = {
+            "step": step,
+            "applied": applied,
+            "params": params.plain(),
+            "data": None if data is base.data else tree.dump(data),
+            "state": tree.dump(state),
+            "series": run.series.upto(session.step).dump(),
+        }
+    return stored
+
+
+def _digests(session: Session) -> dict[str, str]:
+    """Hashes of a few states along the way, and of the newest."""
+    log_steps = {entry.step for entry in session.run.log}
+    along = [c for c in session.run.checkpoints.all() if 0 < c.step < session.step and c.step not in log_steps]
+    chosen = along[:: max(1, len(along) // _DIGESTS)]
+    found = {str(c.step): tree.digest(c.state) for c in chosen}
+    return found | {str(session.step): tree.digest(session.state)}
+
+
+def restore(kind: type[Session], concept: Concept, stored: Mapping[str, Any], options: Mapping[str, Any]) -> Session:
+    """The session that `store` described.
+
+    Raises:
+        BadInput: something in it cannot be used; the sentence names it.
+    """
+    if stored.get("concept") != concept.id:
+        raise BadInput(f"concept is {stored.get('concept')!r}, allowed is {concept.id}", "concept")
+    params = concept.declaration.params.make(_mapping(stored, "params"))
+    session = kind(concept, params, _whole(stored, "seed"), **options)
+    _restore_base(session, _mapping(stored, "data"))
+    session.run.log[:] = _log(concept, stored.get("log", []))
+    session.find_entries()
+    step = _whole(stored, "step")
+    state = stored.get("state")
+    if state is not None:
+        _restore_state(session, state, step)
+        session.seek(step)
+    else:
+        _replay(session, step, _mapping(stored, "digests") if stored.get("digests") else {})
+    if session.step != step:
+        reason = f": {session.failure.sentence}" if session.failure else ""
+        raise BadInput(f"step is {step}, but the run ends at step {session.step}{reason}", "step")
+    return session
+
+
+def _restore_base(session: Session, data: Mapping[str, Any]) -> None:
+    source = data.get("source", "made")
+    if not isinstance(source, str):
+        raise BadInput(f"data source is {source!r}, allowed is text", "data")
+    if data.get("stored") is not None:
+        kept = tree.undump(_mapping(data, "stored"), session.data, "data of the scene")
+        session.begin(Base(session.params, kept, session.seed, source))
+
+
+def _restore_state(session: Session, stored: Any, last: int) -> None:
+    if not isinstance(stored, Mapping):
+        raise BadInput("state of the scene cannot be read: it is no object", "state")
+    step, applied = _whole(stored, "step"), _whole(stored, "applied")
+    if step >= last or applied > len(session.run.log):
+        raise BadInput(f"state of the scene is at step {step}, allowed is 0 to {last - 1}", "state")
+    params = session.concept.declaration.params.make(_mapping(stored, "params"))
+    data = session.data
+    if stored.get("data") is not None:
+        data = tree.undump(_mapping(stored, "data"), session.data, "edited data of the scene")
+    state = tree.undump(_mapping(stored, "state"), session.state, "state of the scene")
+    snapshot = Snapshot(step, applied, params, data, state, None, "running")
+    session.run.series = Series.undump(_mapping(stored, "series"))
+    session.run.checkpoints.add(snapshot)
+
+
+def _replay(session: Session, step: int, digests: Mapping[str, Any]) -> None:
+    """Go to the step, and note where the states first differ from the stored ones."""
+    checks = {int(key): value for key, value in digests.items() if str(key).isdecimal()}
+    session.seek(0)
+    for at in [*sorted(k for k in checks if k < step), step]:
+        session.seek(at)
+        if not session.note and at in checks and session.step == at and checks[at] != tree.digest(session.state):
+            session.note = f"this machine rounds differently: the run first differs at or before step {at}"
+
+
+def _log(concept: Concept, stored: Any) -> list[Entry]:
+    if not isinstance(stored, list):
+        raise BadInput("log cannot be read: it is no list", "log")
+    entries = [entry(concept, raw) for raw in stored]
+    if any(a.step > b.step for a, b in pairwise(entries)):
+        raise BadInput("log is not in the order of its steps", "log")
+    return entries
+
+
+def entry(concept: Concept, raw: Any) -> Entry:
+    """One entry of a log or a gesture file, checked.
+
+    Raises:
+        BadInput: it is not one.
+    """
+    if not isinstance(raw, Mapping):
+        raise BadInput(f"a log entry is {str(raw)[:40]!r}, allowed is an object with step and set or kind", "log")
+    step = _whole(raw, "step")
+    if "set" in raw:
+        changes = _mapping(raw, "set")
+        checked = concept.declaration.params().changed(changes)
+        if type(checked).effect(list(changes)) > LIVE:
+            raise BadInput(f"log changes {', '.join(changes)}, allowed are parameters that act at once", "log")
+        return Entry(step, changes={name: getattr(checked, name) for name in changes})
+    kind = raw.get("kind")
+    declared = concept.declaration.gesture(kind if isinstance(kind, str) else repr(kind))
+    values = {name: value for name, value in raw.items() if name not in ("step", "kind")}
+    return Entry(step, kind=declared.kind, values=declared.check(values))
+
+
+def _mapping(stored: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = stored.get(name)
+    if not isinstance(value, Mapping):
+        raise BadInput(f"{name} is {str(value)[:40]!r}, allowed is an object", name)
+    return value
+
+
+def _whole(stored: Mapping[str, Any], name: str) -> int:
+    value = stored.get(name)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 2**53:
+        raise BadInput(f"{name} is {str(value)[:40]!r}, allowed is a whole number from 0", name)
+    return value

@@ -1,0 +1,192 @@
+"""The recorded history of a run's metrics: every step, in bounded memory."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+from torch import Tensor
+
+from playground.engine.errors import BadInput
+from playground.engine.frame import Array
+
+LIMIT = 65_536
+_FLUSH = 512
+
+
+class Series:
+    """Rows of scalars by step: all of them up to `LIMIT`, then buckets of 2, 4, 8 ... steps with their extremes.
+
+    Attributes:
+        names: the recorded scalars; empty until the first row.
+        last: the last recorded step, -1 if there is none.
+        stride: how many steps share a bucket.
+    """
+
+    def __init__(self) -> None:
+        self.names: tuple[str, ...] = ()
+        self.last = -1
+        self.stride = 1
+        self._pending: list[Any] = []
+        self._getter: Callable[[Any], Any] | None = None
+        self._steps = np.empty(0)
+        self._low = np.empty((0, 0))
+        self._high = np.empty((0, 0))
+        self._count = 0
+
+    def begin(self, info: Any, first: Mapping[str, Any], step: int) -> None:
+        """Fix the names by the first Info, and record what was known before the first step.
+
+        Args:
+            info: the first Info; its plain numbers, flags and 0-d tensors are recorded.
+            first: the scalars observed at `step`; what is missing is NaN.
+            step: the step before `info`.
+        """
+        fields = zip(info._fields, info, strict=True)
+        self.names = tuple(name for name, value in fields if name != "status" and _is_scalar(value))
+        if not self.names:
+            return
+        self._low = np.empty((1024, len(self.names)))
+        self._high = np.empty((1024, len(self.names)))
+        self._steps = np.empty(1024)
+        self._getter = attrgetter(*self.names)
+        self.last = step - 1
+        values = [first.get(name) for name in self.names]
+        self._push(values if len(values) > 1 else values[0])
+
+    def append(self, info: Any) -> None:
+        """Record the scalars of the next step."""
+        if self._getter is not None:
+            self._push(self._getter(info))
+        else:
+            self.last += 1
+
+    def _push(self, row: Any) -> None:
+        self._pending.append(row)
+        self.last += 1
+        if len(self._pending) >= _FLUSH:
+            self._flush()
+
+    def _flush(self) -> None:
+        """Convert the pending rows at once: on a device this is one wait instead of one a step."""
+        if not self._pending:
+            return
+        rows = np.array([_floats(row) for row in self._pending]).reshape(len(self._pending), len(self.names))
+        first = self.last - len(self._pending) + 1
+        self._pending = []
+        steps = np.arange(first, first + len(rows), dtype=np.float64)
+        while len(rows):
+            taken = self._take(steps, rows)
+            steps, rows = steps[taken:], rows[taken:]
+
+    def _take(self, steps: Array, rows: Array) -> int:
+        """Put some of the rows into buckets; when all are full, pair the buckets and go on."""
+        start = int(steps[0])
+        if self._count and self.stride > 1 and start < self._steps[self._count - 1] + self.stride:
+            many = min(len(rows), int(self._steps[self._count - 1]) + self.stride - start)
+            i = self._count - 1
+            self._low[i] = np.fmin(self._low[i], np.fmin.reduce(rows[:many]))
+            self._high[i] = np.fmax(self._high[i], np.fmax.reduce(rows[:many]))
+            return many
+        if self._count >= LIMIT:
+            self._pair()
+            return 0
+        self._grow()
+        many = min(len(rows), self.stride if self.stride > 1 else len(self._steps) - self._count)
+        into = slice(self._count, self._count + (1 if self.stride > 1 else many))
+        self._steps[into] = steps[0] if self.stride > 1 else steps[:many]
+        self._low[into] = np.fmin.reduce(rows[:many]) if self.stride > 1 else rows[:many]
+        self._high[into] = np.fmax.reduce(rows[:many]) if self.stride > 1 else rows[:many]
+        self._count = into.stop
+        return many
+
+    def _grow(self) -> None:
+        if self._count == len(self._steps):
+            size = min(2 * len(self._steps), LIMIT)
+            self._steps = np.resize(self._steps, size)
+            self._low = np.resize(self._low, (size, len(self.names)))
+            self._high = np.resize(self._high, (size, len(self.names)))
+
+    def _pair(self) -> None:
+        half = self._count // 2
+        self._low[:half] = np.fmin(self._low[0 : 2 * half : 2], self._low[1 : 2 * half : 2])
+        self._high[:half] = np.fmax(self._high[0 : 2 * half : 2], self._high[1 : 2 * half : 2])
+        self._steps[:half] = self._steps[0 : 2 * half : 2]
+        self._count = half
+        self.stride *= 2
+
+    def get(self, name: str, points: int) -> tuple[Array, Array] | None:
+        """Steps and values of one metric, thinned with its extremes to about `points`; None if it is not recorded."""
+        if name not in self.names:
+            return None
+        self._flush()
+        column = self.names.index(name)
+        n = self._count
+        steps, low, high = self._steps[:n], self._low[:n, column], self._high[:n, column]
+        pool = -(-2 * n // points) if n > points else 1
+        if pool == 1 and self.stride == 1:
+            return steps.copy(), low.copy()
+        starts = np.arange(0, n, pool)
+        low, high = np.fmin.reduceat(low, starts), np.fmax.reduceat(high, starts)
+        return np.repeat(steps[starts], 2), np.stack([low, high], 1).ravel()
+
+    def upto(self, step: int) -> Series:
+        """A copy that ends at `step`; a bucket that reaches beyond it is left out."""
+        self._flush()
+        copy = Series()
+        copy.names, copy._getter, copy.stride = self.names, self._getter, self.stride
+        kept = self._steps[: self._count] + (self.stride - 1) <= step
+        n = int(kept.sum())
+        size = max(1024, 1 << (n - 1).bit_length()) if n else 1024
+        copy._steps, copy._count = np.resize(self._steps[:n], size), n
+        copy._low = np.resize(self._low[:n], (size, len(self.names)))
+        copy._high = np.resize(self._high[:n], (size, len(self.names)))
+        copy.last = min(self.last, step)
+        return copy
+
+    def dump(self) -> dict[str, Any]:
+        """The history as JSON values."""
+        self._flush()
+        n = self._count
+        table = np.column_stack([self._steps[:n], self._low[:n], self._high[:n]]) if n else np.empty((0, 1))
+        body = base64.b64encode(np.ascontiguousarray(table, dtype="<f8").tobytes()).decode()
+        return {"names": list(self.names), "stride": self.stride, "last": self.last, "table": body}
+
+    @classmethod
+    def undump(cls, stored: Mapping[str, Any]) -> Series:
+        """The history that `dump` stored.
+
+        Raises:
+            BadInput: it is not such a history.
+        """
+        series = cls()
+        try:
+            names = tuple(str(name) for name in stored["names"])
+            table = np.frombuffer(base64.b64decode(stored["table"], validate=True), "<f8")
+            series.stride, series.last = int(stored["stride"]), int(stored["last"])
+            if not names:
+                return series
+            table = table.reshape(-1, 1 + 2 * len(names))
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadInput(f"the history in the scene cannot be read: {error}", "series") from None
+        n = len(table)
+        size = max(1024, 1 << max(n - 1, 0).bit_length())
+        series.names, series._count, series._getter = names, n, attrgetter(*names)
+        series._steps = np.resize(table[:, 0], size)
+        series._low = np.resize(table[:, 1 : 1 + len(names)], (size, len(names)))
+        series._high = np.resize(table[:, 1 + len(names) :], (size, len(names)))
+        return series
+
+
+def _is_scalar(value: Any) -> bool:
+    if isinstance(value, Tensor):
+        return value.ndim == 0
+    return value is None or isinstance(value, bool | int | float)
+
+
+def _floats(row: Any) -> list[float]:
+    values = row if isinstance(row, tuple | list) else (row,)
+    return [float("nan") if value is None else float(value) for value in values]

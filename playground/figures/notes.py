@@ -1,0 +1,134 @@
+r"""Notes: a small Markdown of headings, paragraphs and formulas, all bound to the numbers of the frame.
+
+`## Heading {when: metric}` starts a section that is shown while the metric is true or not zero, `{unless: metric}`
+while it is not. Paragraphs are templates. A formula stands between `$$` on lines of their own, or as `$$ ... $$` on one
+line; in it `\val{name}` is a metric with its decimals or an array (of one dimension: a column; of two: a matrix).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from playground.engine.concept import Declaration
+from playground.engine.errors import BadInput
+from playground.engine.frame import Array
+from playground.figures.template import shown
+
+_HEADING = re.compile(r"^##\s+(?P<title>.*?)\s*(?:\{(?P<how>when|unless):\s*(?P<name>[\w.]+)\s*\})?\s*$")
+_VALUE = re.compile(r"\\val\{([A-Za-z_][A-Za-z0-9_.]*)\}")
+_MOST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Words: a template for `playground.figures.template.fill`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    r"""A formula in LaTeX, with `\val{name}` where numbers go."""
+
+    latex: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The metrics and arrays that it shows."""
+        return tuple(_VALUE.findall(self.latex))
+
+
+Block = Paragraph | Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with what stands under it.
+
+    Attributes:
+        heading: in sentence case.
+        blocks: paragraphs and formulas in order.
+        when: a metric that must be true, or empty.
+        unless: a metric that must not be true, or empty.
+    """
+
+    heading: str
+    blocks: tuple[Block, ...]
+    when: str = ""
+    unless: str = ""
+
+    def visible(self, metrics: Mapping[str, Any]) -> bool:
+        """Whether the section is shown beside these numbers."""
+        return (not self.when or bool(metrics.get(self.when))) and not (self.unless and metrics.get(self.unless))
+
+
+def parse(markdown: str) -> tuple[Section, ...]:
+    """The sections of a notes file.
+
+    Raises:
+        BadInput: text stands before the first heading, or a formula does not end.
+    """
+    sections: list[Section] = []
+    lines = markdown.splitlines()
+    starts = [i for i, line in enumerate(lines) if line.startswith("##")]
+    before = "\n".join(lines[: starts[0] if starts else None]).strip()
+    if before:
+        raise BadInput(f"notes begin with {before.splitlines()[0]!r}, allowed is a heading '## ...' first", "notes")
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        match = _HEADING.match(lines[start])
+        if match is None:
+            raise BadInput(f"heading {lines[start]!r} of the notes cannot be read, allowed is '## Title'", "notes")
+        how, name = match["how"], match["name"] or ""
+        blocks = tuple(_blocks("\n".join(lines[start + 1 : end]), match["title"]))
+        sections.append(Section(match["title"], blocks, name if how == "when" else "", name if how == "unless" else ""))
+    return tuple(sections)
+
+
+def _blocks(body: str, heading: str) -> Iterator[Block]:
+    parts = body.split("$$")
+    if len(parts) % 2 == 0:
+        raise BadInput(f"a formula under {heading!r} of the notes does not end with $$", "notes")
+    for i, part in enumerate(parts):
+        if i % 2:
+            yield Formula(" ".join(part.split()))
+            continue
+        for paragraph in re.split(r"\n\s*\n", part):
+            if paragraph.strip():
+                yield Paragraph(" ".join(paragraph.split()))
+
+
+def latex(
+    formula: Formula, declaration: Declaration | None, metrics: Mapping[str, Any], arrays: Mapping[str, Array]
+) -> str:
+    """The formula with its numbers, for `playground.render.formula`."""
+
+    def value(match: re.Match[str]) -> str:
+        name = match.group(1)
+        if name in metrics:
+            return _number(shown(name, metrics[name], declaration))
+        if name in arrays:
+            return _matrix(np.asarray(arrays[name]))
+        return _number("none")
+
+    return _VALUE.sub(value, formula.latex)
+
+
+def _number(words: str) -> str:
+    # In braces: after "=" a bare minus would be set as a binary operator with a gap.
+    words = words.replace("−", "-").replace(",", r"{,}").replace("∞", r"\infty ")
+    return f"{{{words}}}" if not re.search("[a-z]{2}", words) or "infty" in words else rf"\text{{{words}}}"
+
+
+def _matrix(values: Array) -> str:
+    if values.ndim == 0:
+        return _number(shown("", values.item(), None))
+    rows = values[:, None] if values.ndim == 1 else values
+    lines = [" & ".join(_number(shown("", entry, None)) for entry in row.tolist()) for row in rows]
+    if len(lines) > _MOST:
+        lines = [*lines[: _MOST - 2], r"\vdots", lines[-1]]
+    return r"\begin{pmatrix}" + r" \\ ".join(lines) + r"\end{pmatrix}"

@@ -1,0 +1,87 @@
+"""Text templates: "bound {bound}" filled with the frame's numbers, formatted as they are declared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from playground.engine.concept import Declaration
+from playground.engine.frame import Array, Scalar
+
+_NAME = re.compile(r"\{([A-Za-z_][A-Za-z0-9_.]*)\}")
+_DECIMALS = 2
+_NO_METRICS: Mapping[str, Scalar] = {}
+_NO_ARRAYS: Mapping[str, Array] = {}
+
+
+def names(template: str) -> tuple[str, ...]:
+    """The names that a template mentions, in order."""
+    return tuple(_NAME.findall(template))
+
+
+def fill(
+    template: str,
+    declaration: Declaration | None,
+    metrics: Mapping[str, Any] = _NO_METRICS,
+    arrays: Mapping[str, Array] = _NO_ARRAYS,
+    row: int | None = None,
+) -> str:
+    """A template with its numbers.
+
+    Args:
+        template: text with `{name}`, a metric, a parameter or an array.
+        declaration: gives the decimals of declared metrics; anything else has two decimals, whole numbers none.
+        metrics: values by name.
+        arrays: values by name where `metrics` has none; `row` chooses an entry, else all are written out.
+        row: the row that a text belongs to, also known as `{i}`.
+    """
+
+    def value(match: re.Match[str]) -> str:
+        name = match.group(1)
+        if name in metrics:
+            return shown(name, metrics[name], declaration)
+        if name == "i" and row is not None:
+            return str(row)
+        if name in arrays:
+            return _array(arrays[name], row)
+        return "none"
+
+    return _NAME.sub(value, template)
+
+
+def shown(name: str, value: Any, declaration: Declaration | None) -> str:
+    """One value as the screen shows it: fixed decimals as declared, a real minus sign, words for flags."""
+    metric = declaration.metric(name) if declaration is not None else None
+    if metric is not None:
+        return metric.text(value)
+    return plain(value)
+
+
+def plain(value: Any) -> str:
+    """A value without a declaration: two decimals, whole numbers none."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | np.integer):
+        return f"{int(value):,}".replace("-", "−")
+    number = float(value)
+    if not np.isfinite(number):
+        return "none" if np.isnan(number) else "∞" if number > 0 else "−∞"
+    words = f"{number:,.{_DECIMALS}f}"
+    # What rounds to nothing has no sign.
+    words = words.lstrip("-") if float(words.replace(",", "")) == 0 else words
+    return words.replace("-", "−")
+
+
+def _array(values: Array, row: int | None) -> str:
+    flat = np.asarray(values)
+    if row is not None and flat.ndim and 0 <= row < len(flat):
+        flat = flat[row]
+    entries = [plain(entry) for entry in np.atleast_1d(flat).ravel().tolist()]
+    return entries[0] if len(entries) == 1 else f"({', '.join(entries)})"

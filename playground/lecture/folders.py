@@ -1,0 +1,25 @@
+"""Where the program keeps what is the user's own: autosaved sessions and settings."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+NAME = "ml-playground"
+
+
+def state_folder(env: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
+    """The folder for the program's state, by the custom of the platform; it need not exist yet.
+
+    `XDG_STATE_HOME` or ~/.local/state on Linux, `LOCALAPPDATA` or `APPDATA` on Windows, ~/Library on a Mac.
+    """
+    env = os.environ if env is None else env
+    if platform == "win32":
+        base = env.get("LOCALAPPDATA") or env.get("APPDATA")
+        return (Path(base) if base else Path.home() / "AppData" / "Local") / NAME
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / NAME
+    base = env.get("XDG_STATE_HOME")
+    return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "state") / NAME

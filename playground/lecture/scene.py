@@ -1,0 +1,168 @@
+"""Scene files: one run as versioned JSON, data only. Read strictly, written atomically."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from playground.engine.errors import BadInput
+from playground.engine.files import write_bytes
+
+FORMAT = "playground.scene"
+VERSION = 1
+SUFFIX = ".scene.json"
+LARGEST = 50_000_000  # bytes
+DEEPEST = 40  # levels of lists and objects in each other
+
+# What a scene must hold, and what it may hold, with the JSON types.
+_NEEDED: dict[str, tuple[type, ...]] = {
+    "concept": (str,), "params": (dict,), "seed": (int,), "log": (list,), "step": (int,),
+}  # fmt: skip
+_ALLOWED: dict[str, tuple[type, ...]] = {
+    "view": (dict, type(None)), "digests": (dict, list, type(None)), "state": (dict, str, type(None)),
+}  # fmt: skip
+_WORDS: dict[type, str] = {str: "text", dict: "an object", list: "a list", int: "a whole number", type(None): "null"}
+
+
+def save_scene(path: str | Path, record: Mapping[str, Any], view: Mapping[str, Any] | None = None) -> None:
+    """Writes a session's record as a scene file; nothing is left behind if that fails.
+
+    A scene over the size limit is written without its state, which a replay of the log makes again.
+
+    Args:
+        path: where; the folder must exist.
+        record: what `Session.record` gives.
+        view: what the window wants to find again (ranges, theme, open parts), as plain JSON values.
+
+    Raises:
+        BadInput: the file cannot be written, or the scene is too large even without its state.
+    """
+    scene = {"format": FORMAT, "version": VERSION, **_without_head(record), "view": dict(view) if view else None}
+    content = _encoded(scene)
+    if len(content) > LARGEST:
+        content = _encoded({name: value for name, value in scene.items() if name != "state"})
+    if len(content) > LARGEST:
+        raise BadInput(f"{path} cannot be written: the scene has {_size(len(content))}, allowed are 50 MB", str(path))
+    write_bytes(path, content)
+
+
+def read_scene(path: str | Path) -> dict[str, Any]:
+    """The scene in a file, checked; it is the record that `Session.restore` takes, with `view` beside it.
+
+    Raises:
+        BadInput: the file is missing, too large, broken, truncated, foreign, newer or of the wrong types.
+    """
+    return parse_scene(_read(Path(path)), str(path))
+
+
+def parse_scene(content: bytes, name: str) -> dict[str, Any]:
+    """The scene in these bytes; `name` is how errors call the file.
+
+    Raises:
+        BadInput: the bytes are not a scene of this version.
+    """
+    scene = _json(content, name)
+    if not isinstance(scene, dict) or scene.get("format") != FORMAT:
+        raise BadInput(f"{name} is not a scene of this program", name)
+    version = scene.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise BadInput(f"{name} is damaged: its version is {version!r}, expected a whole number", name)
+    if version > VERSION:
+        raise BadInput(
+            f"{name} was made by a newer version of the program (format {version}, known is {VERSION})", name
+        )
+    _check_types(scene, name)
+    _check_values(scene, name)
+    return scene
+
+
+def is_scene(path: str | Path) -> bool:
+    """Whether a file is a scene, by its content, whatever its name is; false for files that cannot be read."""
+    try:
+        content = _json(_read(Path(path)), str(path))
+    except BadInput:
+        return False
+    return isinstance(content, dict) and content.get("format") == FORMAT
+
+
+def _without_head(record: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name not in ("format", "version", "view")}
+
+
+def _encoded(scene: Mapping[str, Any]) -> bytes:
+    return (json.dumps(scene, allow_nan=False, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def _read(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > LARGEST:
+            raise BadInput(f"{path} has {_size(size)}, a scene has at most 50 MB", str(path))
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise BadInput(f"{path} does not exist", str(path)) from None
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {(error.strerror or str(error)).lower()}", str(path)) from None
+
+
+def _json(content: bytes, name: str) -> Any:
+    def refuse(word: str) -> NoReturn:
+        raise BadInput(f"{name} is damaged: it holds the number {word}", name)
+
+    try:
+        return json.loads(content.decode("utf-8"), parse_constant=refuse)
+    except UnicodeDecodeError:
+        raise BadInput(f"{name} is not a scene of this program", name) from None
+    except json.JSONDecodeError as error:
+        start = content.lstrip()[:1]
+        if start != b"{":
+            raise BadInput(f"{name} is not a scene of this program", name) from None
+        raise BadInput(f"{name} is damaged or cut off at line {error.lineno}, column {error.colno}", name) from None
+    except RecursionError:
+        raise BadInput(f"{name} is damaged: its lists are nested too deeply", name) from None
+    except BadInput:
+        raise
+    except ValueError:  # an integer with thousands of digits
+        raise BadInput(f"{name} is damaged: it holds a number that is too long", name) from None
+
+
+def _check_types(scene: Mapping[str, Any], name: str) -> None:
+    for key, types in _NEEDED.items():
+        if key not in scene:
+            raise BadInput(f"{name} is damaged: {key} is missing", name)
+        _check_type(key, scene[key], types, name)
+    for key, types in _ALLOWED.items():
+        if key in scene:
+            _check_type(key, scene[key], types, name)
+    for number, entry in enumerate(scene["log"]):
+        _check_type(f"log[{number}]", entry, (dict,), name)
+
+
+def _check_type(key: str, value: Any, types: tuple[type, ...], name: str) -> None:
+    if not isinstance(value, types) or isinstance(value, bool):
+        wanted = " or ".join(_WORDS[kind] for kind in types)
+        raise BadInput(f"{name} is damaged: {key} is not {wanted}", name)
+
+
+def _check_values(scene: Mapping[str, Any], name: str) -> None:
+    """No level too deep, no number past the floats, no step before the start; without recursion."""
+    if scene["step"] < 0:
+        raise BadInput(f"{name} is damaged: step is {scene['step']}, allowed is 0 or more", name)
+    todo: list[tuple[Any, int]] = [(scene, 0)]
+    while todo:
+        value, depth = todo.pop()
+        if depth > DEEPEST:
+            raise BadInput(f"{name} is damaged: its lists are nested too deeply", name)
+        if isinstance(value, float) and not math.isfinite(value):
+            raise BadInput(f"{name} is damaged: it holds a number that is too large", name)
+        if isinstance(value, dict):
+            todo += [(entry, depth + 1) for entry in value.values()]
+        elif isinstance(value, list):
+            todo += [(entry, depth + 1) for entry in value]
+
+
+def _size(number: int) -> str:
+    return f"{number / 1e6:.0f} MB"

@@ -1,0 +1,84 @@
+"""Settings of the window that outlive it, as a small JSON file; a broken file counts as none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from playground.engine.files import write_bytes
+from playground.lecture.folders import state_folder
+
+RECENT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the window finds again.
+
+    Attributes:
+        theme: light, dark or projector.
+        scale: the user's text factor.
+        recent: paths of scenes, the newest first, at most ten.
+        window: geometry and open parts of the window, as plain JSON values.
+        hinted: concepts whose first-run hint was seen.
+    """
+
+    theme: str = "light"
+    scale: float = 1.0
+    recent: tuple[str, ...] = ()
+    window: Mapping[str, Any] = field(default_factory=dict)
+    hinted: tuple[str, ...] = ()
+
+    def with_recent(self, path: str | Path) -> Settings:
+        """These settings with a scene moved to the top of the recent ones."""
+        newest = str(Path(path).absolute())
+        return replace(self, recent=(newest, *(old for old in self.recent if old != newest))[:RECENT])
+
+    def with_hinted(self, concept: str) -> Settings:
+        """These settings with a concept whose hint was seen."""
+        return self if concept in self.hinted else replace(self, hinted=(*self.hinted, concept))
+
+
+def settings_file() -> Path:
+    """Where the settings are."""
+    return state_folder() / "settings.json"
+
+
+def read_settings(path: Path | None = None) -> Settings:
+    """The settings in a file; whatever is missing, broken or of the wrong type has its default."""
+    try:
+        raw = json.loads((path or settings_file()).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return Settings()
+    return _settings(raw) if isinstance(raw, dict) else Settings()
+
+
+def write_settings(settings: Settings, path: Path | None = None) -> bool:
+    """Writes the settings atomically; false when the place cannot be written, which must never stop a lecture."""
+    target = path or settings_file()
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(target, json.dumps(asdict(settings), indent=1, allow_nan=False).encode())
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _settings(raw: Mapping[str, Any]) -> Settings:
+    good: dict[str, Any] = {}
+    for entry in fields(Settings):
+        value = raw.get(entry.name)
+        match entry.name:
+            case "theme" if isinstance(value, str):
+                good["theme"] = value
+            case "scale" if isinstance(value, int | float) and not isinstance(value, bool) and 0.5 <= value <= 4:
+                good["scale"] = float(value)
+            case "recent" | "hinted" if isinstance(value, list):
+                good[entry.name] = tuple(word for word in value if isinstance(word, str))
+            case "window" if isinstance(value, dict):
+                good["window"] = value
+    good["recent"] = good.get("recent", ())[:RECENT]
+    return Settings(**good)

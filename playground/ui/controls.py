@@ -1,0 +1,338 @@
+"""Small controls that Qt does not have, or not so: icon buttons, segments, switches, sliders, the warming ring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QSlider, QToolButton, QWidget
+
+from playground.render.tokens import MOTION, SPACING
+from playground.ui.style import Look, mark
+
+
+class IconButton(QToolButton):
+    """A button with an icon alone; it has a name, a tool tip with its key, and a place in the tab order."""
+
+    def __init__(self, icon: str, name: str, tip: str = "", size: float = SPACING.icon_bar, token: str = "text") -> None:
+        super().__init__()
+        self._icon, self._size, self._token = icon, size, token
+        self._look: Look | None = None
+        self.setAccessibleName(name)
+        self.setToolTip(tip or name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.target = (SPACING.target, SPACING.target)
+
+    def set_icon(self, icon: str, token: str = "") -> None:
+        """Another icon in the same place."""
+        if (icon, token or self._token) != (self._icon, self._token):
+            self._icon, self._token = icon, token or self._token
+            if self._look is not None:
+                self.restyle(self._look)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        side = look.px(self._size)
+        self.setIcon(look.icon(self._icon, self._size, self._token, self.devicePixelRatioF()))
+        self.setIconSize(QSize(side, side))
+        self.setFixedSize(look.px(self.target[0]), look.px(self.target[1]))
+
+
+class Segments(QFrame):
+    """Up to four words of which one is chosen.
+
+    Signals:
+        chosen: the word that the user chose.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, options: Iterable[tuple[str, str]], name: str, stretch: bool = True) -> None:
+        """Segments for (value, label) pairs.
+
+        Args:
+            options: the values with their labels.
+            name: for screen readers.
+            stretch: all segments share the width.
+        """
+        super().__init__()
+        self.setProperty("role", "segments")
+        self.setAccessibleName(name)
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self.buttons: dict[str, QPushButton] = {}
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setSpacing(0)
+        for value, text in options:
+            button = QPushButton(text)
+            button.setCheckable(True)
+            button.setProperty("role", "segment")
+            button.setProperty("type", "small strong")
+            button.setAccessibleName(f"{name}: {text}")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            if stretch:
+                button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            button.clicked.connect(lambda _checked=False, value=value: self.chosen.emit(value))
+            self._group.addButton(button)
+            layout.addWidget(button, 1)
+            self.buttons[value] = button
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self.setFixedHeight(look.px(SPACING.field))
+
+    def set_value(self, value: str) -> None:
+        """Shows which one is chosen."""
+        button = self.buttons.get(value)
+        if button is not None:
+            button.setChecked(True)
+
+    def words_fit(self, width: int) -> bool:
+        """Whether all labels fit into equal parts of a width."""
+        widest = max(b.fontMetrics().horizontalAdvance(b.text()) for b in self.buttons.values())
+        return (widest + 20) * len(self.buttons) <= width
+
+
+class Switch(QAbstractButton):
+    """On or off; the knob's place and the fill both tell."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setCheckable(True)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._look: Look | None = None
+        self._place = 0.0
+        self._motion = QVariantAnimation(self)
+        self._motion.valueChanged.connect(self._move)
+        self.toggled.connect(self._start)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self._motion.setDuration(0 if look.still else MOTION.switch)
+        self.setFixedSize(look.px(38), look.px(24))
+        self.update()
+
+    def _move(self, place: float) -> None:
+        self._place = place
+        self.update()
+
+    def _start(self, on: bool) -> None:
+        self._motion.stop()
+        if not self.isVisible():
+            self._move(float(on))
+            return
+        self._motion.setStartValue(self._place)
+        self._motion.setEndValue(float(on))
+        self._motion.start()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws track and knob."""
+        look = self._look
+        if look is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        width, height = look.px(34), look.px(20)
+        box = QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height).adjusted(0.5, 0.5, -0.5, -0.5)
+        on = self.isChecked()
+        painter.setPen(QPen(look.color("text" if on else "control"), 1))
+        painter.setBrush(look.color("text" if on else "surface"))
+        painter.drawRoundedRect(box, height / 2, height / 2)
+        knob = look.px(12)
+        x = box.left() + look.px(4) + self._place * (box.width() - knob - 2 * look.px(4))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.color("surface" if on else "control"))
+        painter.drawEllipse(QRectF(x, box.center().y() - knob / 2, knob, knob))
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(look.color("accent"), look.px(2)))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), height / 2 + 2, height / 2 + 2)
+
+
+class Slider(QSlider):
+    """A slider that shows the default as a tick and a change as a fill from it.
+
+    Its positions are whole numbers; the row maps them to values.
+
+    Signals:
+        moved: the position that the user asked for, and whether it belongs to a drag that goes on.
+    """
+
+    moved = Signal(int, bool)
+
+    def __init__(self, name: str, positions: int, default: int) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setAccessibleName(name)
+        self.setRange(0, positions)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._default = default
+        self._look: Look | None = None
+        self._dragging = False
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self.setFixedHeight(look.px(26))
+        self.update()
+
+    def set_position(self, position: int) -> None:
+        """Shows a position, unless the user holds the thumb."""
+        if not self._dragging and position != self.value():
+            self.setValue(position)
+
+    def _x(self, position: int) -> float:
+        thumb = self._look.px(16) if self._look is not None else 16
+        return thumb / 2 + (self.width() - thumb) * position / max(1, self.maximum())
+
+    def _at(self, x: float) -> int:
+        thumb = self._look.px(16) if self._look is not None else 16
+        share = (x - thumb / 2) / max(1, self.width() - thumb)
+        return round(min(1.0, max(0.0, share)) * self.maximum())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws track, default tick, fill and thumb."""
+        look = self._look
+        if look is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        middle, half = self.height() / 2, look.px(4) / 2
+        here, tick = self._x(self.value()), self._x(self._default)
+        changed = self.value() != self._default
+        painter.setBrush(look.track())
+        painter.drawRoundedRect(QRectF(look.px(8), middle - half, self.width() - look.px(16), 2 * half), half, half)
+        start = tick if changed else self._x(0)
+        color = look.color("accent" if changed else "text")
+        painter.setBrush(color)
+        painter.drawRoundedRect(QRectF(min(start, here), middle - half, abs(here - start), 2 * half), half, half)
+        painter.setBrush(look.color("text"))
+        painter.drawRect(QRectF(tick - look.px(1), middle + look.px(6), look.px(2), look.px(6)))
+        thumb = look.px(16) / 2
+        if self.hasFocus():
+            painter.setBrush(look.color("accent"))
+            painter.drawEllipse(QPointF(here, middle), thumb + look.px(4), thumb + look.px(4))
+        painter.setBrush(look.color("window"))
+        painter.drawEllipse(QPointF(here, middle), thumb + look.px(2), thumb + look.px(2))
+        painter.setBrush(color)
+        painter.drawEllipse(QPointF(here, middle), thumb, thumb)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Takes the thumb to the cursor."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._dragging = True
+            self._go(self._at(event.position().x()), True)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drags the thumb."""
+        if self._dragging:
+            self._go(self._at(event.position().x()), True)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Lets the thumb go."""
+        if self._dragging:
+            self._dragging = False
+            self.moved.emit(self.value(), False)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A second click is a click."""
+        self.mousePressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel turns it only with focus; else it scrolls the inspector."""
+        if self.hasFocus() and event.angleDelta().y():
+            self.nudge(1 if event.angleDelta().y() > 0 else -1)
+            event.accept()
+        else:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows by a hundredth of the range, with shift ten times that; home and end."""
+        big = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+        steps = {Qt.Key.Key_Right: big, Qt.Key.Key_Up: big, Qt.Key.Key_Left: -big, Qt.Key.Key_Down: -big}
+        key = Qt.Key(event.key())
+        if key in steps:
+            self.nudge(steps[key])
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._go(0 if key == Qt.Key.Key_Home else self.maximum(), False)
+        else:
+            event.ignore()
+
+    def nudge(self, steps: int) -> None:
+        """Moves by hundredths of the range, at least by one position each."""
+        self._go(self.value() + steps * max(1, self.maximum() // 100), False)
+
+    def _go(self, position: int, dragging: bool) -> None:
+        position = min(self.maximum(), max(0, position))
+        if position != self.value():
+            self.setValue(position)
+            self.moved.emit(position, dragging)
+
+
+class Ring(QWidget):
+    """The warming ring; with reduced motion it counts seconds instead."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._look: Look | None = None
+        self._turn = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(33)
+        self._timer.timeout.connect(self._tick)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self._timer.setInterval(1000 if look.still else 33)
+        self.setFixedSize(look.px(36), look.px(36))
+
+    def start(self) -> None:
+        """Starts to turn."""
+        self._turn = 0
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Stands still."""
+        self._timer.stop()
+
+    def _tick(self) -> None:
+        self._turn += 1
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the arc, or the count."""
+        look = self._look
+        if look is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if look.still:
+            painter.setPen(look.color("text"))
+            painter.setFont(look.font("body strong"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, f"{self._turn} s")
+            return
+        box = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
+        painter.setPen(QPen(look.color("sunken"), look.px(3)))
+        painter.drawEllipse(box)
+        painter.setPen(QPen(look.color("accent"), look.px(3), cap=Qt.PenCapStyle.RoundCap))
+        painter.drawArc(box, 90 * 16 - self._turn * 12 * 16, -100 * 16)
+
+
+def button(text: str, role: str = "plain", name: str = "") -> QPushButton:
+    """A button with words; `primary` is filled."""
+    made = QPushButton(text)
+    made.setProperty("role", role)
+    made.setProperty("type", "small strong")
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    made.setAccessibleName(name or text)
+    return made
+
+
+def set_tone(widget: QWidget, tone: str) -> None:
+    """Gives words their colour."""
+    mark(widget, "tone", tone)

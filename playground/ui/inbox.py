@@ -1,0 +1,198 @@
+"""The half of the controller that reads the engine's messages. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from playground.engine.errors import BadInput
+from playground.engine.frame import STOPPED, Frame, View
+from playground.engine.messages import Checked, Fault, FrameMessage, Message, Ready, Recorded, Refused, Restarted
+from playground.ui.parts import Catalog, Engine
+from playground.ui.sentences import claim_result, refusal
+from playground.ui.state import Check, Notice, Panel, Proof, State
+
+PART_SECONDS = 0.5  # a part of a step in slow motion
+
+
+class Inbox:
+    """Keeps the state and turns messages into it."""
+
+    _catalog: Catalog
+
+    def __init__(self, engine: Engine, state: State) -> None:
+        self.state = state
+        self.listeners: list[Callable[[State, State], None]] = []
+        self._engine = engine
+        self._kept: dict[str, Panel] = {}
+        self._before: dict[str, Mapping[str, Any]] = {}
+        self._wanted: dict[str, Callable[[Mapping[str, Any]], None]] = {}
+        self._groups = 0
+        self._tokens = 0
+        self._floor = -1
+        self._view: View | None = None
+        self._asked: bool | None = None
+
+    # ---- changing the state
+
+    def put(self, **changes: Any) -> None:
+        """Replaces parts of the state and tells the listeners."""
+        before, self.state = self.state, replace(self.state, **changes)
+        if self.state != before:
+            for listener in self.listeners:
+                listener(self.state, before)
+
+    def put_panel(self, **changes: Any) -> None:
+        """Replaces parts of the panel on the stage."""
+        if self.state.panel is not None:
+            self.put(panel=replace(self.state.panel, **changes))
+
+    def notify(self, text: str, action: str = "", action_label: str = "", *, kind: str = "notice") -> None:
+        """Shows one line for a few seconds."""
+        if text:
+            number = self.state.notice.number + 1 if self.state.notice is not None else 1
+            self.put(notice=Notice(number, kind, text, action, action_label))  # type: ignore[arg-type]
+
+    def dismiss(self) -> None:
+        """The notice has been read."""
+        self.put(notice=None)
+
+    def ask_record(self, then: Callable[[Mapping[str, Any]], None]) -> None:
+        """Asks for the record of the run on the stage."""
+        if self.state.panel is not None:
+            self._tokens += 1
+            token = str(self._tokens)
+            self._wanted[token] = then
+            self._engine.record(self.state.panel.group, token)
+
+    def pace(self, panel: Panel) -> float | None:
+        """Steps a second: slow leaves time for the parts of a step, fast is flat out."""
+        normal = panel.declaration.card.pace
+        if panel.speed == "normal":
+            return normal
+        if panel.speed == "fast":
+            return None
+        parts = max((layer.part for plot in panel.figure.plots for layer in plot.layers), default=0)
+        return min(normal / 10, 1 / (PART_SECONDS * (parts + 1))) if parts else normal / 10
+
+    def _new_group(self, concept: str) -> str:
+        """A name that no older run has, so that its late frames find no reader."""
+        self._groups += 1
+        self._floor = -1
+        self._asked = None
+        return f"{concept}#{self._groups}"
+
+    # ---- reading messages
+
+    def handle(self, message: Message) -> None:
+        """Takes one message of the engine."""
+        match message:
+            case FrameMessage():
+                self._frame(message)
+            case Ready():
+                self.put(engine="ready")
+            case Refused():
+                self._refused(message)
+            case Recorded():
+                then = self._wanted.pop(message.token, None)
+                if then is not None:
+                    then(message.record)
+            case Checked():
+                self._checked(message)
+            case Restarted():
+                self._floor = -1
+                self.put(engine="starting")
+                self.notify("The engine restarted; nothing was lost")
+            case Fault():
+                self._fault(message)
+
+    def _frame(self, message: FrameMessage) -> None:
+        panel = self.state.panel
+        frame = message.frames[0]
+        if panel is None or message.group != panel.group or frame.epoch < self._floor:
+            return
+        self._floor = frame.epoch
+        known = {**frame.params, "@seed": frame.seed}
+        pending = {name: value for name, value in panel.pending.items() if not _equal(known.get(name), value)}
+        shown = {**frame.params, **{name: value for name, value in pending.items() if name != "@seed"}}
+        changed = replace(
+            panel,
+            frame=frame,
+            pending=pending,
+            params=self._params(panel, shown),
+            seed=pending.get("@seed", frame.seed),
+            figure=self._figure(panel, frame),
+            playing=self._playing(message, frame),
+            steps_per_second=message.steps_per_second,
+            device=message.device,
+            heavy_step=message.heavy_step,
+            fault=("", ""),
+        )
+        self.put(engine="ready", panel=replace(changed, proofs=_proved(changed, frame)))
+
+    def _params(self, panel: Panel, values: Mapping[str, Any]) -> Any:
+        same = values == panel.params.plain() or values == panel.params.model_dump()
+        return panel.params if same else type(panel.params).make(values)
+
+    def _figure(self, panel: Panel, frame: Frame) -> Any:
+        """The figure of the parameters in force, the very same object while nothing in it changes."""
+        params = type(panel.params).make(frame.params)
+        if panel.frame is not None and panel.frame.params == frame.params:
+            return panel.figure
+        figure = self._catalog.figure(panel.declaration.id, params)
+        return panel.figure if figure == panel.figure else figure
+
+    def _playing(self, message: FrameMessage, frame: Frame) -> bool:
+        """The engine's word, except that a frame on its way does not take back what the user has just asked."""
+        if frame.status in STOPPED and frame.step >= frame.reached and not message.playing:
+            self._asked = None
+        if self._asked is not None and message.playing != self._asked:
+            return self._asked
+        self._asked = None
+        return message.playing
+
+    def _refused(self, message: Refused) -> None:
+        panel = self.state.panel
+        if panel is None or message.group != panel.group:
+            return
+        if message.field in panel.params.specs():
+            bad = BadInput(message.sentence, message.field)
+            said = refusal(panel.declaration, bad, panel.pending.get(message.field))
+            pending = {name: value for name, value in panel.pending.items() if name != message.field}
+            self.put_panel(refused=(message.field, said), pending=pending)
+        self.notify(message.sentence, kind="warning")
+
+    def _checked(self, message: Checked) -> None:
+        panel = self.state.panel
+        if panel is not None and message.group == panel.group:
+            self.put_panel(check=Check(results=tuple(message.results)))
+
+    def _fault(self, message: Fault) -> None:
+        panel = self.state.panel
+        if panel is not None and message.group == panel.group:
+            self.put_panel(fault=(message.sentence, message.report), playing=False, check=Check())
+        else:
+            self.notify(message.sentence, kind="failed")
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Values as the engine and the window write them; a vector may be a list or a tuple."""
+    return (tuple(one) if isinstance(one, list) else one) == (tuple(other) if isinstance(other, list) else other)
+
+
+def _proved(panel: Panel, frame: Frame) -> Mapping[str, Proof]:
+    """The running proofs that this frame decides."""
+    proofs = dict(panel.proofs)
+    for claim in panel.declaration.claims:
+        proof = proofs.get(claim.id)
+        if proof is None or proof.state != "running":
+            continue
+        job = frame.jobs.get(claim.job) if claim.job else None
+        waiting = bool(claim.job) and (job is None or job.progress < 1) and not (job is not None and job.error)
+        if waiting or (frame.step < claim.steps and frame.status not in STOPPED):
+            continue
+        holds = claim.holds(frame.metrics)
+        words = claim_result(panel.declaration, claim, frame.metrics)
+        proofs[claim.id] = Proof(claim.id, "holds" if holds else "fails", words)
+    return proofs

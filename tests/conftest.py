@@ -1,0 +1,136 @@
+"""What every test gets: no screen, one thread, seeds that are printed, and a look at what it left behind."""
+
+from __future__ import annotations
+
+import os
+
+# Before Qt, numpy or torch is imported: Qt reads the platform once, the libraries their thread count.
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+for _library in ("OMP", "MKL", "OPENBLAS"):
+    os.environ[f"{_library}_NUM_THREADS"] = "1"
+
+import gc
+import multiprocessing
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+PATIENCE = 5.0
+"""Seconds that a thread or process may take to end after its test."""
+
+settings.register_profile("ci", max_examples=300, deadline=None, print_blob=True)
+settings.register_profile("dev", max_examples=25, deadline=None, print_blob=True)
+settings.register_profile(
+    "thorough", max_examples=5000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Gives hypothesis a seed of this run, so that it can be printed and given again."""
+    if config.option.hypothesis_seed is None:
+        config.option.hypothesis_seed = str(random.SystemRandom().randrange(2**32))
+    _check_qt(config)
+
+
+def _check_qt(config: pytest.Config) -> None:
+    """Ends the run with the packages to install where Qt's libraries are missing."""
+    from playground.engine.errors import BadInput
+    from playground.ui.system import check_system
+
+    try:
+        check_system(window=False)
+    except BadInput as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """The seed of the property tests and how to repeat them with it."""
+    profile = settings.get_current_profile_name()
+    return f"property tests: profile {profile}, --hypothesis-seed={config.option.hypothesis_seed}"
+
+
+_PHASES = pytest.StashKey[dict[str, bool]]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remembers whether a test passed: what a failed one leaves behind is held by its traceback."""
+    report = yield
+    item.stash.setdefault(_PHASES, {})[report.when or ""] = report.passed
+    return report
+
+
+@pytest.fixture(autouse=True)
+def leaves_nothing_running(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fails a test that leaves a thread, a process, or with Qt a window, a timer or a Qt thread behind.
+
+    Whatever a fixture of a wider scope had started before the test may stay.
+    """
+    with_qt = "qapp" in request.fixturenames
+    threads, children = set(threading.enumerate()), set(multiprocessing.active_children())
+    objects = {id(item): item for item in _qt_running()} if with_qt else {}
+    yield
+    if not request.node.stash.get(_PHASES, {}).get("call", False):
+        return
+    left = [
+        *_wait_for(lambda: [thread for thread in threading.enumerate() if thread not in threads and _ours(thread)]),
+        *_wait_for(lambda: [child for child in multiprocessing.active_children() if child not in children]),
+    ]
+    if with_qt:
+        left += _wait_for(lambda: [item for item in _qt_running() if id(item) not in objects], _clean_qt)
+    if left:
+        pytest.fail(f"the test left behind: {', '.join(map(repr, left))}")
+
+
+def _ours(thread: threading.Thread) -> bool:
+    """Whether Python started the thread; one of Qt's own that once called Python only looks like it."""
+    return not isinstance(thread, threading._DummyThread)
+
+
+def _wait_for(running: Callable[[], list[Any]], clean: Callable[[], None] = lambda: None) -> list[Any]:
+    """What still runs when the patience is over; returns as soon as nothing does."""
+    deadline = time.monotonic() + PATIENCE
+    left = running()
+    while left and time.monotonic() < deadline:
+        clean()
+        time.sleep(0.005)
+        left = running()
+    return left
+
+
+def _clean_qt() -> None:
+    """Lets Qt and Python delete what nobody holds any more."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    gc.collect()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    QCoreApplication.processEvents()
+
+
+def _qt_running() -> list[Any]:
+    """Windows that exist, timers that tick and Qt threads that run."""
+    import shiboken6
+    from PySide6.QtCore import QThread, QTimer
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication.instance()
+    windows: list[Any] = QApplication.topLevelWidgets() if isinstance(application, QApplication) else []
+    wrapped = shiboken6.getAllValidWrappers()
+    timers = [item for item in wrapped if isinstance(item, QTimer) and item.isActive()]
+    main = application.thread() if application else None
+    threads = [item for item in wrapped if isinstance(item, QThread) and item is not main and item.isRunning()]
+    return [*windows, *timers, *threads]
+
+
+if sys.platform == "win32":
+    import torch  # noqa: F401  on Windows torch cannot be loaded after Qt in one process

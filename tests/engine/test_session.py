@@ -1,0 +1,414 @@
+"""A session equals a straight replay, whatever was done to it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toys
+import torch
+from hypothesis import given, note
+from hypothesis import strategies as st
+from playground.engine.errors import BadInput
+from playground.engine.frame import View
+from playground.engine.kit import tree
+from playground.engine.params import DATA, LIVE, RESTART, VIEW
+from playground.engine.session import Session
+
+
+def straight(session: Session) -> Session:
+    """The same base and log, played straight through to the same step."""
+    base = session.run.base
+    twin = Session(session.concept, base.params, base.seed)
+    twin.begin(base)
+    twin.run.log[:] = session.run.log
+    twin.find_entries()
+    twin.seek(0)
+    twin.advance(session.step)
+    return twin
+
+
+def assert_same(session: Session) -> None:
+    twin = straight(session)
+    assert twin.step == session.step
+    assert tree.same(twin.state, session.state)
+    assert tree.same(twin.data, session.data)
+
+
+ACTS = st.one_of(
+    st.tuples(st.just("advance"), st.integers(1, 40)),
+    st.tuples(st.just("rate"), st.floats(0, 1)),
+    st.tuples(st.just("noisy"), st.booleans()),
+    st.tuples(st.just("mode"), st.sampled_from(["plane", "sum"])),
+    st.tuples(st.just("start"), st.floats(-2, 2)),
+    st.tuples(st.just("n"), st.integers(1, 5)),
+    st.tuples(st.just("move"), st.tuples(st.integers(0, 4), st.floats(-3, 3))),
+    st.tuples(st.just("drag"), st.lists(st.tuples(st.floats(-3, 3), st.integers(0, 2)), min_size=1, max_size=5)),
+    st.tuples(st.just("shake"), st.none()),
+    st.tuples(st.just("seek"), st.integers(0, 120)),
+    st.tuples(st.just("undo"), st.none()),
+    st.tuples(st.just("redo"), st.none()),
+    st.tuples(st.just("reset"), st.none()),
+    st.tuples(st.just("reseed"), st.integers(0, 5)),
+    st.tuples(st.just("branch"), st.integers(0, 3)),
+    st.tuples(st.just("store"), st.booleans()),
+    st.tuples(st.just("frame"), st.none()),
+)
+
+
+def perform(session: Session, act: str, value: Any, stroke: str) -> Session:
+    if act == "advance":
+        session.advance(value)
+    elif act in ("rate", "noisy", "mode", "start", "n"):
+        session.set({act: value})
+    elif act == "move" and value[0] < len(session.data.x):
+        session.act("move", {"id": value[0], "value": value[1]})
+    elif act == "drag":
+        for target, steps in value:
+            session.act("move", {"id": 0, "value": target}, stroke)
+            session.advance(steps)
+    elif act == "shake":
+        session.act("shake", {})
+    elif act == "seek":
+        session.seek(value)
+    elif act == "branch" and value < len(session.branches):
+        session.switch(value)
+    elif act in ("undo", "redo", "reset"):
+        getattr(session, act)()
+    elif act == "reseed":
+        session.reseed(value)
+    elif act == "store":
+        return Session.restore(session.concept, json.loads(json.dumps(session.record(value))))
+    elif act == "frame":
+        session.frame(View(series=("total",)))
+    return session
+
+
+@given(acts=st.lists(ACTS, min_size=30, max_size=30), seed=st.integers(0, 3), memory=st.sampled_from([200, 1 << 20]))
+def test_any_history_equals_a_straight_replay(acts: list[Any], seed: int, memory: int) -> None:
+    session = Session(toys.walk(), seed=seed, memory=memory)
+    for i, (act, value) in enumerate(acts):
+        note(f"{act} {value} at step {session.step}")
+        session = perform(session, act, value, stroke=str(i))
+    assert_same(session)
+
+
+@given(acts=st.lists(ACTS, min_size=5, max_size=15))
+def test_only_DATA_and_undo_touch_what_the_user_made(acts: list[Any]) -> None:
+    session = Session(toys.walk())
+    session.act("move", {"id": 0, "value": 2.5})
+    for i, (act, value) in enumerate(acts):
+        if act not in ("n", "undo", "redo", "branch", "move", "drag", "seek"):
+            session = perform(session, act, value, stroke=str(i))
+            assert float(session.data.x[0]) == 2.5
+            assert session.data_source == "edited"
+
+
+def test_effects_cost_what_they_say() -> None:
+    session = Session(toys.walk())
+    session.advance(10)
+    data = session.data
+    assert session.set({"mode": "sum"}) == VIEW
+    assert session.step == 10
+    assert session.log == []
+    assert session.set({"rate": 0.5}) == LIVE
+    assert session.step == 10
+    assert session.log == [{"step": 10, "set": {"rate": 0.5}}]
+    assert session.set({"start": 1.0}) == RESTART
+    assert session.step == 0
+    assert session.data is data
+    assert session.set({"n": 4}) == DATA
+    assert len(session.data.x) == 4
+    assert session.params.model_dump() == {"n": 4, "rate": 0.5, "start": 1.0, "noisy": True, "mode": "sum"}
+
+
+def test_view_parameters_stay_while_scrubbing() -> None:
+    session = Session(toys.walk())
+    session.advance(20)
+    session.set({"mode": "sum"})
+    session.seek(3)
+    assert session.params.model_dump()["mode"] == "sum"
+    session.seek(0)
+    assert session.params.model_dump()["mode"] == "sum"
+    assert session.undo()
+    assert session.params.model_dump()["mode"] == "plane"
+    assert session.step == 0
+
+
+def test_undo_goes_to_the_step_of_the_act_and_redo_returns() -> None:
+    session = Session(toys.walk())
+    session.advance(10)
+    session.set({"rate": 0.9})
+    session.advance(20)
+    after = session.state
+    assert session.undo()
+    assert session.step == 10
+    assert session.log == []
+    assert session.params.model_dump()["rate"] == 0.1
+    assert session.can_redo
+    assert session.redo()
+    assert session.step == 30
+    assert tree.same(session.state, after)
+    assert not session.redo()
+
+
+def test_undo_after_a_restart_returns_to_the_run_before() -> None:
+    session = Session(toys.walk())
+    session.act("move", {"id": 1, "value": 9.0})
+    session.advance(25)
+    before = session.state
+    session.reseed(7)
+    assert float(session.data.x[1]) == 9.0
+    session.undo()
+    assert session.seed == 0
+    assert session.step == 25
+    assert tree.same(session.state, before)
+
+
+def test_a_drag_is_one_act() -> None:
+    session = Session(toys.walk())
+    session.advance(5)
+    before = session.data
+    for i in range(8):
+        session.act("move", {"id": 0, "value": float(i)}, stroke="drag 1")
+        session.advance(1)
+    assert len(session.log) == 8
+    session.undo()
+    assert session.step == 5
+    assert tree.same(session.data, before)
+
+
+def test_moves_of_one_target_within_a_step_collapse() -> None:
+    session = Session(toys.walk())
+    for i in range(8):
+        session.act("move", {"id": 0, "value": float(i)}, stroke="a")
+    assert session.log == [{"step": 0, "kind": "move", "id": 0, "value": 7.0}]
+    session.act("move", {"id": 1, "value": 1.0}, stroke="a")
+    assert len(session.log) == 2
+
+
+def test_pressing_a_button_twice_is_two_acts() -> None:
+    session = Session(toys.walk())
+    session.act("shake", {})
+    once = session.state
+    session.act("shake", {})
+    assert len(session.log) == 2
+    assert not torch.equal(session.state.w - once.w, once.w)
+
+
+def test_what_was_left_behind_is_a_branch() -> None:
+    session = Session(toys.walk())
+    session.advance(50)
+    old = session.state
+    session.seek(20)
+    session.set({"rate": 0.7})
+    session.advance(5)
+    assert len(session.branches) == 1
+    session.switch(0)
+    assert session.step == 50
+    assert tree.same(session.state, old)
+
+
+def test_a_bad_act_changes_nothing() -> None:
+    session = Session(toys.walk())
+    session.advance(3)
+    before = (session.state, session.data, session.params, session.step, session.epoch, session.can_undo)
+    bad: list[Any] = [
+        lambda: session.set({"rate": -1.0}),
+        lambda: session.set({"nothing": 1}),
+        lambda: session.act("fly", {}),
+        lambda: session.act("move", {"id": 0}),
+        lambda: session.act("move", {"id": 900, "value": 0.0}),
+        lambda: session.act("move", {"id": 0, "value": float("nan")}),
+        lambda: session.reseed(-1),
+    ]
+    for act in bad:
+        with pytest.raises(BadInput):
+            act()
+    assert (session.state, session.data, session.params, session.step, session.epoch, session.can_undo) == before
+
+
+def test_an_exception_fails_the_run_at_its_last_good_state() -> None:
+    session = Session(toys.failing(12))
+    assert session.advance(100) == 12
+    assert session.status == "failed"
+    frame = session.frame()
+    assert frame.failure is not None
+    assert "shapes (2, 64)" in frame.failure.sentence
+    assert "toys.py" in frame.failure.report
+    assert frame.arrays["w"].shape == (3,)
+    session.seek(5)
+    assert session.status == "running"
+    assert session.failure is None
+
+
+def test_a_run_that_grows_past_all_numbers_freezes_at_its_last_finite_state() -> None:
+    session = Session(toys.exploding())
+    session.advance(1000)
+    frame = session.frame(View(series=("total",)))
+    assert frame.status == "diverging"
+    assert frame.failure is not None
+    assert frame.failure.sentence == f"w grew past all numbers at step {frame.step + 1}"
+    assert torch.isfinite(session.state.w).all()
+    assert frame.series["total"][0][-1] == frame.step
+    assert session.advance(5) == 0
+    twin = Session(toys.exploding())
+    for _ in range(frame.step):
+        twin.advance()
+    assert tree.same(twin.state, session.state)
+
+
+def test_undo_of_the_cause_thaws_a_frozen_run() -> None:
+    session = Session(toys.walk())
+    session.advance(5)
+    session.set({"rate": 1e6})
+    session.advance(200)
+    assert session.frame().status == "diverging"
+    session.undo()
+    assert session.step == 5
+    assert session.advance(3) == 3
+
+
+def test_converged_stops_and_an_act_goes_on() -> None:
+    session = Session(toys.walk())
+    session.set({"noisy": False})
+    session.set({"rate": 1.0})
+    session.advance(50)
+    assert session.status == "converged"
+    assert session.step < 10
+    session.act("move", {"id": 0, "value": 3.0})
+    assert session.status == "running"
+    assert session.advance(50) > 0
+
+
+def test_series_keep_every_step_and_survive_scrubbing() -> None:
+    session = Session(toys.walk())
+    session.advance(300)
+    session.seek(100)
+    session.advance(300)
+    steps, values = session.frame(View(series=("total",))).series["total"]
+    assert list(steps) == list(range(401))
+    again = Session(toys.walk())
+    expected = []
+    for _ in range(400):
+        again.advance()
+        expected.append(float(again.state.w.sum()))
+    assert list(values[1:]) == expected
+
+
+def test_jobs_run_in_slices_and_are_cached() -> None:
+    session = Session(toys.walk())
+    session.start_job("squares")
+    assert session.frame().jobs["squares"].progress == 0.0
+    while session.advance_jobs(1e-6):
+        assert session.frame().jobs["squares"].running
+    frame = session.frame()
+    assert frame.jobs["squares"].progress == 1.0
+    assert frame.metrics["square_sum"] == pytest.approx(10 * float((session.data.x**2).sum()))
+    first = session.jobs.get("squares")
+    session.act("move", {"id": 0, "value": 5.0})
+    assert "squares" not in session.frame().arrays
+    session.undo()
+    session.start_job("squares")
+    assert session.jobs.get("squares") is first
+
+
+def test_a_failing_job_leaves_the_run_alone() -> None:
+    def broken(*args: Any) -> Any:
+        yield from ()
+        raise RuntimeError("no luck")
+
+    session = Session(toys.walk(jobs={"squares": broken}))
+    session.start_job("squares")
+    session.advance_jobs(0.1)
+    assert session.frame().jobs["squares"].error == "RuntimeError: no luck"
+    assert session.advance(5) == 5
+
+
+def test_users_own_data_are_kept_by_reseed_and_reset(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("1 2 3 4")
+    session = Session(toys.walk())
+    session.load(file)
+    assert session.data_source == "mine.txt"
+    session.advance(5)
+    session.reseed(9)
+    session.reset()
+    assert session.data.x.tolist() == [1, 2, 3, 4]
+    restored = Session.restore(toys.walk(), json.loads(json.dumps(session.record())))
+    assert restored.data.x.tolist() == [1, 2, 3, 4]
+    assert restored.data_source == "mine.txt"
+
+
+def test_restore_with_state_keeps_picture_and_history() -> None:
+    session = Session(toys.walk())
+    session.advance(200)
+    session.act("move", {"id": 0, "value": 5.0})
+    session.advance(100)
+    restored = Session.restore(toys.walk(), json.loads(json.dumps(session.record(with_state=True))))
+    view = View(series=("total",))
+    a, b = session.frame(view), restored.frame(view)
+    assert a.metrics == b.metrics
+    assert list(a.series["total"][1]) == list(b.series["total"][1])
+    restored.seek(50)
+    session.seek(50)
+    assert tree.same(restored.state, session.state)
+
+
+def test_a_replay_that_rounds_differently_says_where() -> None:
+    session = Session(toys.walk())
+    session.advance(64)
+    stored = session.record(with_state=False)
+    assert Session.restore(toys.walk(), stored).note == ""
+    stored["digests"]["64"] = "0" * 16
+    assert "step 64" in Session.restore(toys.walk(), stored).note
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"concept": "other"},
+        {"params": {"rate": "fast"}},
+        {"params": []},
+        {"seed": -1},
+        {"seed": 1.5},
+        {"step": "three"},
+        {"log": {}},
+        {"log": [{"step": 0, "set": {"n": 9}}]},
+        {"log": [{"step": 5, "kind": "shake"}, {"step": 1, "kind": "shake"}]},
+        {"log": [{"step": 0, "kind": "fly"}]},
+        {"log": [{"step": 0, "kind": "move", "id": 999, "value": 1.0}]},
+        {"log": [17]},
+        {"data": None},
+        {"data": {"source": "x", "stored": {"plain": {}, "tensors": "!"}}},
+        {"data": {"source": "x", "stored": {"plain": {"names.0": {"float": "zz"}}, "tensors": ""}}},
+        {"state": []},
+        {"state": {"step": 99, "applied": 0, "params": {}, "state": {}, "series": {}}},
+    ],
+)
+def test_damaged_records_get_one_sentence(damage: dict[str, Any]) -> None:
+    session = Session(toys.walk())
+    session.advance(8)
+    stored = {**session.record(), **damage}
+    with pytest.raises(BadInput) as caught:
+        Session.restore(toys.walk(), stored)
+    assert "\n" not in str(caught.value)
+
+
+def test_steps_do_not_write_into_their_inputs() -> None:
+    session = Session(toys.walk())
+    session.advance(7)
+    copy = tree.map_leaves(lambda leaf: leaf.clone() if isinstance(leaf, torch.Tensor) else leaf, session.state)
+    kept = session.state
+    session.advance(50)
+    assert tree.same(kept, copy)
+
+
+def test_memory_of_checkpoints_is_bounded() -> None:
+    session = Session(toys.walk(), memory=10_000)
+    session.advance(5000)
+    assert session.run.checkpoints.nbytes <= 10_000
+    session.seek(4321)
+    assert_same(session)

@@ -1,0 +1,71 @@
+"""Settings: kept, and never a reason not to start."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from playground.lecture.folders import state_folder
+from playground.lecture.settings import Settings, read_settings, write_settings
+
+
+def test_settings_come_back(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "settings.json"
+    kept = Settings("dark", 1.25, ("/a.json",), {"geometry": "AAA", "inspector": True}, ("perceptron",))
+    assert write_settings(kept, path)
+    assert read_settings(path) == kept
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", "null", "[" * 100_000, '{"theme": 3, "scale": true, "recent": "x"}']
+)
+def test_broken_settings_are_none(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(content)
+    assert read_settings(path) == Settings()
+
+
+def test_only_the_broken_part_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"theme": "dark", "scale": 99, "recent": ["/a", 3], "window": [], "later": 1}))
+    assert read_settings(path) == Settings(theme="dark", recent=("/a",))
+
+
+def test_missing_settings_are_none(tmp_path: Path) -> None:
+    assert read_settings(tmp_path / "missing") == Settings()
+
+
+def test_a_place_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert not write_settings(Settings(), tmp_path / "file" / "settings.json")
+
+
+def test_recent_scenes_are_ten_newest_first_without_doubles() -> None:
+    settings = Settings()
+    for number in range(12):
+        settings = settings.with_recent(f"/{number}.json")
+    settings = settings.with_recent("/5.json")
+    assert len(settings.recent) == 10
+    assert settings.recent[:2] == (str(Path("/5.json").absolute()), str(Path("/11.json").absolute()))
+
+
+def test_a_hint_is_seen_once() -> None:
+    settings = Settings().with_hinted("a").with_hinted("a").with_hinted("b")
+    assert settings.hinted == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("platform", "env", "expected"),
+    [
+        ("linux", {"XDG_STATE_HOME": "/state"}, Path("/state/ml-playground")),
+        ("linux", {}, Path.home() / ".local/state/ml-playground"),
+        ("linux", {"XDG_STATE_HOME": "relative"}, Path.home() / ".local/state/ml-playground"),
+        ("darwin", {}, Path.home() / "Library/Application Support/ml-playground"),
+        ("win32", {"LOCALAPPDATA": "/local", "APPDATA": "/roaming"}, Path("/local/ml-playground")),
+        ("win32", {"APPDATA": "/roaming"}, Path("/roaming/ml-playground")),
+    ],
+)
+def test_the_folder_follows_the_custom_of_the_platform(platform: str, env: dict[str, str], expected: Path) -> None:
+    assert state_folder(env, platform) == expected

@@ -1,0 +1,166 @@
+"""The rules of the house hold, and each of them is seen to fail when it is broken."""
+
+from __future__ import annotations
+
+import ast
+import pkgutil
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import playground
+from playground import catalog
+
+ROOT = Path(__file__).resolve().parents[1]
+CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+CONTRACTS: dict[str, dict[str, Any]] = {contract["id"]: contract for contract in CONFIG["contracts"]}
+
+BREAKS = {
+    "layers": ("engine/params.py", "import playground.catalog"),
+    "no-qt": ("figures/layers.py", "import PySide6.QtGui"),
+    "no-torch": ("render/__init__.py", "import torch"),
+    "no-torch-in-declarations": ("concepts/left/view.py", "import playground.engine.session"),
+    "no-model-in-declarations": ("concepts/left/__init__.py", "import playground.concepts.left.model"),
+    "concepts-are-strangers": ("concepts/left/model.py", "import playground.concepts.right"),
+    "nobody-names-a-concept": ("catalog.py", "import playground.concepts.left"),
+    "pyqtgraph-in-render": ("ui/__init__.py", "import pyqtgraph"),
+}
+"""For each contract a file of the package and a line that breaks it."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A copy of the package with two small concepts in it, for breaking."""
+    package = tmp_path / "playground"
+    shutil.copytree(ROOT / "playground", package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for concept in ("left", "right"):
+        folder = package / "concepts" / concept
+        folder.mkdir()
+        (folder / "__init__.py").write_text("import playground.engine.concept\n", encoding="utf-8")
+        (folder / "view.py").write_text("import playground.figures.figure\n", encoding="utf-8")
+        (folder / "model.py").write_text("import torch\n", encoding="utf-8")
+    return tmp_path
+
+
+def lint(folder: Path, *contracts: str) -> subprocess.CompletedProcess[str]:
+    """What import-linter says about a copy of the package."""
+    only = [argument for contract in contracts for argument in ("--contract", contract)]
+    program = Path(sys.executable).with_name("lint-imports")
+    return subprocess.run(
+        [str(program), "--no-cache", "--no-logo", *only], cwd=folder, capture_output=True, encoding="utf-8", timeout=60
+    )
+
+
+def test_all_contracts_hold(house: Path) -> None:
+    result = lint(house)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert f"{len(CONTRACTS)} kept, 0 broken" in result.stdout
+
+
+def test_every_contract_is_broken_by_a_test() -> None:
+    assert BREAKS.keys() == CONTRACTS.keys()
+
+
+@pytest.mark.parametrize("contract", sorted(BREAKS))
+def test_a_broken_contract_is_seen(contract: str, house: Path) -> None:
+    name, line = BREAKS[contract]
+    path = house / "playground" / name
+    path.write_text(f"{path.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
+    result = lint(house, contract)
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert "0 kept, 1 broken" in result.stdout
+
+
+def test_a_new_top_level_module_needs_its_place_in_the_order(house: Path) -> None:
+    (house / "playground" / "somewhere.py").write_text("", encoding="utf-8")
+    result = lint(house, "layers")
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert "playground.somewhere" in result.stdout
+
+
+def test_every_layer_that_is_declared_exists() -> None:
+    present = {found.name for found in pkgutil.iter_modules(playground.__path__)}
+    declared = {name.strip() for layer in CONTRACTS["layers"]["layers"] for name in layer.split("|")}
+    assert declared == present
+
+
+def strings(path: Path) -> set[str]:
+    """All string constants of a Python file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def test_nobody_names_a_concept_in_a_string() -> None:
+    layers = (
+        "__main__.py",
+        "cli.py",
+        "commands",
+        "bench",
+        "ui",
+        "export",
+        "render",
+        "lecture",
+        "verify.py",
+        "catalog.py",
+    )
+    for layer in layers:
+        path = ROOT / "playground" / layer
+        for file in path.rglob("*.py") if path.is_dir() else [path]:
+            assert not strings(file) & set(catalog.ids()), file
+
+
+def loaded(statement: str) -> set[str]:
+    """The modules that a fresh process has loaded after a statement."""
+    code = f"{statement}\nimport sys\nprint('\\n'.join(sys.modules))"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=60)
+    assert result.returncode == 0, result.stderr
+    return set(result.stdout.split())
+
+
+HEAVY = {"torch", "torch._dynamo", "scipy", "networkx", "matplotlib", "IPython"}
+"""What the window's process never loads."""
+
+
+def test_the_catalog_of_declarations_and_figures_loads_no_torch_and_no_qt() -> None:
+    statement = (
+        "from playground import catalog\n"
+        "for concept in catalog.ids():\n"
+        "    catalog.figure(concept, catalog.declaration(concept).params())\n"
+        "    catalog.presets(concept), catalog.notes(concept)"
+    )
+    modules = loaded(statement)
+    assert {f"playground.concepts.{concept}.view" for concept in catalog.ids()} <= modules
+    assert not modules & (HEAVY | {"PySide6"})
+
+
+@pytest.mark.parametrize("module", ["params", "concept", "frame", "errors", "messages", "client"])
+def test_the_windows_side_of_the_engine_loads_no_torch_and_no_qt(module: str) -> None:
+    modules = loaded(f"import playground.engine.{module}")
+    assert f"playground.engine.{module}" in modules
+    assert not modules & (HEAVY | {"PySide6"})
+
+
+def window_modules() -> list[str]:
+    """Every module of the window and its painters."""
+    found = []
+    for package in ("ui", "render"):
+        path = str(ROOT / "playground" / package)
+        found += [module.name for module in pkgutil.walk_packages([path], f"playground.{package}.")]
+    return found
+
+
+def test_the_window_and_its_painters_load_no_torch() -> None:
+    modules = loaded("; ".join(f"import {module}" for module in window_modules()))
+    assert set(window_modules()) <= modules
+    assert not modules & HEAVY
+
+
+def test_the_entry_of_the_program_loads_nothing_heavy() -> None:
+    modules = loaded("import playground.__main__")
+    assert not modules & (HEAVY | {"PySide6", "numpy", "pydantic"})
