@@ -174,9 +174,12 @@ def check(arguments: list[str]) -> int:
 
 
 def main() -> int:
-    """Runs one command; 2 when it is not one, 1 when the set-up fails, else what the command returns."""
+    """Runs one command and returns its status; 2 when there is no such command, 1 when the set-up fails."""
     commands = {"run": run, "test": test, "check": check}
     name, arguments = (sys.argv[1] if len(sys.argv) > 1 else ""), sys.argv[2:]
+    if name in ("-h", "--help"):
+        print(__doc__)
+        return 0
     if name not in commands:
         print(__doc__, file=sys.stderr)
         return 2

@@ -6,8 +6,9 @@ import os
 
 # Before Qt, numpy or torch is imported: Qt reads the platform once, the libraries their thread count.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
-for _library in ("OMP", "MKL", "OPENBLAS"):
-    os.environ[f"{_library}_NUM_THREADS"] = "1"
+os.environ["OMP_NUM_THREADS"] = "1"
+os.environ["MKL_NUM_THREADS"] = "1"
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import gc
 import multiprocessing
@@ -66,7 +67,7 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Remembers whether a test passed: what a failed one leaves behind is held by its traceback."""
     report = yield
-    item.stash.setdefault(_PHASES, {})[report.when or ""] = report.passed
+    item.stash.setdefault(_PHASES, {})[report.when] = report.passed
     return report
 
 

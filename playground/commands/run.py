@@ -48,8 +48,10 @@ def played(args: Namespace) -> tuple[Session, list[str]]:
     left = _to_step(args, session, acts)
     for name in args.job:
         session.finish_job(name)
-    notes = [f"{len(left)} gestures from step {left[0].step} on were not reached, the run ended at step {session.step}"]
-    return session, notes if left else []
+    if not left:
+        return session, []
+    missed = f"not reached: {len(left)} of the gestures, from step {left[0].step} on"
+    return session, [f"the run ended at step {session.step}, {missed}"]
 
 
 def _to_step(args: Namespace, session: Session, acts: list[Act]) -> list[Act]:
@@ -106,18 +108,17 @@ def _check_arrays(asked: Iterable[str], known: list[str]) -> None:
 def report(args: Namespace, session: Session, notes: list[str]) -> Outcome:
     """Writes NPZ and scene, and says how the run came out; status 1 if the model itself failed."""
     frame = session.frame()
-    if args.npz is not None:
+    fault = frame.failure is not None and frame.failure.kind == "exception"
+    if args.npz is not None and not fault:
         write_npz(args.npz, {**arrays(session, args.arrays or ("all",)), **_series(session, frame)})
     if args.save is not None:
         save_scene(args.save, session.record())
-    failure = frame.failure
-    if failure is not None:
-        notes = [*notes, f"the run stopped at step {failure.step}: {failure.sentence}"]
-    status = 1 if failure is not None and failure.kind == "exception" else 0
+    if frame.failure is not None:
+        notes = [*notes, f"the run stopped at step {frame.failure.step}: {frame.failure.sentence}"]
     if session.note:
         notes = [*notes, session.note]
-    result = summary(session, frame, arrays(session, args.arrays) if args.arrays else {})
-    return Outcome(to_json(result) if args.json else _text(result), status, tuple(notes))
+    result = summary(session, frame, arrays(session, args.arrays) if args.arrays and not fault else {})
+    return Outcome(to_json(result) if args.json else _text(result), 1 if fault else 0, tuple(notes))
 
 
 def summary(session: Session, frame: Frame, asked: Mapping[str, Array]) -> dict[str, Any]:

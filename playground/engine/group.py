@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from playground.engine import device as devices
+from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Frame, View
 from playground.engine.kit import tree
 from playground.engine.messages import FrameMessage
@@ -16,6 +17,7 @@ from playground.engine.session import Session
 
 JOB_SLICE = 0.004
 HEAVY_STEP = 0.010
+REPLAY_SECONDS = 1.0
 LARGEST_STATE = 16 << 20  # what a checkpoint carries along
 
 
@@ -74,19 +76,51 @@ class Group:
         """The highest epoch that a frame of this group can have had so far."""
         return self.epoch + max(session.epoch for session in self.sessions)
 
+    @property
+    def travelling(self) -> bool:
+        """Whether a seek is under way."""
+        return bool(self._journey)
+
+    @property
+    def version(self) -> tuple[Any, ...]:
+        """Equal for as long as nothing happens to the runs."""
+        return (self.serial, self.steps, tuple(session.epoch for session in self.sessions))
+
+    def chosen(self, twin: int | None) -> tuple[Session, ...]:
+        """One of the twins, or all.
+
+        Raises:
+            BadInput: there is no such twin.
+        """
+        if twin is None:
+            return self.sessions
+        if not 0 <= twin < len(self.sessions):
+            raise BadInput(f"twin is {twin}, allowed is 0 to {len(self.sessions) - 1}", "twin")
+        return (self.sessions[twin],)
+
     def touch(self) -> None:
-        """Something changed by a command: show it at once."""
+        """Something changed by a command: show it at once, and expect nothing of the next step's cost."""
         self.changed = self.urgent = True
+        self._chunk = 1
+
+    def show(self, visible: bool) -> None:
+        """Whether anybody looks; a clock that was hidden does not catch up."""
+        if visible and not self.visible:
+            now = self._clock()
+            self.pace.start(now)
+            self._rate.start(now)
+            self.touch()
+        self.visible = visible
 
     # ---- the clock
 
     def play(self, on: bool) -> None:
         """Let the clock run, or stand."""
         if on and not self.wanted:
+            self.failure = None
             now = self._clock()
             self.pace.start(now)
             self._rate.start(now)
-            self._chunk = 1
         self.wanted = on
         self.touch()
 
@@ -192,6 +226,8 @@ class Group:
         started = self._clock()
         self.changed = self.urgent = self.asked = False
         self._last = tuple(self._frame(session, i) for i, session in enumerate(self.sessions))
+        if any(frame.status == "failed" for frame in self._last):
+            self.wanted = False
         playing = self.playing
         message = FrameMessage(
             group=name,
@@ -226,7 +262,18 @@ class Group:
 
     def records(self) -> tuple[Mapping[str, Any], ...]:
         """One record a session, with the newest state unless it is too large to travel."""
-        return tuple(session.record(with_state=_state_bytes(session) <= LARGEST_STATE) for session in self.sessions)
+        return tuple(session.record(with_state=_travels(session)) for session in self.sessions)
+
+    def quick_to_restore(self, records: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether no record lacks a state that would spare a replay of more than a second.
+
+        Right after an act a session has no state of its run to store.
+        """
+        for session, record in zip(self.sessions, records, strict=True):
+            long = session.step * session.seconds_per_step > REPLAY_SECONDS
+            if "state" not in record and long and _travels(session):
+                return False
+        return True
 
 
 def _can_go(session: Session) -> bool:
@@ -234,8 +281,8 @@ def _can_go(session: Session) -> bool:
     return session.status not in STOPPED and session.failure is None and (length is None or session.step < length)
 
 
-def _state_bytes(session: Session) -> int:
-    return tree.nbytes(session.state, set())
+def _travels(session: Session) -> bool:
+    return tree.nbytes(session.state, set()) <= LARGEST_STATE
 
 
 def _blank(session: Session, epoch: int) -> Frame:

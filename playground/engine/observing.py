@@ -14,10 +14,11 @@ from torch import Tensor
 from playground.engine.frame import Array, Failure, Frame, Scalar, View
 
 if TYPE_CHECKING:
+    from playground.engine.position import Position
     from playground.engine.session import Session
 
 
-def scalars(session: Session) -> dict[str, Scalar]:
+def scalars(session: Position) -> dict[str, Scalar]:
     """The metrics of the present state alone; empty if `observe` fails (a frame will say why)."""
     try:
         seen = _observed(session, View())
@@ -62,7 +63,7 @@ def frame(session: Session, view: View) -> Frame:
     )
 
 
-def _observed(session: Session, view: View) -> Mapping[str, Any]:
+def _observed(session: Position, view: View) -> Mapping[str, Any]:
     model = session.concept.model
     return model.observe(session.params, session.data, session.state, session.info, view)
 

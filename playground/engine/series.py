@@ -37,44 +37,39 @@ class Series:
         self._high = np.empty((0, 0))
         self._count = 0
 
-    def begin(self, info: Any, first: Mapping[str, Any], step: int) -> None:
-        """Fix the names by the first Info, and record what was known before the first step.
+    def extend(self, infos: list[Any], first: Mapping[str, Any]) -> None:
+        """Record the scalars of the next steps.
 
         Args:
-            info: the first Info; its plain numbers, flags and 0-d tensors are recorded.
-            first: the scalars observed at `step`; what is missing is NaN.
-            step: the step before `info`.
+            infos: the Infos of the steps after `last`; their plain numbers, flags and 0-d tensors are recorded.
+            first: the scalars known before the first step, recorded with it; what is missing is NaN.
         """
+        if self.last < 0:
+            self._begin(infos[0], first)
+        self.last += len(infos)
+        if self._getter is not None:
+            self._pending.extend(map(self._getter, infos))
+            if len(self._pending) >= _FLUSH:
+                self._flush()
+
+    def _begin(self, info: Any, first: Mapping[str, Any]) -> None:
+        """Fix the names by the first Info, and record step 0."""
         fields = zip(info._fields, info, strict=True)
         self.names = tuple(name for name, value in fields if name != "status" and _is_scalar(value))
-        if not self.names:
-            return
-        self._low = np.empty((1024, len(self.names)))
-        self._high = np.empty((1024, len(self.names)))
-        self._steps = np.empty(1024)
-        self._getter = attrgetter(*self.names)
-        self.last = step - 1
-        values = [first.get(name) for name in self.names]
-        self._push(values if len(values) > 1 else values[0])
-
-    def append(self, info: Any) -> None:
-        """Record the scalars of the next step."""
-        if self._getter is not None:
-            self._push(self._getter(info))
-        else:
-            self.last += 1
-
-    def _push(self, row: Any) -> None:
-        self._pending.append(row)
-        self.last += 1
-        if len(self._pending) >= _FLUSH:
-            self._flush()
+        self.last = 0
+        if self.names:
+            self._low = np.empty((1024, len(self.names)))
+            self._high = np.empty((1024, len(self.names)))
+            self._steps = np.empty(1024)
+            self._getter = attrgetter(*self.names)
+            values = [first.get(name) for name in self.names]
+            self._pending.append(values if len(values) > 1 else values[0])
 
     def _flush(self) -> None:
         """Convert the pending rows at once: on a device this is one wait instead of one a step."""
         if not self._pending:
             return
-        rows = np.array([_floats(row) for row in self._pending]).reshape(len(self._pending), len(self.names))
+        rows = _table(self._pending, len(self.names))
         first = self.last - len(self._pending) + 1
         self._pending = []
         steps = np.arange(first, first + len(rows), dtype=np.float64)
@@ -185,6 +180,14 @@ def _is_scalar(value: Any) -> bool:
     if isinstance(value, Tensor):
         return value.ndim == 0
     return value is None or isinstance(value, bool | int | float)
+
+
+def _table(rows: list[Any], columns: int) -> Array:
+    """Rows as float64; None becomes NaN."""
+    last = rows[-1] if columns > 1 else (rows[-1],)
+    if any(isinstance(value, Tensor) for value in last):
+        rows = [_floats(row) for row in rows]
+    return np.array(rows, dtype=np.float64).reshape(len(rows), columns)
 
 
 def _floats(row: Any) -> list[float]:

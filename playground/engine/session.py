@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-import traceback
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,19 +11,24 @@ from torch import Tensor
 
 from playground.engine import device as devices
 from playground.engine import observing
-from playground.engine.concept import Concept, Gesture, JobDecl, Partial
+from playground.engine.concept import Concept, JobDecl, Partial
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
-from playground.engine.frame import STOPPED, Array, Failure, Frame, LogMark, Status, View
+from playground.engine.frame import Array, Frame, LogMark, View
 from playground.engine.jobs import Jobs, key_of
 from playground.engine.kit import tree
 from playground.engine.params import DATA, LIVE, VIEW, ConceptParams, Effect
+from playground.engine.position import Position
 from playground.engine.timeline import Base, Entry, Run, Snapshot
 
 MEMORY = 256 << 20
 MOST_MARKS = 64
 MOST_BRANCHES = 16
 _REPLAY_CHUNK = 256
+# Keeping a state costs as much as some short steps, so states stand about this many seconds of replay apart.
+_REPLAY_SECONDS = 4e-3
+_MOST_SPACING = 256
+_TIMED = 8
 
 
 class Mark(NamedTuple):
@@ -42,32 +45,15 @@ class Mark(NamedTuple):
     view_values: dict[str, Any]
 
 
-class Session:
+class Session(Position):
     """A run of a concept that can be played, scrubbed, changed, taken back and stored.
 
     Acts (`set`, `act`, `reseed`, `load`, `reset`) are validated first: after a BadInput nothing has changed.
 
     Attributes:
-        concept: what is run.
-        params, data, state: as they stand at `step`.
-        info: of the step that led here; None at the start and right after a gesture.
-        step: the number of steps taken.
-        status: see `playground.engine.frame.Status`.
-        failure: why the run stopped, if it did by a fault.
-        epoch: counts acts, seeks and restarts.
         jobs: the jobs of this session.
         note: after a restore, where the replay first differed from what was stored, or empty.
     """
-
-    step: int
-    params: ConceptParams
-    data: Any
-    state: Any
-    info: Any
-    _applied: int
-    _next_entry: int
-    _previous: tuple[int, int, Any, Any, Any] | None
-    _step_ctx: Ctx
 
     def __init__(
         self,
@@ -80,42 +66,21 @@ class Session:
     ) -> None:
         devices.prepare()
         card = concept.declaration.card
-        self.concept = concept
-        self.device, self.dtype = devices.choose(card.dtype, card.heavy)
-        if device is not None:
-            self.device = device
-        self.epoch = 0
+        chosen, dtype = devices.choose(card.dtype, card.heavy)
+        super().__init__(concept, device if device is not None else chosen, dtype)
         self.jobs = Jobs()
         self.note = ""
-        self.status: Status = "running"
-        self.failure: Failure | None = None
         self._memory = memory
         self._undo: list[Mark] = []
         self._redo: list[Mark] = []
         self._branches: list[Run] = []
-        self._undo_stroke: str = ""
-        self._before_entry: Snapshot | None = None
-        self._seconds_per_step = 0.0
-        self._digests: dict[int, tuple[Any, str]] = {}
+        self._undo_stroke = ""
+        self._digests: dict[str, tuple[Any, str]] = {}
         params = params if params is not None else concept.declaration.params()
-        self.begin(Base(params, self._make_data(params, _checked_seed(seed)), seed, "made"))
+        data = self._make_data(params, _checked_seed(seed))
+        self.begin(Base(params, data, seed, "made"))
 
     # ---- what stands
-
-    @property
-    def seed(self) -> int:
-        """The seed in force."""
-        return self._run.base.seed
-
-    @property
-    def reached(self) -> int:
-        """The furthest step that was computed in this run."""
-        return max(self._run.reached, self.step)
-
-    @property
-    def length(self) -> int | None:
-        """The last possible step, or None."""
-        return self.concept.model.length(self.params)
 
     @property
     def log(self) -> list[dict[str, Any]]:
@@ -144,27 +109,6 @@ class Session:
         return base.source if self.data is base.data else "edited"
 
     @property
-    def seconds_per_step(self) -> float:
-        """The measured time of a step, 0 before the first."""
-        return self._seconds_per_step
-
-    @property
-    def run(self) -> Run:
-        """The present run."""
-        return self._run
-
-    @property
-    def view_values(self) -> dict[str, Any]:
-        """The VIEW parameters in force."""
-        specs = self.params.specs()
-        return {name: v for name, v in self.params.model_dump().items() if specs[name].effect == VIEW}
-
-    @property
-    def previous(self) -> tuple[int, int, Any, Any, Any] | None:
-        """Step, applied entries, params, data and state before the last step; None at a start or after an act."""
-        return self._previous
-
-    @property
     def marks(self) -> tuple[LogMark, ...]:
         """The log as the scrub bar shows it."""
         return tuple(entry.mark() for entry in self._run.log)
@@ -174,91 +118,6 @@ class Session:
         return self._run.series.get(name, points)
 
     # ---- going on
-
-    def advance(self, n: int = 1) -> int:
-        """Take up to `n` steps; returns how many were taken.
-
-        It stops early when the run is done, converged or failed.
-        """
-        taken = 0
-        started = time.perf_counter()
-        run, step_once, ctx = self._run, self.concept.model.step, self._step_ctx
-        series, checkpoints, last = run.series, run.checkpoints, self._last_step(n)
-        while self.step < last and self.status not in STOPPED and self.failure is None:
-            if self.step % checkpoints.every == 0 and not self._keep_checkpoint():
-                break
-            self._previous = (self.step, self._applied, self.params, self.data, self.state)
-            try:
-                state, info = step_once(self.params, self.data, self.state, ctx.at(self.step))
-            except Exception as error:
-                self._fail(error)
-                break
-            self.state, self.info, self.status = state, info, info.status
-            self.step += 1
-            taken += 1
-            if self.step > series.last:
-                self._record(info)
-            if self.step == self._next_entry:
-                self._apply_due()
-        if taken:
-            self._seconds_per_step = (time.perf_counter() - started) / taken
-        if self.step >= run.reached:
-            run.head = self._snapshot()
-        if self.length is not None and self.step >= self.length and self.status == "running":
-            self.status = "done"
-        return taken
-
-    def _last_step(self, n: int) -> int:
-        return self.step + n if self.length is None else min(self.step + n, self.length)
-
-    def _record(self, info: Any) -> None:
-        series = self._run.series
-        if not series.names and series.last < 0:
-            series.begin(info, self._first_scalars, self.step - 1)
-        series.append(info)
-
-    def _snapshot(self) -> Snapshot:
-        return Snapshot(self.step, self._applied, self.params, self.data, self.state, self.info, self.status)
-
-    def _keep_checkpoint(self) -> bool:
-        """Keep a reference to this state unless it is not finite; returns whether the run may go on."""
-        if not self._guard():
-            return False
-        self._run.checkpoints.add(self._snapshot())
-        return True
-
-    def _fail(self, error: Exception) -> None:
-        report = traceback.format_exc()
-        sentence = f"{type(error).__name__}: {error}"
-        self.failure = Failure("exception", self.step, sentence, report)
-        self.status = "failed"
-
-    def _guard(self) -> bool:
-        """Freeze the run at its last finite state if this one is not finite."""
-        if self.failure is not None or not tree.first_nonfinite(self.state):
-            return self.failure is None
-        name, bad_step = tree.first_nonfinite(self.state), self.step
-        kept = [c for c in self._run.checkpoints.all() if c.step <= bad_step and not tree.first_nonfinite(c.state)]
-        here = kept[-1] if kept else self._snapshot()
-        if kept:
-            self._stand(here)
-            self._apply_due()
-        while kept and self.step < bad_step:
-            here = self._snapshot()
-            self.state, self.info = self.concept.model.step(
-                self.params, self.data, self.state, self._step_ctx.at(self.step)
-            )
-            self.step += 1
-            if tree.first_nonfinite(self.state):
-                name, bad_step = tree.first_nonfinite(self.state), self.step
-            else:
-                self._apply_due()
-        self._stand(here)
-        self._run.head = here
-        self._run.series = self._run.series.upto(here.step)
-        self.failure = Failure("nonfinite", bad_step, f"{name} grew past all numbers at step {bad_step}")
-        self.status = "diverging"
-        return False
 
     # ---- acts
 
@@ -275,7 +134,7 @@ class Session:
             return VIEW
         if effect == VIEW:
             self._mark(moves=False)
-            self._show(new)
+            self.show(new)
         elif effect == LIVE:
             logged = {name: value for name, value in differs.items() if new.specs()[name].effect == LIVE}
             self._enter(Entry(self.step, changes=logged), new)
@@ -337,27 +196,6 @@ class Session:
 
     # ---- going back
 
-    def seek(self, step: int) -> None:
-        """Go to a step: back by checkpoint and replay, forward by computing."""
-        for _ in self.seeking(step):
-            pass
-
-    def seeking(self, step: int) -> Iterator[float]:
-        """`seek` in small pieces: yields how far it is; may be left off at any yield."""
-        step = max(0, int(step))
-        self.epoch += 1
-        head = self._run.head
-        if head is not None and step >= head.step:
-            start: Snapshot | None = head
-        else:
-            start = self._run.checkpoints.before(step)
-        if start is not None and not (start.step <= self.step <= step):
-            self._stand(start)
-        first = self.step
-        self._apply_due()
-        while self.step < step and self.advance(min(_REPLAY_CHUNK, step - self.step)):
-            yield (self.step - first) / max(step - first, 1)
-
     def undo(self) -> bool:
         """Take back the newest act: go to its step, without it; returns whether there was one."""
         return self._travel(self._undo, self._redo)
@@ -385,7 +223,7 @@ class Session:
         run, step, view_values = origin.pop()
         other.append(Mark(self._run, None if step is None else self.step, self.view_values))
         if step is None:
-            self._show(self.params.changed(view_values))
+            self.show(self.params.changed(view_values))
         else:
             self._leave(run)
             self._go(run, step, view_values)
@@ -407,9 +245,9 @@ class Session:
         self._undo_stroke = ""
         first = run.checkpoints.before(0)
         assert first is not None
-        self._stand(first)
+        self.stand(first)
         self.seek(step)
-        self._show(self.params.changed(view_values))
+        self.show(self.params.changed(view_values))
 
     # ---- pictures
 
@@ -418,7 +256,7 @@ class Session:
 
         A state that is not finite freezes the run first; an exception in `observe` becomes a failed frame.
         """
-        self._guard()
+        self.guard()
         return observing.frame(self, view if view is not None else View())
 
     # ---- jobs
@@ -434,7 +272,7 @@ class Session:
         params, data, state, where = self.params, self.data, self.state, view if view is not None else View()
 
         def begin() -> Iterator[Partial]:
-            return work(params, data, state, where, self._ctx(name))
+            return work(params, data, state, where, self.context(name))
 
         self.jobs.start(declared, self._job_key(declared, where), self.step, begin)
 
@@ -490,11 +328,10 @@ class Session:
 
     def _digest(self, what: str, value: Any) -> str:
         """A hash of data or state, computed once for each object."""
-        slot = 0 if what == "data" else 1
-        kept = self._digests.get(slot)
+        kept = self._digests.get(what)
         if kept is None or kept[0] is not value:
             kept = (value, tree.digest(value))
-            self._digests[slot] = kept
+            self._digests[what] = kept
         return kept[1]
 
     # ---- storing
@@ -522,11 +359,8 @@ class Session:
 
     # ---- inside
 
-    def _ctx(self, stream: str, step: int = 0, seed: int | None = None) -> Ctx:
-        return Ctx(self.device, self.dtype, self.seed if seed is None else seed, stream, step)
-
     def _make_data(self, params: ConceptParams, seed: int) -> Any:
-        return self._place(self.concept.model.make_data(params, self._ctx("data", seed=seed)))
+        return self._place(self.concept.model.make_data(params, self.context("data", seed=seed)))
 
     def _place(self, data: Any) -> Any:
         return tree.map_leaves(lambda leaf: leaf.to(self.device) if isinstance(leaf, Tensor) else leaf, data)
@@ -543,28 +377,8 @@ class Session:
         if before is not None:
             self._leave(run)
         self._run = run
-        self._stand(first, keep_view=False)
+        self.stand(first, keep_view=False)
         self._undo_stroke = ""
-
-    def _stand(self, at: Snapshot, keep_view: bool = True) -> None:
-        """Make a snapshot the present, with the VIEW parameters as they are now."""
-        kept = self.view_values if keep_view else {}
-        self.step, self._applied, self.params, self.data, self.state, self.info, status = at
-        self.status = status  # type: ignore[assignment]
-        if any(getattr(self.params, name) != value for name, value in kept.items()):
-            self.params = self.params.changed(kept)
-        self.failure = None
-        self._previous = None
-        self._before_entry = None
-        self._step_ctx = self._ctx("step")
-        self._first_scalars = observing.scalars(self) if self.step == 0 and not self._run.series.names else {}
-        self.find_entries()
-        self.epoch += 1
-
-    def _show(self, params: ConceptParams) -> None:
-        """Take VIEW parameters over without touching the run."""
-        self.params = params
-        self.epoch += 1
 
     def _mark(self, moves: bool = True) -> None:
         """Remember where we are, so that an undo can come back here."""
@@ -585,10 +399,10 @@ class Session:
             and entry.kind != ""
             and entry.replaces(last, self.concept.declaration.gesture(entry.kind))
         )
-        before = self._before_entry if replaces else self._snapshot()
+        before = self._before_entry if replaces else self.snapshot()
         assert before is not None
         position = before.applied
-        after = self._applied_to(before, entry, params, position)
+        after = self.applied_to(before, entry, params, position)
         if same_stroke:
             self._run.checkpoints.forget(self.step, position)
         else:
@@ -597,8 +411,8 @@ class Session:
         self._before_entry = before
         self.params, self.data, self.state = after
         self._applied = position + 1
-        self._after_entries(entry)
-        self._run.head = self._snapshot()
+        self.after_entries(entry)
+        self._run.head = self.snapshot()
         self._undo_stroke = entry.stroke
 
     def _fork(self, here: Snapshot) -> None:
@@ -609,44 +423,6 @@ class Session:
         if old_future:
             self._leave(run)
         self._run = run
-
-    def _applied_to(self, before: Snapshot, entry: Entry, params: ConceptParams, index: int) -> tuple[Any, Any, Any]:
-        """Params, data and state after one entry."""
-        if not entry.kind:
-            return params, before.data, before.state
-        assert self.concept.model.apply is not None
-        gesture = Gesture(entry.kind, entry.values)
-        ctx = self._ctx("gesture", index)
-        data, state = self.concept.model.apply(before.params, before.data, before.state, gesture, ctx)
-        return before.params, data, state
-
-    def _apply_due(self) -> None:
-        """Replay the entries of the log that belong to this step."""
-        log = self._run.log
-        if self._applied >= len(log) or log[self._applied].step != self.step:
-            return
-        while self._applied < len(log) and log[self._applied].step == self.step:
-            entry = log[self._applied]
-            self._before_entry = self._snapshot()
-            params = self.params.changed(entry.changes) if entry.changes else self.params
-            self.params, self.data, self.state = self._applied_to(self._snapshot(), entry, params, self._applied)
-            self._applied += 1
-            self._after_entries(entry)
-
-    def _after_entries(self, entry: Entry) -> None:
-        """An act ends whatever had stopped the run; after a gesture the last Info no longer fits the state."""
-        if entry.kind:
-            self.info = None
-        self.failure = None
-        self.status = "running"
-        self.epoch += 1
-        self._previous = None
-        self.find_entries()
-
-    def find_entries(self) -> None:
-        """Look up when the log acts next; needed after the log was filled from outside."""
-        log = self._run.log
-        self._next_entry = log[self._applied].step if self._applied < len(log) else -1
 
 
 def _checked_seed(seed: int) -> int:

@@ -138,6 +138,11 @@ class Checkpoints:
                 copy.add(snapshot)
         return copy
 
+    def space(self, every: int) -> None:
+        """Keep at most every so many steps from now on."""
+        if self.every < every:
+            self.every = every
+
     def forget(self, step: int, applied: int) -> None:
         """Drop the snapshot of a step if it holds more than the first `applied` entries of the log."""
         if step in self._kept and self._kept[step].applied > applied:

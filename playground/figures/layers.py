@@ -117,6 +117,7 @@ class Arrows(Layer):
         tails: array (n, 2) or (2,); empty: the origin.
         vectors: array (n, 2) or (2,): head minus tail, in data units.
         text: a template beside the first head.
+        labels: array (n,) of class slots, for the role "class"; empty: the role's colour.
         field: lengths saturate and the arrows are centred, as a vector field.
         handle: the head is a drag handle (a gesture names this layer).
     """
@@ -124,6 +125,7 @@ class Arrows(Layer):
     vectors: str
     tails: str = ""
     text: str = ""
+    labels: str = ""
     field: bool = False
     handle: bool = False
 

@@ -34,13 +34,14 @@ def save_scene(path: str | Path, record: Mapping[str, Any], view: Mapping[str, A
 
     Args:
         path: where; the folder must exist.
-        record: what `Session.record` gives.
+        record: what `Session.record` gives, or a scene that was read; its `version` is that of the program.
         view: what the window wants to find again (ranges, theme, open parts), as plain JSON values.
 
     Raises:
         BadInput: the file cannot be written, or the scene is too large even without its state.
     """
-    scene = {"format": FORMAT, "version": VERSION, **_without_head(record), "view": dict(view) if view else None}
+    head = {"format": FORMAT, "version": VERSION, "program": record.get("program", record.get("version"))}
+    scene = {**head, **_without_head(record), "view": dict(view) if view else None}
     content = _encoded(scene)
     if len(content) > LARGEST:
         content = _encoded({name: value for name, value in scene.items() if name != "state"})
@@ -89,7 +90,7 @@ def is_scene(path: str | Path) -> bool:
 
 
 def _without_head(record: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in record.items() if name not in ("format", "version", "view")}
+    return {name: value for name, value in record.items() if name not in ("format", "version", "program", "view")}
 
 
 def _encoded(scene: Mapping[str, Any]) -> bytes:

@@ -84,9 +84,10 @@ class Controller(Inbox):
         self.put(curtain="" if self.state.curtain == color else color)
 
     def hint_seen(self) -> None:
-        """The first-run hint has done its work."""
-        if self.state.hint:
-            self.put(hint=False)
+        """The first-run hint of the panel has done its work."""
+        panel = self.state.panel
+        if panel is not None and panel.declaration.id not in self.state.hinted:
+            self.put(hinted=(*self.state.hinted, panel.declaration.id))
 
     # ---- opening and leaving
 
@@ -397,6 +398,11 @@ class Controller(Inbox):
             self.put_panel(refused=(name, refusal(panel.declaration, bad, words)))
             return False
         return self.set({name: value})
+
+    def give_up(self) -> None:
+        """A refused value was given up: its sentence goes."""
+        if self.state.panel is not None:
+            self.put_panel(refused=("", ""))
 
     def default(self, name: str) -> None:
         """Takes a parameter back to its default."""

@@ -35,7 +35,7 @@ class IconButton(QToolButton):
         """Takes the look over."""
         self._look = look
         side = look.px(self._size)
-        self.setIcon(look.icon(self._icon, self._size, self._token, self.devicePixelRatioF()))
+        self.setIcon(look.icon(self._icon, self._size, self._token))
         self.setIconSize(QSize(side, side))
         self.setFixedSize(look.px(self.target[0]), look.px(self.target[1]))
 

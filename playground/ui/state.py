@@ -145,7 +145,7 @@ class State:
         notice: the newest notice, or None.
         recent: recently used scene files, newest first.
         recent_panels: recently opened concepts, newest first.
-        hint: the first-run hint may be shown.
+        hinted: concepts whose first-run hint was seen.
     """
 
     page: Page = "gallery"
@@ -160,7 +160,7 @@ class State:
     notice: Notice | None = None
     recent: tuple[str, ...] = ()
     recent_panels: tuple[str, ...] = ()
-    hint: bool = True
+    hinted: tuple[str, ...] = ()
 
 
 def status_line(panel: Panel | None, frames_per_second: float) -> tuple[str, bool]:

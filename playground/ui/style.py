@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette, QPixmap
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
+from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from playground.render.colour import mixed
 from playground.render.fonts import font
-from playground.render.icons import icon_font, icon_glyph
+from playground.render.icons import glyph, icon, icon_font
 from playground.render.tokens import SPACING, STYLES, TRACK, Theme
 
 # $name is a token; 12u is 12 px at factor 1.
@@ -135,23 +135,9 @@ class Look:
         """A type style of the table."""
         return font(style, self.factor)
 
-    def pixmap(self, name: str, size: float = SPACING.icon_bar, token: str = "text", ratio: float = 1.0) -> QPixmap:
+    def icon(self, name: str, size: float = SPACING.icon_bar, token: str = "text") -> QIcon:
         """An icon in a token's colour, `size` px at factor 1."""
-        side = self.px(size)
-        picture = QPixmap(round(side * ratio), round(side * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        paint_icon(painter, QRectF(0, 0, side, side), name, self.color(token))
-        painter.end()
-        return picture
-
-    def icon(self, name: str, size: float = SPACING.icon_bar, token: str = "text", ratio: float = 1.0) -> QIcon:
-        """The same as a QIcon, paler when its control is off."""
-        icon = QIcon(self.pixmap(name, size, token, ratio))
-        pale = self.pixmap(name, size, "control", ratio)
-        icon.addPixmap(pale, QIcon.Mode.Disabled)
-        return icon
+        return icon(name, self.theme, self.px(size), color=getattr(self.theme, token))
 
     def sheet(self) -> str:
         """The style sheet of the whole window."""
@@ -200,7 +186,7 @@ def paint_icon(painter: QPainter, rect: QRectF, name: str, color: QColor) -> Non
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(icon_font(rect.height()))
     painter.setPen(color)
-    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, icon_glyph(name))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, glyph(name))
     painter.restore()
 
 
@@ -236,9 +222,3 @@ def rule(vertical: bool = False) -> QFrame:
     (line.setFixedWidth if vertical else line.setFixedHeight)(SPACING.hairline)
     return line
 
-
-def application_font(look: Look) -> None:
-    """Sets the shipped font on the application, before any graphics item exists."""
-    app = QApplication.instance()
-    if isinstance(app, QApplication):
-        app.setFont(look.font("body"))

@@ -14,6 +14,7 @@ from playground.lecture.scene import is_scene, read_scene, save_scene
 
 RECORD: dict[str, Any] = {
     "concept": "perceptron",
+    "version": "0.1.0",
     "params": {"rate": 0.5, "data": "iris", "bias": True},
     "seed": 3,
     "data": {"plain": {"x": {"float": "0x1.8p+0"}}, "tensors": ""},
@@ -24,7 +25,7 @@ RECORD: dict[str, Any] = {
 
 
 def broken(tmp_path: Path, **changes: Any) -> Path:
-    scene = {"format": "playground.scene", "version": 1, **RECORD, **changes}
+    scene = {**RECORD, "format": "playground.scene", "version": 1, **changes}
     path = tmp_path / "broken.scene.json"
     path.write_text(json.dumps({key: value for key, value in scene.items() if value is not KeyError}))
     return path
@@ -43,7 +44,10 @@ def refusal(path: Path) -> str:
 def test_what_is_saved_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "a.scene.json"
     save_scene(path, RECORD, {"plane": [0, 1]})
-    assert read_scene(path) == {"format": "playground.scene", "version": 1, **RECORD, "view": {"plane": [0, 1]}}
+    head = {"format": "playground.scene", "version": 1, "program": "0.1.0"}
+    assert read_scene(path) == {**RECORD, **head, "view": {"plane": [0, 1]}}
+    save_scene(path, read_scene(path))
+    assert read_scene(path) == {**RECORD, **head, "view": None}
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.scene.json"]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -69,12 +69,15 @@ def test_every_kind_of_leak_fails_its_test(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\nqt_api = pyside6\n", encoding="utf-8")
     result = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rA", "--tb=line"],
-        cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=60,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env={**os.environ, "COLUMNS": "200"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+    )
     outcome = dict(re.findall(r"^(?:(?:ERROR|FAILED) test_leaks.py::)(\w+) - (.*)$", result.stdout, re.MULTILINE))
     left = "Failed: the test left behind"
     assert outcome.pop("test_failing_for_another_reason").startswith("AssertionError: its own reason")
     assert set(outcome) == {"test_window", "test_timer", "test_qt_thread", "test_thread", "test_process"}
     assert all(reason.startswith(left) for reason in outcome.values()), outcome
     assert "PASSED test_leaks.py::test_tidy" in result.stdout
-    shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)

@@ -1,0 +1,197 @@
+"""What the client keeps of each group, so that a new engine process can take up where a dead one stopped. No torch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from playground.engine import messages as m
+from playground.engine.frame import View
+
+_ACTING = get_args(m.Acting)
+_ASKING = get_args(m.Asking)
+_STOPPING = (m.Step, m.Seek, m.Reset, m.Undo)
+_UNSET: Any = object()
+
+
+@dataclass
+class Sent:
+    """A command that the newest record does not contain; `steps` once the engine has carried it out."""
+
+    order: m.Order
+    steps: tuple[int, ...] | None = None
+
+
+@dataclass
+class Page:
+    """One group.
+
+    Attributes:
+        number: in the arena.
+        runs: what re-opens it; empty until the engine has opened it.
+        sent: what was sent since, in order.
+        steps: where its sessions were last seen, after the last command.
+        epoch: the highest epoch seen.
+        jobs: the jobs that were started and not stopped.
+        playing, visible, pace, view: as the window set them.
+        deaths: when the process died on it.
+    """
+
+    number: int
+    runs: tuple[m.Run, ...] = ()
+    sent: list[Sent] = field(default_factory=list)
+    steps: tuple[int, ...] = ()
+    epoch: int = -1
+    jobs: dict[str, m.Job] = field(default_factory=dict)
+    playing: bool = False
+    visible: bool = True
+    pace: float | None = _UNSET
+    view: View | None = None
+    deaths: list[float] = field(default_factory=list)
+
+
+class Book:
+    """All groups and unanswered questions. The caller sees to it that one thread at a time writes here."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, Page] = {}
+        self._questions: dict[int, m.Order] = {}
+        self._serial = 0
+        self._numbers = 0
+
+    # ---- on the way out
+
+    def enter(self, group: str, command: m.Command) -> m.Order:
+        """Note a command, and number it."""
+        self._serial += 1
+        if isinstance(command, m.Open):
+            command = self._opening(group, command)
+        order = m.Order(self._serial, group, command)
+        page = self.pages.get(group)
+        if isinstance(command, _ASKING):
+            self._questions[order.serial] = order
+        elif page is not None:
+            self._note(page, order)
+        return order
+
+    def _opening(self, group: str, command: m.Open) -> m.Open:
+        page = self.pages.get(group)
+        if page is None:
+            self._numbers += 1
+            page = self.pages[group] = Page(self._numbers)
+        page.playing, page.pace = False, _UNSET
+        return m.Open(command.runs, page.number, page.epoch + 1)
+
+    def _note(self, page: Page, order: m.Order) -> None:
+        match order.command:
+            case m.Close():
+                del self.pages[order.group]
+            case m.Play(on):
+                page.playing = on
+            case m.Show(visible):
+                page.visible = visible
+            case m.Pace(rate):
+                page.pace = rate
+            case m.Look(view):
+                page.view = view
+            case command if isinstance(command, _ACTING):
+                page.sent.append(Sent(order))
+                page.playing = page.playing and not isinstance(command, _STOPPING)
+
+    # ---- on the way in
+
+    def handled(self, done: m.Handled) -> None:
+        """A command was carried out or refused."""
+        self._questions.pop(done.serial, None)
+        page = self.pages.get(done.group)
+        mine = next((sent for sent in page.sent if sent.order.serial == done.serial), None) if page else None
+        if page is None or mine is None:
+            return
+        page.steps = ()
+        if not done.ok:
+            page.sent.remove(mine)
+            return
+        # What was sent before it and never confirmed has been replaced by it.
+        page.sent = [sent for sent in page.sent if sent.steps is not None or sent.order.serial >= done.serial]
+        mine.steps = done.steps
+        match mine.order.command:
+            case m.Open(runs):
+                page.runs, page.jobs = runs, {}
+                self._contained(page, done.serial)
+            case m.Job(name, on) as job:
+                page.sent.remove(mine)
+                if on:
+                    page.jobs[name] = job
+                else:
+                    page.jobs.pop(name, None)
+
+    def kept(self, checkpoint: m.Checkpoint) -> None:
+        """A newer record of a group."""
+        page = self.pages.get(checkpoint.group)
+        if page is not None and len(page.runs) == len(checkpoint.records):
+            together = zip(page.runs, checkpoint.records, strict=True)
+            page.runs = tuple(m.Run(run.concept_id, record=record) for run, record in together)
+            self._contained(page, checkpoint.serial)
+
+    @staticmethod
+    def _contained(page: Page, serial: int) -> None:
+        page.sent = [sent for sent in page.sent if sent.order.serial > serial]
+
+    def seen(self, message: m.FrameMessage) -> bool:
+        """Note a frame; returns false if it shows a run that was closed or replaced since."""
+        page = self.pages.get(message.group)
+        if page is None or not page.runs:
+            return False
+        page.steps = tuple(frame.step for frame in message.frames)
+        page.epoch = max(page.epoch, *(frame.epoch for frame in message.frames))
+        return True
+
+    # ---- after a death
+
+    def by_number(self, number: int) -> str | None:
+        """The id of the group with a number in the arena."""
+        return next((name for name, page in self.pages.items() if page.number == number), None)
+
+    def everything(self) -> list[m.Order]:
+        """What brings a new engine process to where the last one was."""
+        orders = [order for name, page in self.pages.items() for order in _way_back(name, page)]
+        return orders + list(self._questions.values())
+
+
+def _way_back(name: str, page: Page) -> Iterable[m.Order]:
+    """Opens one group from its record, repeats what came after, each act at its step, and restores its settings."""
+
+    def order(command: m.Command) -> m.Order:
+        return m.Order(0, name, command)
+
+    if page.runs:
+        yield order(m.Open(page.runs, page.number, page.epoch + 1))
+    confirmed = [sent for sent in page.sent if sent.steps is not None]
+    for sent in confirmed:
+        if sent.steps:
+            yield order(m.Advance(sent.steps))
+        yield sent.order
+    if page.steps:
+        yield order(m.Advance(page.steps))
+    yield from (order(job) for job in page.jobs.values())
+    yield from (sent.order for sent in page.sent if sent.steps is None)
+    if page.view is not None:
+        yield order(m.Look(page.view))
+    if page.pace is not _UNSET:
+        yield order(m.Pace(page.pace))
+    if not page.visible:
+        yield order(m.Show(False))
+    if page.playing:
+        yield order(m.Play(True))
+
+
+def runs_of(concept_id: str | Iterable[m.Run], params: Mapping[str, Any] | None, seed: int, record: Any) -> Any:
+    """The runs of a group: given as such, or one concept's, with the twins that its record names."""
+    if not isinstance(concept_id, str):
+        return tuple(concept_id)
+    first = m.Run(concept_id, params, seed, record)
+    if record is None or "twins" not in record:
+        return (first,)
+    own = {name: value for name, value in record.items() if name != "twins"}
+    return tuple(m.Run(concept_id, record=one) for one in (own, *record["twins"]))

@@ -1,0 +1,94 @@
+"""What a painter reads of a frame: arrays in drawable form, scalars, and filled templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from playground.engine.concept import Declaration
+from playground.engine.frame import Frame
+from playground.figures.template import fill, names, plain, shown
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+NONE = np.zeros((0, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """A frame with the declaration that formats its numbers."""
+
+    frame: Frame
+    declaration: Declaration | None
+
+    def array(self, name: str) -> Array | None:
+        """An array, or None if it has no name or is missing."""
+        if not name:
+            return None
+        found = self.frame.arrays.get(name)
+        return None if found is None else np.asarray(found)
+
+    def rows(self, name: str, columns: int = 2) -> Floats:
+        """An array as (n, columns), empty if it is missing or of another shape; one row may be given flat."""
+        found = self.array(name)
+        if found is None or found.size == 0:
+            return np.zeros((0, columns))
+        table = found[None, :] if found.ndim == 1 else found
+        return table.astype(float) if table.ndim == 2 and table.shape[1] == columns else np.zeros((0, columns))
+
+    def column(self, name: str) -> Floats:
+        """An array as (n,), empty if it is missing."""
+        found = self.array(name)
+        return np.zeros(0) if found is None else found.astype(float).ravel()
+
+    def scalar(self, name: str) -> Any:
+        """A metric, or the only entry of an array, or None."""
+        if name in self.frame.metrics:
+            return self.frame.metrics[name]
+        found = self.array(name)
+        return found.item() if found is not None and found.size == 1 else None
+
+    def number(self, name: str) -> float:
+        """A scalar as a number; NaN if it is missing or no number."""
+        value = self.scalar(name)
+        return float(value) if isinstance(value, int | float | np.number) else float("nan")
+
+    def true(self, name: str) -> bool:
+        """Whether a scalar is there and neither false nor zero."""
+        value = self.scalar(name)
+        return bool(value) and value == value
+
+    def fill(self, template: str, row: int | None = None, **extra: Any) -> str:
+        """A template with the frame's numbers; `extra` names come first."""
+        known = {**self.frame.metrics, "step": self.frame.step, **extra}
+        missing = [name for name in names(template) if name not in known and name in self.frame.params]
+        known.update({name: self.frame.params[name] for name in missing})
+        return fill(template, self.declaration, known, self.frame.arrays, row)
+
+    def shown(self, name: str, value: float) -> str:
+        """A value of a metric as declared."""
+        return shown(name, value, self.declaration)
+
+
+def coordinates(x: float, y: float) -> str:
+    """A position in words."""
+    return f"{plain(float(x))}, {plain(float(y))}"
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values that a painter read are equal; arrays by content."""
+    if a is b:
+        return True
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return (
+            isinstance(a, np.ndarray)
+            and isinstance(b, np.ndarray)
+            and a.shape == b.shape
+            and a.dtype == b.dtype
+            and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+        )
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(same, a, b))
+    return bool(a == b) or (isinstance(a, float) and isinstance(b, float) and a != a and b != b)

@@ -1,0 +1,224 @@
+"""The base of all painters: one per layer kind, holding arrays and drawing them with as few calls as possible.
+
+A painter is a child of a view box and draws in its px, so that what has a size in px and what has one in data units
+meet in one coordinate system. Reading and preparing happen when a frame, range or theme comes; `paint` only draws.
+"""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+
+from playground.figures.layers import Layer
+from playground.render.data import Data, same
+from playground.render.look import Look
+from playground.render.scales import UNIT, Floats, Mapping, Span
+
+L = TypeVar("L", bound=Layer)
+
+_VECTOR = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf, QPaintEngine.Type.Picture)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """The datum under the cursor.
+
+    Attributes:
+        layer: its layer's name.
+        id: what gestures call it.
+        x, y: its position in px of the view box.
+        at: its position in data units.
+        row, column: of an image.
+        tail: of an arrow, in data units.
+        text: what the hover plate says.
+        ring: whether it is ringed while the cursor is on it.
+    """
+
+    layer: str
+    id: int
+    x: float
+    y: float
+    at: tuple[float, float]
+    row: int = -1
+    column: int = -1
+    tail: tuple[float, float] = (0.0, 0.0)
+    text: str = ""
+    ring: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words that a painter wants beside its marks; one item of the plot places and draws them all.
+
+    Attributes:
+        text: the words.
+        x, y: the mark in px.
+        color: of the words.
+        kind: end (to the right of a line, pushed apart), plate (on a free side of a mark), above (over a line, from x
+            to the right), beside (in a direction from the mark), corner (inside the view at an anchor).
+        style: a type style.
+        clear: px to keep from the mark's centre.
+        direction: for "beside".
+        anchor: for "corner".
+        plate: on a plate of `surface`.
+    """
+
+    text: str
+    x: float
+    y: float
+    color: str
+    kind: str = "plate"
+    style: str = "caption strong"
+    clear: float = 8.0
+    direction: tuple[float, float] = (1.0, 0.0)
+    anchor: str = "top left"
+    plate: bool = False
+
+
+@dataclass(slots=True)
+class Extent:
+    """What a painter covers in data units, for ranges that follow the data."""
+
+    x: Span | None = None
+    y: Span | None = None
+    room: bool = False
+    names: tuple[str, ...] = field(default=())
+
+
+def span(values: Floats) -> Span | None:
+    """Lowest and highest finite value."""
+    finite = values[np.isfinite(values)]
+    return (float(finite.min()), float(finite.max())) if finite.size else None
+
+
+class Painter(QGraphicsObject, Generic[L]):
+    """Draws one layer.
+
+    Subclasses read what they need of a frame (`read`), turn it into px (`prepare`) and draw it (`draw`).
+    """
+
+    def __init__(self, layer: L, parent: QGraphicsItem | None = None) -> None:
+        super().__init__(parent)
+        self.layer = layer
+        self.look = Look()
+        self.map = UNIT
+        self.values: tuple[Any, ...] = ()
+        self.fault = ""
+        self.made = 0
+        self.hovered = False
+        self._data: Data | None = None
+        self._ready = False
+
+    # ---- for subclasses
+
+    def read(self, data: Data) -> tuple[Any, ...]:
+        """Everything that the picture depends on, in an order that `prepare` knows."""
+        raise NotImplementedError
+
+    def prepare(self) -> None:
+        """Turns `values` into px."""
+        raise NotImplementedError
+
+    def draw(self, painter: QPainter) -> None:
+        """Draws what was prepared."""
+        raise NotImplementedError
+
+    def extent(self) -> Extent:
+        """What the layer covers in data units."""
+        return Extent()
+
+    def labels(self) -> tuple[Label, ...]:
+        """Words beside its marks."""
+        return ()
+
+    def hit(self, x: float, y: float, reach: float) -> Hit | None:
+        """The datum within `reach` px of a px position."""
+        return None
+
+    def obstacles(self) -> Floats:
+        """Marks (n, 2) in px that plates should not cover."""
+        return np.zeros((0, 2))
+
+    # ---- for the plot
+
+    @property
+    def source(self) -> Data:
+        """The frame that was last taken.
+
+        Raises:
+            RuntimeError: none was.
+        """
+        if self._data is None:
+            raise RuntimeError("no frame was taken yet")
+        return self._data
+
+    def take(self, data: Data) -> bool:
+        """Reads a frame; says whether the picture changes."""
+        self._data = data
+        try:
+            values = self.read(data)
+        except Exception:
+            self._fail()
+            return True
+        if self.values and same(values, self.values):
+            return False
+        self.values = values
+        self.fault = ""
+        self._ready = False
+        return True
+
+    def refresh(self, look: Look, mapping: Mapping) -> bool:
+        """Prepares again if frame, look or range have changed; says whether it did."""
+        if self._ready and look == self.look and mapping == self.map:
+            return False
+        if mapping.width != self.map.width or mapping.height != self.map.height:
+            self.prepareGeometryChange()
+        self.look, self.map, self._ready = look, mapping, True
+        if self.values and not self.fault:
+            try:
+                self.prepare()
+                self.made += 1
+            except Exception:
+                self._fail()
+        self.update()
+        return True
+
+    def boundingRect(self) -> QRectF:
+        """The whole view box."""
+        return QRectF(0.0, 0.0, self.map.width, self.map.height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Draws inside the view box; a fault is recorded once and shown as a mark, never raised into Qt."""
+        painter.save()
+        painter.setClipRect(self.boundingRect())
+        if not self.fault and self.values and self._ready:
+            try:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                self.draw(painter)
+            except Exception:
+                self._fail()
+        if self.fault:
+            self._draw_mark(painter)
+        painter.restore()
+
+    def _fail(self) -> None:
+        if not self.fault:
+            self.fault = f"layer {self.layer.name}: {traceback.format_exc(limit=-3)}"
+
+    def _draw_mark(self, painter: QPainter) -> None:
+        size, edge = self.look.px(12), self.look.px(8)
+        painter.setPen(QPen(QColor(self.look.theme.bad), self.look.hero))
+        painter.drawLine(QLineF(edge, edge, edge + size, edge + size))
+        painter.drawLine(QLineF(edge, edge + size, edge + size, edge))
+
+
+def is_vector(painter: QPainter) -> bool:
+    """Whether the target keeps paths, so that pictures of points would be embedded one by one."""
+    engine = painter.paintEngine()
+    return engine is not None and engine.type() in _VECTOR

@@ -1,0 +1,40 @@
+"""One painter per layer kind; `PAINTERS` is the registry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.figures import layers
+from playground.figures.layers import Layer
+from playground.render.painter import Painter
+from playground.render.painters.arrows import ArrowsPainter
+from playground.render.painters.bars import BarsPainter
+from playground.render.painters.curves import CurvePainter, LevelPainter, TracePainter
+from playground.render.painters.lines import BoundaryPainter, LinesPainter
+from playground.render.painters.pictures import ImagePainter, RegionsPainter
+from playground.render.painters.points import PointsPainter
+from playground.render.painters.words import RingPainter, TextPainter
+
+PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
+    layers.Points: PointsPainter,
+    layers.Ring: RingPainter,
+    layers.Lines: LinesPainter,
+    layers.Boundary: BoundaryPainter,
+    layers.Arrows: ArrowsPainter,
+    layers.Regions: RegionsPainter,
+    layers.Image: ImagePainter,
+    layers.Trace: TracePainter,
+    layers.Curve: CurvePainter,
+    layers.Level: LevelPainter,
+    layers.Bars: BarsPainter,
+    layers.Text: TextPainter,
+}
+
+
+def painter_for(layer: Layer) -> Painter[Any]:
+    """A new painter for a layer.
+
+    Raises:
+        KeyError: no painter is registered for its kind.
+    """
+    return PAINTERS[type(layer)](layer)

@@ -1,0 +1,211 @@
+"""Pictures of numbers and filled polygons."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
+
+from playground.figures.layers import Image, Regions
+from playground.figures.template import plain
+from playground.render.data import Data
+from playground.render.painter import Extent, Hit, Painter, span
+from playground.render.pg import Segments, path, pen
+from playground.render.scales import Floats, Span
+from playground.render.tokens import GAP
+
+_BINS = 64
+_LEAST_CELL = 4.0  # px; smaller cells have no gaps
+
+
+def symmetric(levels: Span | None, color_map: str) -> Span:
+    """The values at both ends of a map; a diverging one has zero in its middle."""
+    low, high = levels or (0.0, 1.0)
+    if color_map == "diverging":
+        most = max(abs(low), abs(high)) or 1.0
+        return -most, most
+    return (low, high) if high > low else (low, low + 1.0)
+
+
+class ImagePainter(Painter[Image]):
+    """Draws `Image`."""
+
+    def __init__(self, layer: Image) -> None:
+        super().__init__(layer)
+        self._image: QImage | None = None
+        self._memory: np.ndarray[Any, np.dtype[np.uint32]] | None = None
+        self._box = QRectF()
+        self._gaps = Segments()
+
+    def read(self, data: Data) -> tuple[Any, ...]:
+        """The numbers and where they lie."""
+        z = data.array(self.layer.z)
+        z = np.zeros((0, 0)) if z is None or z.ndim != 2 else z
+        extent = data.column(self.layer.extent)
+        rows, columns = z.shape
+        place = extent if len(extent) == 4 else np.array([0.0, columns, 0.0, rows])
+        return z, place
+
+    def levels(self) -> Span:
+        """The values at both ends of the map."""
+        z = self.values[0]
+        return self.layer.levels or symmetric(span(z.astype(float)), self.layer.color_map)
+
+    def prepare(self) -> None:
+        """The picture in the map's colours, its rectangle and the gaps."""
+        z, (x0, x1, y0, y1) = self.values
+        self._image = None
+        rows, columns = z.shape
+        if not rows or not columns:
+            return
+        (left, top), (right, bottom) = self.map.px(np.array([[x0, y1], [x1, y0]])).tolist()
+        self._box = QRectF(left, top, right - left, bottom - top)
+        table = np.array(self.look.theme.map(self.layer.color_map), np.uint32)
+        words = 0xFF000000 | (table[:, 0] << 16) | (table[:, 1] << 8) | table[:, 2]
+        values = z.astype(np.float64)
+        known = np.isfinite(values)
+        values = np.where(known, values, 0.0)
+        if self.layer.color_map == "binary":
+            index = (values > 0).astype(int)
+        else:
+            low, high = self.levels()
+            index = np.rint(np.clip((values - low) / (high - low), 0, 1) * (len(words) - 1)).astype(int)
+        self._memory = np.ascontiguousarray(np.where(known, words[index], 0).astype(np.uint32))
+        self._image = QImage(self._memory.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
+        self._prepare_gaps(rows, columns)
+
+    def _prepare_gaps(self, rows: int, columns: int) -> None:
+        box = self._box
+        wide, high = box.width() / columns, box.height() / rows
+        if not self.layer.gaps or min(wide, high) < _LEAST_CELL:
+            self._gaps.fill(np.zeros((0, 4)))
+            return
+        xs, ys = box.left() + np.arange(1, columns) * wide, box.top() + np.arange(1, rows) * high
+        upright = np.stack([xs, np.full_like(xs, box.top()), xs, np.full_like(xs, box.bottom())], axis=1)
+        flat = np.stack([np.full_like(ys, box.left()), ys, np.full_like(ys, box.right()), ys], axis=1)
+        self._gaps.fill(np.concatenate([upright, flat]))
+
+    def draw(self, painter: QPainter) -> None:
+        """The cells, the gaps, a hairline round it."""
+        if self._image is None:
+            return
+        theme = self.look.theme
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.drawImage(self._box, self._image)
+        painter.setPen(pen(theme.surface, GAP * self.look.scale))
+        self._gaps.draw(painter)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(pen(theme.line, 1.0))
+        painter.drawRect(self._box.adjusted(0, 0, -1, -1))
+
+    def extent(self) -> Extent:
+        """The picture's rectangle."""
+        z, (x0, x1, y0, y1) = self.values
+        return Extent((x0, x1), (y0, y1)) if z.size else Extent()
+
+    def hit(self, x: float, y: float, reach: float) -> Hit | None:
+        """The cell under the cursor."""
+        if self._image is None or not self._box.contains(x, y):
+            return None
+        z = self.values[0]
+        rows, columns = z.shape
+        column = min(columns - 1, int((x - self._box.left()) / self._box.width() * columns))
+        row = min(rows - 1, int((y - self._box.top()) / self._box.height() * rows))
+        cx = self._box.left() + (column + 0.5) * self._box.width() / columns
+        cy = self._box.top() + (row + 0.5) * self._box.height() / rows
+        words = f"row {row + 1}, column {column + 1}: {plain(z[row, column].item())}"
+        at = self.map.data(cx, cy)
+        return Hit(self.layer.name, row * columns + column, cx, cy, at, row, column, text=words, ring=False)
+
+
+class RegionsPainter(Painter[Regions]):
+    """Draws `Regions`: one path a colour, no pen and no antialiasing, the edges with one call."""
+
+    def __init__(self, layer: Regions) -> None:
+        super().__init__(layer)
+        self._fills: list[tuple[str, QPainterPath]] = []
+        self._edges = Segments()
+
+    def read(self, data: Data) -> tuple[Any, ...]:
+        """Corners and values."""
+        return data.rows(self.layer.xy), data.array(self.layer.values)
+
+    def prepare(self) -> None:
+        """Closed polygons sorted by colour."""
+        rows, values = self.values
+        self._fills = []
+        polygons = _closed(self.map.px(rows))
+        groups: dict[str, list[Floats]] = {}
+        for polygon, color in zip(polygons, self._colors(len(polygons), values), strict=True):
+            groups.setdefault(color, []).append(polygon)
+        gap = np.full((1, 2), np.nan)
+        for color, members in groups.items():
+            self._fills.append((color, path(np.concatenate([part for member in members for part in (member, gap)]))))
+        edges = [np.concatenate([polygon[:-1], polygon[1:]], axis=1) for polygon in polygons]
+        self._edges.fill(np.concatenate(edges) if edges and self.layer.edges else np.zeros((0, 4)))
+
+    def _colors(self, n: int, values: np.ndarray[Any, np.dtype[Any]] | None) -> list[str]:
+        ink, theme = self.look.ink(self.layer.role), self.look.theme
+        if values is None or values.size < n:
+            return [self.look.tint(ink)] * n
+        flat = values.ravel()[:n]
+        if self.layer.classes:
+            return [theme.tinted(int(value) % len(theme.slots)) for value in flat.tolist()]
+        low, high = symmetric(span(flat.astype(float)), self.layer.color_map)
+        table = theme.map(self.layer.color_map)
+        share = np.nan_to_num(np.clip((flat.astype(float) - low) / (high - low), 0, 1))
+        bins = np.minimum((share * _BINS).astype(int), _BINS - 1)
+        place = np.rint((bins + 0.5) / _BINS * (len(table) - 1)).astype(int)
+        return ["#{:02X}{:02X}{:02X}".format(*table[i]) for i in place.tolist()]
+
+    def draw(self, painter: QPainter) -> None:
+        """Fills, then edges."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for color, shape in self._fills:
+            painter.setBrush(QColor(color))
+            painter.drawPath(shape)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(pen(self.look.theme.line, 1.0))
+        self._edges.draw(painter)
+
+    def extent(self) -> Extent:
+        """All corners."""
+        rows = self.values[0]
+        return Extent(span(rows[:, 0]), span(rows[:, 1]))
+
+    def hit(self, x: float, y: float, reach: float) -> Hit | None:
+        """The polygon under the cursor."""
+        for number, polygon in enumerate(_closed(self.map.px(self.values[0]))):
+            if _inside(polygon, x, y):
+                values = self.values[1]
+                known = values is not None and values.size > number
+                words = plain(values.ravel()[number].item()) if known else ""
+                return Hit(self.layer.name, number, x, y, self.map.data(x, y), text=words, ring=False)
+        return None
+
+
+def _closed(px: Floats) -> list[Floats]:
+    """Polygons between rows of NaN, each with its first corner repeated at the end."""
+    if not len(px):
+        return []
+    breaks = np.flatnonzero(~np.isfinite(px).all(axis=1))
+    parts = np.split(px, breaks)
+    found = []
+    for part in parts:
+        corners = part[np.isfinite(part).all(axis=1)]
+        if len(corners) >= 3:
+            found.append(np.concatenate([corners, corners[:1]]))
+    return found
+
+
+def _inside(polygon: Floats, x: float, y: float) -> bool:
+    inside = False
+    for (xa, ya), (xb, yb) in zip(polygon[:-1].tolist(), polygon[1:].tolist(), strict=True):
+        if (ya > y) != (yb > y) and x < xa + (y - ya) / (yb - ya) * (xb - xa):
+            inside = not inside
+    return inside and math.isfinite(x)

@@ -1,0 +1,240 @@
+"""Points: one by one as paths, many from an atlas, very many as a density."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+
+from playground.figures.layers import Points
+from playground.render.data import Data, coordinates
+from playground.render.look import Ink, Look
+from playground.render.painter import Extent, Hit, Painter, is_vector, span
+from playground.render.pg import Sprites
+from playground.render.scales import Floats
+from playground.render.tokens import CLOUD, MAP_SHARE, STAR, TRIANGLE, Theme
+
+MOST = 20_000  # single points; more are a density
+_PATHS = 300  # fewer are drawn as paths, at fractions of a px
+_DENSE = 500  # more are a cloud of smaller points
+_VERY_DENSE = 5_000
+_FEW = 600  # more are no obstacles for plates: nothing would be left free
+_COLUMNS = 2  # of the atlas: full and hollow
+
+
+@lru_cache(maxsize=64)
+def shape(name: str, diameter: float) -> QPainterPath:
+    """A point's outline round the origin."""
+    radius = diameter / 2
+    path = QPainterPath()
+    if name == "o":
+        path.addEllipse(QPointF(0, 0), radius, radius)
+    elif name == "s":
+        side = diameter * 0.9
+        path.addRect(QRectF(-side / 2, -side / 2, side, side))
+    else:
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in _corners(name, radius)]))
+        path.closeSubpath()
+    return path
+
+
+def _corners(name: str, radius: float) -> list[tuple[float, float]]:
+    if name in ("t1", "t"):
+        half, up = radius * TRIANGLE, 1 if name == "t1" else -1
+        return [(-half, half * up), (0, -half * up), (half, half * up)]
+    if name == "d":
+        return [(0, -radius * 1.15), (radius * 0.85, 0), (0, radius * 1.15), (-radius * 0.85, 0)]
+    if name == "star":
+        outer = radius * STAR
+        return _ring(10, [outer, outer * 0.382])
+    return _ring(5 if name == "p" else 6, [radius * 1.08])
+
+
+def _ring(count: int, radii: list[float]) -> list[tuple[float, float]]:
+    turns = [(2 * math.pi * i / count, radii[i % len(radii)]) for i in range(count)]
+    return [(r * math.sin(a), -r * math.cos(a)) for a, r in turns]
+
+
+def draw_point(
+    painter: QPainter, x: float, y: float, name: str, diameter: float, fill: str, edge: str, width: float
+) -> None:
+    """One point with its outline."""
+    painter.setPen(QPen(QColor(edge), width))
+    painter.setBrush(QBrush(QColor(fill)))
+    painter.translate(x, y)
+    painter.drawPath(shape(name, diameter))
+    painter.translate(-x, -y)
+
+
+class _Atlas:
+    """All looks of a point side by side: a row for each kind, full and hollow."""
+
+    def __init__(self, kinds: list[tuple[str, Ink]], look: Look, diameter: float) -> None:
+        self.cell = math.ceil(diameter * STAR + 4 * look.outline) + 2
+        side = math.ceil(self.cell * look.dpr)
+        self.picture = QPixmap(side * _COLUMNS, side * len(kinds))
+        self.picture.fill(Qt.GlobalColor.transparent)
+        self.side = side
+        painter = QPainter(self.picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(look.dpr, look.dpr)
+        for row, (name, ink) in enumerate(kinds):
+            for column in range(_COLUMNS):
+                x, y = (column + 0.5) * side / look.dpr, (row + 0.5) * side / look.dpr
+                _draw_kind(painter, x, y, name, ink, look, diameter, bool(column))
+        painter.end()
+
+    def sources(self, kinds: Floats, hollow: Floats) -> Floats:
+        """Where each point's look is in the picture, (n, 4)."""
+        side = float(self.side)
+        full = np.full(len(kinds), side)
+        return np.stack([hollow * side, kinds * side, full, full], axis=1)
+
+
+def _draw_kind(
+    painter: QPainter, x: float, y: float, name: str, ink: Ink, look: Look, diameter: float, hollow: bool
+) -> None:
+    surface = look.theme.surface
+    if hollow:
+        draw_point(painter, x, y, name, diameter, surface, ink.color, look.second)
+    else:
+        draw_point(painter, x, y, name, diameter, ink.color, surface, look.outline)
+
+
+class PointsPainter(Painter[Points]):
+    """Draws `Points`."""
+
+    def __init__(self, layer: Points) -> None:
+        super().__init__(layer)
+        self._px = np.zeros((0, 2))
+        self._kinds = np.zeros(0, int)
+        self._hollow = np.zeros(0)
+        self._looks: list[tuple[str, Ink]] = []
+        self._diameter = 0.0
+        self._sprites = Sprites()
+        self._atlas: _Atlas | None = None
+        self._atlas_key: tuple[Any, ...] = ()
+        self._image: QImage | None = None
+        self._memory: np.ndarray[Any, np.dtype[np.uint32]] | None = None
+
+    def read(self, data: Data) -> tuple[Any, ...]:
+        """Positions, labels, ids, flags."""
+        layer = self.layer
+        xy = data.array(layer.xy)
+        if xy is None or xy.ndim != 2 or xy.shape[1] != 2:
+            xy = data.rows(layer.xy)
+        return xy, data.array(layer.labels), data.array(layer.ids), data.array(layer.hollow)
+
+    @property
+    def is_density(self) -> bool:
+        """Whether the points are too many to be drawn one by one."""
+        return self.layer.density or len(self.values[0]) > MOST
+
+    def prepare(self) -> None:
+        """Px, kinds, and the density picture."""
+        xy, labels, _, hollow = self.values
+        self._image = None
+        if self.is_density:
+            self._px = np.zeros((0, 2))
+            self._prepare_density(xy)
+            return
+        self._px = self.map.px(xy.astype(float))
+        self._diameter = self.look.point * self.layer.size * self._crowd(len(xy))
+        inks = [self.look.slot(i) for i in range(8)]
+        shapes = [place.class_shape for place in self.look.theme.slots]
+        own = self.look.ink(self.layer.role)
+        self._looks = [*zip(shapes, inks, strict=True), (shapes[own.slot] if own.slot >= 0 else "o", own)]
+        self._kinds = np.full(len(xy), 8) if labels is None else np.asarray(labels).ravel().astype(int) % 8
+        self._hollow = np.zeros(len(xy)) if hollow is None else np.asarray(hollow).ravel().astype(bool).astype(float)
+        if len(xy) > _PATHS:
+            self._prepare_sprites()
+
+    @staticmethod
+    def _crowd(n: int) -> float:
+        return 1.0 if n <= _DENSE else CLOUD if n <= _VERY_DENSE else CLOUD * CLOUD
+
+    def _prepare_sprites(self) -> None:
+        key = (self.look, self._diameter)
+        if self._atlas is None or key != self._atlas_key:
+            self._atlas, self._atlas_key = _Atlas(self._looks, self.look, self._diameter), key
+        reach = self._diameter
+        seen = np.all((self._px > -reach) & (self._px < (self.map.width + reach, self.map.height + reach)), axis=1)
+        # On whole device pixels a disc keeps its shape.
+        dpr = self.look.dpr
+        centres = np.rint(self._px[seen] * dpr) / dpr
+        self._sprites.fill(centres, self._atlas.sources(self._kinds[seen], self._hollow[seen]), dpr)
+
+    def _prepare_density(self, xy: np.ndarray[Any, np.dtype[Any]]) -> None:
+        """Counts a cell of half the pixels, as the square root, in 85 % of the sequential map."""
+        columns, rows = max(1, round(self.map.width / 2)), max(1, round(self.map.height / 2))
+        (x0, x1), (y0, y1) = self.map.x, self.map.y
+        # float32 in place: a million points in a few milliseconds.
+        x = np.subtract(xy[:, 0], x0, dtype=np.float32)
+        y = np.subtract(y1, xy[:, 1], dtype=np.float32)
+        x *= np.float32(columns / (x1 - x0))
+        y *= np.float32(rows / (y1 - y0))
+        inside = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
+        if not inside.all():
+            x, y = x[inside], y[inside]
+        cells = y.astype(np.int32)
+        cells *= columns
+        cells += x.astype(np.int32)
+        counts = np.bincount(cells, minlength=columns * rows)
+        most = int(counts.max(initial=0))
+        palette = _density_palette(self.look.theme)
+        steps = np.rint(np.sqrt(np.arange(most + 1) / max(1, most)) * (len(palette) - 1)).astype(np.intp)
+        self._memory = np.ascontiguousarray(palette[steps][counts])
+        self._image = QImage(self._memory.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
+
+    def draw(self, painter: QPainter) -> None:
+        """The density, the sprites or the paths."""
+        if self._image is not None:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+            painter.drawImage(QRectF(0, 0, self.map.width, self.map.height), self._image)
+        elif len(self._px) > _PATHS and self._atlas is not None and not is_vector(painter):
+            self._sprites.draw(painter, self._atlas.picture)
+        else:
+            for (x, y), kind, hollow in zip(self._px.tolist(), self._kinds, self._hollow, strict=True):
+                if math.isfinite(x) and math.isfinite(y):
+                    name, ink = self._looks[kind]
+                    _draw_kind(painter, x, y, name, ink, self.look, self._diameter, bool(hollow))
+
+    def extent(self) -> Extent:
+        """All points."""
+        xy = self.values[0]
+        return Extent(span(xy[:, 0]), span(xy[:, 1]))
+
+    def obstacles(self) -> Floats:
+        """The points, while plates can avoid them."""
+        return self._px if len(self._px) <= _FEW else np.zeros((0, 2))
+
+    def hit(self, x: float, y: float, reach: float) -> Hit | None:
+        """The nearest point."""
+        if not len(self._px):
+            return None
+        distance = np.hypot(self._px[:, 0] - x, self._px[:, 1] - y)
+        distance[np.isnan(distance)] = np.inf
+        nearest = int(distance.argmin())
+        if distance[nearest] > max(reach, self._diameter / 2):
+            return None
+        xy, labels, ids, _ = self.values
+        at = (float(xy[nearest, 0]), float(xy[nearest, 1]))
+        number = int(np.asarray(ids).ravel()[nearest]) if ids is not None else nearest
+        label = int(np.asarray(labels).ravel()[nearest]) if labels is not None else 0
+        hover = self.layer.hover
+        text = self.source.fill(hover, nearest, x=at[0], y=at[1], id=number, label=label) if hover else coordinates(*at)
+        px = self._px[nearest]
+        return Hit(self.layer.name, number, float(px[0]), float(px[1]), at, text=text)
+
+
+@lru_cache(maxsize=8)
+def _density_palette(theme: Theme) -> np.ndarray[Any, np.dtype[np.uint32]]:
+    """85 % of the sequential map as ARGB words; nothing is transparent, so an empty plane stays as it is."""
+    table = np.array(theme.map("sequential")[: round(256 * MAP_SHARE)], np.uint32)
+    words = 0xFF000000 | (table[:, 0] << 16) | (table[:, 1] << 8) | table[:, 2]
+    words[0] = 0
+    return words.astype(np.uint32)

@@ -1,0 +1,146 @@
+"""Ranges and ticks: round numbers, the same for the same data."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+Span = tuple[float, float]
+
+_SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_KEPT = 2.5  # a range that fits is kept while it is at most so many times what is needed
+_FAR = 1e6  # px; Qt's rasteriser keeps no more
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """From data to px of a view box and back; y points up in data and down in px."""
+
+    x: Span
+    y: Span
+    width: float
+    height: float
+
+    def px(self, xy: Floats) -> Floats:
+        """Positions (n, 2) in px, held within what Qt can draw."""
+        out = np.empty((len(xy), 2))
+        out[:, 0] = (xy[:, 0] - self.x[0]) * (self.width / (self.x[1] - self.x[0]))
+        out[:, 1] = self.height - (xy[:, 1] - self.y[0]) * (self.height / (self.y[1] - self.y[0]))
+        return np.clip(out, -_FAR, _FAR, out=out)
+
+    def data(self, px: float, py: float) -> tuple[float, float]:
+        """The position in data units under a px position."""
+        x = self.x[0] + px / self.width * (self.x[1] - self.x[0])
+        return x, self.y[0] + (self.height - py) / self.height * (self.y[1] - self.y[0])
+
+
+UNIT = Mapping((0.0, 1.0), (0.0, 1.0), 1.0, 1.0)
+
+
+def nice_step(least: float) -> float:
+    """The smallest of 1, 2 or 5 times a power of ten that is at least `least`."""
+    power = 10.0 ** math.floor(math.log10(least))
+    for times in (1, 2, 5):
+        if times * power >= least * (1 - 1e-9):
+            return times * power
+    return 10 * power
+
+
+def auto_range(
+    data: Span | None, *, zero: bool, before: Span | None = None, room: float = 0.0, whole: bool = False
+) -> Span:
+    """Round numbers round the data, kept while the data fit.
+
+    Args:
+        data: lowest and highest value, or None without data.
+        zero: zero is included.
+        before: the range so far.
+        room: the share of the span that is left free at the high end, for names.
+        whole: the quantity has whole numbers only.
+    """
+    if data is None:
+        return before or (0.0, 1.0)
+    low, high = (min(data[0], 0.0), max(data[1], 0.0)) if zero else data
+    span = high - low
+    if span <= 0:
+        span = 1.0 if whole or high == 0 else abs(high) * 0.5
+        low, high = (low, low + span) if zero and low == 0 else (low - span / 2, high + span / 2)
+    pad = 0.05 * span
+    wanted_low = low if zero and low == 0 else low - (0.0 if room else pad)
+    wanted_high = high if zero and high == 0 and not room else high + max(pad, room * span)
+    fits = before is not None and before[0] <= low and before[1] >= high + room * span * 0.5
+    if before is not None and fits and before[1] - before[0] <= _KEPT * (wanted_high - wanted_low):
+        return before
+    step = nice_step(max((wanted_high - wanted_low) / 12, 1.0 if whole else 0.0))
+    return math.floor(wanted_low / step + 1e-9) * step, math.ceil(wanted_high / step - 1e-9) * step
+
+
+def equal_aspect(x: Span, y: Span, width: float, height: float) -> tuple[Span, Span]:
+    """The two ranges widened round their middles so that a unit is as long across as it is up."""
+    unit = max((x[1] - x[0]) / width, (y[1] - y[0]) / height)
+    half_x, half_y = unit * width / 2, unit * height / 2
+    mid_x, mid_y = (x[0] + x[1]) / 2, (y[0] + y[1]) / 2
+    return (mid_x - half_x, mid_x + half_x), (mid_y - half_y, mid_y + half_y)
+
+
+def ticks(span: Span, length: float, gap: float, *, log: bool = False, whole: bool = False) -> list[tuple[float, str]]:
+    """Round values inside a range with their labels, at least `gap` px apart.
+
+    Args:
+        span: the visible range; of log10 values if `log`.
+        length: of the axis in px.
+        gap: the least distance in px.
+        log: labels are powers of ten.
+        whole: whole numbers only.
+    """
+    low, high = span
+    if not (math.isfinite(low) and math.isfinite(high)) or high <= low or length <= 0:
+        return []
+    least = (high - low) * gap / length
+    if log and (high - low) < 1.5:
+        return _within_decades(low, high, least)
+    step = nice_step(max(least, 1.0)) if whole or log else nice_step(least)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    if last - first > 200:
+        return []
+    decimals = max(0, -math.floor(math.log10(step) + 1e-9))
+    values = [index * step for index in range(first, last + 1)]
+    return [(value, power_label(round(value)) if log else tick_label(value, decimals)) for value in values]
+
+
+def _within_decades(low: float, high: float, least: float) -> list[tuple[float, str]]:
+    for times in ((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 5), (1, 3), (1,)):
+        found = [
+            (
+                power + math.log10(digit),
+                power_label(power) if digit == 1 else tick_label(digit * 10.0**power, max(0, -power)),
+            )
+            for power in range(math.floor(low), math.ceil(high) + 1)
+            for digit in times
+            if low <= power + math.log10(digit) <= high
+        ]
+        if all(b[0] - a[0] >= least for a, b in pairwise(found)):
+            return found
+    return found
+
+
+def tick_label(value: float, decimals: int) -> str:
+    """A tick's label: fixed decimals, a real minus sign, thousands parted, no minus zero."""
+    if abs(value) >= 1e6 or decimals > 5:
+        if value == 0:
+            return "0"
+        power = math.floor(math.log10(abs(value)) + 1e-9)
+        words = f"{value / 10.0**power:.2g}"
+        return f"{words}·{power_label(power)}".replace("-", "−")
+    words = f"{0.0 if round(value, decimals) == 0 else value:,.{decimals}f}"
+    return words.replace("-", "−")
+
+
+def power_label(power: int) -> str:
+    """A power of ten: 1, 10¹, 10⁻²."""
+    return "1" if power == 0 else "10" + str(power).translate(_SUPERSCRIPTS)

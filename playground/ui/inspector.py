@@ -1,0 +1,220 @@
+"""The inspector: parameters, notes and numbers; all three while they fit, else one at a time."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from playground.engine.concept import Declaration, GestureDecl
+from playground.engine.frame import Frame
+from playground.figures.notes import Section
+from playground.ui.controls import Segments, button
+from playground.ui.notes_pane import NotesPane
+from playground.ui.numbers_pane import NumbersPane
+from playground.ui.parameter_rows import Row, row
+from playground.ui.state import Panel
+from playground.ui.style import Look, label, rule
+
+BLOCKS = (("parameters", "Parameters"), ("notes", "Notes"), ("numbers", "Numbers"))
+
+
+class ParametersPane(QWidget):
+    """A row for every parameter that matters, then the buttons of gestures and jobs."""
+
+    def __init__(self, declaration: Declaration) -> None:
+        super().__init__()
+        self.rows: dict[str, Row] = {name: row(spec) for name, spec in declaration.params.specs().items()}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self.heading = label("Parameters", "section")
+        self._column.addWidget(self.heading)
+        for made in self.rows.values():
+            self._column.addWidget(made)
+        self.acts = [(gesture, button(gesture.button)) for gesture in declaration.gestures if gesture.button]
+        self.jobs = [(job, button(job.label)) for job in declaration.jobs if not job.when]
+        for declared, made_button in (*self.acts, *self.jobs):
+            made_button.setToolTip(declared.meaning)
+            self._column.addWidget(made_button)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._column.setSpacing(look.px(11))
+
+    def show_panel(self, panel: Panel) -> None:
+        """Shows the values in force, and the rows that matter beside them."""
+        where, sentence = panel.refused
+        for name, made in self.rows.items():
+            here = made.spec.matters(panel.params)
+            if made.isHidden() == here:
+                made.setVisible(here)
+            made.set_value(getattr(panel.params, name), sentence if name == where else "")
+        for gesture, made_button in self.acts:
+            made_button.setVisible(matters(gesture, panel))
+        states = panel.frame.jobs if panel.frame is not None else {}
+        for job, made_button in self.jobs:
+            state = states.get(job.name)
+            running = state is not None and state.running
+            text = f"Stop: {state.text or f'{100 * state.progress:.0f} %'}" if state is not None and running else job.label
+            if made_button.text() != text:
+                made_button.setText(text)
+            made_button.setProperty("running", running)
+
+
+def matters(gesture: GestureDecl, panel: Panel) -> bool:
+    """Whether a gesture has a use beside the current parameters."""
+    return all(getattr(panel.params, name) in values for name, values in gesture.when.items())
+
+
+class Inspector(QFrame):
+    """The tinted column at the right.
+
+    Signals:
+        changed: a parameter's name, value and stroke.
+        typed: a parameter's name and words.
+        back: a parameter's name; its default is wanted.
+        given_up: a refused value was given up.
+        act: the kind of a gesture by button.
+        job: a job's name, and whether it shall run.
+    """
+
+    changed = Signal(str, object, str)
+    typed = Signal(str, str)
+    back = Signal(str)
+    given_up = Signal()
+    act = Signal(str)
+    job = Signal(str, bool)
+
+    def __init__(self, declaration: Declaration, sections: tuple[Section, ...]) -> None:
+        super().__init__()
+        self.setProperty("plane", "window")
+        self._block = "parameters"
+        self._split = False
+        self._panel: Panel | None = None
+        self._frame: Frame | None = None
+        self.parameters = ParametersPane(declaration)
+        self.notes = NotesPane(declaration, sections)
+        self.numbers = NumbersPane(declaration)
+        self.switch = Segments(BLOCKS, "Block of the inspector")
+        self.switch.chosen.connect(self.choose)
+        self.switch.set_value(self._block)
+        self.switch.hide()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._fit)
+        self._compose()
+        self._connect()
+
+    def _compose(self) -> None:
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.switch)
+        self._inside = QWidget()
+        self._inside.setProperty("plane", "window")
+        self._inside.installEventFilter(self)
+        self._blocks = QVBoxLayout(self._inside)
+        self._blocks.setContentsMargins(0, 0, 0, 0)
+        self._rules = (rule(), rule())
+        for widget in (self.parameters, self._rules[0], self.notes, self._rules[1], self.numbers):
+            self._blocks.addWidget(widget)
+        self._blocks.addStretch(1)
+        self.scroll = QScrollArea()
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll.setWidget(self._inside)
+        self._column.addWidget(self.scroll, 1)
+
+    def _connect(self) -> None:
+        for made in self.parameters.rows.values():
+            made.changed.connect(self.changed)
+            made.typed.connect(self.typed)
+            made.back.connect(self.back)
+            made.given_up.connect(self.given_up)
+        for gesture, made_button in self.parameters.acts:
+            made_button.clicked.connect(lambda _checked=False, kind=gesture.kind: self.act.emit(kind))
+        for job, made_button in self.parameters.jobs:
+            made_button.clicked.connect(
+                lambda _checked=False, name=job.name, where=made_button: self.job.emit(name, not where.property("running"))
+            )
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        edge = look.px(16)
+        self._column.setContentsMargins(edge, look.px(13), look.px(8), look.px(8))
+        self._column.setSpacing(look.px(12))
+        self._inside.setContentsMargins(0, 0, look.px(8), 0)
+        self._blocks.setSpacing(look.px(13))
+        self._later.start()
+
+    def choose(self, block: str) -> None:
+        """Shows one block, where not all fit."""
+        self._block = block
+        self.switch.set_value(block)
+        self._arrange()
+
+    @property
+    def split(self) -> bool:
+        """Whether one block at a time is shown."""
+        return self._split
+
+    def show_panel(self, panel: Panel) -> None:
+        """Shows the state of the panel."""
+        old, self._panel = self._panel, panel
+        if old is None or (old.params, old.refused, old.frame) != (panel.params, panel.refused, panel.frame):
+            self.parameters.show_panel(panel)
+        if panel.frame is not None and panel.frame is not self._frame:
+            self._frame = panel.frame
+            self.notes.show_frame(panel.frame, panel.steps_per_second if panel.playing else 0.0)
+            self.numbers.show_frame(panel.frame)
+        elif panel.frame is not None and old is not None and old.playing and not panel.playing:
+            self.notes.show_frame(panel.frame)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A block that grew or shrank may change what fits."""
+        if watched is self._inside and event.type() == QEvent.Type.LayoutRequest:
+            self._later.start()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Looks what fits."""
+        super().resizeEvent(event)
+        self._later.start()
+
+    def _fit(self) -> None:
+        """All blocks while they fit; back from one at a time only with some room to spare, so that nothing flickers."""
+        edges = self._column.contentsMargins()
+        room = self.height() - edges.top() - edges.bottom()
+        width = self.width() - edges.left() - edges.right() - self._inside.contentsMargins().right()
+        wanted = sum(_height(pane, width) for pane in (self.parameters, self.notes, self.numbers))
+        wanted += 4 * self._blocks.spacing() + 2
+        split = wanted > (room if not self._split else room - 3 * self._blocks.spacing())
+        if split != self._split:
+            self._split = split
+            self.switch.setVisible(split)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        shown = {"parameters", "notes", "numbers"}
+        if self._split:
+            shown = {self._block}
+            room = self.scroll.viewport().height()
+            width = self._inside.width()
+            if self._block == "notes" and _height(self.notes, width) + _height(self.numbers, width) + 40 <= room:
+                shown.add("numbers")
+        panes = {"parameters": self.parameters, "notes": self.notes, "numbers": self.numbers}
+        for name, pane in panes.items():
+            if pane.isHidden() == (name in shown):
+                pane.setVisible(name in shown)
+        self.parameters.heading.setVisible(not self._split)
+        self._rules[0].setVisible(not self._split)
+        self._rules[1].setVisible("notes" in shown and "numbers" in shown)
+
+
+def _height(pane: QWidget, width: int) -> int:
+    """The height that a pane wants at a width."""
+    layout = pane.layout()
+    if layout is None:
+        return 0
+    layout.activate()
+    return layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else layout.sizeHint().height()

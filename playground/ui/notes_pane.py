@@ -1,0 +1,154 @@
+"""The notes of the inspector: what this step did, with formulas that carry the current numbers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from playground.engine.concept import Declaration
+from playground.engine.frame import Frame
+from playground.figures.notes import Formula, Paragraph, Section, latex
+from playground.figures.template import fill
+from playground.render.formula import formula_pixmap
+from playground.render.tokens import STYLES
+from playground.ui.style import Look, label
+
+FASTEST = 30.0  # steps a second above which formulas with numbers wait until the run pauses
+REST = 12.0  # setting formulas takes at most one part in so many of the time
+SMALLEST = 0.8  # a formula that is too wide is drawn smaller, down to this share
+
+
+class NotesPane(QWidget):
+    """Sections of paragraphs and formulas; those whose condition does not hold are hidden."""
+
+    def __init__(self, declaration: Declaration, sections: tuple[Section, ...]) -> None:
+        super().__init__()
+        self._declaration = declaration
+        self._look: Look | None = None
+        self._frame: Frame | None = None
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.timeout.connect(self._fill_formulas)
+        self._free_at = 0.0
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self.sections = [SectionView(section) for section in sections]
+        for view in self.sections:
+            self._column.addWidget(view)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self._column.setSpacing(look.px(12))
+        for view in self.sections:
+            for formula in view.formulas:
+                formula.shown = ""
+        self._fill_formulas()
+
+    @property
+    def formulas(self) -> tuple[str, ...]:
+        """The formulas on screen, in LaTeX."""
+        return tuple(f.shown for view in self.sections if not view.isHidden() for f in view.formulas)
+
+    def show_frame(self, frame: Frame, steps_per_second: float = 0.0) -> None:
+        """Shows a frame: words at once, formulas when there is time for them."""
+        self._frame = frame
+        values = {**frame.params, **frame.metrics}
+        for view in self.sections:
+            here = view.section.visible(values)
+            if view.isHidden() == here:
+                view.setVisible(here)
+            if here:
+                for words, paragraph in view.paragraphs:
+                    text = fill(paragraph.text, self._declaration, values, frame.arrays)
+                    if words.text() != text:
+                        words.setText(text)
+        if steps_per_second > FASTEST:
+            self._wait.stop()
+            return
+        pause = self._free_at - time.perf_counter()
+        if pause <= 0 or steps_per_second == 0:
+            self._fill_formulas()
+        elif not self._wait.isActive():
+            self._wait.start(round(1000 * pause) + 1)
+
+    def _fill_formulas(self) -> None:
+        if self._frame is None or self._look is None:
+            return
+        self._wait.stop()
+        started = time.perf_counter()
+        values = {**self._frame.params, **self._frame.metrics}
+        for view in self.sections:
+            if not view.isHidden():
+                view.step.setText(f"step {self._frame.step:,}")
+                for formula in view.formulas:
+                    formula.show(latex(formula.formula, self._declaration, values, self._frame.arrays), self._look)
+        spent = time.perf_counter() - started
+        self._free_at = started + (1 + REST) * spent if spent > 0.002 else 0.0
+
+
+class FormulaLabel(QLabel):
+    """A formula as a picture, drawn smaller where it is too wide."""
+
+    def __init__(self, formula: Formula) -> None:
+        super().__init__()
+        self.formula = formula
+        self.shown = ""
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.setMinimumWidth(1)
+
+    def show(self, text: str, look: Look) -> None:  # type: ignore[override]
+        """Sets a formula."""
+        if text == self.shown:
+            return
+        self.shown = text
+        size = STYLES["formula"].px * look.factor
+        ratio = self.devicePixelRatioF()
+        picture = formula_pixmap(text, size, look.theme.text, ratio)
+        room = max(self.width(), look.px(240))
+        wide = picture.deviceIndependentSize().width()
+        if wide > room:
+            picture = formula_pixmap(text, size * max(SMALLEST, room / wide), look.theme.text, ratio)
+        self.setPixmap(picture)
+        self.setAccessibleName(text)
+
+
+class SectionView(QWidget):
+    """One section: heading with the step, then words and formulas."""
+
+    def __init__(self, section: Section) -> None:
+        super().__init__()
+        self.section = section
+        self.paragraphs: list[tuple[QLabel, Paragraph]] = []
+        self.formulas: list[FormulaLabel] = []
+        self.step = label("", "caption", "muted")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        head = QHBoxLayout()
+        heading = label(section.heading, "section")
+        heading.setWordWrap(True)
+        head.addWidget(heading, 1)
+        head.addWidget(self.step)
+        self._column.addLayout(head)
+        for widget in self._blocks():
+            self._column.addWidget(widget)
+        self.step.setVisible(any(formula.formula.names for formula in self.formulas))
+
+    def _blocks(self) -> Iterator[QWidget]:
+        for block in self.section.blocks:
+            if isinstance(block, Formula):
+                self.formulas.append(FormulaLabel(block))
+                yield self.formulas[-1]
+            else:
+                words = label("", "small", "muted")
+                words.setWordWrap(True)
+                words.setMinimumWidth(1)
+                self.paragraphs.append((words, block))
+                yield words
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._column.setSpacing(look.px(8))

@@ -1,0 +1,421 @@
+"""One row a parameter, made from its declaration: label, mark, way back, field, unit, slider or choice."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from playground.engine.params import Effect, Spec
+from playground.render.tokens import SPACING
+from playground.ui.controls import IconButton, Segments, Slider, Switch, button
+from playground.ui.sentences import field_text, plain, tool_tip, typed_text
+from playground.ui.style import Look, label, mark
+
+POSITIONS = 1000
+MARKS = {
+    Effect.VIEW: ("eye-outline", "changes the view only"),
+    Effect.RESTART: ("restart", "restarts the run"),
+    Effect.DATA: ("restart", "makes new data and restarts the run"),
+}
+MOST_SEGMENTS = 4
+
+
+class Field(QLineEdit):
+    """A line that takes a value as it is typed; the wheel and the arrows turn numbers.
+
+    Signals:
+        typed: the words, at return or when the focus leaves.
+        nudged: by how many hundredths of the range the wheel or an arrow turned.
+        left: escape gives the words up.
+    """
+
+    typed = Signal(str)
+    nudged = Signal(int)
+    left = Signal()
+
+    def __init__(self, name: str, turns: bool) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setProperty("type", "body")
+        self._turns = turns
+        self._last = ""
+        self.returnPressed.connect(self._send)
+
+    def show_text(self, words: str) -> None:
+        """Shows a value, unless the user is typing another."""
+        self._last = words
+        if not (self.hasFocus() and self.isModified()):
+            self.setText(words)
+
+    def _send(self) -> None:
+        if self.isModified():
+            self.setModified(False)
+            self.typed.emit(self.text())
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """What was typed counts when the focus leaves."""
+        self._send()
+        super().focusOutEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel turns the number only with focus."""
+        if self._turns and self.hasFocus() and event.angleDelta().y():
+            self.nudged.emit(1 if event.angleDelta().y() > 0 else -1)
+            event.accept()
+        else:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and down turn the number, escape gives up."""
+        turns = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+        key = Qt.Key(event.key())
+        if self._turns and key in turns:
+            big = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+            self._send()
+            self.nudged.emit(big * turns[key])
+        elif key == Qt.Key.Key_Escape:
+            self.setText(self._last)
+            self.setModified(False)
+            self.left.emit()
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+class Row(QWidget):
+    """A parameter's row.
+
+    Signals:
+        changed: name, value and the stroke that it belongs to (a drag is one stroke).
+        typed: name and words.
+        back: name; the default is wanted.
+        given_up: a refused value was given up.
+    """
+
+    changed = Signal(str, object, str)
+    typed = Signal(str, str)
+    back = Signal(str)
+    given_up = Signal()
+    _strokes = 0
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__()
+        self.spec = spec
+        self._value: Any = spec.default
+        self._stroke = ""
+        self.setAccessibleName(spec.label)
+        self.setToolTip(tool_tip(spec))
+        self.layout_ = QVBoxLayout(self)
+        self.layout_.setContentsMargins(0, 0, 0, 0)
+        self.head = QHBoxLayout()
+        self.head.setContentsMargins(0, 0, 0, 0)
+        self.layout_.addLayout(self.head)
+        self.name = label(spec.label, "body strong")
+        self.head.addWidget(self.name)
+        if spec.effect in MARKS:
+            self.head.addWidget(Mark(*MARKS[spec.effect]))
+        self.head.addStretch(1)
+        self.back_button = IconButton("arrow-u-left-top", f"{spec.label}: back to the default", size=15, token="accent")
+        self.back_button.target = (SPACING.field, SPACING.field)
+        self.back_button.clicked.connect(lambda: self.back.emit(spec.name))
+        keep = self.back_button.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)
+        self.back_button.setSizePolicy(keep)
+        self.back_button.hide()
+        self.head.addWidget(self.back_button)
+        self.sentence = label("", "caption", "bad")
+        self.sentence.setWordWrap(True)
+        self.sentence.hide()
+        self.build()
+        self.layout_.addWidget(self.sentence)
+
+    def build(self) -> None:
+        """Adds the field or the choice."""
+        raise NotImplementedError
+
+    def show_value(self, value: Any) -> None:
+        """Shows the value in force."""
+        raise NotImplementedError
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self.layout_.setSpacing(0)
+        self.head.setSpacing(look.px(6))
+
+    def set_value(self, value: Any, refused: str) -> None:
+        """Shows the value in force, whether it is changed, and why the last one was refused."""
+        self._value = value
+        changed = value != self.spec.default
+        if self.back_button.isHidden() == changed:
+            self.back_button.setVisible(changed)
+        mark(self.name, "type", "plot title" if changed else "body strong")
+        mark(self, "changed", "true" if changed else "false")
+        if self.sentence.text() != refused:
+            self.sentence.setText(refused)
+            self.sentence.setVisible(bool(refused))
+        self.show_value(value)
+        self.show_wrong(bool(refused), changed)
+
+    def show_wrong(self, wrong: bool, changed: bool) -> None:
+        """Marks the field."""
+
+    def _send(self, value: Any, going_on: bool = False) -> None:
+        if not self._stroke:
+            Row._strokes += 1
+            self._stroke = f"{self.spec.name}/{Row._strokes}"
+        self.changed.emit(self.spec.name, value, self._stroke)
+        if not going_on:
+            self._stroke = ""
+
+
+class Mark(QLabel):
+    """The small icon that says what a change costs, before it is made."""
+
+    def __init__(self, icon: str, words: str) -> None:
+        super().__init__()
+        self._icon = icon
+        self.setAccessibleName(words)
+        self.setToolTip(words[0].upper() + words[1:])
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        side = look.px(SPACING.icon_mark)
+        self.setPixmap(look.icon(self._icon, SPACING.icon_mark, "muted").pixmap(side, side))
+
+
+class FieldRow(Row):
+    """A row with a field at the right of its label."""
+
+    wide = False
+
+    def build(self) -> None:
+        """Adds the field and the unit."""
+        self.field = Field(self.spec.label, self.spec.kind in ("real", "integer"))
+        self.field.setToolTip(tool_tip(self.spec))
+        self.field.typed.connect(lambda words: self.typed.emit(self.spec.name, self.clean(words)))
+        self.field.left.connect(self.given_up)
+        if self.wide:
+            self.layout_.addWidget(self.field)
+        else:
+            self.field.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            self.head.addWidget(self.field)
+        if self.spec.unit:
+            self.unit = label(self.spec.unit, "caption", "muted")
+            self.head.addWidget(self.unit)
+
+    def clean(self, words: str) -> str:
+        """What was typed, as the parser reads it."""
+        return words.strip()
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        super().restyle(look)
+        if not self.wide:
+            self.field.setFixedWidth(look.px(66))
+        self.field.setFixedHeight(look.px(SPACING.field))
+
+    def show_value(self, value: Any) -> None:
+        """Shows the value in the field; a refused text stays beside its sentence."""
+        if not self.sentence.text():
+            self.field.show_text(field_text(self.spec, value))
+
+    def show_wrong(self, wrong: bool, changed: bool) -> None:
+        """Marks the field."""
+        mark(self.field, "changed", "true" if changed else "false")
+        mark(self.field, "wrong", "true" if wrong else "false")
+
+
+class NumberRow(FieldRow):
+    """A real or whole number: typed, dragged on the slider, or turned by the wheel."""
+
+    def build(self) -> None:
+        """Adds field and slider with the ends of the range."""
+        super().build()
+        spec = self.spec
+        self.field.nudged.connect(self._nudge)
+        assert spec.low is not None and spec.high is not None
+        many = POSITIONS
+        if spec.kind == "integer" and not spec.log:
+            many = min(POSITIONS, int(spec.high - spec.low))
+        self.slider = Slider(spec.label, max(1, many), 0)
+        self.slider.setToolTip(tool_tip(spec))
+        self.slider._default = self.position(spec.default)
+        self.slider.moved.connect(self._slid)
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        self.line = line
+        line.addWidget(label(plain(spec.low), "caption", "muted"))
+        line.addWidget(self.slider, 1)
+        line.addWidget(label(plain(spec.high), "caption", "muted"))
+        self.layout_.addLayout(line)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        super().restyle(look)
+        self.line.setSpacing(look.px(8))
+
+    def clean(self, words: str) -> str:
+        """A number with its minus sign or decimal comma as parsers read them."""
+        return typed_text(words)
+
+    def position(self, value: float) -> int:
+        """Where a value stands on the slider."""
+        low, high = self._ends()
+        here = math.log(value) if self.spec.log else value
+        return round((here - low) / (high - low) * self.slider.maximum()) if high > low else 0
+
+    def value_at(self, position: int) -> float | int:
+        """The value at a position, rounded to what the field can show; the ends are exact."""
+        spec = self.spec
+        if position <= 0 or position >= self.slider.maximum():
+            end = spec.low if position <= 0 else spec.high
+            assert end is not None
+            return int(end) if spec.kind == "integer" else float(end)
+        if position == self.slider._default:
+            return spec.default  # type: ignore[no-any-return]
+        low, high = self._ends()
+        here = low + (high - low) * position / self.slider.maximum()
+        value = math.exp(here) if spec.log else here
+        if spec.kind == "integer":
+            return round(value)
+        value = float(f"{value:.3g}") if spec.log else round(value, max(spec.decimals, 3))
+        return min(max(value, float(spec.low or 0.0)), float(spec.high if spec.high is not None else value))
+
+    def _ends(self) -> tuple[float, float]:
+        assert self.spec.low is not None and self.spec.high is not None
+        if self.spec.log:
+            return math.log(self.spec.low), math.log(self.spec.high)
+        return float(self.spec.low), float(self.spec.high)
+
+    def show_value(self, value: Any) -> None:
+        """Shows the value in field and slider."""
+        super().show_value(value)
+        self.slider.set_position(self.position(value))
+
+    def _slid(self, position: int, dragging: bool) -> None:
+        self._send(self.value_at(position), dragging)
+
+    def _nudge(self, steps: int) -> None:
+        """A hundredth of the range, or a twentieth of a decade."""
+        spec = self.spec
+        assert spec.low is not None and spec.high is not None
+        if spec.log:
+            value = self._value * 10 ** (steps / 20)
+            if spec.kind == "integer":
+                value = self._value + steps if round(value) == self._value else value
+        else:
+            hundredth = (spec.high - spec.low) / 100
+            value = self._value + steps * (max(1, round(hundredth)) if spec.kind == "integer" else hundredth)
+        value = min(spec.high, max(spec.low, value))
+        self._send(round(value) if spec.kind == "integer" else float(f"{value:.6g}"))
+
+
+class WideRow(FieldRow):
+    """Text or a vector: the field has the whole width."""
+
+    wide = True
+
+
+class FileRow(WideRow):
+    """A file of the user's own."""
+
+    def build(self) -> None:
+        """Adds the field and a button that opens a dialog."""
+        super().build()
+        self.open_button = button("Open", name=f"{self.spec.label}: open a file")
+        self.open_button.clicked.connect(self._ask)
+        self.head.addWidget(self.open_button)
+
+    def _ask(self) -> None:
+        pattern = " ".join(f"*{suffix}" for suffix in self.spec.suffixes)
+        path, _ = QFileDialog.getOpenFileName(self, self.spec.label, self._value, f"{self.spec.label} ({pattern})")
+        if path:
+            self._send(path)
+
+
+class FlagRow(Row):
+    """On or off."""
+
+    def build(self) -> None:
+        """Adds the switch."""
+        self.switch = Switch(self.spec.label)
+        self.switch.setToolTip(tool_tip(self.spec))
+        self.switch.clicked.connect(lambda: self._send(self.switch.isChecked()))
+        self.head.addWidget(self.switch)
+
+    def show_value(self, value: Any) -> None:
+        """Shows the value."""
+        self.switch.setChecked(bool(value))
+
+
+class ChoiceRow(Row):
+    """One of a few words: segments for up to four that fit, a menu for more."""
+
+    def build(self) -> None:
+        """Adds segments or a menu."""
+        choices = self.spec.choices
+        self.segments: Segments | None = None
+        self.menu_button: QPushButton | None = None
+        short = sum(len(text) + 3 for text in choices.values()) <= 36
+        if len(choices) <= MOST_SEGMENTS and short:
+            self.segments = Segments(choices.items(), self.spec.label)
+            self.segments.chosen.connect(self._send)
+            self.layout_.addWidget(self.segments)
+        else:
+            self.menu_button = ChoiceButton(self.spec.label)
+            menu = QMenu(self.menu_button)
+            for value, text in choices.items():
+                menu.addAction(text).triggered.connect(lambda _checked=False, value=value: self._send(value))
+            self.menu_button.setMenu(menu)
+            self.layout_.addWidget(self.menu_button)
+
+    def show_value(self, value: Any) -> None:
+        """Shows the value."""
+        if self.segments is not None:
+            self.segments.set_value(value)
+        if self.menu_button is not None:
+            self.menu_button.setText(self.spec.choices[value])
+
+
+class ChoiceButton(QPushButton):
+    """A button that shows the chosen word and opens the menu of the others."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._label = name
+        self.setProperty("type", "small strong")
+        self.setProperty("align", "left")
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+
+    def setText(self, text: str) -> None:
+        """The chosen word, which screen readers say with the name."""
+        super().setText(text)
+        self.setAccessibleName(f"{self._label}: {text}")
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self.setIcon(look.icon("chevron-down", 14))
+        self.setFixedHeight(look.px(SPACING.field))
+
+
+KINDS: dict[str, type[Row]] = {
+    "real": NumberRow,
+    "integer": NumberRow,
+    "choice": ChoiceRow,
+    "flag": FlagRow,
+    "text": WideRow,
+    "vector": WideRow,
+    "file": FileRow,
+}
+
+
+def row(spec: Spec) -> Row:
+    """The row of one declaration."""
+    return KINDS[spec.kind](spec)

@@ -1,0 +1,164 @@
+"""The transport: reset, back, play, forward, scrub bar, speed, seed, status."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
+
+from playground.ui.controls import IconButton, Segments, button
+from playground.ui.keys import tip
+from playground.ui.parameter_rows import Field
+from playground.ui.scrubbar import ScrubBar
+from playground.ui.state import Panel, status_line
+from playground.ui.style import Look, label, mark
+
+SPEEDS = (("slow", "Slow"), ("normal", "Normal"), ("fast", "Fast"))
+TIMES = {"slow": "0.1×", "normal": "1×", "fast": "max"}
+STATUS_FROM = 1180  # logical px
+SPEED_FROM = 1100
+
+
+class Transport(QFrame):
+    """The bar at the bottom.
+
+    Signals:
+        command: the id of a command.
+        sought: a step.
+        speed: a speed.
+        seeded: a seed as it was typed.
+    """
+
+    command = Signal(str)
+    sought = Signal(int)
+    speed = Signal(str)
+    seeded = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("plane", "window")
+        self._panel: Panel | None = None
+        self._status = ("", False)
+        self._roomy = True
+        self._row = QHBoxLayout(self)
+        self._buttons()
+        self.scrub = ScrubBar()
+        self.scrub.sought.connect(self.sought)
+        self._row.addWidget(self.scrub, 1)
+        self.step = label("0", "value")
+        self.step.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.of = label("", "body", "muted")
+        self._row.addWidget(self.step)
+        self._row.addWidget(self.of)
+        self._speed()
+        self._seed()
+        self.status = label("", "caption", "muted")
+        self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._row.addWidget(self.status)
+
+    def _buttons(self) -> None:
+        self.buttons: dict[str, IconButton] = {}
+        for name, icon, words in (
+            ("reset", "skip-backward", "Back to the start"),
+            ("back", "step-backward", "One step back"),
+            ("toggle", "play", "Run"),
+            ("forward", "step-forward", "One step forward"),
+        ):
+            made = IconButton(icon, words, tip(words, name), token="surface" if name == "toggle" else "text")
+            made.clicked.connect(lambda _checked=False, name=name: self.command.emit(name))
+            self.buttons[name] = made
+            self._row.addWidget(made)
+        play = self.buttons["toggle"]
+        play.setProperty("role", "play")
+        play.target = (44, 36)
+
+    def _speed(self) -> None:
+        self.segments = Segments(SPEEDS, "Speed", stretch=False)
+        self.segments.chosen.connect(self.speed)
+        self._row.addWidget(self.segments)
+        self.short = SpeedButton()
+        menu = QMenu(self.short)
+        for value, words in SPEEDS:
+            menu.addAction(words).triggered.connect(lambda _checked=False, value=value: self.speed.emit(value))
+        self.short.setMenu(menu)
+        self.short.hide()
+        self._row.addWidget(self.short)
+
+    def _seed(self) -> None:
+        self.die = IconButton("dice-3-outline", "New seed", tip("New seed", "reseed"))
+        self.die.clicked.connect(lambda: self.command.emit("reseed"))
+        self.seed = Field("Seed", False)
+        self.seed.setToolTip("Seed of the random numbers: a whole number from 0")
+        self.seed.typed.connect(self.seeded)
+        self._row.addWidget(self.die)
+        self._row.addWidget(self.seed)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._row.setContentsMargins(look.px(16), 0, look.px(16), 0)
+        self._row.setSpacing(look.px(8))
+        self.step.setFixedWidth(max(look.px(46), self.step.sizeHint().width()))
+        self.seed.setFixedSize(look.px(52), look.px(28))
+        self._looked = look
+
+    def reflow(self, width: float) -> None:
+        """What has room at a logical width."""
+        self._roomy = width >= STATUS_FROM
+        self.status.setVisible(self._roomy)
+        wide = width >= SPEED_FROM
+        self.segments.setVisible(wide)
+        self.short.setVisible(not wide)
+
+    def show_panel(self, panel: Panel, frames_per_second: float) -> None:
+        """Shows the state of the run."""
+        old, self._panel = self._panel, panel
+        if old is None or old.playing != panel.playing:
+            play = self.buttons["toggle"]
+            words = "Pause" if panel.playing else "Run"
+            play.set_icon("pause" if panel.playing else "play")
+            play.setToolTip(tip(words, "toggle"))
+            play.setAccessibleName(words)
+        if old is None or old.speed != panel.speed:
+            self.segments.set_value(panel.speed)
+            self.short.setText(TIMES[panel.speed])
+        if old is None or old.seed != panel.seed:
+            self.seed.show_text(str(panel.seed))
+        if old is None or old.frame is not panel.frame:
+            self._show_frame(panel)
+        self.show_status(frames_per_second)
+
+    def _show_frame(self, panel: Panel) -> None:
+        frame = panel.frame
+        self.scrub.show_frame(frame)
+        self.step.setText(f"{panel.step:,}")
+        self.of.setText(f"of {frame.length or max(frame.reached, frame.step):,}" if frame is not None else "")
+        self.buttons["back"].setEnabled(frame is not None and frame.step > 0)
+
+    def show_status(self, frames_per_second: float) -> None:
+        """Shows device and rates, and warns where the budget is exceeded."""
+        words, over = status_line(self._panel, frames_per_second)
+        if (words, over) == self._status:
+            return
+        self._status = (words, over)
+        self.status.setText(f"⚠ {words}" if over else words)
+        mark(self.status, "tone", "warn" if over else "muted")
+        for where in (*self.segments.buttons.values(), self.short):
+            where.setToolTip(f"Speed; the size of a step does not depend on it\n{words}")
+
+
+class SpeedButton(QPushButton):
+    """The speed as an icon with its factor, where segments have no room."""
+
+    def __init__(self) -> None:
+        super().__init__("1×")
+        self.setProperty("role", "flat")
+        self.setProperty("type", "small strong")
+        self.setAccessibleName("Speed")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self.setIcon(look.icon("speedometer", 18))
+
+
+__all__ = ["SpeedButton", "Transport", "button"]

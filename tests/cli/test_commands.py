@@ -1,0 +1,177 @@
+"""The other commands: their stable JSON, their exit codes, and that the shell starts light."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playground import cli
+from playground.commands.new import make
+from playground.engine.errors import BadInput
+
+Say = Callable[..., Any]
+
+
+def test_list(say: Say) -> None:
+    found = say("list", "--json").json
+    assert all(list(entry) == ["id", "title", "chapter", "line", "badge"] for entry in found)
+    demo = next(entry for entry in found if entry["id"] == "demo")
+    assert (demo["title"], demo["chapter"], demo["badge"]["kind"]) == ("Demo", "New panels", "exact")
+    assert "New panels\n  demo " in say("list").out
+
+
+def test_describe(say: Say) -> None:
+    found = say("describe", "demo", "--json").json
+    assert list(found) == ["id", "params", "metrics", "arrays", "gestures", "presets", "jobs", "claims"]
+    rate = next(entry for entry in found["params"] if entry["name"] == "rate")
+    assert (rate["low"], rate["high"], rate["effect"], rate["default"]) == (0.01, 3.0, "live", 0.2)
+    assert [entry["name"] for entry in found["metrics"]] == ["error", "factor"]
+    assert [entry["name"] for entry in found["arrays"]] == ["points", "here", "move"]
+    assert found["gestures"][0]["fields"][0]["allowed"] == "2 numbers, each from -10 to 10"
+    assert found["presets"][1]["repair"] == {"label": "Take half steps", "set": {"rate": 0.5}}
+    text = say("describe", "demo").out
+    assert "0.01 to 3" in text
+    assert "add_point" in text
+    assert "did you mean demo?" in say("describe", "demmo").refusal
+
+
+@pytest.fixture
+def case_file(demo: Path, tmp_path: Path) -> Callable[..., Path]:
+    """The shipped cases of the demo, changed."""
+
+    def write(change: Callable[[dict[str, Any]], object] = lambda cases: None) -> Path:
+        content = json.loads((demo / "cases.json").read_text())
+        change(content)
+        path = tmp_path / "cases.json"
+        path.write_text(json.dumps(content))
+        return path
+
+    return write
+
+
+def test_verify_holds(say: Say, case_file: Callable[..., Path]) -> None:
+    said = say("verify", case_file(), "--json")
+    assert said.status == 0
+    (case,) = said.json["cases"]
+    assert list(case) == ["name", "kind", "ok", "deviation", "where"]
+    assert case["ok"]
+    assert "1 of 1 cases hold" in say("verify", case_file()).out
+
+
+def test_verify_fails_with_status_1(say: Say, case_file: Callable[..., Path]) -> None:
+    wrong = case_file(lambda content: content["cases"][0]["expected"].update(w=[1.5, 0.1]))
+    said = say("verify", wrong, "--json")
+    assert said.status == 1
+    assert said.json["cases"][0] == {
+        "name": "half_way_in_two_steps", "kind": "descent", "ok": False, "deviation": 0.1, "where": "w[1]",
+    }  # fmt: skip
+    assert "FAILS" in say("verify", wrong).out
+    unknown = case_file(lambda content: content["cases"][0].update(kind="descend"))
+    assert say("verify", unknown, "--json").json["cases"][0]["where"] == "kind"
+    assert say("verify", unknown).status == 1
+
+
+def test_verify_refuses_what_is_no_case_file(say: Say, case_file: Callable[..., Path], tmp_path: Path) -> None:
+    unheard = case_file(lambda content: content.update(panel="dem"))
+    assert "panel 'dem' does not exist; did you mean demo?" in say("verify", unheard).refusal
+    assert str(unheard) in say("verify", unheard).refusal
+    assert "cannot be read" in say("verify", tmp_path / "missing.json").refusal
+    broken = tmp_path / "broken.json"
+    broken.write_text("{")
+    assert "is not a case file" in say("verify", broken).refusal
+    broken.write_text("[]")
+    assert "is not a case file" in say("verify", broken).refusal
+
+
+def test_selfcheck(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("playground.catalog.ids", lambda: ("demo",))
+    said = say("selfcheck", "--json")
+    assert said.status == 0
+    assert list(said.json) == ["versions", "device", "concepts"]
+    assert said.json["concepts"] == [{"id": "demo", "ok": True}]
+    assert said.json["versions"]["python"] == ".".join(map(str, sys.version_info[:3]))
+    assert "demo" in say("selfcheck").out
+
+
+def test_selfcheck_sees_a_broken_concept(say: Say, demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("playground.catalog.ids", lambda: ("demo", "fragile"))
+    monkeypatch.setattr("playground.commands.selfcheck.STEPS", 5)
+    said = say("selfcheck", "--json")
+    assert said.status == 1
+    assert said.json["concepts"] == [{"id": "demo", "ok": True}, {"id": "fragile", "ok": False}]
+    assert said.err == "playground: fragile: RuntimeError: shapes (2, 64) and (32, 2)\n"
+
+
+def test_new_refuses_bad_and_taken_ids(checkout: Path) -> None:
+    for bad in ("", "x", "Big", "with-dash", "2fast", "class", "a" * 41, "../up", "end_"):
+        with pytest.raises(BadInput, match="ID is"):
+            make(checkout, bad)
+    before = sorted(checkout.rglob("*"))
+    with pytest.raises(BadInput, match="ID demo is taken"):
+        make(checkout, "demo")
+    assert sorted(checkout.rglob("*")) == before
+
+
+def test_new_needs_a_source_checkout(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="source checkout only"):
+        make(tmp_path, "demo2")
+
+
+def test_show_hands_everything_to_the_window(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Any] = []
+    monkeypatch.setattr("playground.ui.app.run", lambda *args, **named: calls.append((args, named)) or 7)
+    words = ["show", "demo", "--scene", "a.json", "--load", "b.csv", "--set", "rate=0.5", "--seed", "3", "--play"]
+    assert say(*words).status == 7
+    assert say().status == 7
+    given = {"scene": "a.json", "load": "b.csv", "sets": {"rate": "0.5"}, "seed": 3, "play": True}
+    nothing = {"scene": None, "load": None, "sets": {}, "seed": None, "play": False}
+    assert calls == [(("demo",), given), ((None,), nothing)]
+
+
+def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, expected in (
+        (["--help"], "selfcheck"),
+        (["run", "--help"], "--gestures"),
+        (["--version"], "playground 0."),
+    ):
+        with pytest.raises(SystemExit) as left:
+            cli.main(words)
+        assert left.value.code == 0
+        assert expected in capsys.readouterr().out
+
+
+def test_the_command_line_starts_light() -> None:
+    probe = "import sys, playground.cli; playground.cli._parser(); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True).stdout.split()
+    assert "playground.cli" in loaded
+    assert not {"torch", "numpy", "pydantic", "PySide6", "playground.catalog"} & set(loaded)
+
+
+def test_list_and_describe_need_no_torch() -> None:
+    probe = "import sys; from playground import cli; cli.main(['list']); print('torch' in sys.modules, 'PySide6' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False False"
+
+
+def test_a_reader_that_leaves_early_is_no_fault() -> None:
+    reader = [sys.executable, "-c", "pass"]
+    words = [sys.executable, "-m", "playground", "list"]
+    with subprocess.Popen(reader, stdin=subprocess.PIPE) as left:
+        left.wait()
+        assert left.stdin is not None
+        done = subprocess.run(words, stdout=left.stdin, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_process_ends_with_the_status_and_one_line() -> None:
+    words = [sys.executable, "-m", "playground", "describe", "nothing_like_it"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("playground: concept 'nothing_like_it' does not exist")
+    assert done.stderr.count("\n") == 1
