@@ -94,8 +94,9 @@ def set_up() -> None:
         made = subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)])
         if made.returncode:
             raise SetupError(f"the virtual environment {VENV} could not be made; what Python says is above")
-    pip = [str(program("python")), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--quiet"]
-    installed = subprocess.run([*pip, "-c", str(CONSTRAINTS), "-e", f"{ROOT}[test]"])
+    pip = [str(program("python")), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+    quiet = [] if sys.stdout.isatty() else ["--quiet"]  # somebody who watches wants to see it move
+    installed = subprocess.run([*pip, *quiet, "-c", str(CONSTRAINTS), "-e", f"{ROOT}[test]"])
     if installed.returncode:
         raise SetupError(
             "pip could not install the packages; what it says is above. Usual causes: no connection to the "

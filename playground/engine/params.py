@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, ClassVar, Literal, Self, TypeVar, cast, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from playground.engine.errors import BadInput, unknown
 
@@ -242,6 +242,16 @@ class ConceptParams(BaseModel):
     """Base of every concept's `Params`: frozen, strict, hashable, comparable."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, validate_default=True, defer_build=True)
+
+    @field_validator("*")
+    @classmethod
+    def _entries(cls, value: Any, info: ValidationInfo) -> Any:
+        """Every entry of a vector is finite and within the declared range."""
+        spec = cls.specs()[info.field_name or ""]
+        if spec.kind == "vector" and not all(_within(spec, entry) for entry in value):
+            raise ValueError(spec.allowed())
+        return value
+
     _specs: ClassVar[dict[type, dict[str, Spec]]] = {}
 
     @classmethod
@@ -304,6 +314,11 @@ def _spec(cls: type[ConceptParams], name: str) -> Spec:
     if values["kind"] == "choice":
         values["choices"] = {word: labels.get(word, word) for word in get_args(info.annotation)}
     return Spec(name=name, default=info.default, **values)
+
+
+def _within(spec: Spec, entry: float) -> bool:
+    low, high = spec.low, spec.high
+    return (low is None or entry >= low) and (high is None or entry <= high)
 
 
 def _typed(spec: Spec, raw: str) -> Any:

@@ -24,11 +24,6 @@ from playground.engine.timeline import Base, Entry, Run, Snapshot
 MEMORY = 256 << 20
 MOST_MARKS = 64
 MOST_BRANCHES = 16
-_REPLAY_CHUNK = 256
-# Keeping a state costs as much as some short steps, so states stand about this many seconds of replay apart.
-_REPLAY_SECONDS = 4e-3
-_MOST_SPACING = 256
-_TIMED = 8
 
 
 class Mark(NamedTuple):

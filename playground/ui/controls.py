@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSlider, QToolButton, QWidget
 
 from playground.render.tokens import MOTION, SPACING
-from playground.ui.style import Look, mark
+from playground.ui.style import Look
 
 
 class IconButton(QToolButton):
@@ -38,6 +38,21 @@ class IconButton(QToolButton):
         self.setIcon(look.icon(self._icon, self._size, self._token))
         self.setIconSize(QSize(side, side))
         self.setFixedSize(look.px(self.target[0]), look.px(self.target[1]))
+
+
+class IconLabel(QLabel):
+    """A small icon with a meaning, which the tool tip and screen readers say in words."""
+
+    def __init__(self, icon: str, words: str, token: str = "muted", size: float = SPACING.icon_mark) -> None:
+        super().__init__()
+        self._icon, self._token, self._size = icon, token, size
+        self.setAccessibleName(words)
+        self.setToolTip(words[:1].upper() + words[1:])
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        side = look.px(self._size)
+        self.setPixmap(look.icon(self._icon, self._size, self._token).pixmap(QSize(side, side), self.devicePixelRatioF()))
 
 
 class Segments(QFrame):
@@ -332,7 +347,3 @@ def button(text: str, role: str = "plain", name: str = "") -> QPushButton:
     made.setAccessibleName(name or text)
     return made
 
-
-def set_tone(widget: QWidget, tone: str) -> None:
-    """Gives words their colour."""
-    mark(widget, "tone", tone)

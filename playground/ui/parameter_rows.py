@@ -7,11 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from playground.engine.params import Effect, Spec
 from playground.render.tokens import SPACING
-from playground.ui.controls import IconButton, Segments, Slider, Switch, button
+from playground.ui.controls import IconButton, IconLabel, Segments, Slider, Switch, button
 from playground.ui.sentences import field_text, plain, tool_tip, typed_text
 from playground.ui.style import Look, label, mark
 
@@ -117,7 +117,7 @@ class Row(QWidget):
         self.name = label(spec.label, "body strong")
         self.head.addWidget(self.name)
         if spec.effect in MARKS:
-            self.head.addWidget(Mark(*MARKS[spec.effect]))
+            self.head.addWidget(IconLabel(*MARKS[spec.effect]))
         self.head.addStretch(1)
         self.back_button = IconButton("arrow-u-left-top", f"{spec.label}: back to the default", size=15, token="accent")
         self.back_button.target = (SPACING.field, SPACING.field)
@@ -170,21 +170,6 @@ class Row(QWidget):
         self.changed.emit(self.spec.name, value, self._stroke)
         if not going_on:
             self._stroke = ""
-
-
-class Mark(QLabel):
-    """The small icon that says what a change costs, before it is made."""
-
-    def __init__(self, icon: str, words: str) -> None:
-        super().__init__()
-        self._icon = icon
-        self.setAccessibleName(words)
-        self.setToolTip(words[0].upper() + words[1:])
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
-        side = look.px(SPACING.icon_mark)
-        self.setPixmap(look.icon(self._icon, SPACING.icon_mark, "muted").pixmap(side, side))
 
 
 class FieldRow(Row):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
-from playground.ui.controls import IconButton, Segments, button
+from playground.ui.controls import IconButton, IconLabel, Segments
 from playground.ui.keys import tip
 from playground.ui.parameter_rows import Field
 from playground.ui.scrubbar import ScrubBar
@@ -53,6 +53,9 @@ class Transport(QFrame):
         self._seed()
         self.status = label("", "caption", "muted")
         self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.warning = IconLabel("alert-outline", "over budget", "warn")
+        self.warning.hide()
+        self._row.addWidget(self.warning)
         self._row.addWidget(self.status)
 
     def _buttons(self) -> None:
@@ -98,7 +101,6 @@ class Transport(QFrame):
         self._row.setSpacing(look.px(8))
         self.step.setFixedWidth(max(look.px(46), self.step.sizeHint().width()))
         self.seed.setFixedSize(look.px(52), look.px(28))
-        self._looked = look
 
     def reflow(self, width: float) -> None:
         """What has room at a logical width."""
@@ -139,7 +141,8 @@ class Transport(QFrame):
         if (words, over) == self._status:
             return
         self._status = (words, over)
-        self.status.setText(f"⚠ {words}" if over else words)
+        self.status.setText(words)
+        self.warning.setVisible(over)
         mark(self.status, "tone", "warn" if over else "muted")
         for where in (*self.segments.buttons.values(), self.short):
             where.setToolTip(f"Speed; the size of a step does not depend on it\n{words}")
@@ -160,5 +163,3 @@ class SpeedButton(QPushButton):
         """Takes the look over."""
         self.setIcon(look.icon("speedometer", 18))
 
-
-__all__ = ["SpeedButton", "Transport", "button"]

@@ -100,6 +100,7 @@ class Start(NamedTuple):
         updates: the mistakes made before.
         rate: the learning rate since then.
         along: w*.w, the weights along the best direction.
+        squared: |w|^2.
         bound: no run makes more mistakes than this; None if the data are not separable.
     """
 
@@ -107,6 +108,7 @@ class Start(NamedTuple):
     updates: int
     rate: float
     along: float
+    squared: float
     bound: float | None
 
 
@@ -123,11 +125,11 @@ def start_from(problem: Problem, w: Tensor, updates: int, rate: float) -> Start:
         updates: the mistakes made so far.
         rate: the learning rate eta from now on.
     """
-    along = float(problem.best @ w)
+    along, squared = float(problem.best @ w), float(w @ w)
     if not problem.separable or problem.margin <= 0.0:
-        return Start(w, updates, rate, along, None)
+        return Start(w, updates, rate, along, squared, None)
     step, reach = rate * problem.margin, rate * problem.R
     half = along * step - reach * reach / 2
-    rest = max(0.0, float(w @ w) - along * along)
+    rest = max(0.0, squared - along * along)
     further = (-half + math.sqrt(half * half + step * step * rest)) / (step * step)
-    return Start(w, updates, rate, along, updates + further)
+    return Start(w, updates, rate, along, squared, updates + further)

@@ -270,12 +270,14 @@ def _order(params: Params, n: int, seed: int, epoch: int) -> Tensor | None:
 def _given(sequence: tuple[float, ...], n: int) -> Tensor:
     if not sequence:
         return torch.arange(n - 1, -1, -1)
-    rows = [int(row) for row in sequence]
-    for row, number in zip(rows, sequence, strict=True):
-        if row != number or rows.count(row) > 1:
-            raise BadInput(f"sequence has the entry {number:g}, allowed are different whole numbers", "sequence")
+    rows: dict[int, None] = {}
+    for entry in sequence:
+        row = int(entry)
+        if row != entry or row in rows:
+            raise BadInput(f"sequence has the entry {entry:g}, allowed are different whole numbers", "sequence")
+        rows[row] = None
     named = [row for row in rows if row < n]
-    return torch.tensor(named + [row for row in range(n) if row not in set(named)], dtype=torch.int64)
+    return torch.tensor(named + [row for row in range(n) if row not in rows], dtype=torch.int64)
 
 
 # ---- changes from outside

@@ -137,7 +137,8 @@ class TracePainter(Painter[Trace]):
         at = (float(xy[found, 0]), float(xy[found, 1]))
         value = 10 ** at[1] if self.layer.log else at[1]
         words = f"step {int(steps[found]):,}: {self.source.shown(self.layer.series, value)}"
-        return Hit(self.layer.name, found, *self._px[found].tolist(), at, text=words)
+        px, py = self._px[found].tolist()
+        return Hit(self.layer.name, found, px, py, at, text=words)
 
 
 class CurvePainter(Painter[Curve]):
@@ -200,7 +201,8 @@ class CurvePainter(Painter[Curve]):
         if found < 0 or abs(self._px[found, 1] - y) > 3 * reach or abs(self._px[found, 0] - x) > 3 * reach:
             return None
         at = (float(self.values[0][found, 0]), float(self.values[0][found, 1]))
-        return Hit(self.layer.name, found, *self._px[found].tolist(), at, text=coordinates(*at))
+        px, py = self._px[found].tolist()
+        return Hit(self.layer.name, found, px, py, at, text=coordinates(*at))
 
 
 class LevelPainter(Painter[Level]):

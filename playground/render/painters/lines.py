@@ -32,9 +32,8 @@ def thinned(xy: Floats) -> Floats:
     keep[-1] = True
     # The rows that part pieces stay, and so does each piece's first point.
     parting = ~np.isfinite(xy).all(axis=1)
-    keep |= parting
-    keep[1:] |= parting[:-1]
-    return xy[keep]
+    keep |= parting | np.concatenate([[False], parting[:-1]])
+    return np.asarray(xy[keep])
 
 
 def pieces(xy: Floats) -> Floats:
@@ -42,7 +41,7 @@ def pieces(xy: Floats) -> Floats:
     if len(xy) < 2:
         return np.zeros((0, 4))
     both = np.concatenate([xy[:-1], xy[1:]], axis=1)
-    return both[np.isfinite(both).all(axis=1)]
+    return np.asarray(both[np.isfinite(both).all(axis=1)])
 
 
 class Stroke:

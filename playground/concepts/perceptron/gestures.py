@@ -1,0 +1,175 @@
+"""What the user does to the points and to the weights."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch import Tensor
+
+from playground.concepts.perceptron import Params
+from playground.concepts.perceptron.data import Data, grown, snapped
+from playground.concepts.perceptron.state import State, in_use, true_weights, with_data, with_weights
+from playground.engine.concept import Gesture
+from playground.engine.context import Ctx
+from playground.engine.errors import BadInput
+from playground.engine.kit.data2d import flip_some
+
+REACH = 0.45  # the longest weight arrow, as a share of the plane's shorter side
+_NEAREST = 0.95
+
+
+def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
+    """The data and the state after a gesture.
+
+    Raises:
+        BadInput: there is no such point, or the data have too many features for a place in the plane.
+    """
+    values = gesture.values
+    match gesture.kind:
+        case "add_point":
+            changed = _with_point(data, state, values["x"], values["y"], 1.0 if values["label"] == "blue" else -1.0)
+            return changed, with_data(params, state, changed, new=True)
+        case "move_point":
+            changed = _moved(data, state, _row(data, values["id"]), values["x"], values["y"])
+        case "delete_point":
+            row = _row(data, values["id"])
+            changed = data._replace(X=_drop(data.X, row), y=_drop(data.y, row), ids=_drop(data.ids, row))
+            return changed, with_data(params, state, changed, gone=row)
+        case "flip_label":
+            row = _row(data, values["id"])
+            signs = torch.ones_like(data.y)
+            signs[row] = -1.0
+            changed = data._replace(y=data.y * signs)
+        case "relabel":
+            changed = data._replace(y=flip_some(torch.ones_like(data.y), 0.5, ctx.rng))
+        case "clear":
+            changed = data._replace(X=data.X[:0].clone(), y=data.y[:0].clone(), ids=data.ids[:0].clone())
+        case "aim":
+            return data, _aimed(params, data, state, values["x"], values["y"])
+        case _:
+            return data, _set(params, data, state, values["w1"], values["w2"])
+    return changed, with_data(params, state, changed)
+
+
+def _row(data: Data, point: int) -> int:
+    found = (data.ids == point).nonzero()
+    if len(found) == 0:
+        raise BadInput(f"id is {point}, there is no such point", "id")
+    return int(found[0, 0])
+
+
+def _drop(values: Tensor, row: int) -> Tensor:
+    return torch.cat([values[:row], values[row + 1 :]])
+
+
+def _in_plane(data: Data) -> int:
+    """How many features there are, if the plane has a place for each.
+
+    Raises:
+        BadInput: it has not.
+    """
+    features = data.X.shape[1]
+    if features > 2:
+        raise BadInput(f"the points have {features} features, allowed for acts in the plane are 1 or 2", "x")
+    return features
+
+
+def _place(data: Data, state: State, x: float, y: float) -> tuple[Tensor, Tensor]:
+    """The features of a place in the plane, on a fine grid where the data lie on one, and the window round it."""
+    features = _in_plane(data)
+    if state.problem.exact:
+        x, y = (snapped(v, data.window, state.problem.scale > 1.0) for v in (x, y))
+    place = torch.tensor([x, y][:features], dtype=torch.float64)
+    return place, grown(data.window, x, y if features == 2 else 0.0)
+
+
+def _with_point(data: Data, state: State, x: float, y: float, label: float) -> Data:
+    place, window = _place(data, state, x, y)
+    return data._replace(
+        X=torch.cat([data.X, place[None]]),
+        y=torch.cat([data.y, torch.tensor([label], dtype=torch.float64)]),
+        ids=torch.cat([data.ids, torch.tensor([data.next_id])]),
+        next_id=data.next_id + 1,
+        window=window,
+    )
+
+
+def _moved(data: Data, state: State, row: int, x: float, y: float) -> Data:
+    place, window = _place(data, state, x, y)
+    X = data.X.clone()
+    X[row] = place
+    return data._replace(X=X, window=window)
+
+
+# ---- the weight arrow
+
+
+def arrow(params: Params, data: Data, state: State) -> tuple[Tensor, Tensor]:
+    """Tail and vector of the weight arrow in the plane, each shape (2,).
+
+    It stands on the line, points along w, and its length grows with |w| towards a share of the plane, so that it
+    always fits and every length still means one |w|.
+    """
+    features = min(_in_plane(data), 2)
+    w = in_use(params, state) / state.per
+    normal = torch.zeros(2, dtype=torch.float64)
+    normal[:features] = w[:features]
+    bias = float(w[-1]) if params.bias else 0.0
+    length = float(torch.linalg.vector_norm(normal))
+    pin = _pin(params, data, state)
+    if length == 0.0:
+        return pin, normal
+    tail = pin - (float(normal @ pin) + bias) / length**2 * normal
+    return tail, normal * (_longest(data) / (length + _unit_length(state)))
+
+
+def _pin(params: Params, data: Data, state: State) -> Tensor:
+    if not params.bias:
+        return torch.zeros(2, dtype=torch.float64)
+    if state.pin is not None:
+        return state.pin
+    x0, x1, y0, y1 = data.window.tolist()
+    return torch.tensor([(x0 + x1) / 2, (y0 + y1) / 2], dtype=torch.float64)
+
+
+def _longest(data: Data) -> float:
+    x0, x1, y0, y1 = data.window.tolist()
+    return REACH * min(max(x1 - x0, y1 - y0), 2 * min(x1 - x0, y1 - y0))
+
+
+def _unit_length(state: State) -> float:
+    """The |w| whose arrow has half of the longest length: one mistake on the longest point makes about as much."""
+    return state.rate * (state.problem.R or 1.0)
+
+
+def _aimed(params: Params, data: Data, state: State, x: float, y: float) -> State:
+    """The line turned about the arrow's tail so that the arrow's head is at (x, y)."""
+    features = _in_plane(data)
+    tail, _ = arrow(params, data, state)
+    vector = torch.tensor([x, y], dtype=torch.float64) - tail
+    if features == 1:
+        vector[1] = 0.0
+    drawn = float(torch.linalg.vector_norm(vector))
+    if drawn == 0.0:
+        return state
+    share = min(drawn / _longest(data), _NEAREST)
+    normal = vector / drawn * (_unit_length(state) * share / (1 - share))
+    w = torch.cat([normal[:features], -(normal @ tail)[None]]) if params.bias else normal[:features]
+    return with_weights(state, _rounded(w), tail if params.bias else None)
+
+
+def _set(params: Params, data: Data, state: State, w1: float, w2: float) -> State:
+    if _in_plane(data) != 2:
+        raise BadInput("the points have 1 feature, allowed for setting two weights are 2", "w1")
+    bias = true_weights(state)[2:].tolist()
+    return with_weights(state, _rounded(torch.tensor([w1, w2, *bias], dtype=torch.float64)), state.pin)
+
+
+def _rounded(w: Tensor) -> Tensor:
+    """Weights from the mouse as short binary fractions, so that the sums that follow stay exact."""
+    largest = float(w.abs().max())
+    if largest == 0.0:
+        return w
+    grid = 2.0 ** (10 - math.floor(math.log2(largest)))
+    return torch.round(w * grid) / grid

@@ -1,0 +1,183 @@
+"""Placing words: ends of lines pushed apart, plates on the free side, nothing outside the view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+
+from playground.render.look import Look
+from playground.render.painter import Label
+from playground.render.scales import Floats
+from playground.render.tokens import PLATE
+
+_PAD = (4.0, 2.0)  # of a plate, px at factor 1
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A label with the rectangle that it got."""
+
+    label: Label
+    box: QRectF
+
+
+def place(labels: list[Label], look: Look, width: float, height: float, obstacles: Floats) -> list[Placed]:
+    """Where each label goes.
+
+    Args:
+        labels: of all painters of a plot.
+        look: gives the fonts.
+        width: of the view in px.
+        height: of the view in px.
+        obstacles: marks (n, 2) in px that plates should not cover.
+    """
+    view = QRectF(0, 0, width, height)
+    done: list[Placed] = []
+    ends = [label for label in labels if label.kind == "end" and view.adjusted(-1, -1, 1, 1).contains(label.x, label.y)]
+    done += _ends(ends, look, view)
+    for label in labels:
+        size = _size(label, look)
+        match label.kind:
+            case "above":
+                box = QRectF(label.x, label.y - size[1] - 2, *size)
+                done.append(Placed(label, box if box.top() >= 0 else box.translated(0, size[1] + 4)))
+            case "corner":
+                done.append(Placed(label, _corner(label, size, look, view)))
+            case "centre":
+                done.append(Placed(label, QRectF(label.x - size[0] / 2, label.y - size[1] / 2, *size)))
+            case "beside" if view.contains(label.x, label.y):
+                done.append(Placed(label, _inside(_beside(label, size), view)))
+            case "plate" if view.adjusted(-1, -1, 1, 1).contains(label.x, label.y):
+                done.append(Placed(label, _free(label, size, view, obstacles, [placed.box for placed in done])))
+    return done
+
+
+def _size(label: Label, look: Look) -> tuple[float, float]:
+    metrics = QFontMetricsF(look.font(label.style))
+    pad = [side * look.factor if label.plate else 0.0 for side in _PAD]
+    return metrics.horizontalAdvance(label.text) + 2 * pad[0], metrics.height() + 2 * pad[1]
+
+
+def _inside(box: QRectF, view: QRectF) -> QRectF:
+    x = min(max(box.left(), view.left() + 2), max(view.left() + 2, view.right() - box.width() - 2))
+    y = min(max(box.top(), view.top() + 2), max(view.top() + 2, view.bottom() - box.height() - 2))
+    return QRectF(x, y, box.width(), box.height())
+
+
+def _ends(labels: list[Label], look: Look, view: QRectF) -> list[Placed]:
+    """Names to the right of their marks, pushed apart to a line height, on the left where the right has no room."""
+    boxes = []
+    for label in sorted(labels, key=lambda one: one.y):
+        width, height = _size(label, look)
+        x = label.x + label.clear
+        if x + width > view.right() - 2:
+            x = max(view.left() + 2, label.x - label.clear - width)
+        boxes.append((label, QRectF(x, label.y - height / 2, width, height)))
+    for _ in range(4):
+        for (_, upper), (_, lower) in zip(boxes, boxes[1:], strict=False):
+            overlap = upper.bottom() - lower.top()
+            if overlap > 0 and upper.left() < lower.right() and lower.left() < upper.right():
+                upper.translate(0, -overlap / 2)
+                lower.translate(0, overlap / 2)
+    return [Placed(label, _inside(box, view)) for label, box in boxes]
+
+
+def _corner(label: Label, size: tuple[float, float], look: Look, view: QRectF) -> QRectF:
+    edge, (width, height) = look.px(8), size
+    if label.anchor == "centre":
+        return QRectF(view.center().x() - width / 2, view.center().y() - height / 2, width, height)
+    x = view.right() - width - edge if "right" in label.anchor else view.left() + edge
+    y = view.bottom() - height - edge if "bottom" in label.anchor else view.top() + edge
+    return QRectF(x, y, width, height)
+
+
+def _beside(label: Label, size: tuple[float, float]) -> QRectF:
+    """Beyond the mark in a direction, touching it with the nearest edge."""
+    (dx, dy), (width, height) = label.direction, size
+    reach = label.clear + (abs(dx) * width + abs(dy) * height) / 2
+    return QRectF(label.x + dx * reach - width / 2, label.y + dy * reach - height / 2, width, height)
+
+
+def _free(label: Label, size: tuple[float, float], view: QRectF, obstacles: Floats, taken: list[QRectF]) -> QRectF:
+    """The first of the sides (left, right, above, below) that covers the fewest marks."""
+    width, height = size
+    gap = label.clear
+    centres = ((-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0))
+    best, fewest = QRectF(label.x - gap - width, label.y - height / 2, width, height), float("inf")
+    for dx, dy in centres:
+        cx, cy = label.x + dx * (gap + width / 2), label.y + dy * (gap + height / 2)
+        box = QRectF(cx - width / 2, cy - height / 2, width, height)
+        outside = not view.contains(box)
+        covered = _count(box.adjusted(-6, -6, 6, 6), obstacles) + sum(box.intersects(other) for other in taken)
+        cost = covered + 100.0 * outside
+        if cost < fewest:
+            best, fewest = box, cost
+    return _inside(best, view)
+
+
+def _count(box: QRectF, marks: Floats) -> int:
+    if not len(marks):
+        return 0
+    x, y = marks[:, 0], marks[:, 1]
+    return int(np.sum((x > box.left()) & (x < box.right()) & (y > box.top()) & (y < box.bottom())))
+
+
+class LabelItem(QGraphicsObject):
+    """Draws the words of a plot above all its layers."""
+
+    def __init__(self, parent: QGraphicsItem) -> None:
+        super().__init__(parent)
+        self.setZValue(900)
+        self._placed: list[Placed] = []
+        self._look = Look()
+        self._size = (1.0, 1.0)
+
+    def show_labels(self, labels: list[Label], look: Look, width: float, height: float, obstacles: Floats) -> None:
+        """Places and shows labels."""
+        placed = place(labels, look, width, height, obstacles)
+        if placed == self._placed and look == self._look and (width, height) == self._size:
+            return
+        if (width, height) != self._size:
+            self.prepareGeometryChange()
+        self._placed, self._look, self._size = placed, look, (width, height)
+        self.update()
+
+    @property
+    def placed(self) -> tuple[Placed, ...]:
+        """What is shown where."""
+        return tuple(self._placed)
+
+    def boundingRect(self) -> QRectF:
+        """The whole view box."""
+        return QRectF(0, 0, *self._size)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Plates and words."""
+        painter.save()
+        painter.setClipRect(self.boundingRect())
+        for placed in self._placed:
+            draw_label(
+                painter,
+                placed.label.text,
+                placed.box,
+                placed.label.color,
+                placed.label.style,
+                self._look,
+                placed.label.plate,
+            )
+        painter.restore()
+
+
+def draw_label(painter: QPainter, text: str, box: QRectF, color: str, style: str, look: Look, plate: bool) -> None:
+    """Words in a box, on a plate of 85 % `surface` if asked."""
+    if plate:
+        ground = QColor(look.theme.surface)
+        ground.setAlphaF(PLATE)
+        painter.fillRect(box, ground)
+    painter.setFont(look.font(style))
+    painter.setPen(QColor(color))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)

@@ -1,0 +1,84 @@
+"""Where the plots of a figure stand: arithmetic alone, the same for the same size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from playground.figures.figure import Figure, Plot
+from playground.render.look import Look
+from playground.render.tokens import SPACING, WIDE
+
+Box = tuple[int, int, int, int]
+
+_MAIN_ROW = (21, 10)  # heights of the main plot and of a row of side plots
+_STACK = 0.66  # the main plot's share of the width beside two or more stacked plots
+_TALL = 1.25  # weight of a plane or picture among stacked side plots
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Which plots are shown where.
+
+    Attributes:
+        boxes: plot name to (x, y, width, height) in px, in reading order.
+        chosen_from: the plots that share the main place, or empty when all are shown.
+    """
+
+    boxes: dict[str, Box]
+    chosen_from: tuple[str, ...] = ()
+
+
+def arrange(figure: Figure, width: int, height: int, look: Look, chosen: str = "") -> Arrangement:
+    """The boxes of a figure's plots on a stage.
+
+    Args:
+        figure: what is shown.
+        width: of the stage in px.
+        height: of the stage in px.
+        look: gives margins and the theme's share.
+        chosen: the plot in the main place where not all have room.
+    """
+    if look.lecture:
+        margin_x = margin_y = look.px(SPACING.lecture_margin)
+        gap = look.px(SPACING.lecture_gap)
+    else:
+        margin_x, margin_y = (look.px(side) for side in SPACING.stage)
+        gap = look.px(SPACING.gap)
+    inner: Box = (margin_x, margin_y, max(1, width - 2 * margin_x), max(1, height - 2 * margin_y))
+    main = figure.main
+    sides = tuple(plot for plot in figure.plots if plot is not main)
+    if not sides:
+        return Arrangement({main.name: inner})
+    beside = width >= WIDE * height
+    boxes = _column(main, sides, inner, gap, look) if beside else _row(main, sides, inner, gap)
+    least = tuple(look.px(side) for side in SPACING.side_min)
+    if all(boxes[plot.name][2] >= least[0] and boxes[plot.name][3] >= least[1] for plot in sides):
+        return Arrangement(boxes)
+    names = tuple(plot.name for plot in figure.plots)
+    return Arrangement({chosen if chosen in names else main.name: inner}, names)
+
+
+def _column(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, look: Look) -> dict[str, Box]:
+    x, y, width, height = inner
+    share = look.theme.side if len(sides) == 1 else _STACK
+    left = round((width - gap) * share)
+    boxes = {main.name: (x, y, left, height)}
+    weights = [_TALL if plot.plane or not plot.axes else 1.0 for plot in sides]
+    top = y
+    free = height - gap * (len(sides) - 1)
+    for i, plot in enumerate(sides):
+        tall = round(free * weights[i] / sum(weights)) if i < len(sides) - 1 else y + height - top
+        boxes[plot.name] = (x + left + gap, top, width - left - gap, tall)
+        top += tall + gap
+    return boxes
+
+
+def _row(main: Plot, sides: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
+    x, y, width, height = inner
+    tall = round((height - gap) * _MAIN_ROW[0] / sum(_MAIN_ROW))
+    boxes = {main.name: (x, y, width, tall)}
+    wide = (width - gap * (len(sides) - 1)) // len(sides)
+    for i, plot in enumerate(sides):
+        boxes[plot.name] = (x + i * (wide + gap), y + tall + gap, wide, height - tall - gap)
+    return boxes

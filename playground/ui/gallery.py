@@ -1,0 +1,455 @@
+"""The gallery: chapters at the left, search on top, cards with thumbnails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from playground.render.tokens import SPACING
+from playground.resources import asset
+from playground.ui.controls import IconButton, IconLabel, Segments, button
+from playground.ui.keys import tip
+from playground.ui.state import State
+from playground.ui.style import Look, dress, label, mark, paint_icon, rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from playground.engine.concept import Declaration
+
+RAIL, CARD, GAP, WORDS = 196, 236, 16, 52
+BADGES = {
+    "exact": ("check-decagram-outline", "ok"),
+    "sampled": ("dice-5-outline", "warn"),
+    "illustration": ("draw", "muted"),
+}
+ALL = "All"
+
+
+def thumbnail(concept: str, theme: str) -> Path | None:
+    """The shipped picture of a concept, or None."""
+    for name in (f"thumbnails/{concept}-{theme}.png", f"thumbnails/{concept}.png"):
+        try:
+            return asset(name)
+        except FileNotFoundError:
+            continue
+    return None
+
+
+class Card(QAbstractButton):
+    """One concept: thumbnail, title, line, badge."""
+
+    def __init__(self, declaration: Declaration) -> None:
+        super().__init__()
+        self.declaration = declaration
+        card = declaration.card
+        self.setAccessibleName(f"{card.title}: {card.line}")
+        self.setToolTip(f"{card.line}\n{card.badge.kind.capitalize()}: {card.badge.what}")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self._look: Look | None = None
+        self._picture = QPixmap()
+        self._scaled = QPixmap()
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        path = thumbnail(self.declaration.id, look.theme.name)
+        self._picture = QPixmap(str(path)) if path is not None else QPixmap()
+        self._scaled = QPixmap()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The picture is scaled once for a size."""
+        self._scaled = QPixmap()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the card; its border lies over the picture."""
+        look = self._look
+        if look is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1.25, 1.25, -1.25, -1.25)
+        radius = look.px(SPACING.radius_card)
+        shape = QPainterPath()
+        shape.addRoundedRect(box, radius, radius)
+        painter.fillPath(shape, look.color("surface"))
+        words = look.px(WORDS)
+        picture = QRect(0, 0, self.width(), self.height() - words)
+        painter.save()
+        painter.setClipPath(shape)
+        self._paint_picture(painter, look, picture)
+        painter.restore()
+        self._paint_words(painter, look, picture.bottom() + 1)
+        here = self.underMouse() or self.hasFocus()
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(look.color("accent" if here else "line"), 2.5 * look.factor if here else 1))
+        painter.drawPath(shape)
+
+    def _paint_picture(self, painter: QPainter, look: Look, box: QRect) -> None:
+        if self._picture.isNull():
+            painter.fillRect(box, look.color("sunken"))
+            side = look.px(SPACING.icon_empty)
+            place = QRectF(box.center().x() - side / 2, box.center().y() - side / 2, side, side)
+            paint_icon(painter, place, "view-grid-outline", look.color("control"))
+            return
+        if self._scaled.isNull():
+            ratio = self.devicePixelRatioF()
+            self._scaled = self._picture.scaled(
+                box.size() * ratio,
+                Qt.AspectRatioMode.KeepAspectRatioByExpanding,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+            self._scaled.setDevicePixelRatio(ratio)
+        size = self._scaled.deviceIndependentSize()
+        painter.drawPixmap(QPointF((box.width() - size.width()) / 2, (box.height() - size.height()) / 2), self._scaled)
+
+    def _paint_words(self, painter: QPainter, look: Look, top: int) -> None:
+        card = self.declaration.card
+        left, icon = look.px(13), look.px(SPACING.icon_mark)
+        room = self.width() - 2 * left - icon - look.px(6)
+        painter.setPen(look.color("text"))
+        painter.setFont(look.font("plot title"))
+        title = painter.fontMetrics().elidedText(card.title, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRect(left, top + look.px(6), room, look.px(20)), Qt.AlignmentFlag.AlignVCenter, title)
+        painter.setPen(look.color("muted"))
+        painter.setFont(look.font("small"))
+        wide = self.width() - 2 * left
+        line = painter.fontMetrics().elidedText(card.line, Qt.TextElideMode.ElideRight, wide)
+        painter.drawText(QRect(left, top + look.px(25), wide, look.px(18)), Qt.AlignmentFlag.AlignVCenter, line)
+        name, token = BADGES[card.badge.kind]
+        place = QRectF(self.width() - left - icon, top + look.px(9), icon, icon)
+        paint_icon(painter, place, name, look.color(token))
+
+
+class Cards(QWidget):
+    """The cards in columns; arrows go from one to the next."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("plane", "window")
+        self.cards: list[Card] = []
+        self._look: Look | None = None
+        self._columns = 1
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self.arrange()
+
+    def shown(self) -> list[Card]:
+        """The cards that the search and the chapter leave."""
+        return [card for card in self.cards if not card.isHidden()]
+
+    def arrange(self) -> None:
+        """Places the cards."""
+        look = self._look
+        if look is None:
+            return
+        gap, least = look.px(GAP), look.px(CARD)
+        edge = look.px(24)
+        room = max(least, self.width() - edge)
+        self._columns = max(1, (room + gap) // (least + gap))
+        width = (room - gap * (self._columns - 1)) / self._columns
+        height = round(width * 9 / 16) + look.px(WORDS)
+        rows = 0
+        for index, card in enumerate(self.shown()):
+            row, column = divmod(index, self._columns)
+            card.setGeometry(round(column * (width + gap)), row * (height + gap), round(width), height)
+            rows = row + 1
+        self.setMinimumHeight(max(0, rows * (height + gap) + look.px(8)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Places the cards anew."""
+        self.arrange()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go from card to card, return opens one."""
+        cards = self.shown()
+        here = next((i for i, card in enumerate(cards) if card.hasFocus()), None)
+        moves = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Up: -self._columns,
+            Qt.Key.Key_Down: self._columns,
+        }
+        key = Qt.Key(event.key())
+        if here is not None and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            cards[here].click()
+        elif key in moves and cards:
+            to = 0 if here is None else min(len(cards) - 1, max(0, here + moves[key]))
+            cards[to].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            event.ignore()
+
+
+class Gallery(QFrame):
+    """The gallery's page.
+
+    Signals:
+        opened: the id of a concept.
+        scene: the path of a recent scene.
+        command: the id of a command.
+    """
+
+    opened = Signal(str)
+    scene = Signal(str)
+    command = Signal(str)
+
+    def __init__(self, notes: Callable[[str], str]) -> None:
+        """A gallery.
+
+        Args:
+            notes: the notes of a concept, whose words and formulas the search reads.
+        """
+        super().__init__()
+        self.setProperty("plane", "window")
+        self._notes = notes
+        self._texts: dict[str, str] = {}
+        self._chapter = ALL
+        self._order = "chapters"
+        self._catalog: Mapping[str, Declaration] = {}
+        self._recent: tuple[str, ...] | None = None
+        self._recent_panels: tuple[str, ...] = ()
+        self._look: Look | None = None
+        self.chapters: dict[str, tuple[QPushButton, QLabel]] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._build_rail())
+        row.addWidget(rule(vertical=True))
+        row.addLayout(self._build_main(), 1)
+
+    def _build_rail(self) -> QWidget:
+        self.rail = QFrame()
+        self.rail.setProperty("plane", "window")
+        self._rail = QVBoxLayout(self.rail)
+        self._name = label("Playground", "display")
+        self._rail.addWidget(self._name)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(1)
+        self._rail.addLayout(self._list)
+        self._rail.addStretch(1)
+        self._scenes = QVBoxLayout()
+        self._scenes.setSpacing(1)
+        self._rail.addLayout(self._scenes)
+        self.open_button = RailButton("Open a scene", "folder-open-outline")
+        self.open_button.setCheckable(False)
+        self.open_button.setToolTip(tip("Open a scene", "open"))
+        self.open_button.clicked.connect(lambda: self.command.emit("open"))
+        self._rail.addWidget(self.open_button)
+        return self.rail
+
+    def _build_main(self) -> QVBoxLayout:
+        self._main = QVBoxLayout()
+        self._head = QHBoxLayout()
+        self.search = QLineEdit()
+        self.search.setProperty("role", "search")
+        self.search.setProperty("type", "body")
+        self.search.setAccessibleName("Search the gallery")
+        self.search.setToolTip(tip("Search titles, words and formulas", "search"))
+        self.search.textChanged.connect(lambda _text: self._filter())
+        self._lens = IconLabel("magnify", "search", "text", 16)
+        self._lens.setParent(self.search)
+        self._lens.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._head.addWidget(self.search)
+        self._head.addStretch(1)
+        self.order = Segments((("chapters", "Chapters"), ("recent", "Recent")), "Order", stretch=False)
+        self.order.set_value("chapters")
+        self.order.chosen.connect(self._set_order)
+        self._head.addWidget(self.order)
+        for name, icon, words in (
+            ("theme", "circle-half-full", "Next theme"),
+            ("keys", "keyboard-outline", "All keys"),
+        ):
+            made = IconButton(icon, words, tip(words, name))
+            made.clicked.connect(lambda _checked=False, name=name: self.command.emit(name))
+            self._head.addWidget(made)
+        self._main.addLayout(self._head)
+        self.cards = Cards()
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(self.cards)
+        self.nothing = label("", "body", "muted")
+        self.nothing.hide()
+        self.clear = button("Clear the search")
+        self.clear.clicked.connect(self.search.clear)
+        self.clear.hide()
+        self._main.addWidget(self.nothing)
+        self._main.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignLeft)
+        self._main.addWidget(self._scroll, 1)
+        return self._main
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self.rail.setFixedWidth(look.px(RAIL))
+        self._rail.setContentsMargins(look.px(16), look.px(18), look.px(12), look.px(12))
+        self._rail.setSpacing(look.px(1))
+        self._name.setFixedHeight(look.px(41))
+        self._name.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._main.setContentsMargins(look.px(24), look.px(17), 0, 0)
+        self._main.setSpacing(look.px(15))
+        self._head.setContentsMargins(0, 0, look.px(24), 0)
+        self._head.setSpacing(look.px(12))
+        self.search.setFixedSize(look.px(360), look.px(34))
+        self._lens.move(look.px(9), look.px(9))
+
+    def show_state(self, state: State) -> None:
+        """Shows catalog, recent panels and recent scenes."""
+        if state.catalog is not self._catalog:
+            self._catalog = state.catalog
+            self._fill()
+        if state.recent != self._recent:
+            self._recent = state.recent
+            self._fill_scenes()
+        if state.recent_panels != self._recent_panels:
+            self._recent_panels = state.recent_panels
+            if self._order == "recent":
+                self._filter()
+
+    def _fill(self) -> None:
+        for declared in self._catalog.values():
+            card = Card(declared)
+            card.setParent(self.cards)
+            card.clicked.connect(lambda _checked=False, concept=declared.id: self.opened.emit(concept))
+            self.cards.cards.append(card)
+            card.show()
+        counts: dict[str, int] = {ALL: len(self._catalog)}
+        for declared in sorted(self._catalog.values(), key=lambda d: d.card.chapter):
+            counts[declared.card.chapter] = counts.get(declared.card.chapter, 0) + 1
+        for chapter, count in counts.items():
+            made = RailButton(chapter, count=str(count))
+            made.clicked.connect(lambda _checked=False, chapter=chapter: self._set_chapter(chapter))
+            self._list.addWidget(made)
+            self.chapters[chapter] = (made, made.count)
+        many = len(self._catalog)
+        self.search.setPlaceholderText(f"Search {many} panel{'s' if many != 1 else ''}, words and formulas")
+        if self._look is not None:
+            dress(self, self._look)
+        self._set_chapter(ALL)
+
+    def _fill_scenes(self) -> None:
+        while (item := self._scenes.takeAt(0)) is not None:
+            if item.widget() is not None:
+                item.widget().deleteLater()
+        for path in (self._recent or ())[:3]:
+            made = RailButton(Path(path).name.split(".")[0], "history")
+            made.setCheckable(False)
+            made.setToolTip(path)
+            made.clicked.connect(lambda _checked=False, path=path: self.scene.emit(path))
+            self._scenes.addWidget(made)
+            if self._look is not None:
+                dress(made, self._look)
+
+    def _set_chapter(self, chapter: str) -> None:
+        self._chapter = chapter
+        for name, (made, count) in self.chapters.items():
+            made.setChecked(name == chapter)
+            mark(made, "type", "body strong" if name == chapter else "body")
+            mark(count, "tone", "accent" if name == chapter else "muted")
+        self._filter()
+
+    def _set_order(self, order: str) -> None:
+        self._order = order
+        self._filter()
+
+    def _text(self, concept: str) -> str:
+        """What the search reads of a concept, kept."""
+        if concept not in self._texts:
+            card = self._catalog[concept].card
+            parts = [card.title, card.line, card.chapter, *card.words, self._notes(concept)]
+            self._texts[concept] = " ".join(parts).casefold()
+        return self._texts[concept]
+
+    def _filter(self) -> None:
+        words = self.search.text().casefold().split()
+        order = {concept: i for i, concept in enumerate(self._recent_panels)}
+        last = len(order)
+
+        def place(card: Card) -> tuple[int, str, str]:
+            declared = card.declaration
+            recent = order.get(declared.id, last) if self._order == "recent" else 0
+            return recent, declared.card.chapter, declared.card.title
+
+        self.cards.cards.sort(key=place)
+        for card in self.cards.cards:
+            declared = card.declaration
+            here = self._chapter in (ALL, declared.card.chapter)
+            here = here and (self._order != "recent" or declared.id in order)
+            here = here and (not words or all(word in self._text(declared.id) for word in words))
+            card.setVisible(here)
+        found = bool(self.cards.shown())
+        none = "No panel has been opened yet" if self._order == "recent" and not words else "No panel has these words"
+        self.nothing.setText(none)
+        self.nothing.setVisible(not found and bool(self._catalog))
+        self.clear.setVisible(not found and bool(words))
+        self.cards.arrange()
+
+    def focus_search(self) -> None:
+        """Puts the cursor into the search."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Down goes from the search to the cards."""
+        cards = self.cards.shown()
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return) and self.search.hasFocus() and cards:
+            if event.key() == Qt.Key.Key_Return:
+                cards[0].click()
+            else:
+                cards[0].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            event.ignore()
+
+
+class RailButton(QPushButton):
+    """A line of the rail, with an icon before or a count after its words."""
+
+    def __init__(self, words: str, icon: str = "", count: str = "") -> None:
+        super().__init__(words)
+        self._icon = icon
+        self.setCheckable(True)
+        self.setProperty("role", "rail")
+        self.setProperty("type", "body")
+        self.setAccessibleName(f"{words}, {count}" if count else words)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.count = label(count, "small", "muted", self)
+        self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self.setFixedHeight(look.px(31))
+        if self._icon:
+            self.setIcon(look.icon(self._icon, 18))
+        self._place(look.px(11))
+
+    def _place(self, edge: int) -> None:
+        self._edge = edge
+        self.count.setGeometry(0, 0, max(0, self.width() - edge), self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keeps the count at the right."""
+        self._place(getattr(self, "_edge", 11))
+
+    def event(self, event: QEvent) -> bool:
+        """The count follows the button."""
+        return super().event(event)

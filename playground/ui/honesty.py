@@ -1,0 +1,201 @@
+"""The pop-up of the honesty badge: what is exact, against what, the self-check, and the claims with their proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from playground.engine.concept import Claim, Declaration
+from playground.ui.controls import IconButton, IconLabel, button
+from playground.ui.keys import tip
+from playground.ui.state import Check, Panel, Proof
+from playground.ui.style import Look, dress, label, mark, rule
+from playground.ui.topbar import BADGES
+
+WIDTH = 400
+PROOFS = {"running": ("muted", "computing"), "holds": ("ok", "Holds"), "fails": ("bad", "Does not hold")}
+
+
+class Honesty(QFrame):
+    """The pop-up, a child of the panel's page.
+
+    Signals:
+        check: the self-check is wanted.
+        reproduce: the id of a claim.
+        closed: it was closed.
+    """
+
+    check = Signal()
+    reproduce = Signal(str)
+    closed = Signal()
+
+    def __init__(self, declaration: Declaration, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("plane", "card")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("What is exact here")
+        self._look: Look | None = None
+        self._shown: tuple[Check, Mapping[str, Proof]] = (Check(), {})
+        badge = declaration.card.badge
+        _, words, tone = BADGES[badge.kind]
+        self._column = QVBoxLayout(self)
+        head = QHBoxLayout()
+        head.addWidget(label(words, "plot title", tone))
+        head.addStretch(1)
+        close = IconButton("close", "Close", "Close (esc)", size=18)
+        close.clicked.connect(self.close_up)
+        head.addWidget(close)
+        self._column.addLayout(head)
+        self._say(f"{badge.what[:1].upper()}{badge.what[1:]}. Checked against {badge.against}.")
+        self.check_button = button("Self-check", "primary")
+        self.check_button.setToolTip(tip("Computes the shipped cases with this panel's own code", "self_check"))
+        self.check_button.clicked.connect(self.check)
+        line = QHBoxLayout()
+        line.addWidget(self.check_button)
+        self.summary = label("", "small", "muted")
+        self.summary.setWordWrap(True)
+        line.addWidget(self.summary, 1)
+        self._column.addLayout(line)
+        self._results()
+        self.claims: dict[str, tuple[QPushButton, QLabel]] = {}
+        if declaration.claims:
+            self._column.addWidget(rule())
+            self._column.addWidget(label("Claims, each reproduced by one press", "section"))
+            for claim in declaration.claims:
+                self._claim(claim)
+        self._column.addWidget(rule())
+        self._say("Sources: " + "; ".join(declaration.card.sources), "caption")
+        self.hide()
+
+    def _say(self, words: str, style: str = "small") -> None:
+        said = label(words, style, "muted" if style == "caption" else "")
+        said.setWordWrap(True)
+        self._column.addWidget(said)
+
+    def _results(self) -> None:
+        self._list = QWidget()
+        self._list.setProperty("plane", "surface")
+        self._rows = QVBoxLayout(self._list)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(self._list)
+        self._scroll.hide()
+        self._column.addWidget(self._scroll)
+
+    def _claim(self, claim: Claim) -> None:
+        text = label(claim.text, "small")
+        text.setWordWrap(True)
+        go = button("Reproduce", name=f"Reproduce: {claim.text}")
+        go.setToolTip("Sets the preset, runs, and compares the number with the threshold")
+        go.clicked.connect(lambda: self.reproduce.emit(claim.id))
+        result = label("", "caption", "muted")
+        result.setWordWrap(True)
+        result.hide()
+        line = QHBoxLayout()
+        line.addWidget(text, 1)
+        line.addWidget(go, 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(line)
+        self._column.addWidget(result)
+        self.claims[claim.id] = (go, result)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self._column.setContentsMargins(*[look.px(16)] * 4)
+        self._column.setSpacing(look.px(10))
+        self._rows.setSpacing(look.px(4))
+        self.setFixedWidth(look.px(WIDTH))
+
+    def show_panel(self, panel: Panel) -> None:
+        """Shows results and proofs."""
+        check, proofs = self._shown
+        if panel.check is not check:
+            self._show_check(panel.check)
+        if panel.proofs is not proofs:
+            for claim_id, (go, result) in self.claims.items():
+                proof = panel.proofs.get(claim_id)
+                go.setEnabled(proof is None or proof.state != "running")
+                result.setVisible(proof is not None)
+                if proof is not None:
+                    tone, word = PROOFS[proof.state]
+                    result.setText(f"{word}: {proof.text}" if proof.text else word)
+                    mark(result, "tone", tone)
+        self._shown = (panel.check, panel.proofs)
+        if self.isVisible():
+            self.place()
+
+    def _show_check(self, check: Check) -> None:
+        self.check_button.setEnabled(not check.running)
+        good = sum(bool(row["ok"]) for row in check.results)
+        whole = len(check.results)
+        self.summary.setText("computing" if check.running else f"{good} of {whole} cases hold" if whole else "")
+        while (item := self._rows.takeAt(0)) is not None:
+            if item.widget() is not None:
+                item.widget().deleteLater()
+        for row in check.results:
+            self._rows.addWidget(_result(row))
+        self._scroll.setVisible(bool(whole))
+        if self._look is not None:
+            dress(self._list, self._look)
+
+    def open_at(self, corner: QPoint) -> None:
+        """Opens below the badge."""
+        self._corner = corner
+        self.show()
+        self.raise_()
+        self.place()
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def place(self) -> None:
+        """As high as it needs, at most as the page below the badge."""
+        look, page = self._look, self.parentWidget()
+        if look is None or page is None:
+            return
+        room = page.height() - self._corner.y() - look.px(16)
+        rows = self._rows.sizeHint().height()
+        self._scroll.setFixedHeight(min(rows, look.px(140)) if self._scroll.isVisibleTo(self) else 0)
+        self._column.activate()
+        wanted = self._column.totalHeightForWidth(self.width())
+        left = min(self._corner.x(), page.width() - self.width() - look.px(8))
+        self.setGeometry(max(look.px(8), left), self._corner.y(), self.width(), min(wanted, room))
+
+    def close_up(self) -> None:
+        """Closes it."""
+        if self.isVisible():
+            self.hide()
+            self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_up()
+        else:
+            super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """The size that its words need."""
+        return QSize(self.width(), self._column.totalHeightForWidth(self.width()))
+
+
+def _result(row: Mapping[str, Any]) -> QWidget:
+    """One case: icon and word, its name, and the largest deviation."""
+    line = QWidget()
+    layout = QHBoxLayout(line)
+    layout.setContentsMargins(0, 0, 0, 0)
+    good = bool(row["ok"])
+    icon = "check-decagram-outline" if good else "alert-circle-outline"
+    layout.addWidget(IconLabel(icon, "holds" if good else "fails", "ok" if good else "bad"))
+    words = label(f"{row['name']}", "caption")
+    words.setToolTip(f"{row['kind']}: {row['where']}" if row.get("where") else str(row["kind"]))
+    words.setMinimumWidth(1)
+    layout.addWidget(words, 1)
+    deviation = row.get("deviation")
+    text = f"off by {deviation:.1e}" if isinstance(deviation, float) and deviation else "equal" if good else "fails"
+    layout.addWidget(label(text.replace("-", "−"), "caption", "muted" if good else "bad"))
+    return line

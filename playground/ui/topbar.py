@@ -1,0 +1,192 @@
+"""The top bar: gallery, title, honesty badge, presets, and what a lecture needs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
+
+from playground.engine.concept import Declaration
+from playground.ui.controls import IconButton
+from playground.ui.keys import BY_ID, tip
+from playground.ui.state import Panel
+from playground.ui.style import Look, label, mark
+
+BADGES = {
+    "exact": ("check-decagram-outline", "Exact", "ok"),
+    "sampled": ("dice-5-outline", "Sampled ± error", "warn"),
+    "illustration": ("draw", "Illustration", "muted"),
+}
+ROOMY_FROM = 1000  # logical px
+ICONS = (
+    ("ask", "eye-off-outline", "Ask first, and reveal"),
+    ("export", "export-variant", "Save, copy, export"),
+    ("theme", "circle-half-full", "Theme"),
+    ("bare", "presentation-play", "Hide everything but the picture"),
+    ("keys", "keyboard-outline", "All keys"),
+)
+LEAVING = ("ask", "export", "theme", "keys")
+EXPORTS = ("save", "open", None, "copy", "picture")
+THEMES = ("theme_light", "theme_dark", "theme_projector", None, "larger", "smaller", "still")
+
+
+class BadgeButton(QPushButton):
+    """How far the picture can be trusted, as a pill."""
+
+    def __init__(self, declaration: Declaration) -> None:
+        badge = declaration.card.badge
+        self._icon, words, self._tone = BADGES[badge.kind]
+        super().__init__(words)
+        self.setProperty("role", "badge")
+        self.setProperty("type", "small strong")
+        self.setProperty("tone", self._tone)
+        self.setAccessibleName(f"{words}: {badge.what}, checked against {badge.against}")
+        self.setToolTip(f"{words}: {badge.what}.\nChecked against {badge.against}.\nPress for the self-check and the claims.")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self.setIcon(look.icon(self._icon, 14, self._tone))
+        self.setFixedHeight(look.px(22))
+
+
+class PresetButton(QPushButton):
+    """The chosen preset; its menu says which ones fail, and why."""
+
+    chosen = Signal(str)
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__()
+        self.setProperty("type", "small strong")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._look: Look | None = None
+        self.menu_ = QMenu(self)
+        self.menu_.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.menu_.setToolTipsVisible(True)
+        self._actions = []
+        for name, preset in panel.presets.items():
+            fails = str(preset.get("fails", ""))
+            action = self.menu_.addAction(str(preset["title"]) + (f"  ·  {fails}" if fails else ""))
+            action.setToolTip(fails or str(preset.get("line", "")))
+            action.triggered.connect(lambda _checked=False, name=name: self.chosen.emit(name))
+            self._actions.append((action, bool(fails)))
+        self.setMenu(self.menu_)
+        self.setVisible(bool(panel.presets))
+
+    def show_panel(self, panel: Panel) -> None:
+        """Shows the chosen preset, marked if it is one that fails."""
+        words = str(panel.presets[panel.preset]["title"]) if panel.preset in panel.presets else "Presets"
+        if words != self.text():
+            self.setText(words)
+            self.setAccessibleName(f"Preset: {words}")
+            line = str(panel.presets.get(panel.preset, {}).get("line", ""))
+            repair = f"\nFails: {panel.fails}\n{tip(str(panel.repair.get('label', '')), 'repair')}" if panel.fails else ""
+            self.setToolTip(line + repair)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self.setIcon(look.icon("chevron-down", 14))
+        self.setFixedHeight(look.px(30))
+        for action, fails in self._actions:
+            if fails:
+                action.setIcon(look.icon("alert-outline", 15, "warn"))
+
+
+class TopBar(QFrame):
+    """The bar of a panel.
+
+    Signals:
+        command: the id of a command.
+        preset: the name of a preset.
+        badge: the honesty badge was pressed.
+        drawer: a block of the inspector is wanted over the stage.
+    """
+
+    command = Signal(str)
+    preset = Signal(str)
+    badge = Signal()
+    drawer = Signal(str)
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__()
+        self.setProperty("plane", "window")
+        self._row = QHBoxLayout(self)
+        self.gallery = IconButton("view-grid-outline", "Gallery", tip("Show the gallery", "gallery"))
+        self.gallery.clicked.connect(lambda: self.command.emit("gallery"))
+        self.title = label(panel.declaration.card.title, "panel title")
+        self.badge_button = BadgeButton(panel.declaration)
+        self.badge_button.clicked.connect(self.badge)
+        self.repair = QPushButton()
+        self.repair.setProperty("role", "primary")
+        self.repair.setProperty("type", "small strong")
+        self.repair.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.repair.clicked.connect(lambda: self.command.emit("repair"))
+        self.presets = PresetButton(panel)
+        self.presets.chosen.connect(self.preset)
+        for widget in (self.gallery, self.title, self.badge_button):
+            self._row.addWidget(widget)
+        self._row.addStretch(1)
+        self._row.addWidget(self.repair)
+        self._row.addWidget(self.presets)
+        self._icons()
+
+    def _icons(self) -> None:
+        self.icons: dict[str, IconButton] = {}
+        for block, icon, words in (
+            ("parameters", "tune-variant", "Parameters"),
+            ("notes", "function-variant", "Notes and numbers"),
+        ):
+            made = IconButton(icon, words)
+            made.clicked.connect(lambda _checked=False, block=block: self.drawer.emit(block))
+            made.hide()
+            self.icons[block] = made
+        for name, icon, words in ICONS:
+            self.icons[name] = IconButton(icon, words, tip(words, name) if name in BY_ID else words)
+        self.icons["more"] = IconButton("dots-horizontal", "More")
+        for name in ("ask", "bare", "keys"):
+            self.icons[name].clicked.connect(lambda _checked=False, name=name: self.command.emit(name))
+        self.icons["ask"].setCheckable(True)
+        menus = {"export": EXPORTS, "theme": THEMES, "more": ("ask", None, *EXPORTS, None, *THEMES, None, "keys", "palette")}
+        for name, entries in menus.items():
+            self._menu(self.icons[name], entries)
+        for made in self.icons.values():
+            self._row.addWidget(made)
+
+    def _menu(self, where: IconButton, entries: tuple[str | None, ...]) -> None:
+        menu = QMenu(where)
+        for entry in entries:
+            if entry is None:
+                menu.addSeparator()
+            else:
+                command = BY_ID[entry]
+                words = f"{command.label}\t{command.key}" if command.key else command.label
+                menu.addAction(words).triggered.connect(lambda _checked=False, entry=entry: self.command.emit(entry))
+        where.setMenu(menu)
+        where.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._row.setContentsMargins(look.px(11), 0, look.px(14), 0)
+        self._row.setSpacing(look.px(12))
+
+    def reflow(self, width: float, drawer: bool) -> None:
+        """What has room at a logical width."""
+        roomy = width >= ROOMY_FROM
+        for name in LEAVING:
+            self.icons[name].setVisible(roomy)
+        self.icons["more"].setVisible(not roomy)
+        for name in ("parameters", "notes"):
+            self.icons[name].setVisible(drawer)
+
+    def show_panel(self, panel: Panel) -> None:
+        """Shows the state of the panel."""
+        self.presets.show_panel(panel)
+        self.icons["ask"].setChecked(panel.asking)
+        words = str(panel.repair.get("label", ""))
+        self.repair.setVisible(bool(words))
+        if words != self.repair.text():
+            self.repair.setText(words)
+            self.repair.setToolTip(tip(words, "repair"))
+            self.repair.setAccessibleName(words)
+        mark(self.presets, "fails", "true" if panel.fails else "false")

@@ -1,0 +1,100 @@
+"""Series keep every step up to their limit, then the extremes of ever longer buckets."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+import torch
+
+import playground.engine.series as series_module
+from playground.engine.errors import BadInput
+from playground.engine.series import Series
+
+
+class Info(NamedTuple):
+    status: str
+    loss: float
+    steps: int
+    tensor: torch.Tensor
+    vector: torch.Tensor
+
+
+def filled(n: int, chunk: int = 1000) -> tuple[Series, np.ndarray]:
+    series = Series()
+    values = np.sin(np.arange(1, n + 1) * 0.37) * np.arange(1, n + 1)
+    for start in range(0, n, chunk):
+        infos = [
+            Info("running", float(v), i, torch.tensor(float(v)), torch.zeros(3))
+            for i, v in enumerate(values[start : start + chunk], start + 1)
+        ]
+        series.extend(infos, {"loss": 5.0})
+    return series, values
+
+
+def test_every_step_is_kept_with_the_start() -> None:
+    series, values = filled(3000, chunk=7)
+    assert series.names == ("loss", "steps", "tensor")
+    pair = series.get("loss", 10_000)
+    assert pair is not None
+    assert pair[0].tolist() == list(range(3001))
+    assert pair[1].tolist() == [5.0, *values]
+    unknown_at_start = series.get("steps", 10_000)
+    assert unknown_at_start is not None
+    assert math.isnan(unknown_at_start[1][0])
+    assert series.get("vector", 10) is None
+
+
+def test_memory_is_bounded_and_extremes_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(series_module, "LIMIT", 1024)
+    series, values = filled(20_000)
+    assert series.stride == 32
+    pair = series.get("loss", 10**6)
+    assert pair is not None
+    assert pair[1].max() == values.max()
+    assert pair[1].min() == values.min()
+    assert len(pair[0]) <= 2 * 1024
+    starts = pair[0][::2]
+    for i in (0, 5, -2):
+        covered = [v for k, v in enumerate([5.0, *values]) if starts[i] <= k < starts[i] + 32]
+        assert pair[1][2 * i % len(pair[1])] == min(covered)
+
+
+def test_thinning_keeps_the_extremes() -> None:
+    series, values = filled(5000)
+    pair = series.get("loss", 100)
+    assert pair is not None
+    assert len(pair[0]) <= 102
+    assert pair[1].max() == values.max()
+    assert pair[1].min() == values.min()
+
+
+def test_a_copy_ends_where_it_is_told_and_goes_on_alone() -> None:
+    series, values = filled(100)
+    copy = series.upto(40)
+    assert copy.last == 40
+    copy.extend([Info("running", -1.0, 0, torch.tensor(0.0), torch.zeros(1))], {})
+    pair, old = copy.get("loss", 1000), series.get("loss", 1000)
+    assert pair is not None
+    assert old is not None
+    assert pair[1].tolist() == [5.0, *values[:40], -1.0]
+    assert len(old[0]) == 101
+
+
+def test_stored_and_read_back() -> None:
+    series, _ = filled(500)
+    again = Series.undump(series.dump())
+    a, b = series.get("loss", 10**6), again.get("loss", 10**6)
+    assert a is not None
+    assert b is not None
+    assert np.array_equal(a[1], b[1])
+    assert again.last == series.last
+
+
+@pytest.mark.parametrize("damage", [{"table": "?"}, {"table": "AAAA"}, {"names": 3}, {"stride": "x"}])
+def test_damage_gets_a_sentence(damage: dict[str, object]) -> None:
+    series, _ = filled(5)
+    with pytest.raises(BadInput):
+        Series.undump({**series.dump(), **damage})

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import math
+
+from playground.engine.pacing import MOST_BEHIND, PERIOD, FramePace, Rate, StepPace
+
+
+def test_steps_come_at_their_rate():
+    pace = StepPace(10.0)
+    pace.start(5.0)
+    assert pace.due(5.0) == 1
+    pace.took(1)
+    assert pace.due(5.05) == 0
+    assert math.isclose(pace.wait(5.05), 0.05)
+    assert pace.due(5.1001) == 1
+
+
+def test_many_steps_are_due_at_a_high_rate():
+    pace = StepPace(1000.0)
+    pace.start(0.0)
+    assert pace.due(0.0105) == 11
+    pace.took(4)
+    assert pace.due(0.0105) == 7
+
+
+def test_a_late_clock_makes_up_little():
+    pace = StepPace(1000.0)
+    pace.start(0.0)
+    assert pace.due(60.0) <= 1000 * MOST_BEHIND + 1
+
+
+def test_flat_out_is_always_due():
+    pace = StepPace(None)
+    pace.start(0.0)
+    assert pace.due(0.0) == math.inf
+    assert pace.wait(0.0) == 0.0
+
+
+def test_a_faster_rate_acts_at_once():
+    pace = StepPace(0.1)
+    pace.start(0.0)
+    pace.took(1)
+    pace.change(10.0, 1.0)
+    assert pace.wait(1.0) <= 0.1 + 1e-9
+
+
+def test_frames_keep_their_raster_when_one_is_late():
+    pace = FramePace()
+    pace.sent(0.0, 0.0)
+    late = PERIOD + 0.004
+    pace.sent(late, late)
+    assert math.isclose(pace.wait(late, urgent=False), PERIOD - 0.004)
+
+
+def test_an_urgent_frame_does_not_wait_for_the_raster_but_never_floods():
+    pace = FramePace()
+    pace.sent(0.0, 0.0)
+    assert pace.wait(PERIOD * 0.6, urgent=True) == 0.0
+    assert pace.wait(PERIOD * 0.6, urgent=False) > 0.0
+    assert pace.wait(PERIOD * 0.1, urgent=True) > 0.0
+
+
+def test_dear_frames_leave_time_for_steps():
+    pace = FramePace()
+    pace.sent(0.0, 0.060)
+    assert pace.wait(0.060, urgent=False) >= 0.029
+
+
+def test_rate_is_measured():
+    rate = Rate()
+    rate.start(0.0)
+    for i in range(1, 201):
+        rate.add(5, i * 0.01, None)
+    assert math.isclose(rate.value(), 500.0)
+    rate.start(3.0)
+    assert rate.value() == 0.0
