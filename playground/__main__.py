@@ -13,9 +13,9 @@ def main() -> None:
     `freeze_support` comes before everything else, and nothing heavy is imported at module level.
     """
     multiprocessing.freeze_support()
-    from playground import cli
+    import playground.cli
 
-    sys.exit(cli.main())
+    sys.exit(playground.cli.main())
 
 
 if __name__ == "__main__":

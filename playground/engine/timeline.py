@@ -129,12 +129,12 @@ class Checkpoints:
         """All snapshots in the order of their steps."""
         return [self._kept[step] for step in sorted(self._kept)]
 
-    def upto(self, step: int, applied: int) -> Checkpoints:
-        """A copy that ends at `step`, with the first `applied` entries of the log in it."""
+    def upto(self, step: int) -> Checkpoints:
+        """A copy that ends at `step`."""
         copy = Checkpoints(self._memory)
         copy.every = self.every
         for snapshot in self.all():
-            if snapshot.step <= step and snapshot.applied <= applied:
+            if snapshot.step <= step:
                 copy.add(snapshot)
         return copy
 
@@ -176,7 +176,7 @@ class Run:
         """A new run that shares everything up to `step`, with the first `applied` entries of the log."""
         run = Run(self.base, 0)
         run.log = self.log[:applied]
-        run.checkpoints = self.checkpoints.upto(step, applied)
+        run.checkpoints = self.checkpoints.upto(step)
         run.series = self.series.upto(step)
         return run
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from playground.render.look import Look
@@ -57,9 +58,8 @@ def place(labels: list[Label], look: Look, width: float, height: float, obstacle
 
 
 def _size(label: Label, look: Look) -> tuple[float, float]:
-    metrics = QFontMetricsF(look.font(label.style))
     pad = [side * look.factor if label.plate else 0.0 for side in _PAD]
-    return metrics.horizontalAdvance(label.text) + 2 * pad[0], metrics.height() + 2 * pad[1]
+    return look.text_width(label.style, label.text) + 2 * pad[0], look.text_height(label.style) + 2 * pad[1]
 
 
 def _inside(box: QRectF, view: QRectF) -> QRectF:
@@ -78,7 +78,7 @@ def _ends(labels: list[Label], look: Look, view: QRectF) -> list[Placed]:
             x = max(view.left() + 2, label.x - label.clear - width)
         boxes.append((label, QRectF(x, label.y - height / 2, width, height)))
     for _ in range(4):
-        for (_, upper), (_, lower) in zip(boxes, boxes[1:], strict=False):
+        for (_, upper), (_, lower) in pairwise(boxes):
             overlap = upper.bottom() - lower.top()
             if overlap > 0 and upper.left() < lower.right() and lower.left() < upper.right():
                 upper.translate(0, -overlap / 2)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontMetricsF
 
 from playground.figures.layers import Role
 from playground.render import fonts
@@ -87,6 +88,18 @@ class Look:
         """A font of the token table."""
         return fonts.font(style, self.factor)
 
+    def text_width(self, style: str, text: str) -> float:
+        """Width of words in px; measured once."""
+        return _width(style, self.factor, text)
+
+    def text_height(self, style: str) -> float:
+        """Height of a line in px."""
+        return _height(style, self.factor)[0]
+
+    def cap_height(self, style: str) -> float:
+        """Height of a capital in px."""
+        return _height(style, self.factor)[1]
+
     def slot(self, number: int) -> Ink:
         """A series by its place in the palette, from 0; after eight they begin again."""
         place = self.theme.slots[number % len(self.theme.slots)]
@@ -119,3 +132,14 @@ class Look:
     def tint(self, ink: Ink) -> str:
         """An ink's tint in `surface`."""
         return mixed(self.theme.surface, ink.color, self.theme.tint)
+
+
+@lru_cache(maxsize=4096)
+def _width(style: str, factor: float, text: str) -> float:
+    return QFontMetricsF(fonts.font(style, factor)).horizontalAdvance(text)
+
+
+@lru_cache(maxsize=128)
+def _height(style: str, factor: float) -> tuple[float, float]:
+    metrics = QFontMetricsF(fonts.font(style, factor))
+    return metrics.height(), metrics.capHeight()

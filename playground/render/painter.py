@@ -83,16 +83,29 @@ class Label:
 
 @dataclass(slots=True)
 class Extent:
-    """What a painter covers in data units, for ranges that follow the data."""
+    """What a painter covers in data units, for ranges that follow the data.
+
+    Attributes:
+        x, y: lowest and highest value.
+        room: names need room on the right.
+        head: words need room above.
+        names: the words under the x axis.
+    """
 
     x: Span | None = None
     y: Span | None = None
     room: bool = False
+    head: bool = False
     names: tuple[str, ...] = field(default=())
 
 
 def span(values: Floats) -> Span | None:
     """Lowest and highest finite value."""
+    if not values.size:
+        return None
+    low, high = float(values.min()), float(values.max())
+    if np.isfinite(low) and np.isfinite(high):
+        return low, high
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if finite.size else None
 

@@ -20,7 +20,21 @@ pg.setConfigOptions(antialias=True)
 
 
 class _Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
-    """An axis that sets its own clip (an SVG item without one inherits the last item's) and takes no mouse events."""
+    """An axis that sets its own clip: in SVG an item without one inherits the last item's.
+
+    Its bounding rectangle is kept: pyqtgraph computes it anew at each of many calls a frame.
+    """
+
+    kept = QRectF()
+
+    def keep(self, bounds: QRectF) -> None:
+        """Takes the bounding rectangle in its own coordinates."""
+        self.prepareGeometryChange()
+        self.kept = bounds
+
+    def boundingRect(self) -> QRectF:
+        """Labels, and with a grid the view."""
+        return self.kept
 
     def paint(self, painter: QPainter, option: Any, widget: Any) -> None:
         painter.save()
@@ -41,6 +55,8 @@ class Frame:
         self._view.disableAutoRange()
         self.box: QGraphicsWidget = self._view
         self._left, self._bottom = _Axis("left"), _Axis("bottom")
+        self._ticks: tuple[object, object] = ((), ())
+        self._range: tuple[object, object] = ((), ())
         for axis in (self._left, self._bottom):
             axis.linkToView(self._view)
             axis.setZValue(-100)
@@ -62,13 +78,13 @@ class Frame:
         for axis in (self._left, self._bottom):
             axis.setPen(pg.mkPen(None))
             axis.setTextPen(QColor(text))
-            axis.setTickPen(pg.mkPen(QColor(grid)) if lines else pg.mkPen(None))
+            axis.setTickPen(pg.mkPen(QColor(grid)))
             axis.setTickFont(font)
             axis.setStyle(
                 tickLength=0,
                 tickTextOffset=offset,
                 maxTickLevel=0,
-                tickAlpha=255,
+                tickAlpha=255 if lines else 0,
                 hideOverlappingLabels=True,
                 autoExpandTextSpace=False,
                 autoReduceTextSpace=False,
@@ -84,13 +100,24 @@ class Frame:
         self._bottom.setHeight(bottom)
         self._left.setGeometry(QRectF(view.left() - left, view.top(), left, view.height()))
         self._bottom.setGeometry(QRectF(view.left(), view.bottom(), view.width(), bottom))
+        # Labels at the ends reach a little beyond the axis.
+        edge = 24.0
+        self._left.keep(QRectF(-1, -edge, left + view.width() + 2, view.height() + 2 * edge))
+        self._bottom.keep(QRectF(-edge, -view.height() - 1, view.width() + 2 * edge, view.height() + bottom + 2))
 
     def show_range(self, x: tuple[float, float], y: tuple[float, float]) -> None:
         """The visible range, without padding."""
+        if (x, y) == self._range:
+            return
+        self._range = (x, y)
         self._view.setRange(xRange=x, yRange=y, padding=0, disableAutoRange=True)
 
     def show_ticks(self, x: list[tuple[float, str]], y: list[tuple[float, str]]) -> None:
         """Values with their labels."""
+        # pyqtgraph draws an axis anew after each call, which costs a millisecond.
+        if (x, y) == self._ticks:
+            return
+        self._ticks = (x, y)
         self._bottom.setTicks([x])
         self._left.setTicks([y])
 

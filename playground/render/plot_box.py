@@ -5,207 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QGraphicsScene
 
 from playground.engine.frame import PlotView
 from playground.figures import layers
 from playground.figures.figure import Axis, Plot
 from playground.render import scales
+from playground.render.chrome import ColorBar, Edge, Head, Hover
 from playground.render.data import Data
-from playground.render.labels import LabelItem, draw_label
+from playground.render.labels import LabelItem
 from playground.render.layout import Box
 from playground.render.look import Look
-from playground.render.painter import Extent, Hit, Painter
+from playground.render.painter import Extent, Hit, Label, Painter
 from playground.render.painters import painter_for
-from playground.render.painters.curves import ring
 from playground.render.painters.pictures import ImagePainter
 from playground.render.pg import Frame
 from playground.render.scales import Mapping, Span
-from playground.render.tokens import RING, SPACING
+from playground.render.tokens import SPACING
 
 _LEFT = (22, 36, 48, 60, 74, 90)  # widths of a left axis: fixed steps, so that a longer label does not shake a film
 _BOTTOM = 23
 _LABEL_ROW = 20
 _ROOM = 0.22  # of the x range, for names at the ends of lines
-_GAP_UP, _GAP_ACROSS, _GAP_PLANE = 45, 64, 100
-
-
-class _Head(QGraphicsObject):
-    """Title, unit, colour bar, and the x label below: the words round a plot."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setZValue(-200)
-        self.look = Look()
-        self.rect = QRectF()
-        self.row = QRectF()
-        self.title = self.unit = self.x_label = ""
-        self.label_box = QRectF()
-        self.bar: tuple[str, str, str, tuple[tuple[int, int, int], ...]] | None = None
-        self.reserved = 0
-
-    def boundingRect(self) -> QRectF:
-        """The plot's whole box."""
-        return self.rect
-
-    def set(self, **values: Any) -> None:
-        """Changes attributes; redraws if one is new."""
-        fresh = {name: value for name, value in values.items() if getattr(self, name) != value}
-        if fresh:
-            if "rect" in fresh:
-                self.prepareGeometryChange()
-            for name, value in fresh.items():
-                setattr(self, name, value)
-            self.update()
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """If title and unit do not fit, the unit goes, then the title is elided."""
-        painter.save()
-        painter.setClipRect(self.rect)
-        look, theme = self.look, self.look.theme
-        free = self.row.width() - self.reserved
-        if self.bar is not None:
-            free -= self._draw_bar(painter, free)
-        titled = look.font("lecture title" if look.lecture else "plot title")
-        metrics = QFontMetricsF(titled)
-        width = metrics.horizontalAdvance(self.title)
-        baseline = self.row.top() + self.row.height() * 0.5 + metrics.capHeight() * 0.5
-        painter.setFont(titled)
-        painter.setPen(QColor(theme.text))
-        shown = self.title if width <= free else metrics.elidedText(self.title, Qt.TextElideMode.ElideRight, free)
-        painter.drawText(round(self.row.left()), round(baseline), shown)
-        small = look.font("lecture unit" if look.lecture else "plot unit")
-        gap = look.px(7)
-        if self.unit and width + gap + QFontMetricsF(small).horizontalAdvance(self.unit) <= free:
-            painter.setFont(small)
-            painter.setPen(QColor(theme.muted))
-            painter.drawText(round(self.row.left() + width + gap), round(baseline), self.unit)
-        if self.x_label:
-            painter.setFont(look.font("caption"))
-            painter.setPen(QColor(theme.muted))
-            painter.drawText(self.label_box, Qt.AlignmentFlag.AlignCenter, self.x_label)
-        painter.restore()
-
-    def _draw_bar(self, painter: QPainter, free: float) -> float:
-        """A colour bar at the right of the title row; returns the room that it took."""
-        assert self.bar is not None
-        low, high, words, table = self.bar
-        look = self.look
-        font = look.font("caption")
-        metrics = QFontMetricsF(font)
-        gap, length, thick = look.px(6), look.px(70), look.px(8)
-        widths = [metrics.horizontalAdvance(part) for part in (words, low, high)]
-        whole = sum(widths) + length + 4 * gap
-        if whole > free * 0.7:
-            return 0.0
-        x, middle = self.row.left() + free - whole + gap, self.row.center().y()
-        painter.setFont(font)
-        painter.setPen(QColor(look.theme.muted))
-        for part, width in ((words, widths[0]), (low, widths[1])):
-            painter.drawText(
-                QRectF(x, self.row.top(), width + 1, self.row.height()), Qt.AlignmentFlag.AlignVCenter, part
-            )
-            x += width + gap
-        gradient = QLinearGradient(x, 0, x + length, 0)
-        for i in range(0, 256, 15):
-            gradient.setColorAt(i / 255, QColor(*table[min(i, len(table) - 1)]))
-        painter.fillRect(QRectF(x, middle - thick / 2, length, thick), gradient)
-        painter.setPen(QPen(QColor(look.theme.line), 1.0))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(QRectF(x, middle - thick / 2, length, thick))
-        painter.setPen(QColor(look.theme.muted))
-        x += length + gap
-        box = QRectF(x, self.row.top(), widths[2] + 1, self.row.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, high)
-        return float(whole)
-
-
-class _Edge(QGraphicsObject):
-    """The hairline frame of a plane, or its zero lines where it has no ticks."""
-
-    def __init__(self, parent: QGraphicsItem, above: bool) -> None:
-        super().__init__(parent)
-        self.setZValue(1000 if above else -50)
-        self._above = above
-        self.color = ""
-        self.map = scales.UNIT
-
-    def boundingRect(self) -> QRectF:
-        """The whole view box."""
-        return QRectF(0, 0, self.map.width, self.map.height)
-
-    def set(self, color: str, mapping: Mapping) -> None:
-        """Takes colour and range; an empty colour draws nothing."""
-        if (color, mapping) != (self.color, self.map):
-            self.prepareGeometryChange()
-            self.color, self.map = color, mapping
-            self.update()
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """One px, without antialiasing."""
-        if not self.color:
-            return
-        painter.save()
-        painter.setClipRect(self.boundingRect())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(QPen(QColor(self.color), 1.0))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self._above:
-            painter.drawRect(self.boundingRect().adjusted(0, 0, -1, -1))
-        else:
-            x, y = np.rint(self.map.px(np.zeros((1, 2)))[0]).astype(int).tolist()
-            painter.drawLine(x, 0, x, round(self.map.height))
-            painter.drawLine(0, y, round(self.map.width), y)
-        painter.restore()
-
-
-class _Hover(QGraphicsObject):
-    """The ring and the plate at the datum under the cursor."""
-
-    def __init__(self, parent: QGraphicsItem) -> None:
-        super().__init__(parent)
-        self.setZValue(950)
-        self._hit: Hit | None = None
-        self._look = Look()
-        self._size = (1.0, 1.0)
-
-    def boundingRect(self) -> QRectF:
-        """The whole view box."""
-        return QRectF(0, 0, *self._size)
-
-    def set(self, hit: Hit | None, look: Look, width: float, height: float) -> None:
-        """Takes the datum, or None."""
-        if (hit, look, (width, height)) != (self._hit, self._look, self._size):
-            self.prepareGeometryChange()
-            self._hit, self._look, self._size = hit, look, (width, height)
-            self.update()
-
-    @property
-    def hit(self) -> Hit | None:
-        """The datum that is shown."""
-        return self._hit
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """A thin ring, and the value on a plate inside the view."""
-        if self._hit is None:
-            return
-        hit, look = self._hit, self._look
-        painter.save()
-        painter.setClipRect(self.boundingRect())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if hit.ring:
-            ring(painter, hit.x, hit.y, RING * look.point * 0.8, look.theme.text, look.second)
-        if hit.text:
-            metrics = QFontMetricsF(look.font("caption strong"))
-            width, height = metrics.horizontalAdvance(hit.text) + look.px(8), metrics.height() + look.px(4)
-            x, y = hit.x + look.px(12), hit.y - look.px(10) - height
-            if x + width > self._size[0] - 2:
-                x = hit.x - look.px(12) - width
-            box = QRectF(max(2.0, x), y if y >= 2 else hit.y + look.px(12), width, height)
-            draw_label(painter, hit.text, box, look.theme.text, "caption strong", look, True)
-        painter.restore()
+_HEAD = 0.16  # of the y range, for words on level lines
+_GAP_UP, _GAP_ACROSS, _GAP_PLANE = 36, 64, 100
 
 
 class PlotBox:
@@ -226,7 +50,7 @@ class PlotBox:
         self.box: Box = (0, 0, 1, 1)
         self.zoomed: tuple[Span, Span] | None = None
         self._frame = Frame(scene)
-        self._head = _Head()
+        self._head = Head()
         scene.addItem(self._head)
         self.painters: list[Painter[Any]] = []
         for place, layer in enumerate(plot.layers):
@@ -234,14 +58,15 @@ class PlotBox:
             painter.setParentItem(self._frame.box)
             painter.setZValue(float(place))
             self.painters.append(painter)
-        self._lines = _Edge(self._frame.box, above=False)
-        self._border = _Edge(self._frame.box, above=True)
+        self._lines = Edge(self._frame.box, above=False)
+        self._border = Edge(self._frame.box, above=True)
         self._labels = LabelItem(self._frame.box)
-        self._hover = _Hover(self._frame.box)
+        self._hover = Hover(self._frame.box)
         self._auto: tuple[Span | None, Span | None] = (None, None)
         self._left = -1
         self._data: Data | None = None
         self._styled: Look | None = None
+        self._placed: tuple[Any, ...] = ()
 
     # ---- what the figure view asks for
 
@@ -269,7 +94,7 @@ class PlotBox:
     def take(self, data: Data) -> bool:
         """Reads a frame; says whether anything changes."""
         self._data = data
-        return any([painter.take(data) for painter in self.painters])
+        return bool(sum([painter.take(data) for painter in self.painters]))
 
     def refresh(self, hide: frozenset[str] = frozenset()) -> None:
         """Brings range, axes, layers and words up to what was taken.
@@ -277,11 +102,19 @@ class PlotBox:
         Args:
             hide: names of layers that are not shown now.
         """
+        # A layer that is only hidden for a while keeps its say in the range: the picture must not jump on reveal.
+        wanted = [painter for painter in self.painters if self._wanted(painter)]
+        extents = self._extents(wanted)
         for painter in self.painters:
-            painter.setVisible(painter.layer.name not in hide and self._wanted(painter))
-        extents = [painter.extent() for painter in self.painters if self._readable(painter)]
-        self._place_view(self._ranges(extents))
-        self._show_axes(extents)
+            painter.setVisible(painter in wanted and painter.layer.name not in hide)
+        ranges = self._ranges(extents)
+        names = next((extent.names for extent in extents if extent.names), ())
+        x_label = self._filled(self.plot.x.label) if self.plot.axes else ""
+        key = (ranges, self.box, self.look, names, x_label)
+        if key != self._placed:
+            self._placed = key
+            self._place_view(ranges, x_label)
+            self._show_axes(names)
         for painter in self.painters:
             painter.refresh(self.look, self.map)
         self._show_words()
@@ -294,7 +127,7 @@ class PlotBox:
         """The topmost datum within `reach` px of a px position of the view box."""
         for painter in reversed(self.painters):
             if painter.isVisible() and painter.values and not painter.fault and only in ("", painter.layer.name):
-                found = painter.hit(x, y, reach)
+                found: Hit | None = painter.hit(x, y, reach)
                 if found is not None:
                     return found
         return None
@@ -335,6 +168,14 @@ class PlotBox:
 
     # ---- ranges
 
+    def _extents(self, painters: list[Painter[Any]]) -> list[Extent]:
+        """What the layers cover, where a range or the words of an axis follow the data."""
+        follows = "auto" in (self.plot.x.range, self.plot.y.range) or not self.plot.axes
+        bars = any(isinstance(layer, layers.Bars) for layer in self.plot.layers)
+        if not bars and (not follows or self.zoomed is not None):
+            return []
+        return [painter.extent() for painter in painters if painter.values and not painter.fault]
+
     def _wanted(self, painter: Painter[Any]) -> bool:
         show = painter.layer.show
         return not show or (self._data is not None and self._data.true(show))
@@ -348,7 +189,8 @@ class PlotBox:
             return self.zoomed
         room = _ROOM if any(extent.room for extent in extents) and not self.plot.plane else 0.0
         x = self._range(self.plot.x, [extent.x for extent in extents], self._auto[0], room)
-        y = self._range(self.plot.y, [extent.y for extent in extents], self._auto[1], 0.0)
+        head = _HEAD if any(extent.head for extent in extents) else 0.0
+        y = self._range(self.plot.y, [extent.y for extent in extents], self._auto[1], head)
         self._auto = (x, y)
         return x, y
 
@@ -365,12 +207,12 @@ class PlotBox:
             return data if data is not None and data[1] > data[0] else before or (0.0, 1.0)
         return scales.auto_range(data, zero=axis.zero, before=before, room=room, whole=axis.whole)
 
-    def _place_view(self, ranges: tuple[Span, Span]) -> None:
+    def _place_view(self, ranges: tuple[Span, Span], x_label: str) -> None:
         """The view box's rectangle: what title, tick labels and the x label leave."""
         look, (x, y, width, height) = self.look, self.box
         top = look.px(SPACING.title_row) if not look.lecture else look.px(SPACING.title_row * 1.25)
         below, left = self._below(), self._axis_width(ranges)
-        label = look.px(_LABEL_ROW) if self.plot.x.label and self.plot.axes else 0
+        label = look.px(_LABEL_ROW) if x_label else 0
         view = QRectF(x + left, y + top, max(1, width - left), max(1, height - top - below - label))
         spans = ranges
         if self.plot.plane:
@@ -382,7 +224,7 @@ class PlotBox:
             look=look,
             rect=QRectF(x, y, width, height),
             row=QRectF(x + left, y, width - left, top),
-            x_label=self._filled(self.plot.x.label) if label else "",
+            x_label=x_label,
             label_box=QRectF(view.left(), view.bottom() + below, view.width(), label),
         )
 
@@ -398,9 +240,8 @@ class PlotBox:
     def _axis_width(self, ranges: tuple[Span, Span]) -> int:
         if not self._ticked[1]:
             return 0
-        metrics = QFontMetricsF(self.look.font("caption"))
         found = self._y_ticks(ranges[1], self.box[3] * 0.8)
-        widest = max((metrics.horizontalAdvance(words) for _, words in found), default=0.0)
+        widest = max((self.look.text_width("caption", words) for _, words in found), default=0.0)
         need = widest + self.look.px(SPACING.tick_offset)
         steps = [self.look.px(step) for step in (_LEFT if self.plot.plane else _LEFT[1:])]
         return next((step for step in steps if step >= need), steps[-1])
@@ -409,7 +250,7 @@ class PlotBox:
         gap = self.look.px(_GAP_PLANE if self.plot.plane else _GAP_UP)
         return scales.ticks(span, length, gap, log=self.plot.y.log, whole=self.plot.y.whole)
 
-    def _show_axes(self, extents: list[Extent]) -> None:
+    def _show_axes(self, names: tuple[str, ...]) -> None:
         look, theme = self.look, self.look.theme
         ticked = self._ticked
         grid = self.plot.axes and not self.plot.plane
@@ -419,7 +260,6 @@ class PlotBox:
         self._frame.show_range(self.map.x, self.map.y)
         gap = look.px(_GAP_PLANE if self.plot.plane else _GAP_ACROSS)
         x = scales.ticks(self.map.x, self.map.width, gap, log=self.plot.x.log, whole=self.plot.x.whole)
-        names = next((extent.names for extent in extents if extent.names), ())
         if names:
             x = [(float(i), name) for i, name in enumerate(names)]
         y = self._y_ticks(self.map.y, self.map.height)
@@ -436,14 +276,15 @@ class PlotBox:
 
     def _show_words(self) -> None:
         self._head.set(title=self._filled(self.plot.title), unit=self._filled(self.plot.unit), bar=self._bar())
-        labels, marks = [], [np.zeros((0, 2))]
+        labels: list[Label] = []
+        marks = [np.zeros((0, 2))]
         for painter in self.painters:
             if self._readable(painter):
                 labels.extend(painter.labels())
                 marks.append(painter.obstacles())
         self._labels.show_labels(labels, self.look, self.map.width, self.map.height, np.concatenate(marks))
 
-    def _bar(self) -> tuple[str, str, str, tuple[tuple[int, int, int], ...]] | None:
+    def _bar(self) -> ColorBar | None:
         for painter in self.painters:
             if isinstance(painter, ImagePainter) and painter.layer.bar and self._readable(painter):
                 low, high = painter.levels()

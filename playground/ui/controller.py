@@ -22,6 +22,7 @@ from playground.ui.state import Check, Curtain, Panel, Proof, Speed, State
 
 THEMES = ("light", "dark", "projector")
 RECENT = 8
+MOST_SEED = 2**53
 
 
 class Controller(Inbox):
@@ -200,10 +201,15 @@ class Controller(Inbox):
         elif self.state.panel is None or self.state.page == "gallery":
             self.notify(f"{Path(path).name} is data; open a panel first, then drop it there", kind="warning")
         else:
+            self.open_data(path)
+
+    def open_data(self, path: str) -> None:
+        """The panel on the stage starts anew with the user's data."""
+        if self.state.panel is not None:
             self._engine.load(self.state.panel.group, str(Path(path).resolve()))
             self.hint_seen()
 
-    def open_scene(self, path: str) -> bool:
+    def open_scene(self, path: str, *, remember: bool = True) -> bool:
         """Continues a saved run; a file that cannot be used changes nothing."""
         try:
             scene = read_scene(Path(path))
@@ -211,7 +217,7 @@ class Controller(Inbox):
             self.notify(str(bad), kind="failed")
             return False
         opened = self.open(str(scene["concept"]), record=scene)
-        if opened:
+        if opened and remember:
             self._remember(path)
         return opened
 
@@ -355,11 +361,21 @@ class Controller(Inbox):
         panel = self.state.panel
         if panel is None:
             return
-        seed = self._dice() if seed is None else seed
-        while seed == panel.seed and seed is not None:
-            seed += 1
+        if seed is None:
+            seed = self._dice()
+            seed += seed == panel.seed
         self._engine.reseed(panel.group, seed)
         self.put_panel(seed=seed, pending={**panel.pending, "@seed": seed})
+
+    def typed_seed(self, words: str) -> None:
+        """Starts with a seed as it was typed."""
+        words = words.strip()
+        if words.isdecimal() and int(words) <= MOST_SEED:
+            panel = self.state.panel
+            if panel is not None and int(words) != panel.seed:
+                self.reseed(int(words))
+        else:
+            self.notify("The seed must be a whole number from 0 to 2^53", kind="warning")
 
     def set_speed(self, speed: Speed) -> None:
         """Slow, normal or fast; the step size never depends on it."""
@@ -370,8 +386,16 @@ class Controller(Inbox):
 
     # ---- parameters and gestures
 
-    def set(self, changes: Mapping[str, Any]) -> bool:
-        """Changes parameters; a value that is not allowed is refused beside its row and changes nothing."""
+    def set(self, changes: Mapping[str, Any], stroke: str = "") -> bool:
+        """Changes parameters; a value that is not allowed is refused beside its row and changes nothing.
+
+        Args:
+            changes: values by name.
+            stroke: changes of one stroke (a drag) are taken back together.
+
+        Returns:
+            Whether the values were allowed.
+        """
         panel = self.state.panel
         if panel is None:
             return False
@@ -398,6 +422,12 @@ class Controller(Inbox):
             self.put_panel(refused=(name, refusal(panel.declaration, bad, words)))
             return False
         return self.set({name: value})
+
+    def type_all(self, pairs: Mapping[str, str]) -> None:
+        """Changes several parameters by text, as behind `--set`."""
+        panel = self.state.panel
+        if panel is not None and pairs:
+            self.set(panel.params.diff(panel.params.parse(pairs, panel.params)))
 
     def give_up(self) -> None:
         """A refused value was given up: its sentence goes."""

@@ -1,12 +1,22 @@
-"""Small controls that Qt does not have, or not so: icon buttons, segments, switches, sliders, the warming ring."""
+"""Small controls that Qt does not have, or not so: icon buttons, segments, switches, sliders."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSlider,
+    QToolButton,
+)
 
 from playground.render.tokens import MOTION, SPACING
 from playground.ui.style import Look
@@ -15,7 +25,9 @@ from playground.ui.style import Look
 class IconButton(QToolButton):
     """A button with an icon alone; it has a name, a tool tip with its key, and a place in the tab order."""
 
-    def __init__(self, icon: str, name: str, tip: str = "", size: float = SPACING.icon_bar, token: str = "text") -> None:
+    def __init__(
+        self, icon: str, name: str, tip: str = "", size: float = SPACING.icon_bar, token: str = "text"
+    ) -> None:
         super().__init__()
         self._icon, self._size, self._token = icon, size, token
         self._look: Look | None = None
@@ -52,7 +64,9 @@ class IconLabel(QLabel):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         side = look.px(self._size)
-        self.setPixmap(look.icon(self._icon, self._size, self._token).pixmap(QSize(side, side), self.devicePixelRatioF()))
+        self.setPixmap(
+            look.icon(self._icon, self._size, self._token).pixmap(QSize(side, side), self.devicePixelRatioF())
+        )
 
 
 class Segments(QFrame):
@@ -153,7 +167,9 @@ class Switch(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         width, height = look.px(34), look.px(20)
-        box = QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height).adjusted(0.5, 0.5, -0.5, -0.5)
+        box = QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height).adjusted(
+            0.5, 0.5, -0.5, -0.5
+        )
         on = self.isChecked()
         painter.setPen(QPen(look.color("text" if on else "control"), 1))
         painter.setBrush(look.color("text" if on else "surface"))
@@ -289,55 +305,6 @@ class Slider(QSlider):
             self.moved.emit(position, dragging)
 
 
-class Ring(QWidget):
-    """The warming ring; with reduced motion it counts seconds instead."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._look: Look | None = None
-        self._turn = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(33)
-        self._timer.timeout.connect(self._tick)
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
-        self._look = look
-        self._timer.setInterval(1000 if look.still else 33)
-        self.setFixedSize(look.px(36), look.px(36))
-
-    def start(self) -> None:
-        """Starts to turn."""
-        self._turn = 0
-        self._timer.start()
-
-    def stop(self) -> None:
-        """Stands still."""
-        self._timer.stop()
-
-    def _tick(self) -> None:
-        self._turn += 1
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the arc, or the count."""
-        look = self._look
-        if look is None:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if look.still:
-            painter.setPen(look.color("text"))
-            painter.setFont(look.font("body strong"))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, f"{self._turn} s")
-            return
-        box = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
-        painter.setPen(QPen(look.color("sunken"), look.px(3)))
-        painter.drawEllipse(box)
-        painter.setPen(QPen(look.color("accent"), look.px(3), cap=Qt.PenCapStyle.RoundCap))
-        painter.drawArc(box, 90 * 16 - self._turn * 12 * 16, -100 * 16)
-
-
 def button(text: str, role: str = "plain", name: str = "") -> QPushButton:
     """A button with words; `primary` is filled."""
     made = QPushButton(text)
@@ -346,4 +313,3 @@ def button(text: str, role: str = "plain", name: str = "") -> QPushButton:
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     made.setAccessibleName(name or text)
     return made
-

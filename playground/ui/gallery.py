@@ -348,8 +348,8 @@ class Gallery(QFrame):
 
     def _fill_scenes(self) -> None:
         while (item := self._scenes.takeAt(0)) is not None:
-            if item.widget() is not None:
-                item.widget().deleteLater()
+            if (old := item.widget()) is not None:
+                old.deleteLater()
         for path in (self._recent or ())[:3]:
             made = RailButton(Path(path).name.split(".")[0], "history")
             made.setCheckable(False)

@@ -136,8 +136,8 @@ class Honesty(QFrame):
         whole = len(check.results)
         self.summary.setText("computing" if check.running else f"{good} of {whole} cases hold" if whole else "")
         while (item := self._rows.takeAt(0)) is not None:
-            if item.widget() is not None:
-                item.widget().deleteLater()
+            if (old := item.widget()) is not None:
+                old.deleteLater()
         for row in check.results:
             self._rows.addWidget(_result(row))
         self._scroll.setVisible(bool(whole))

@@ -127,7 +127,6 @@ class Inbox:
             steps_per_second=message.steps_per_second,
             device=message.device,
             heavy_step=message.heavy_step,
-            fault=("", ""),
         )
         self.put(engine="ready", panel=replace(changed, proofs=_proved(changed, frame)))
 
@@ -172,8 +171,7 @@ class Inbox:
         panel = self.state.panel
         if panel is not None and message.group == panel.group:
             self.put_panel(fault=(message.sentence, message.report), playing=False, check=Check())
-        else:
-            self.notify(message.sentence, kind="failed")
+        self.notify(message.sentence, "copy_report", "Copy report", kind="failed")
 
 
 def _equal(one: Any, other: Any) -> bool:

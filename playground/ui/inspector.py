@@ -33,8 +33,11 @@ class ParametersPane(QWidget):
             self._column.addWidget(made)
         self.acts = [(gesture, button(gesture.button)) for gesture in declaration.gestures if gesture.button]
         self.jobs = [(job, button(job.label)) for job in declaration.jobs if not job.when]
-        for declared, made_button in (*self.acts, *self.jobs):
-            made_button.setToolTip(declared.meaning)
+        for gesture, made_button in self.acts:
+            made_button.setToolTip(gesture.meaning)
+            self._column.addWidget(made_button)
+        for job, made_button in self.jobs:
+            made_button.setToolTip(job.meaning)
             self._column.addWidget(made_button)
 
     def restyle(self, look: Look) -> None:
@@ -55,7 +58,9 @@ class ParametersPane(QWidget):
         for job, made_button in self.jobs:
             state = states.get(job.name)
             running = state is not None and state.running
-            text = f"Stop: {state.text or f'{100 * state.progress:.0f} %'}" if state is not None and running else job.label
+            text = (
+                f"Stop: {state.text or f'{100 * state.progress:.0f} %'}" if state is not None and running else job.label
+            )
             if made_button.text() != text:
                 made_button.setText(text)
             made_button.setProperty("running", running)
@@ -118,12 +123,12 @@ class Inspector(QFrame):
         for widget in (self.parameters, self._rules[0], self.notes, self._rules[1], self.numbers):
             self._blocks.addWidget(widget)
         self._blocks.addStretch(1)
-        self.scroll = QScrollArea()
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroll.setWidget(self._inside)
-        self._column.addWidget(self.scroll, 1)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setWidget(self._inside)
+        self._column.addWidget(self.area, 1)
 
     def _connect(self) -> None:
         for made in self.parameters.rows.values():
@@ -135,7 +140,9 @@ class Inspector(QFrame):
             made_button.clicked.connect(lambda _checked=False, kind=gesture.kind: self.act.emit(kind))
         for job, made_button in self.parameters.jobs:
             made_button.clicked.connect(
-                lambda _checked=False, name=job.name, where=made_button: self.job.emit(name, not where.property("running"))
+                lambda _checked=False, name=job.name, where=made_button: self.job.emit(
+                    name, not where.property("running")
+                )
             )
 
     def restyle(self, look: Look) -> None:
@@ -161,7 +168,8 @@ class Inspector(QFrame):
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
         old, self._panel = self._panel, panel
-        if old is None or (old.params, old.refused, old.frame) != (panel.params, panel.refused, panel.frame):
+        same = old is not None and old.frame is panel.frame
+        if old is None or not same or (old.params, old.refused) != (panel.params, panel.refused):
             self.parameters.show_panel(panel)
         if panel.frame is not None and panel.frame is not self._frame:
             self._frame = panel.frame
@@ -198,7 +206,7 @@ class Inspector(QFrame):
         shown = {"parameters", "notes", "numbers"}
         if self._split:
             shown = {self._block}
-            room = self.scroll.viewport().height()
+            room = self.area.viewport().height()
             width = self._inside.width()
             if self._block == "notes" and _height(self.notes, width) + _height(self.numbers, width) + 40 <= room:
                 shown.add("numbers")

@@ -83,6 +83,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("save", "Save the scene", ("Ctrl+S",), anywhere=True, group="Files"),
     Command("copy", "Copy the picture", ("Ctrl+Shift+C",), anywhere=True, group="Files"),
     Command("picture", "Save the picture", group="Files"),
+    Command("copy_report", "Copy the report of the last fault", group="Files"),
+    Command("recover", "Open what a crash left", when="always", group="Files"),
 )
 BY_ID = {command.id: command for command in COMMANDS}
 

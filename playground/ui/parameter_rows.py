@@ -222,7 +222,8 @@ class NumberRow(FieldRow):
         super().build()
         spec = self.spec
         self.field.nudged.connect(self._nudge)
-        assert spec.low is not None and spec.high is not None
+        assert spec.low is not None
+        assert spec.high is not None
         many = POSITIONS
         if spec.kind == "integer" and not spec.log:
             many = min(POSITIONS, int(spec.high - spec.low))
@@ -271,7 +272,8 @@ class NumberRow(FieldRow):
         return min(max(value, float(spec.low or 0.0)), float(spec.high if spec.high is not None else value))
 
     def _ends(self) -> tuple[float, float]:
-        assert self.spec.low is not None and self.spec.high is not None
+        assert self.spec.low is not None
+        assert self.spec.high is not None
         if self.spec.log:
             return math.log(self.spec.low), math.log(self.spec.high)
         return float(self.spec.low), float(self.spec.high)
@@ -287,7 +289,8 @@ class NumberRow(FieldRow):
     def _nudge(self, steps: int) -> None:
         """A hundredth of the range, or a twentieth of a decade."""
         spec = self.spec
-        assert spec.low is not None and spec.high is not None
+        assert spec.low is not None
+        assert spec.high is not None
         if spec.log:
             value = self._value * 10 ** (steps / 20)
             if spec.kind == "integer":

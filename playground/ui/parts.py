@@ -16,35 +16,90 @@ class Engine(Protocol):
     """The commands of an engine client; none of them waits."""
 
     def open(
-        self, group: str, concept_id: str, params: dict[str, Any] | None, seed: int, record: dict[str, Any] | None = None
-    ) -> None: ...
-    def close(self, group: str) -> None: ...
-    def play(self, group: str) -> None: ...
-    def pause(self, group: str) -> None: ...
-    def step(self, group: str, n: int = 1) -> None: ...
-    def seek(self, group: str, k: int) -> None: ...
-    def set(self, group: str, changes: Mapping[str, Any]) -> None: ...
-    def act(self, group: str, kind: str, values: Mapping[str, Any], stroke: str = "") -> None: ...
-    def reseed(self, group: str, seed: int) -> None: ...
-    def reset(self, group: str) -> None: ...
-    def load(self, group: str, path: str) -> None: ...
-    def undo(self, group: str) -> None: ...
-    def redo(self, group: str) -> None: ...
-    def view(self, group: str, view: View) -> None: ...
-    def show(self, group: str, visible: bool) -> None: ...
-    def pace(self, group: str, steps_per_second: float | None) -> None: ...
-    def ask(self, group: str) -> None: ...
-    def start_job(self, group: str, name: str) -> None: ...
-    def stop_job(self, group: str, name: str) -> None: ...
-    def record(self, group: str, token: str) -> None: ...
-    def check(self, group: str, concept_id: str) -> None: ...
+        self,
+        group: str,
+        concept_id: str,
+        params: dict[str, Any] | None,
+        seed: int,
+        record: dict[str, Any] | None = None,
+    ) -> None:
+        """Make a group, paused at its first step or at a record's."""
+
+    def close(self, group: str) -> None:
+        """Forget a group."""
+
+    def play(self, group: str) -> None:
+        """Let the clock run."""
+
+    def pause(self, group: str) -> None:
+        """Let the clock stand."""
+
+    def step(self, group: str, n: int = 1) -> None:
+        """Stop the clock and go n steps on, or back."""
+
+    def seek(self, group: str, k: int) -> None:
+        """Stop the clock and go to step k."""
+
+    def set(self, group: str, changes: Mapping[str, Any]) -> None:
+        """Change parameters."""
+
+    def act(self, group: str, kind: str, values: Mapping[str, Any], stroke: str = "") -> None:
+        """A gesture."""
+
+    def reseed(self, group: str, seed: int) -> None:
+        """A new start with another seed."""
+
+    def reset(self, group: str) -> None:
+        """Stop the clock and go back to the start."""
+
+    def load(self, group: str, path: str) -> None:
+        """A new start with the data of a file."""
+
+    def undo(self, group: str) -> None:
+        """Take back the newest act."""
+
+    def redo(self, group: str) -> None:
+        """Return to what the last undo left."""
+
+    def view(self, group: str, view: View) -> None:
+        """What the picture shows from now on."""
+
+    def show(self, group: str, visible: bool) -> None:
+        """Whether anybody looks."""
+
+    def pace(self, group: str, steps_per_second: float | None) -> None:
+        """The clock's speed; None: flat out."""
+
+    def ask(self, group: str) -> None:
+        """The window has drawn the last frame."""
+
+    def start_job(self, group: str, name: str) -> None:
+        """Start a job."""
+
+    def stop_job(self, group: str, name: str) -> None:
+        """Cancel a job."""
+
+    def record(self, group: str, token: str) -> None:
+        """Ask for the record; answered by `Recorded`."""
+
+    def check(self, group: str, concept_id: str) -> None:
+        """Run the shipped cases; answered by `Checked`."""
 
 
 class Catalog(Protocol):
     """The catalog, as a module or in a test."""
 
-    def ids(self) -> tuple[str, ...]: ...
-    def declaration(self, concept_id: str) -> Declaration: ...
-    def figure(self, concept_id: str, params: ConceptParams) -> Figure: ...
-    def notes(self, concept_id: str) -> str: ...
-    def presets(self, concept_id: str) -> Mapping[str, Mapping[str, Any]]: ...
+    def ids(self) -> tuple[str, ...]:
+        """All ids."""
+
+    def declaration(self, concept_id: str) -> Declaration:
+        """What a concept declares."""
+
+    def figure(self, concept_id: str, params: ConceptParams) -> Figure:
+        """What the panel shows for these parameters."""
+
+    def notes(self, concept_id: str) -> str:
+        """The notes in Markdown."""
+
+    def presets(self, concept_id: str) -> Mapping[str, Mapping[str, Any]]:
+        """Presets by name."""

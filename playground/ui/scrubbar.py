@@ -143,7 +143,9 @@ class ScrubBar(QWidget):
             newest = min(near, key=lambda mark: abs(self.x_of(mark.step) - x))
             return f"step {newest.step}: {newest.text}"
         kept = self._frame.branches
-        before = f"\n{kept} earlier {'run is' if kept == 1 else 'runs are'} kept; undo returns to the newest" if kept else ""
+        before = (
+            f"\n{kept} earlier {'run is' if kept == 1 else 'runs are'} kept; undo returns to the newest" if kept else ""
+        )
         return f"step {self.step_at(x)}{before}"
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -1,4 +1,4 @@
-"""The sentences that the window makes from declarations: why a value is refused, what a change costs, a claim's result."""
+"""The sentences that the window makes from declarations: refusals, what a change costs, results of claims."""
 
 from __future__ import annotations
 

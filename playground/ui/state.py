@@ -65,9 +65,9 @@ class Check:
     results: tuple[Mapping[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Panel:
-    """One concept on the stage.
+    """One concept on the stage; two panels are equal only if they are the same, since frames hold arrays.
 
     Attributes:
         group: the engine's name of the run.

@@ -221,4 +221,3 @@ def rule(vertical: bool = False) -> QFrame:
     line.setProperty("rule", "line")
     (line.setFixedWidth if vertical else line.setFixedHeight)(SPACING.hairline)
     return line
-

@@ -40,7 +40,9 @@ class BadgeButton(QPushButton):
         self.setProperty("type", "small strong")
         self.setProperty("tone", self._tone)
         self.setAccessibleName(f"{words}: {badge.what}, checked against {badge.against}")
-        self.setToolTip(f"{words}: {badge.what}.\nChecked against {badge.against}.\nPress for the self-check and the claims.")
+        self.setToolTip(
+            f"{words}: {badge.what}.\nChecked against {badge.against}.\nPress for the self-check and the claims."
+        )
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def restyle(self, look: Look) -> None:
@@ -81,7 +83,9 @@ class PresetButton(QPushButton):
             self.setText(words)
             self.setAccessibleName(f"Preset: {words}")
             line = str(panel.presets.get(panel.preset, {}).get("line", ""))
-            repair = f"\nFails: {panel.fails}\n{tip(str(panel.repair.get('label', '')), 'repair')}" if panel.fails else ""
+            repair = (
+                f"\nFails: {panel.fails}\n{tip(str(panel.repair.get('label', '')), 'repair')}" if panel.fails else ""
+            )
             self.setToolTip(line + repair)
 
     def restyle(self, look: Look) -> None:
@@ -147,7 +151,11 @@ class TopBar(QFrame):
         for name in ("ask", "bare", "keys"):
             self.icons[name].clicked.connect(lambda _checked=False, name=name: self.command.emit(name))
         self.icons["ask"].setCheckable(True)
-        menus = {"export": EXPORTS, "theme": THEMES, "more": ("ask", None, *EXPORTS, None, *THEMES, None, "keys", "palette")}
+        menus = {
+            "export": EXPORTS,
+            "theme": THEMES,
+            "more": ("ask", None, *EXPORTS, None, *THEMES, None, "keys", "palette"),
+        }
         for name, entries in menus.items():
             self._menu(self.icons[name], entries)
         for made in self.icons.values():

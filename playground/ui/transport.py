@@ -162,4 +162,3 @@ class SpeedButton(QPushButton):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self.setIcon(look.icon("speedometer", 18))
-

@@ -1,4 +1,4 @@
-"""A concept of its own for the command line's tests: what `playground new` makes, beside the shipped ones."""
+"""A concept of its own for the command line's tests: what `playground new` makes, in place of the shipped ones."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def demo(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The catalog with `demo` and `fragile` in it; gives the folder of `demo`."""
+    """A catalog of `demo` and `fragile` alone; gives the folder of `demo`."""
     folder = checkout / "playground" / "concepts"
-    monkeypatch.setattr(concepts, "__path__", [*concepts.__path__, str(folder)])
+    monkeypatch.setattr(concepts, "__path__", [str(folder)])
     _forget()
     yield folder / "demo"
     _forget()

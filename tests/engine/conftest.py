@@ -18,6 +18,7 @@ from engine_inbox import Inbox
 from playground.engine import messages as m
 from playground.engine.client import EngineClient
 
+
 @pytest.fixture
 def make_client() -> Iterator[Callable[..., tuple[EngineClient, Inbox]]]:
     """A maker of engines that are stopped at the end of the test."""

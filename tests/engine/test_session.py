@@ -265,6 +265,42 @@ def test_a_run_that_grows_past_all_numbers_freezes_at_its_last_finite_state() ->
     assert tree.same(twin.state, session.state)
 
 
+def test_a_move_after_a_failed_step_is_what_a_scrub_finds() -> None:
+    def picky(params: Any, data: Any, state: Any, ctx: Any) -> Any:
+        if float(data.x[0]) == 1.0:
+            raise RuntimeError("not this one")
+        return toys.step(params, data, state, ctx)
+
+    session = Session(toys.walk(step=picky))
+    session.advance(3)
+    session.act("move", {"id": 0, "value": 1.0}, "drag")
+    assert session.advance(1) == 0
+    session.act("move", {"id": 0, "value": 2.0}, "drag")
+    assert session.advance(4) == 4
+    session.seek(3)
+    assert float(session.data.x[0]) == 2.0
+    assert_same(session)
+
+
+def test_a_new_act_ends_what_could_be_redone_and_undo_is_bounded() -> None:
+    session = Session(toys.walk())
+    session.set({"rate": 0.2})
+    session.undo()
+    session.set({"rate": 0.3})
+    assert not session.can_redo
+    for i in range(100):
+        session.set({"rate": 0.5 + i / 1000})
+    assert sum(1 for _ in iter(session.undo, False)) == 64
+
+
+def test_after_a_gesture_the_last_info_is_gone() -> None:
+    session = Session(toys.walk())
+    session.advance(2)
+    assert session.frame().metrics["move"] is not None
+    session.act("move", {"id": 0, "value": 2.0})
+    assert session.frame().metrics["move"] is None
+
+
 def test_undo_of_the_cause_thaws_a_frozen_run() -> None:
     session = Session(toys.walk())
     session.advance(5)

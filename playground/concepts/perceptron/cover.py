@@ -11,12 +11,14 @@ from functools import cache
 from math import comb, log10, sqrt
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from playground.engine.kit.separability import is_separable
 
 Labeling = tuple[int, ...]
+CHUNK = 4
 
 
 @cache
@@ -32,7 +34,7 @@ def cover_number(n: int, d: int) -> int:
 
 def share(n: int, d: int) -> float:
     """C(n, d) / 2^n, exactly 1/2 at n = 2 d."""
-    return cover_number(n, d) / 2**n
+    return cover_number(n, d) / (1 << n)
 
 
 def log_number(n: int, d: int) -> float:
@@ -40,7 +42,7 @@ def log_number(n: int, d: int) -> float:
     return log10(cover_number(n, d))
 
 
-def grow_labelings(points: Tensor) -> Iterator[list[Labeling]]:
+def grow_labelings(points: Tensor) -> Iterator[list[Labeling] | None]:
     """The separable labelings of the first 1, 2, ..., n points, exactly, whatever their position.
 
     A separable labeling stays separable without its last point, so only those are extended: at most 2 C(k, d) tests
@@ -48,13 +50,21 @@ def grow_labelings(points: Tensor) -> Iterator[list[Labeling]]:
 
     Args:
         points: (augmented) points, shape (n, d).
+
+    Yields:
+        The labelings for each number of points, and None between them so that the caller may pause.
     """
     rows = points.numpy()
     found: list[Labeling] = [()]
     for k in range(len(rows)):
         signs = (1,) if k == 0 else (1, -1)
-        tried = (labeling + (sign,) for labeling in found for sign in signs)
-        found = [y for y in tried if is_separable(torch.tensor(y, dtype=torch.float64).numpy()[:, None] * rows[: k + 1])]
+        tried = [(*labeling, sign) for labeling in found for sign in signs]
+        found = []
+        for i, labeling in enumerate(tried, 1):
+            if is_separable(np.array(labeling, dtype=np.float64)[:, None] * rows[: k + 1]):
+                found.append(labeling)
+            if i % CHUNK == 0:
+                yield None
         yield found + [tuple(-sign for sign in labeling) for labeling in found]
 
 
@@ -62,18 +72,27 @@ class Sample(NamedTuple):
     """A share of separable labelings, estimated.
 
     Attributes:
-        share: of the labelings tried.
+        tried: how many labelings were tried.
+        share: how many of them are separable, as a share.
         error: its standard error (with one labeling added to each side, so that it is never 0).
     """
 
+    tried: int
     share: float
     error: float
 
 
-def sample_labelings(points: Tensor, trials: int, rng: torch.Generator) -> Sample:
-    """The share of fair-coin labelings of these (augmented) points, shape (n, d), that are separable."""
+def sample_labelings(points: Tensor, trials: int, rng: torch.Generator) -> Iterator[Sample]:
+    """The share of fair-coin labelings of these (augmented) points, shape (n, d), that are separable.
+
+    Yields:
+        The estimate so far, every few labelings and at the end.
+    """
     coins = torch.rand((trials, len(points)), generator=rng, dtype=torch.float64) < 0.5
-    signs = torch.where(coins, 1.0, -1.0).to(torch.float64)
-    hits = sum(is_separable((labels[:, None] * points).numpy()) for labels in signs)
-    smoothed = (hits + 1) / (trials + 2)
-    return Sample(hits / trials, sqrt(smoothed * (1 - smoothed) / (trials + 2)))
+    signs = torch.where(coins, 1.0, -1.0).to(torch.float64).numpy()
+    rows, hits = points.numpy(), 0
+    for tried, labels in enumerate(signs, 1):
+        hits += is_separable(labels[:, None] * rows)
+        if tried % CHUNK == 0 or tried == trials:
+            smoothed = (hits + 1) / (tried + 2)
+            yield Sample(tried, hits / tried, sqrt(smoothed * (1 - smoothed) / (tried + 2)))

@@ -108,7 +108,7 @@ def _iris(params: Params) -> Data:
     with asset("data/iris.csv").open(encoding="utf-8", newline="") as lines:
         rows = list(csv.reader(lines))
     columns = [rows[0].index(f"{name} (cm)") for name in (params.feature_x, params.feature_y)]
-    wanted = {params.blue_species: 1.0, params.orange_species: -1.0}
+    wanted: dict[str, float] = {params.blue_species: 1.0, params.orange_species: -1.0}
     chosen = [row for row in rows[1:] if row[-1] in wanted]
     X = torch.tensor([[float(row[c]) for c in columns] for row in chosen], dtype=torch.float64)
     y = torch.tensor([wanted[row[-1]] for row in chosen], dtype=torch.float64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import torch
 from torch import Tensor
@@ -56,7 +57,7 @@ def _solid_share(rows: Sequence[Vector]) -> float:
     normals = {tuple(entry / length for entry in row) for row, length in zip(rows, lengths, strict=True)}
     total = 0.0
     for octant in _OCTANTS:
-        cone: list[tuple[float, float, float]] = list(octant)  # type: ignore[arg-type]
+        cone: list[tuple[float, float, float]] = list(octant)
         for normal in sorted(normals):
             cone = _cut_cone(cone, normal)
             if len(cone) < 3:
@@ -89,7 +90,7 @@ def _solid_angle(rays: list[tuple[float, float, float]]) -> float:
     """The solid angle of a convex cone of unit rays, as a fan of triangles (Van Oosterom and Strackee 1983)."""
     total = 0.0
     a = rays[0]
-    for b, c in zip(rays[1:], rays[2:], strict=False):
+    for b, c in pairwise(rays[1:]):
         cross = (b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0])
         triple = abs(_dot(a, cross))
         total += 2 * math.atan2(triple, 1.0 + _dot(a, b) + _dot(b, c) + _dot(c, a))
@@ -158,7 +159,8 @@ def principal(centred: Tensor, count: int) -> Tensor:
     """The first principal directions as columns, shape (d, count); each one's largest entry is positive."""
     vectors = torch.linalg.eigh(centred.T @ centred).eigenvectors.flip(1)[:, :count]
     largest = vectors.abs().argmax(0)
-    return vectors * torch.sign(vectors[largest, torch.arange(count)])
+    signed: Tensor = vectors * torch.sign(vectors[largest, torch.arange(count)])
+    return signed
 
 
 # ---- round ranges

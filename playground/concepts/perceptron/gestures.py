@@ -135,7 +135,8 @@ def _pin(params: Params, data: Data, state: State) -> Tensor:
 
 def _longest(data: Data) -> float:
     x0, x1, y0, y1 = data.window.tolist()
-    return REACH * min(max(x1 - x0, y1 - y0), 2 * min(x1 - x0, y1 - y0))
+    long, short = max(x1 - x0, y1 - y0), min(x1 - x0, y1 - y0)
+    return REACH * min(float(long), 2.0 * float(short))
 
 
 def _unit_length(state: State) -> float:

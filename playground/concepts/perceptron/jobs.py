@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import pairwise, product
 from math import log10, sqrt
 
 import torch
@@ -36,14 +36,17 @@ def cover(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
     arrays: dict[str, Tensor | float] = dict.fromkeys(_COVER_ARRAYS, torch.zeros(0, dtype=torch.float64))
     exact: list[int] = []
     for found in grow_labelings(rows[:counted]):
-        exact.append(len(found))
-        arrays |= _exact_arrays(exact, width)
+        if found is not None:
+            exact.append(len(found))
+            arrays |= _exact_arrays(exact, width)
         yield Partial(dict(arrays), 0.7 * len(exact) / counted, f"{len(exact)} of {counted} points")
-    samples = []
+    samples: list[tuple[int, float, float]] = []
     for k in beyond:
-        samples.append((k, *sample_labelings(rows[:k], 200, ctx.rng)))
+        for found_share in sample_labelings(rows[:k], 200, ctx.rng):
+            progress = 0.7 + 0.3 * (len(samples) + found_share.tried / 200) / len(beyond)
+            yield Partial(dict(arrays), progress, f"{k} of {n} points")
+        samples.append((k, found_share.share, found_share.error))
         arrays |= _sample_arrays("sampled", samples)
-        yield Partial(dict(arrays), 0.7 + 0.3 * len(samples) / len(beyond), f"{k} of {n} points")
     yield Partial(dict(arrays), 1.0)
 
 
@@ -75,12 +78,14 @@ def capacity(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> 
     sizes = (10, 14, 17, 20, 23, 26, 30, 35)
     samples: list[tuple[int, float, float]] = []
     gap = 0.0
+    arrays: dict[str, Tensor | float] = {}
     for n in sizes:
-        found = sample_labelings(ctx.randn(n, 10), 200, ctx.rng)
-        samples.append((n, *found))
+        for found in sample_labelings(ctx.randn(n, 10), 200, ctx.rng):
+            yield Partial(dict(arrays), (len(samples) + found.tried / 200) / (len(sizes) + 1), f"{n} points")
+        samples.append((n, found.share, found.error))
         gap = max(gap, abs(found.share - share(n, 10)))
         arrays = _sample_arrays("capacity", samples) | {"cover_gap": gap}
-        yield Partial(arrays, len(samples) / len(sizes), f"{n} points")
+    yield Partial(arrays, 1.0)
 
 
 # ---- claims
@@ -104,31 +109,33 @@ def gates(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
 
 def _units(gate: Callable[..., int], inputs: int) -> int:
     """How many units compute the gate."""
+
+    def computes(sigma: tuple[int, ...], theta: float) -> bool:
+        sums = ((x, sum(s * a for s, a in zip(sigma, x, strict=True))) for x in product((0, 1), repeat=inputs))
+        return all(int(total >= theta) == gate(*x) for x, total in sums)
+
     thresholds = [k + 0.5 for k in range(-inputs - 1, inputs + 1)]
-    return sum(
-        all(int(sum(s * a for s, a in zip(sigma, x, strict=True)) >= theta) == gate(*x) for x in product((0, 1), repeat=inputs))
-        for sigma in product((-1, 1), repeat=inputs)
-        for theta in thresholds
-    )
+    return sum(computes(sigma, theta) for sigma in product((-1, 1), repeat=inputs) for theta in thresholds)
 
 
 def bounds(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
     """200 random separable sets of 20 points in 2 to 10 dimensions, trained to the end by the panel's own step."""
-    ratio, residual, one_mistake = 0.0, 0.0, Params(step_is="pass")
+    ratio, residual, one_pass = 0.0, 0.0, Params(step_is="pass")
     for k in range(SETS):
         X = ctx.randn(20, 2 + k % 9)
         y = torch.where(X @ ctx.randn(X.shape[1]) + 0.3 * ctx.randn(1) >= 0, 1.0, -1.0).to(torch.float64)
-        trained = begin(one_mistake, points := data_of(X, y), ctx)
+        trained = begin(one_pass, points := data_of(X, y), ctx)
         while not trained.converged:
-            trained, _ = step(one_mistake, points, trained, ctx)
+            trained, _ = step(one_pass, points, trained, ctx)
+            yield Partial({"bound_ratio": ratio, "span_residual": residual}, k / SETS, f"{k} of {SETS} sets")
         assert trained.start.bound is not None
         ratio = max(ratio, trained.updates / trained.start.bound)
         residual = max(residual, outside_span(trained))
-        yield Partial({"bound_ratio": ratio, "span_residual": residual}, (k + 1) / SETS, f"{k + 1} of {SETS} sets")
+    yield Partial({"bound_ratio": ratio, "span_residual": residual}, 1.0, f"{SETS} of {SETS} sets")
 
 
 def outside_span(state: State) -> float:
-    """The part of w - sum_i k_i y_i x_i (k_i: mistakes on point i; rate 1, start at 0) that is left, relative to |w|."""
+    """|w - sum_i k_i y_i x_i| / |w|, with k_i the mistakes on point i (rate 1, start at 0)."""
     dual = state.problem.A.T @ state.counts.to(torch.float64) / state.problem.scale
     w = true_weights(state)
     return float(torch.linalg.vector_norm(w - dual) / torch.linalg.vector_norm(w).clamp(min=1.0))
@@ -146,7 +153,9 @@ def shrinking(params: Params, data: Data, state: State, view: View, ctx: Ctx) ->
             violations += now > before + SLACK
             violations += (now > 0.0) != is_separable(signed[:n].numpy())
             before = now
-        yield Partial({"version_violations": violations}, (k + 1) / SETS, f"{k + 1} of {SETS} sequences")
+            yield Partial(
+                {"version_violations": violations}, (k + n / len(signed)) / SETS, f"{k + 1} of {SETS} sequences"
+            )
 
 
 def norms(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
@@ -161,12 +170,13 @@ def count_norm_violations(x: Tensor, y: Tensor) -> int:
     """How many of |x|2/sqrt d <= |x|inf <= |x|2 <= |x|1 <= sqrt d |x|2 and |x.y| <= |x|2 |y|2 fail by over 1e-12.
 
     Args:
-        x, y: vectors as rows, shape (n, d).
+        x: vectors as rows, shape (n, d).
+        y: other vectors, same shape.
     """
     root = sqrt(x.shape[1])
     one, two, largest = x.abs().sum(1), torch.linalg.vector_norm(x, dim=1), x.abs().max(1).values
     chain = (two / root, largest, two, one, root * two)
-    pairs = [*zip(chain, chain[1:], strict=False), ((x * y).sum(1).abs(), two * torch.linalg.vector_norm(y, dim=1))]
+    pairs = [*pairwise(chain), ((x * y).sum(1).abs(), two * torch.linalg.vector_norm(y, dim=1))]
     return sum(int((low > high * (1 + 1e-12)).sum()) for low, high in pairs)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 import torch
@@ -64,7 +65,7 @@ def pose(data: Data, rule: str, bias: bool) -> Problem:
     share = version_share(signed.tolist()) if signed.shape[1] <= 3 and n <= _MOST_FOR_SHARE else None
     return Problem(
         A=whole.contiguous(),
-        bar=torch.where(zero_is_wrong, _TINY, 0.0).to(torch.float64),
+        bar=_TINY * zero_is_wrong.to(torch.float64),
         scale=scale,
         exact=exact,
         separable=found.separable,
@@ -87,6 +88,7 @@ def _scale(values: Tensor) -> tuple[float, bool]:
     return 1.0, False
 
 
+@lru_cache(maxsize=256)
 def rate_scale(rate: float) -> float:
     """The power of ten in whose units the rate is exact: 1 for a short binary fraction or where there is none."""
     return _scale(torch.tensor([rate], dtype=torch.float64))[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import torch
@@ -136,12 +137,12 @@ def measured(state: State) -> State:
     problem = state.problem
     products = problem.A @ state.W
     wrong = products < problem.bar
-    length = float(torch.linalg.vector_norm(state.W))
+    length = math.hypot(*state.W.tolist())
     lowest = float(products.min()) if length > 0.0 and len(products) else None
     return state._replace(
         products=products,
         wrong=wrong,
-        errors=int(wrong.sum()),
+        errors=int(torch.count_nonzero(wrong)),
         margin=None if lowest is None else lowest / (length * problem.scale),
         length=length / state.per,
         along=float(problem.best @ state.W) / state.per,
@@ -171,11 +172,8 @@ def next_mistake(state: State) -> int:
     if state.errors == 0:
         return -1
     wrong = state.wrong if state.order is None else state.wrong[state.order]
-    left = wrong[state.position :] if state.position else wrong
-    if len(left) == 0:
-        return -1
-    first = int(left.to(torch.uint8).argmax())
-    return first if left[first] else -1
+    left = (wrong[state.position :] if state.position else wrong).tolist()
+    return left.index(True) if True in left else -1
 
 
 def row_at(state: State, position: int) -> int:
@@ -188,17 +186,15 @@ def pass_by(state: State, count: int) -> State:
     return state._replace(position=state.position + count, seen=state.seen + count) if count else state
 
 
-def learn(state: State, row: int) -> State:
-    """Visit a point that is a mistake: w <- w + rate y x."""
-    problem = state.problem
+def learn(state: State, row: int, ahead: int = 0) -> State:
+    """Pass by `ahead` points that are right, then visit one that is a mistake: w <- w + rate y x."""
+    problem, seen = state.problem, state.seen + ahead
     W = torch.add(state.W, problem.A[row], alpha=_rate_in_units(state))
     products = torch.mv(problem.A, W)
     wrong = products < problem.bar
-    errors = int(wrong.sum())
-    length = float(torch.linalg.vector_norm(W))
-    counts = state.counts.clone()
-    counts[row] += 1
-    survived = state.seen - state.summed
+    errors = int(torch.count_nonzero(wrong))
+    length = math.hypot(*W.tolist())
+    survived = seen - state.summed
     better = errors < state.pocket_errors
     return state._replace(
         W=W,
@@ -208,17 +204,24 @@ def learn(state: State, row: int) -> State:
         margin=float(products.min()) / (length * problem.scale) if length > 0.0 else None,
         length=length / state.per,
         along=float(torch.dot(problem.best, W)) / state.per,
-        position=state.position + 1,
+        position=state.position + ahead + 1,
         clean=False,
         in_pass=state.in_pass + 1,
-        seen=state.seen + 1,
+        seen=seen + 1,
         updates=state.updates + 1,
-        counts=counts,
+        counts=_one_more(state.counts, row),
         total=torch.add(state.total, state.W, alpha=float(survived)) if survived else state.total,
-        summed=state.seen,
+        summed=seen,
         pocket=W if better else state.pocket,
         pocket_errors=errors if better else state.pocket_errors,
     )
+
+
+def _one_more(counts: Tensor, row: int) -> Tensor:
+    """A copy with one entry raised; through numpy it takes half of the time."""
+    copy = counts.numpy().copy()
+    copy[row] += 1
+    return torch.from_numpy(copy)
 
 
 def end_pass(params: Params, state: State, ctx: Ctx) -> State:
@@ -356,6 +359,4 @@ def _in_units(state: State, problem: Problem, rate: float) -> State:
 
 def _restarted(state: State) -> State:
     """The conditions changed: neither convergence nor repetition may be concluded from passes before."""
-    return state._replace(
-        clean=state.position == 0, converged=False, anchor=None, reach=1, lag=0, period=None
-    )
+    return state._replace(clean=state.position == 0, converged=False, anchor=None, reach=1, lag=0, period=None)

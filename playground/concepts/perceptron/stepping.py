@@ -79,9 +79,8 @@ def _to_mistake(params: Params, state: State, ctx: Ctx) -> tuple[State, int]:
     while True:
         ahead = next_mistake(state)
         if ahead >= 0:
-            state = pass_by(state, ahead)
-            row = row_at(state, state.position)
-            state = learn(state, row)
+            row = row_at(state, state.position + ahead)
+            state = learn(state, row, ahead)
             return (end_pass(params, state, ctx) if state.position >= n else state), row
         state = end_pass(params, pass_by(state, n - state.position), ctx)
         if state.converged:
@@ -93,9 +92,8 @@ def _through_pass(params: Params, state: State, ctx: Ctx) -> tuple[State, int, T
     n = len(state.counts)
     row, before = -1, state.W
     while (ahead := next_mistake(state)) >= 0:
-        state = pass_by(state, ahead)
-        row, before = row_at(state, state.position), state.W
-        state = learn(state, row)
+        row, before = row_at(state, state.position + ahead), state.W
+        state = learn(state, row, ahead)
     return end_pass(params, pass_by(state, n - state.position), ctx), row, before
 
 
@@ -124,9 +122,9 @@ def _info(params: Params, state: State, before: Tensor, row: int, updated: bool)
 def reading(problem: Problem, w: Tensor) -> tuple[int, float | None]:
     """The number of mistakes and the smallest margin (None at w = 0) of any weights, in any units."""
     products = problem.A @ w
-    length = float(torch.linalg.vector_norm(w))
+    length = math.hypot(*w.tolist())
     margin = float(products.min()) / (length * problem.scale) if length > 0.0 and len(products) else None
-    return int((products < problem.bar).sum()), margin
+    return int(torch.count_nonzero(products < problem.bar)), margin
 
 
 def promised(state: State) -> tuple[float | None, float | None]:

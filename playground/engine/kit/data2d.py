@@ -66,7 +66,7 @@ def circles(n: int, jitter: float, rng: torch.Generator) -> tuple[Tensor, Tensor
     """A circle of radius 0.9 (label +1) inside one of radius 2.2, with Gaussian jitter: points (n, 2), labels (n,)."""
     labels = alternating(n)
     angle = 2 * math.pi * torch.rand(n, generator=rng, dtype=torch.float64)
-    radius = torch.where(labels > 0, 0.9, 2.2)
+    radius = 1.55 - 0.65 * labels
     points = radius[:, None] * torch.stack([torch.cos(angle), torch.sin(angle)], 1)
     return on_grid(points + jitter * torch.randn(n, 2, generator=rng, dtype=torch.float64)), labels
 

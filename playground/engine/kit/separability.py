@@ -30,7 +30,7 @@ class Separation(NamedTuple):
         gap: the true largest margin is at most `margin` + `gap`.
         direction: the unit vector that attains `margin`, shape (d,); zeros if not separable.
         weights: convex multipliers, shape (n,), whose combination of the points is the nearest point of the hull.
-        certain: the verdict is proved: by an error bound on the products where separable, in rational numbers where not.
+        certain: the verdict is proved, by an error bound on the products or in rational numbers.
     """
 
     separable: bool

@@ -148,16 +148,20 @@ class ArrowsPainter(Painter[Arrows]):
         return Extent(span(ends[:, 0]), span(ends[:, 1]))
 
     def labels(self) -> tuple[Label, ...]:
-        """The words beyond the first head."""
+        """The words beyond the head of a hero, beside the middle of another arrow."""
         if not self.values[3] or not len(self._heads) or self.layer.field:
             return ()
         ink = self._ink(0)
-        dx, dy = (self._heads[0] - self._tails[0]).tolist()
+        (dx, dy), head = (self._heads[0] - self._tails[0]).tolist(), self._heads[0]
         length = math.hypot(dx, dy) or 1.0
-        x, y = self._heads[0].tolist()
-        style = "body strong" if self.layer.role == "hero" else "caption strong"
         clear = self.look.px(6)
-        return (Label(self.values[3], x, y, ink.text, "beside", style, clear, (dx / length, dy / length)),)
+        if self.layer.role == "hero":
+            x, y = head.tolist()
+            return (Label(self.values[3], x, y, ink.text, "beside", "plot title", clear, (dx / length, dy / length)),)
+        # Where arrows are added head to tail, the heads meet: others are named at their middle, on the right.
+        x, y = (head - (dx / 2, dy / 2)).tolist()
+        across = (-dy / length, dx / length) if dy < 0 else (dy / length, -dx / length)
+        return (Label(self.values[3], x, y, ink.text, "beside", clear=clear, direction=across),)
 
     def obstacles(self) -> Floats:
         """The heads."""

@@ -121,7 +121,8 @@ class TracePainter(Painter[Trace]):
             return ()
         ink = self._ink
         style = "small strong" if ink.slot < 0 else "caption strong"
-        return (Label(self.values[2], *place, ink.text, "end", style, self.look.point / 2 + self.look.px(5)),)
+        clear = self.look.point / 2 + self.look.px(2)
+        return (Label(self.values[2], *place, ink.text, "end", style, clear, plate=True),)
 
     def obstacles(self) -> Floats:
         """The marker."""
@@ -245,7 +246,7 @@ class LevelPainter(Painter[Level]):
         """The value."""
         value = self.values[0]
         covered = (value, value) if math.isfinite(value) else None
-        return Extent(y=covered) if self._flat else Extent(x=covered)
+        return Extent(y=covered, head=bool(self.values[1])) if self._flat else Extent(x=covered)
 
     def labels(self) -> tuple[Label, ...]:
         """The words on the line."""

@@ -29,11 +29,10 @@ def thinned(xy: Floats) -> Floats:
     steps[~np.isfinite(steps)] = _APART
     cells = np.floor(np.concatenate([[0.0], np.cumsum(steps)]) / _APART)
     keep = np.concatenate([[True], np.diff(cells) > 0])
-    keep[-1] = True
     # The rows that part pieces stay, and so does each piece's first point.
-    parting = ~np.isfinite(xy).all(axis=1)
-    keep |= parting | np.concatenate([[False], parting[:-1]])
-    return np.asarray(xy[keep])
+    parting = np.asarray(~np.isfinite(xy).all(axis=1))
+    last = np.arange(len(xy)) == len(xy) - 1
+    return np.asarray(xy[keep | last | parting | np.concatenate([[False], parting[:-1]])])
 
 
 def pieces(xy: Floats) -> Floats:

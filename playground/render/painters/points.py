@@ -1,4 +1,4 @@
-"""Points: one by one as paths, many from an atlas, very many as a density."""
+"""Points: from an atlas, very many as a density, and one by one as paths where the target keeps paths."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from playground.render.look import Ink, Look
 from playground.render.painter import Extent, Hit, Painter, is_vector, span
 from playground.render.pg import Sprites
 from playground.render.scales import Floats
-from playground.render.tokens import CLOUD, MAP_SHARE, STAR, TRIANGLE, Theme
+from playground.render.tokens import CLOUD, MAP_SHARE, SHAPES, STAR, TRIANGLE, Theme
 
 MOST = 20_000  # single points; more are a density
-_PATHS = 300  # fewer are drawn as paths, at fractions of a px
 _DENSE = 500  # more are a cloud of smaller points
 _VERY_DENSE = 5_000
 _FEW = 600  # more are no obstacles for plates: nothing would be left free
+_CHUNK = 65_536
+_STAR = SHAPES.index("star")
 _COLUMNS = 2  # of the atlas: full and hollow
 
 
@@ -70,22 +71,32 @@ def draw_point(
     painter.translate(-x, -y)
 
 
+def on_pixels(px: Floats, dpr: float) -> Floats:
+    """The nearest whole device pixels, on which a disc keeps its shape."""
+    return np.asarray(np.rint(px * dpr) / dpr)
+
+
 class _Atlas:
     """All looks of a point side by side: a row for each kind, full and hollow."""
 
-    def __init__(self, kinds: list[tuple[str, Ink]], look: Look, diameter: float) -> None:
-        self.cell = math.ceil(diameter * STAR + 4 * look.outline) + 2
-        side = math.ceil(self.cell * look.dpr)
+    def __init__(self, kinds: list[tuple[str, Ink]], look: Look, diameter: float, stars: bool) -> None:
+        # As tight as it goes: each px of a cell is blended for each point. Even, so that a sprite centred on a whole
+        # pixel begins on one.
+        reach = diameter * (STAR if stars else 1.2) + 2 * look.outline
+        side = 2 * math.ceil(reach * look.dpr / 2)
         self.picture = QPixmap(side * _COLUMNS, side * len(kinds))
         self.picture.fill(Qt.GlobalColor.transparent)
         self.side = side
         painter = QPainter(self.picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.scale(look.dpr, look.dpr)
         for row, (name, ink) in enumerate(kinds):
             for column in range(_COLUMNS):
-                x, y = (column + 0.5) * side / look.dpr, (row + 0.5) * side / look.dpr
-                _draw_kind(painter, x, y, name, ink, look, diameter, bool(column))
+                painter.save()
+                painter.setClipRect(column * side, row * side, side, side)
+                painter.translate((column + 0.5) * side, (row + 0.5) * side)
+                painter.scale(look.dpr, look.dpr)
+                _draw_kind(painter, 0, 0, name, ink, look, diameter, bool(column))
+                painter.restore()
         painter.end()
 
     def sources(self, kinds: Floats, hollow: Floats) -> Floats:
@@ -127,6 +138,8 @@ class PointsPainter(Painter[Points]):
         xy = data.array(layer.xy)
         if xy is None or xy.ndim != 2 or xy.shape[1] != 2:
             xy = data.rows(layer.xy)
+        if len(xy) > MOST or layer.density:
+            return xy, None, None, None
         return xy, data.array(layer.labels), data.array(layer.ids), data.array(layer.hollow)
 
     @property
@@ -150,29 +163,42 @@ class PointsPainter(Painter[Points]):
         self._looks = [*zip(shapes, inks, strict=True), (shapes[own.slot] if own.slot >= 0 else "o", own)]
         self._kinds = np.full(len(xy), 8) if labels is None else np.asarray(labels).ravel().astype(int) % 8
         self._hollow = np.zeros(len(xy)) if hollow is None else np.asarray(hollow).ravel().astype(bool).astype(float)
-        if len(xy) > _PATHS:
-            self._prepare_sprites()
+        self._prepare_sprites()
 
     @staticmethod
     def _crowd(n: int) -> float:
         return 1.0 if n <= _DENSE else CLOUD if n <= _VERY_DENSE else CLOUD * CLOUD
 
     def _prepare_sprites(self) -> None:
-        key = (self.look, self._diameter)
+        stars = bool(np.any(self._kinds == _STAR))
+        key = (self.look, self._diameter, stars)
         if self._atlas is None or key != self._atlas_key:
-            self._atlas, self._atlas_key = _Atlas(self._looks, self.look, self._diameter), key
+            self._atlas, self._atlas_key = _Atlas(self._looks, self.look, self._diameter, stars), key
         reach = self._diameter
         seen = np.all((self._px > -reach) & (self._px < (self.map.width + reach, self.map.height + reach)), axis=1)
-        # On whole device pixels a disc keeps its shape.
         dpr = self.look.dpr
-        centres = np.rint(self._px[seen] * dpr) / dpr
+        centres = on_pixels(self._px[seen], dpr)
         self._sprites.fill(centres, self._atlas.sources(self._kinds[seen], self._hollow[seen]), dpr)
 
     def _prepare_density(self, xy: np.ndarray[Any, np.dtype[Any]]) -> None:
         """Counts a cell of half the pixels, as the square root, in 85 % of the sequential map."""
         columns, rows = max(1, round(self.map.width / 2)), max(1, round(self.map.height / 2))
+        counts = np.zeros(columns * rows, np.int64)
+        # In chunks that stay in the cache: a million points in a few milliseconds.
+        for start in range(0, len(xy), _CHUNK):
+            cells = self._cells(xy[start : start + _CHUNK], columns, rows)
+            counts += np.bincount(cells, minlength=columns * rows)
+        most = int(counts.max(initial=0))
+        palette = _density_palette(self.look.theme)
+        steps = np.rint(np.sqrt(np.arange(most + 1) / max(1, most)) * (len(palette) - 1)).astype(np.intp)
+        self._memory = np.ascontiguousarray(palette[steps][counts])
+        self._image = QImage(self._memory.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
+
+    def _cells(
+        self, xy: np.ndarray[Any, np.dtype[Any]], columns: int, rows: int
+    ) -> np.ndarray[Any, np.dtype[np.int32]]:
+        """The cell of each point that is in the view."""
         (x0, x1), (y0, y1) = self.map.x, self.map.y
-        # float32 in place: a million points in a few milliseconds.
         x = np.subtract(xy[:, 0], x0, dtype=np.float32)
         y = np.subtract(y1, xy[:, 1], dtype=np.float32)
         x *= np.float32(columns / (x1 - x0))
@@ -183,19 +209,14 @@ class PointsPainter(Painter[Points]):
         cells = y.astype(np.int32)
         cells *= columns
         cells += x.astype(np.int32)
-        counts = np.bincount(cells, minlength=columns * rows)
-        most = int(counts.max(initial=0))
-        palette = _density_palette(self.look.theme)
-        steps = np.rint(np.sqrt(np.arange(most + 1) / max(1, most)) * (len(palette) - 1)).astype(np.intp)
-        self._memory = np.ascontiguousarray(palette[steps][counts])
-        self._image = QImage(self._memory.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
+        return cells
 
     def draw(self, painter: QPainter) -> None:
         """The density, the sprites or the paths."""
         if self._image is not None:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
             painter.drawImage(QRectF(0, 0, self.map.width, self.map.height), self._image)
-        elif len(self._px) > _PATHS and self._atlas is not None and not is_vector(painter):
+        elif self._atlas is not None and not is_vector(painter):
             self._sprites.draw(painter, self._atlas.picture)
         else:
             for (x, y), kind, hollow in zip(self._px.tolist(), self._kinds, self._hollow, strict=True):

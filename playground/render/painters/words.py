@@ -11,6 +11,7 @@ from playground.figures.layers import Ring, Text
 from playground.render.data import Data
 from playground.render.painter import Label, Painter
 from playground.render.painters.curves import ring
+from playground.render.painters.points import on_pixels
 from playground.render.scales import Floats
 from playground.render.tokens import RING
 
@@ -28,8 +29,8 @@ class RingPainter(Painter[Ring]):
         return rows[np.isfinite(rows).all(axis=1)], data.fill(self.layer.text)
 
     def prepare(self) -> None:
-        """Centres in px."""
-        self._px = self.map.px(self.values[0])
+        """Centres in px, on whole ones as the points are."""
+        self._px = on_pixels(self.map.px(self.values[0]), self.look.dpr)
 
     def draw(self, painter: QPainter) -> None:
         """Rings."""

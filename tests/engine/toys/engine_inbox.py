@@ -41,7 +41,11 @@ class Inbox:
 
         def found() -> T | None:
             for message in self.messages[since:]:
-                if isinstance(message, kind) and (not group or getattr(message, "group", "") == group) and test(message):
+                if (
+                    isinstance(message, kind)
+                    and (not group or getattr(message, "group", "") == group)
+                    and test(message)
+                ):
                     return message
             return None
 

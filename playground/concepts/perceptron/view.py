@@ -1,0 +1,234 @@
+"""What the panel shows: the plane, the mistakes, the vector sum; the space of the weights; Cover's curves."""
+
+from __future__ import annotations
+
+from playground.concepts.perceptron import Params
+from playground.figures.figure import Axis, Figure, Mouse, Plot
+from playground.figures.layers import (
+    Arrows,
+    Boundary,
+    Curve,
+    Image,
+    Layer,
+    Level,
+    Points,
+    Regions,
+    Ring,
+    Role,
+    Text,
+    Trace,
+)
+
+HINT = "Press space to run, drag a point while it learns, drag the arrow to turn the line"
+
+
+def figure(params: Params) -> Figure:
+    """The plots of the chosen view."""
+    if params.mode == "weights":
+        return Figure(plots=(_weights(), _novikoff(), _errors()), hint="Every point is a line here; drag w")
+    if params.mode == "cover":
+        return Figure(plots=(_share(), _plane(main=False), _count()), hint="Drag a point onto a line of two others")
+    if params.data == "digits":
+        return Figure(plots=(_picture(), _plane(main=False), _mistakes()), hint="Press space to run")
+    return Figure(plots=(_plane(main=True), _mistakes(), _update()), hint=HINT)
+
+
+# ---- training
+
+_EDIT = (
+    Mouse(on="click", kind="add_point", take={"x": "x", "y": "y"}, give={"label": "blue"}, label="add a blue point"),
+    Mouse(
+        on="shift+click",
+        kind="add_point",
+        take={"x": "x", "y": "y"},
+        give={"label": "orange"},
+        label="add an orange point",
+    ),
+    Mouse(on="drag", target="points", kind="move_point", take={"id": "id", "x": "x", "y": "y"}, label="move a point"),
+    Mouse(on="alt+click", target="points", kind="delete_point", take={"id": "id"}, label="delete a point"),
+    Mouse(on="double-click", target="points", kind="flip_label", take={"id": "id"}, label="give it the other label"),
+    Mouse(on="drag", target="w", kind="aim", take={"x": "x", "y": "y"}, label="turn the line"),
+)
+
+
+def _plane(main: bool) -> Plot:
+    return Plot(
+        name="plane",
+        title="Plane of the data",
+        unit="{x_name} across, {y_name} up",
+        main=main,
+        plane=True,
+        x=Axis(range="plane_x"),
+        y=Axis(range="plane_y"),
+        layers=(
+            Boundary(name="line", wb="boundary", tint=True, margin="clearance", part=2, outcome=True, symbol="w"),
+            Boundary(name="newest", role="second", wb="newest", text="newest"),
+            Boundary(name="before", role="ghost", wb="before", show="updated"),
+            Points(name="points", role="class", xy="plane_points", labels="labels", ids="ids", hover="{x}, {y}"),
+            Arrows(name="w", tails="arrow_tail", vectors="arrow", text="w", handle=True, part=2, symbol="w"),
+            Ring(name="passed", role="muted", xy="visited_point", show="passed_by"),
+            Ring(name="mistake", xy="visited_point", text="mistake {updates}", show="updated", symbol="x"),
+            Text(name="verdict", text="{verdict}", anchor="bottom right", show="inseparable"),
+        ),
+        mouse=_EDIT,
+        empty="points",
+        empty_text="Click to add points",
+        empty_keys="click: blue · shift+click: orange",
+    )
+
+
+def _picture() -> Plot:
+    return Plot(
+        name="picture",
+        title="Weights as a picture",
+        unit="{blue_name} against {orange_name}",
+        main=True,
+        axes=False,
+        layers=(Image(name="weights", z="weight_image", color_map="diverging", gaps=True, bar="weight", symbol="w"),),
+    )
+
+
+def _mistakes() -> Plot:
+    return Plot(
+        name="mistakes",
+        title="Mistakes so far",
+        x=Axis(label="points seen", whole=True, zero=True),
+        y=Axis(whole=True, zero=True),
+        layers=(
+            Level(name="bound", role="theory", value="bound", text="bound (R/γ)² = {bound}", show="plain_start"),
+            Level(name="moved bound", role="theory", value="bound", text="bound from here {bound}", show="moved_start"),
+            Trace(name="mistakes", series="updates", against="seen", text="{updates}", stairs=True),
+        ),
+    )
+
+
+def _update() -> Plot:
+    def step(name: str, role: Role, show: str) -> Layer:
+        return Arrows(
+            name=name, role=role, tails="sum_before", vectors="sum_step", text="y x", show=show, part=1, symbol="x"
+        )
+
+    return Plot(
+        name="update",
+        title="This update",
+        unit="w + y x",
+        plane=True,
+        x=Axis(range="sum_x", ticks=False),
+        y=Axis(range="sum_y", ticks=False),
+        layers=(
+            Arrows(name="before", role="muted", vectors="sum_before", text="w before", show="updated"),
+            step("blue step", "slot1", "blue_mistake"),
+            step("orange step", "slot2", "orange_mistake"),
+            Arrows(name="after", vectors="sum_after", text="w", part=2, symbol="w"),
+        ),
+    )
+
+
+# ---- the space of the weights
+
+
+def _weights() -> Plot:
+    return Plot(
+        name="weights",
+        title="Space of the weights",
+        unit="{slice_name}",
+        main=True,
+        plane=True,
+        x=Axis(range="weights_x"),
+        y=Axis(range="weights_y"),
+        layers=(
+            Regions(name="version", role="hero", xy="version_space"),
+            Boundary(name="blue points", role="slot1", wb="blue_lines"),
+            Boundary(name="orange points", role="slot2", wb="orange_lines"),
+            Arrows(name="best", role="theory", vectors="best_plane", text="largest margin"),
+            Arrows(name="step", role="second", tails="last_tail", vectors="last_step", show="updated", part=1),
+            Arrows(name="w", vectors="w_plane", text="w", handle=True, part=2, symbol="w"),
+            Text(name="verdict", text="{verdict}", anchor="bottom right", show="inseparable"),
+        ),
+        mouse=(Mouse(on="drag", target="w", kind="set_weights", take={"w1": "x", "w2": "y"}, label="set the weights"),),
+        empty="points",
+        empty_text="Add points in the training view",
+    )
+
+
+def _novikoff() -> Plot:
+    def line(series: str, role: Role, text: str) -> Layer:
+        return Trace(name=series, role=role, series=series, against="updates", text=text)
+
+    return Plot(
+        name="novikoff",
+        title="Novikoff's argument",
+        unit="they meet at the bound",
+        x=Axis(label="mistakes t", whole=True, zero=True),
+        y=Axis(zero=True),
+        layers=(
+            line("alignment_low", "theory", "t γ"),
+            line("length_high", "theory", "R √t"),
+            line("length", "second", "|w|"),
+            line("alignment", "hero", "w*·w"),
+        ),
+    )
+
+
+def _errors() -> Plot:
+    return Plot(
+        name="errors",
+        title="Mistakes in each pass",
+        x=Axis(label="passes", whole=True, zero=True),
+        y=Axis(whole=True, zero=True),
+        layers=(Trace(name="errors", series="pass_mistakes", against="epochs", text="{pass_mistakes}", stairs=True),),
+    )
+
+
+# ---- Cover
+
+
+def _curves(kind: str) -> tuple[Layer, ...]:
+    muted = tuple(
+        Curve(name=f"{d} weights", role="muted", x="cover_x", y=f"{kind}_d{d}", text=f"{d}") for d in (2, 5, 10)
+    )
+    return (*muted, Curve(name="theorem", role="theory", x="cover_x", y=f"{kind}_here", text="theorem"))
+
+
+def _share() -> Plot:
+    return Plot(
+        name="share",
+        title="Share of separable labelings",
+        unit="{cover_count} of all labelings of {cover_n} points",
+        main=True,
+        x=Axis(label="points n", range=(0.0, 42.0)),
+        y=Axis(range=(0.0, 1.05)),
+        layers=(
+            *_curves("cover"),
+            _sampled("capacity", "slot3", "10 weights, sampled"),
+            _sampled("sampled", "second", "your points, sampled"),
+            Curve(name="exact", x="exact_x", y="exact_share", markers=True, text="your points"),
+        ),
+    )
+
+
+def _sampled(name: str, role: Role, text: str) -> Layer:
+    return Curve(
+        name=name,
+        role=role,
+        x=f"{name}_x",
+        y=f"{name}_share",
+        low=f"{name}_low",
+        high=f"{name}_high",
+        text=text,
+        markers=True,
+    )
+
+
+def _count() -> Plot:
+    return Plot(
+        name="count",
+        title="Number of separable labelings",
+        x=Axis(label="points n", range=(0.0, 42.0)),
+        y=Axis(range=(0.0, 13.0), log=True),
+        layers=(
+            Curve(name="all", role="ghost", x="cover_x", y="count_all", text="all 2ⁿ"),
+            *_curves("count"),
+            Curve(name="exact", x="exact_x", y="exact_count", markers=True),
+        ),
+    )

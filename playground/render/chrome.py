@@ -1,0 +1,196 @@
+"""What stands round the layers of a plot: title row, frame, zero lines, and the ring under the cursor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+
+from playground.render import scales
+from playground.render.labels import draw_label
+from playground.render.look import Look
+from playground.render.painter import Hit
+from playground.render.painters.curves import ring
+from playground.render.scales import Mapping
+from playground.render.tokens import RING
+
+# Low end, high end, words, colours.
+ColorBar = tuple[str, str, str, tuple[tuple[int, int, int], ...]]
+
+
+class Head(QGraphicsObject):
+    """Title, unit, colour bar, and the x label below: the words round a plot."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setZValue(-200)
+        self.look = Look()
+        self.rect = QRectF()
+        self.row = QRectF()
+        self.title = self.unit = self.x_label = ""
+        self.label_box = QRectF()
+        self.bar: ColorBar | None = None
+        self.reserved = 0
+
+    def boundingRect(self) -> QRectF:
+        """The plot's whole box."""
+        return self.rect
+
+    def set(self, **values: Any) -> None:
+        """Changes attributes; redraws if one is new."""
+        fresh = {name: value for name, value in values.items() if getattr(self, name) != value}
+        if fresh:
+            if "rect" in fresh:
+                self.prepareGeometryChange()
+            for name, value in fresh.items():
+                setattr(self, name, value)
+            self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """If title and unit do not fit, the unit goes, then the title is elided."""
+        painter.save()
+        painter.setClipRect(self.rect)
+        look, theme = self.look, self.look.theme
+        free = self.row.width() - self.reserved
+        if self.bar is not None:
+            free -= self._draw_bar(painter, free)
+        titled = "lecture title" if look.lecture else "plot title"
+        width = look.text_width(titled, self.title)
+        baseline = self.row.top() + self.row.height() * 0.5 + look.cap_height(titled) * 0.5
+        painter.setFont(look.font(titled))
+        painter.setPen(QColor(theme.text))
+        shown = self.title
+        if width > free:
+            shown = QFontMetricsF(look.font(titled)).elidedText(self.title, Qt.TextElideMode.ElideRight, free)
+        painter.drawText(round(self.row.left()), round(baseline), shown)
+        small = "lecture unit" if look.lecture else "plot unit"
+        gap = look.px(7)
+        if self.unit and width + gap + look.text_width(small, self.unit) <= free:
+            painter.setFont(look.font(small))
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(round(self.row.left() + width + gap), round(baseline), self.unit)
+        if self.x_label:
+            painter.setFont(look.font("caption"))
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(self.label_box, Qt.AlignmentFlag.AlignCenter, self.x_label)
+        painter.restore()
+
+    def _draw_bar(self, painter: QPainter, free: float) -> float:
+        """A colour bar at the right of the title row; returns the room that it took."""
+        assert self.bar is not None
+        low, high, words, table = self.bar
+        look = self.look
+        gap, length, thick = look.px(6), look.px(70), look.px(8)
+        widths = [look.text_width("caption", part) for part in (words, low, high)]
+        whole = sum(widths) + length + 4 * gap
+        if whole > free * 0.7:
+            return 0.0
+        x, middle = self.row.left() + free - whole + gap, self.row.center().y()
+        painter.setFont(look.font("caption"))
+        painter.setPen(QColor(look.theme.muted))
+        for part, width in ((words, widths[0]), (low, widths[1])):
+            painter.drawText(
+                QRectF(x, self.row.top(), width + 1, self.row.height()), Qt.AlignmentFlag.AlignVCenter, part
+            )
+            x += width + gap
+        gradient = QLinearGradient(x, 0, x + length, 0)
+        for i in range(0, 256, 15):
+            gradient.setColorAt(i / 255, QColor(*table[min(i, len(table) - 1)]))
+        painter.fillRect(QRectF(x, middle - thick / 2, length, thick), gradient)
+        painter.setPen(QPen(QColor(look.theme.line), 1.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(x, middle - thick / 2, length, thick))
+        painter.setPen(QColor(look.theme.muted))
+        x += length + gap
+        box = QRectF(x, self.row.top(), widths[2] + 1, self.row.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, high)
+        return float(whole)
+
+
+class Edge(QGraphicsObject):
+    """The hairline frame of a plane, or its zero lines where it has no ticks."""
+
+    def __init__(self, parent: QGraphicsItem, above: bool) -> None:
+        super().__init__(parent)
+        self.setZValue(1000 if above else -50)
+        self._above = above
+        self.color = ""
+        self.map = scales.UNIT
+
+    def boundingRect(self) -> QRectF:
+        """The whole view box."""
+        return QRectF(0, 0, self.map.width, self.map.height)
+
+    def set(self, color: str, mapping: Mapping) -> None:
+        """Takes colour and range; an empty colour draws nothing."""
+        if (color, mapping) != (self.color, self.map):
+            self.prepareGeometryChange()
+            self.color, self.map = color, mapping
+            self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """One px, without antialiasing."""
+        if not self.color:
+            return
+        painter.save()
+        painter.setClipRect(self.boundingRect())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(QPen(QColor(self.color), 1.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self._above:
+            painter.drawRect(self.boundingRect().adjusted(0, 0, -1, -1))
+        else:
+            x, y = np.rint(self.map.px(np.zeros((1, 2)))[0]).astype(int).tolist()
+            painter.drawLine(x, 0, x, round(self.map.height))
+            painter.drawLine(0, y, round(self.map.width), y)
+        painter.restore()
+
+
+class Hover(QGraphicsObject):
+    """The ring and the plate at the datum under the cursor."""
+
+    def __init__(self, parent: QGraphicsItem) -> None:
+        super().__init__(parent)
+        self.setZValue(950)
+        self._hit: Hit | None = None
+        self._look = Look()
+        self._size = (1.0, 1.0)
+
+    def boundingRect(self) -> QRectF:
+        """The whole view box."""
+        return QRectF(0, 0, *self._size)
+
+    def set(self, hit: Hit | None, look: Look, width: float, height: float) -> None:
+        """Takes the datum, or None."""
+        if (hit, look, (width, height)) != (self._hit, self._look, self._size):
+            self.prepareGeometryChange()
+            self._hit, self._look, self._size = hit, look, (width, height)
+            self.update()
+
+    @property
+    def hit(self) -> Hit | None:
+        """The datum that is shown."""
+        return self._hit
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """A thin ring, and the value on a plate inside the view."""
+        if self._hit is None:
+            return
+        hit, look = self._hit, self._look
+        painter.save()
+        painter.setClipRect(self.boundingRect())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if hit.ring:
+            ring(painter, hit.x, hit.y, RING * look.point * 0.8, look.theme.text, look.second)
+        if hit.text:
+            width = look.text_width("caption strong", hit.text) + look.px(8)
+            height = look.text_height("caption strong") + look.px(4)
+            x, y = hit.x + look.px(12), hit.y - look.px(10) - height
+            if x + width > self._size[0] - 2:
+                x = hit.x - look.px(12) - width
+            box = QRectF(max(2.0, x), y if y >= 2 else hit.y + look.px(12), width, height)
+            draw_label(painter, hit.text, box, look.theme.text, "caption strong", look, True)
+        painter.restore()

@@ -1,0 +1,414 @@
+"""The figure on the stage: plots in their places, frames in, gestures out, and the states in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from playground.engine.concept import Declaration
+from playground.engine.frame import Frame, View
+from playground.figures.figure import Figure
+from playground.figures.layers import Trace
+from playground.render import icons
+from playground.render.data import Data
+from playground.render.layout import Arrangement, arrange
+from playground.render.look import Look
+from playground.render.mouse import Pointer
+from playground.render.overlays import Empty, FailureStrip, Warming
+from playground.render.plot_box import PlotBox
+from playground.render.tokens import MOTION, SPACING, Theme
+
+_NOTCH = 1.2  # of the wheel, in range
+_LEAST_POINTS = 400
+
+
+class Canvas(QGraphicsView):
+    """The sheet that the plots stand on; hands its mouse to a pointer."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.sheet = QGraphicsScene(self)
+        self.setScene(self.sheet)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumSize(1, 1)
+        self.drawn: Callable[[], None] = lambda: None
+        self.pointer: Pointer | None = None
+        self.wheeled: Callable[[QPointF, float], None] = lambda position, notches: None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws, then says so."""
+        super().paintEvent(event)
+        self.drawn()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """One px of the scene is one px of the view."""
+        super().resizeEvent(event)
+        self.setSceneRect(QRectF(0, 0, self.viewport().width(), self.viewport().height()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The left button."""
+        if self.pointer is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.pointer.press(event.position(), event.modifiers())
+            self._set_cursor(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Strokes and hovering."""
+        if self.pointer is not None:
+            self.pointer.move(event.position())
+            self._set_cursor(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """The left button."""
+        if self.pointer is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.pointer.release(event.position())
+            self._set_cursor(event.position())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Counts as a press as well, so that fast clicks are all counted."""
+        if self.pointer is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.pointer.double(event.position())
+            self.pointer.press(event.position(), event.modifiers())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zooms where the plot allows it."""
+        self.wheeled(event.position(), event.angleDelta().y() / 120)
+        event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No datum is under the cursor any more."""
+        if self.pointer is not None:
+            self.pointer.leave()
+
+    def _set_cursor(self, position: QPointF) -> None:
+        if self.pointer is not None:
+            shape = self.pointer.cursor(position)
+            if self.viewport().cursor().shape() != shape:
+                self.viewport().setCursor(shape)
+
+
+class FigureView(QWidget):
+    """Shows the frames of one session.
+
+    Signals:
+        gesture: kind, values and stroke of what the mouse did.
+        view_changed: `view()` is another one than before.
+        painted: a frame that was set has been drawn; the next may come.
+        use_preset, back_one, repair: buttons of the empty and failed states.
+        copy_report: the report that should go to the clipboard.
+    """
+
+    gesture = Signal(str, dict, str)
+    view_changed = Signal()
+    painted = Signal()
+    use_preset = Signal()
+    back_one = Signal()
+    copy_report = Signal(str)
+    repair = Signal()
+
+    def __init__(self, theme: Theme, factor: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = Look(theme, factor, dpr=self.devicePixelRatioF())
+        self._figure: Figure | None = None
+        self._declaration: Declaration | None = None
+        self._frame: Frame | None = None
+        self._boxes: dict[str, PlotBox] = {}
+        self._arrangement = Arrangement({})
+        self._chosen = self._repair = ""
+        self._ask = False
+        self._part: int | None = None
+        self._reduced = False
+        self._waiting = False
+        self._last_view: View | None = None
+        self._empty: Empty | None = None
+        self._reveal = QVariantAnimation(self, startValue=0.0, endValue=1.0)
+        self._reveal.valueChanged.connect(self._fade)
+        self._build()
+
+    def _build(self) -> None:
+        self._canvas = Canvas(self)
+        self._pointer = Pointer(self, self)
+        self._pointer.gesture.connect(self.gesture)
+        self._canvas.pointer = self._pointer
+        self._canvas.drawn = self._drawn
+        self._canvas.wheeled = self._zoom
+        self._strip = FailureStrip(self)
+        self._strip.back_one.connect(self.back_one)
+        self._strip.copy_report.connect(self.copy_report)
+        self._strip.repair.connect(self.repair)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._strip)
+        column.addWidget(self._canvas, 1)
+        self._warming = Warming(self._canvas)
+        self._chooser = QToolButton(self._canvas)
+        self._chooser.setAccessibleName("Choose the plot")
+        self._chooser.setToolTip("Choose the plot")
+        self._chooser.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._chooser.hide()
+        self._canvas.installEventFilter(self)
+        self.set_theme(self._look.theme, self._look.factor)
+
+    # ---- what it shows
+
+    def set_figure(self, figure: Figure, declaration: Declaration | None) -> None:
+        """Takes another figure; frames of the old one are forgotten.
+
+        Nothing happens if the figure is equal to the one shown, so a changed parameter costs no flicker.
+        """
+        if figure == self._figure and declaration is self._declaration:
+            return
+        for box in self._boxes.values():
+            box.remove()
+        self._pointer.forget()
+        self._figure, self._declaration, self._frame = figure, declaration, None
+        self._boxes = {plot.name: PlotBox(plot, self._canvas.sheet) for plot in figure.plots}
+        self._chosen = ""
+        self._arrange()
+
+    def set_frame(self, frame: Frame) -> None:
+        """Draws a frame; `painted` follows when it is on screen."""
+        self._frame = frame
+        data = Data(frame, self._declaration)
+        changed = False
+        for name in self._arrangement.boxes:
+            changed |= self._boxes[name].take(data)
+        self._refresh()
+        self._warming.set_on(False)
+        self._strip.show_failure(frame, self._repair, self._look)
+        self._waiting = True
+        # The corner is asked for so that a frame that changes nothing is answered as well.
+        self._canvas.viewport().update(0, 0, 1, 1)
+
+    def set_theme(self, theme: Theme, factor: float) -> None:
+        """Takes a theme at a factor."""
+        self._look = Look(theme, factor, self._look.lecture, dpr=self.devicePixelRatioF())
+        self._canvas.setBackgroundBrush(QColor(theme.surface))
+        self._warming.set_look(self._look, self._reduced)
+        side = self._look.px(SPACING.field)
+        self._chooser.setFixedSize(side, side)
+        self._chooser.setIconSize(QSize(self._look.px(SPACING.icon_bar), self._look.px(SPACING.icon_bar)))
+        self._chooser.setIcon(icons.icon("chevron-down", theme, self._look.px(SPACING.icon_bar)))
+        self._chooser.setStyleSheet(
+            f"QToolButton {{ border: 1px solid {theme.control}; border-radius: {self._look.px(SPACING.radius)}px;"
+            f" background: {theme.surface}; }} QToolButton::menu-indicator {{ image: none; }}"
+            f"QToolButton:hover {{ background: {theme.sunken}; }}"
+            f"QToolButton:focus {{ border: {SPACING.focus}px solid {theme.accent}; }}"
+        )
+        self._strip.show_failure(self._frame, self._repair, self._look)
+        self._drop_empty()
+        self._arrange()
+
+    def set_reduced_motion(self, on: bool) -> None:
+        """Nothing turns or fades."""
+        self._reduced = on
+        self._warming.set_look(self._look, on)
+
+    def set_lecture(self, on: bool) -> None:
+        """Lecture mode: wider margins, thicker lines, no ticks on planes, no hovering controls."""
+        self._look = Look(self._look.theme, self._look.factor, on, dpr=self._look.dpr)
+        self._arrange()
+
+    def set_ask(self, hidden: bool) -> None:
+        """Hides the outcome layers, or reveals them."""
+        if hidden == self._ask:
+            return
+        self._ask = hidden
+        self._reveal.stop()
+        self._fade(1.0)
+        if not hidden and not self._reduced and self._frame is not None:
+            self._reveal.setDuration(MOTION.reveal)
+            self._reveal.start()
+        self._refresh()
+
+    def set_part(self, part: int | None) -> None:
+        """Slow motion: only layers of parts up to this one; None shows all."""
+        self._part = part
+        self._refresh()
+
+    def set_warming(self, on: bool) -> None:
+        """Says after 150 ms that the engine is warming up; the first frame ends it."""
+        self._warming.set_on(on)
+
+    def set_repair(self, words: str) -> None:
+        """The remedy that the diverged state offers, or nothing."""
+        self._repair = words
+        self._strip.show_failure(self._frame, words, self._look)
+
+    def choose(self, name: str) -> None:
+        """Puts a plot into the main place where not all have room."""
+        self._chosen = name
+        self._arrange()
+
+    # ---- what it says
+
+    @property
+    def canvas(self) -> Canvas:
+        """The sheet, for stills and exporters."""
+        return self._canvas
+
+    @property
+    def boxes(self) -> dict[str, PlotBox]:
+        """The plots on the stage by name, in reading order."""
+        return {name: self._boxes[name] for name in self._arrangement.boxes}
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What went wrong in painters."""
+        return tuple(fault for box in self._boxes.values() for fault in box.faults)
+
+    def view(self) -> View:
+        """What the picture shows, for the engine."""
+        if self._figure is None:
+            return View()
+        plots = {name: box.plot_view() for name, box in self.boxes.items()}
+        traced = [
+            plots[plot.name].width
+            for plot in self._figure.plots
+            if plot.name in plots and any(isinstance(layer, Trace) for layer in plot.layers)
+        ]
+        return View(plots, self._figure.series(), max([_LEAST_POINTS, *(2 * width for width in traced)]))
+
+    def reset_view(self) -> None:
+        """Back to the plots' own ranges."""
+        for box in self._boxes.values():
+            box.zoomed = None
+        self._refresh()
+
+    # ---- layout
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Everything finds its place again."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """The sheet has another size: the strip came or went."""
+        if watched is self._canvas and event.type() == QEvent.Type.Resize:
+            self._arrange()
+        return False
+
+    def _arrange(self) -> None:
+        size = self._canvas.size()
+        self._warming.setGeometry(0, 0, size.width(), size.height())
+        if self._figure is None or size.width() < 2 or size.height() < 2:
+            return
+        self._look = Look(self._look.theme, self._look.factor, self._look.lecture, dpr=self.devicePixelRatioF())
+        self._arrangement = arrange(self._figure, size.width(), size.height(), self._look, self._chosen)
+        chooser = bool(self._arrangement.chosen_from) and not self._look.lecture
+        reserved = self._chooser.width() + self._look.px(SPACING.steps[1]) if chooser else 0
+        for name, box in self._boxes.items():
+            place = self._arrangement.boxes.get(name)
+            box.show(place is not None)
+            if place is not None:
+                box.arrange(place, self._look, reserved)
+                if self._frame is not None:
+                    box.take(Data(self._frame, self._declaration))
+        self._refresh()
+        self._place_chooser(chooser)
+
+    def _place_chooser(self, wanted: bool) -> None:
+        self._chooser.setVisible(wanted)
+        if not wanted or self._figure is None:
+            return
+        menu = QMenu(self._chooser)
+        menu.setFont(self._look.font("body"))
+        for plot in self._figure.plots:
+            title = plot.title if "{" not in plot.title else plot.name
+            action = menu.addAction(title)
+            action.triggered.connect(lambda _=False, name=plot.name: self.choose(name))
+        old = self._chooser.menu()
+        self._chooser.setMenu(menu)
+        if old is not None:
+            old.deleteLater()
+        row = next(iter(self.boxes.values())).title_row
+        self._chooser.move(
+            round(row.right() - self._chooser.width()), round(row.center().y() - self._chooser.height() / 2)
+        )
+
+    def _hidden(self, box: PlotBox) -> frozenset[str]:
+        part = self._part
+        return frozenset(
+            layer.name
+            for layer in box.plot.layers
+            if (self._ask and layer.outcome) or (part is not None and layer.part > part)
+        )
+
+    def _refresh(self) -> None:
+        for box in self.boxes.values():
+            box.refresh(self._hidden(box))
+        self._show_empty()
+        view = self.view()
+        if view != self._last_view:
+            self._last_view = view
+            self.view_changed.emit()
+
+    def _fade(self, opacity: float) -> None:
+        for box in self._boxes.values():
+            for painter in box.painters:
+                if painter.layer.outcome:
+                    painter.setOpacity(opacity)
+
+    def _show_empty(self) -> None:
+        box = next((one for one in self.boxes.values() if one.plot.empty and self._is_empty(one)), None)
+        if box is None:
+            self._drop_empty()
+            return
+        if self._empty is None:
+            self._empty = Empty(self._canvas, box.plot.empty_text, box.plot.empty_keys, self._look)
+            self._empty.use_preset.connect(self.use_preset)
+        self._empty.place(box.view)
+
+    def _is_empty(self, box: PlotBox) -> bool:
+        return self._frame is not None and not Data(self._frame, self._declaration).true(box.plot.empty)
+
+    def _drop_empty(self) -> None:
+        if self._empty is not None:
+            self._empty.remove()
+            self._empty = None
+
+    def _drawn(self) -> None:
+        if self._waiting:
+            self._waiting = False
+            # After the paint event, not in it: the next frame may arrive at once.
+            QTimer.singleShot(0, self, self.painted.emit)
+
+    # ---- the pointer's stage
+
+    def box_at(self, position: QPointF) -> PlotBox | None:
+        """The plot whose view box is under a position of the sheet."""
+        return next((box for box in self.boxes.values() if box.view.contains(position)), None)
+
+    def pan(self, box: PlotBox, dx: float, dy: float) -> None:
+        """Moves a plot's range by px."""
+        (x0, x1), (y0, y1) = box.map.x, box.map.y
+        right, up = dx * (x1 - x0) / box.map.width, dy * (y1 - y0) / box.map.height
+        box.zoomed = ((x0 - right, x1 - right), (y0 + up, y1 + up))
+        self._refresh()
+
+    def reset_range(self, box: PlotBox) -> None:
+        """Back to the plot's own range."""
+        box.zoomed = None
+        self._refresh()
+
+    def _zoom(self, position: QPointF, notches: float) -> None:
+        box = self.box_at(position)
+        if box is None or not box.plot.zoom or not notches:
+            return
+        x, y = box.map.data(position.x() - box.view.left(), position.y() - box.view.top())
+        times = _NOTCH**-notches
+        (x0, x1), (y0, y1) = box.map.x, box.map.y
+        box.zoomed = (
+            (x + (x0 - x) * times, x + (x1 - x) * times),
+            (y + (y0 - y) * times, y + (y1 - y) * times),
+        )
+        self._refresh()

@@ -1,0 +1,227 @@
+"""From the mouse to gestures: clicks, strokes and hovering as a plot's `Mouse` declarations say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+from uuid import uuid4
+
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
+
+from playground.figures.figure import Mouse
+from playground.render.painter import Hit
+from playground.render.plot_box import PlotBox
+from playground.render.tokens import SPACING
+
+_STILL = 4.0  # px that a click may move
+
+Modifiers = Qt.KeyboardModifier
+
+
+class Stage(Protocol):
+    """What the pointer asks the figure view."""
+
+    def box_at(self, position: QPointF) -> PlotBox | None:
+        """The plot whose view box is under a position."""
+
+    def pan(self, box: PlotBox, dx: float, dy: float) -> None:
+        """Moves a plot's range by px."""
+
+    def reset_range(self, box: PlotBox) -> None:
+        """Back to the plot's own range."""
+
+
+@dataclass(slots=True)
+class _Press:
+    """A button that is down."""
+
+    box: PlotBox
+    start: QPointF
+    last: QPointF
+    hit: Hit | None
+    click: Mouse | None
+    drag: Mouse | None
+    stroke: str
+    path: list[float] = field(default_factory=list)
+    moving: bool = False
+
+
+def modified(event: str, modifiers: Modifiers) -> str:
+    """The event's name with its modifier, as `Mouse.on` writes it."""
+    if modifiers & Modifiers.ShiftModifier:
+        return f"shift+{event}"
+    if modifiers & Modifiers.AltModifier:
+        return f"alt+{event}"
+    return event
+
+
+class Pointer(QObject):
+    """Follows the mouse over a figure.
+
+    Signals:
+        gesture: kind, values, stroke.
+    """
+
+    gesture = Signal(str, dict, str)
+
+    def __init__(self, stage: Stage, parent: QObject) -> None:
+        super().__init__(parent)
+        self._stage = stage
+        self._press: _Press | None = None
+        self._hovered: PlotBox | None = None
+        self.enabled = True
+
+    # ---- events
+
+    def press(self, position: QPointF, modifiers: Modifiers) -> None:
+        """The left button goes down; a drag without a click beside it starts at once."""
+        box = self._stage.box_at(position)
+        if box is None:
+            return
+        hits = self._hits(box, position)
+        drag, drag_hit = self._find(box, modified("drag", modifiers), hits)
+        click, click_hit = self._find(box, modified("click", modifiers), hits)
+        hit = drag_hit if drag is not None else click_hit
+        self._press = _Press(box, position, position, hit, click, drag, uuid4().hex[:12])
+        if click is not None and click_hit != hit:
+            self._press.click = None
+        if drag is not None and click is None:
+            self._start_drag()
+
+    def move(self, position: QPointF) -> None:
+        """A stroke goes on, the plane is panned, or the cursor hovers."""
+        press = self._press
+        if press is None:
+            self._hover(position)
+            return
+        far = (position - press.start).manhattanLength() > _STILL
+        if press.drag is not None:
+            if not press.moving and far:
+                self._start_drag()
+            if press.moving:
+                self._send(press.drag, press, position)
+        elif far and press.box.plot.zoom:
+            self._stage.pan(press.box, position.x() - press.last.x(), position.y() - press.last.y())
+            press.moving = True
+        press.last = position
+
+    def release(self, position: QPointF) -> None:
+        """A stroke ends with its last position; a click that did not move counts."""
+        press, self._press = self._press, None
+        if press is None:
+            return
+        if press.drag is not None and press.moving:
+            self._send(press.drag, press, position)
+        elif press.click is not None and (position - press.start).manhattanLength() <= _STILL:
+            self._send(press.click, press, press.start, stroke="")
+        self._hover(position)
+
+    def double(self, position: QPointF) -> None:
+        """A double click: its gesture, or back to the plot's own range."""
+        box = self._stage.box_at(position)
+        if box is None:
+            return
+        mouse, hit = self._find(box, "double-click", self._hits(box, position))
+        if mouse is not None:
+            self._send(mouse, _Press(box, position, position, hit, mouse, None, ""), position, stroke="")
+        elif box.zoomed is not None:
+            self._stage.reset_range(box)
+
+    def leave(self) -> None:
+        """The cursor left the figure."""
+        if self._hovered is not None:
+            self._hovered.hover(None)
+            self._hovered = None
+
+    def forget(self) -> None:
+        """The plots are about to go."""
+        self._press = self._hovered = None
+
+    def cursor(self, position: QPointF) -> Qt.CursorShape:
+        """What the cursor looks like here."""
+        if self._press is not None and self._press.moving:
+            return Qt.CursorShape.ClosedHandCursor
+        box = self._stage.box_at(position)
+        if box is None or not self.enabled:
+            return Qt.CursorShape.ArrowCursor
+        hits = self._hits(box, position)
+        none = Modifiers.NoModifier
+        drag, hit = self._find(box, modified("drag", none), hits)
+        if drag is not None:
+            return Qt.CursorShape.OpenHandCursor if hit is not None else Qt.CursorShape.CrossCursor
+        if self._find(box, "click", hits)[0] is not None:
+            return Qt.CursorShape.PointingHandCursor if any(hits.values()) else Qt.CursorShape.CrossCursor
+        return Qt.CursorShape.ArrowCursor
+
+    # ---- inside
+
+    def _hits(self, box: PlotBox, position: QPointF) -> dict[str, Hit | None]:
+        """The datum of each layer that a declaration names."""
+        x, y = position.x() - box.view.left(), position.y() - box.view.top()
+        reach = box.look.px(SPACING.handle_hit) / 2
+        targets = {mouse.target for mouse in box.plot.mouse if mouse.target}
+        return {target: box.hit(x, y, reach, target) for target in targets}
+
+    def _find(self, box: PlotBox, event: str, hits: dict[str, Hit | None]) -> tuple[Mouse | None, Hit | None]:
+        """The declaration for an event: one whose target is hit goes before one for the background."""
+        if not self.enabled:
+            return None, None
+        fitting = [mouse for mouse in box.plot.mouse if mouse.on == event]
+        near = [(mouse, hits[mouse.target]) for mouse in fitting if mouse.target and hits[mouse.target] is not None]
+        if near:
+            return min(near, key=lambda pair: _rank(box, pair[0].target))
+        return next(((mouse, None) for mouse in fitting if not mouse.target), (None, None))
+
+    def _start_drag(self) -> None:
+        press = self._press
+        if press is not None and press.drag is not None:
+            press.moving = True
+            self._send(press.drag, press, press.start)
+
+    def _send(self, mouse: Mouse, press: _Press, position: QPointF, stroke: str | None = None) -> None:
+        values = self._values(mouse, press, position)
+        if values is not None:
+            self.gesture.emit(mouse.kind, values, press.stroke if stroke is None else stroke)
+
+    def _values(self, mouse: Mouse, press: _Press, position: QPointF) -> dict[str, Any] | None:
+        """The gesture's fields, or None where the cursor is on nothing that fills them."""
+        box = press.box
+        x, y = box.map.data(position.x() - box.view.left(), position.y() - box.view.top())
+        press.path.extend((x, y))
+        hit = press.hit
+        if {"row", "column"} & set(mouse.take.values()):
+            # A stroke over a picture touches the cells that it passes, not the one where it began.
+            hit = box.hit(position.x() - box.view.left(), position.y() - box.view.top(), 0.0, mouse.target)
+        fillers: dict[str, Callable[[], Any]] = {
+            "x": lambda: x,
+            "y": lambda: y,
+            "xy": lambda: [x, y],
+            "path": lambda: list(press.path),
+            "id": lambda: hit.id if hit else None,
+            "row": lambda: hit.row if hit else None,
+            "column": lambda: hit.column if hit else None,
+            "vector": lambda: [x - hit.tail[0], y - hit.tail[1]] if hit else None,
+        }
+        values = {name: fillers[source]() for name, source in mouse.take.items()}
+        return None if None in values.values() else {**values, **mouse.give}
+
+    def _hover(self, position: QPointF) -> None:
+        box = self._stage.box_at(position)
+        if self._hovered is not None and self._hovered is not box:
+            self._hovered.hover(None)
+        self._hovered = box
+        if box is None:
+            return
+        x, y = position.x() - box.view.left(), position.y() - box.view.top()
+        hit = box.hit(x, y, box.look.px(SPACING.snap))
+        box.hover(hit)
+        mouse, target = self._find(box, "hover", self._hits(box, position))
+        if mouse is not None:
+            self._send(mouse, _Press(box, position, position, target, None, None, ""), position, stroke="")
+
+
+def _rank(box: PlotBox, target: str) -> int:
+    """Layers in front first."""
+    names = [layer.name for layer in box.plot.layers]
+    return -names.index(target) if target in names else 1

@@ -1,0 +1,48 @@
+"""Starts the application: system check, first paint, engine, catalog, panel, in this order."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Mapping
+
+from playground.ui.system import check_system
+
+
+def run(
+    concept: str | None = None,
+    *,
+    scene: str | None = None,
+    load: str | None = None,
+    sets: Mapping[str, str] | None = None,
+    seed: int | None = None,
+    play: bool = False,
+) -> int:
+    """Opens the window and returns when it is closed.
+
+    Args:
+        concept: the id of a concept; None: the gallery.
+        scene: a scene file to continue.
+        load: a data file for the concept.
+        sets: parameter texts by name.
+        seed: the seed.
+        play: starts at once.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        BadInput: the system cannot open a window, or the concept, a value or a file is not usable.
+    """
+    check_system()
+    from playground.ui.start import Application
+
+    application = Application(sys.argv[:1])
+    try:
+        if concept is not None or scene is not None:
+            application.check(concept, scene, load, sets or {})
+        application.open_first(concept, scene=scene, load=load, sets=sets, seed=seed, play=play)
+        return application.execute()
+    finally:
+        application.close()
+        gc.unfreeze()

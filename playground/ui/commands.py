@@ -1,0 +1,142 @@
+"""What each command does, by its id in the table of keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from playground.engine.errors import BadInput
+from playground.ui.controller import Controller
+from playground.ui.dialogs import Dialogs
+
+if TYPE_CHECKING:
+    from playground.ui.window import Window
+
+STEP = 0.05  # of the user's own factor
+
+
+def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[str, Callable[[], Any]]:
+    """The acts by the id of their command."""
+    c = controller
+    return {
+        "toggle": c.toggle,
+        "forward": c.forward,
+        "back": c.back,
+        "reset": c.reset,
+        "reseed": c.reseed,
+        "undo": c.undo,
+        "redo": c.redo,
+        "speed_slow": lambda: c.set_speed("slow"),
+        "speed_normal": lambda: c.set_speed("normal"),
+        "speed_fast": lambda: c.set_speed("fast"),
+        "repair": c.repair,
+        "ask": c.toggle_ask,
+        "bare": c.toggle_bare,
+        "black": lambda: c.toggle_curtain("black"),
+        "white": lambda: c.toggle_curtain("white"),
+        "gallery": c.gallery,
+        "theme": c.next_theme,
+        "theme_light": lambda: c.set_theme("light"),
+        "theme_dark": lambda: c.set_theme("dark"),
+        "theme_projector": lambda: c.set_theme("projector"),
+        "larger": lambda: c.set_scale(c.state.scale + STEP),
+        "smaller": lambda: c.set_scale(c.state.scale - STEP),
+        "still": c.toggle_still,
+        "self_check": lambda: _self_check(window, c),
+        "full_screen": lambda: _full_screen(window, c),
+        "magnifier": lambda: _magnifier(window),
+        "reset_view": lambda: _reset_view(window),
+        "escape": lambda: _escape(window, c),
+        "palette": lambda: window.palette_.open_for(c.state),
+        "keys": lambda: window.keys.close_up() if window.keys.isVisible() else window.keys.open_for(c.state),
+        "search": window.gallery.focus_search,
+        "open": lambda: _open(window, c, dialogs),
+        "save": lambda: _save(window, c, dialogs),
+        "copy": lambda: _copy(window, c),
+        "copy_report": lambda: _copy_report(c),
+        "picture": lambda: _picture(window, c, dialogs),
+    }
+
+
+def _escape(window: Window, controller: Controller) -> None:
+    """First what lies over the picture, then to the stage, then out of hiding, then out of full screen."""
+    if controller.state.curtain:
+        controller.toggle_curtain(controller.state.curtain)
+    elif (
+        (window.page is not None and controller.state.page == "panel" and window.page.close_popups())
+        or not window.on_stage()
+        or (controller.state.page == "gallery" and window.gallery.search.hasFocus())
+    ):
+        window.focus_stage()
+    elif controller.state.bare:
+        controller.toggle_bare()
+    elif window.isFullScreen():
+        window.showNormal()
+
+
+def _magnifier(window: Window) -> None:
+    if window.page is not None:
+        window.page.magnifier.toggle()
+
+
+def _reset_view(window: Window) -> None:
+    if window.page is not None:
+        window.page.stage.picture.reset_view()
+
+
+def _full_screen(window: Window, controller: Controller) -> None:
+    """In or out; on an external screen in a bright room only the projector theme is legible, so it is offered."""
+    if window.isFullScreen():
+        window.showNormal()
+        return
+    window.showFullScreen()
+    external = window.screen() is not QGuiApplication.primaryScreen()
+    if external and controller.state.theme != "projector":
+        controller.notify("On a projector, the projector theme is the legible one", "theme_projector", "Use it")
+
+
+def _self_check(window: Window, controller: Controller) -> None:
+    controller.self_check()
+    if window.page is not None and not window.page.honesty.isVisible():
+        window.page.toggle_honesty()
+
+
+def _open(window: Window, controller: Controller, dialogs: Dialogs) -> None:
+    if path := dialogs.open_file(window):
+        controller.open_file(path)
+
+
+def _save(window: Window, controller: Controller, dialogs: Dialogs) -> None:
+    panel = controller.state.panel
+    if panel is not None and (path := dialogs.save_scene(window, panel.declaration.id)):
+        controller.save_scene(path)
+
+
+def _copy(window: Window, controller: Controller) -> None:
+    if window.page is not None:
+        QApplication.clipboard().setImage(window.page.stage.image())
+        controller.notify("The picture is in the clipboard")
+
+
+def _copy_report(controller: Controller) -> None:
+    panel = controller.state.panel
+    if panel is not None and panel.fault[1]:
+        QApplication.clipboard().setText(panel.fault[1])
+
+
+def _picture(window: Window, controller: Controller, dialogs: Dialogs) -> None:
+    from playground.render.still import save_png
+
+    panel = controller.state.panel
+    if panel is None or window.page is None:
+        return
+    if path := dialogs.save_picture(window, panel.declaration.id):
+        try:
+            save_png(window.page.stage.image(), path)
+        except (BadInput, OSError) as error:
+            controller.notify(str(error), kind="failed")
+        else:
+            controller.notify(f"Saved {path}")

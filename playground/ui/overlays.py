@@ -1,0 +1,234 @@
+"""What covers the whole window for a while: all keys, the black or white screen, the magnifier."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QCursor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from playground.ui.controls import IconButton
+from playground.ui.keys import COMMANDS, fits, shown
+from playground.ui.state import Curtain, State
+from playground.ui.style import Look, dress, label
+
+MOUSE = {
+    "click": "click",
+    "shift+click": "shift + click",
+    "alt+click": "alt + click",
+    "double-click": "double click",
+    "drag": "drag",
+    "shift+drag": "shift + drag",
+    "hover": "hover",
+}
+LENS, ZOOM = 240, 2.0
+
+
+def mouse_lines(state: State) -> list[tuple[str, str]]:
+    """What the mouse does in the plots of the panel: event and meaning, each once."""
+    panel = state.panel
+    if panel is None or state.page != "panel":
+        return []
+    lines: dict[str, str] = {}
+    for plot in panel.figure.plots:
+        for mouse in plot.mouse:
+            if mouse.label:
+                lines.setdefault(mouse.label, MOUSE[mouse.on])
+        if plot.zoom:
+            lines.setdefault("zoom at the cursor", "wheel")
+    return [(event, words) for words, event in lines.items()]
+
+
+class KeysOverlay(QFrame):
+    """All keys of the page, and what the mouse does.
+
+    Signals:
+        closed: it was closed.
+    """
+
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("plane", "card")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("All keys")
+        self._look: Look | None = None
+        self._column = QVBoxLayout(self)
+        head = QHBoxLayout()
+        head.addWidget(label("Keys", "panel title"))
+        head.addStretch(1)
+        close = IconButton("close", "Close", "Close (esc)", size=18)
+        close.clicked.connect(self.close_up)
+        head.addWidget(close)
+        self._column.addLayout(head)
+        self._body: QWidget | None = None
+        self.hide()
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self._column.setContentsMargins(*[look.px(20)] * 4)
+
+    def open_for(self, state: State) -> None:
+        """Shows the keys that act on this page."""
+        if self._look is None:
+            return
+        if self._body is not None:
+            self._body.deleteLater()
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for command in COMMANDS:
+            if command.keys and fits(command, state.page):
+                keys = " or ".join(shown(key) for key in command.keys)
+                groups.setdefault(command.group, []).append((keys, command.label))
+        if mouse := mouse_lines(state):
+            groups["Mouse"] = mouse
+        self._body = self._columns(groups, self._look)
+        self._column.addWidget(self._body)
+        dress(self._body, self._look)
+        self.show()
+        self.place()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _columns(self, groups: dict[str, list[tuple[str, str]]], look: Look) -> QWidget:
+        body = QWidget()
+        row = QHBoxLayout(body)
+        row.setContentsMargins(0, look.px(8), 0, 0)
+        row.setSpacing(look.px(32))
+        names = list(groups)
+        half = (len(names) + 1) // 2
+        for some in (names[:half], names[half:]):
+            grid = QGridLayout()
+            grid.setHorizontalSpacing(look.px(14))
+            grid.setVerticalSpacing(look.px(5))
+            line = 0
+            for name in some:
+                grid.addWidget(label(name, "section"), line, 0, 1, 2)
+                line += 1
+                for keys, words in groups[name]:
+                    grid.addWidget(label(keys, "small strong"), line, 0)
+                    grid.addWidget(label(words, "small", "muted"), line, 1)
+                    line += 1
+                grid.setRowMinimumHeight(line, look.px(8))
+                line += 1
+            grid.setRowStretch(line, 1)
+            row.addLayout(grid)
+        return body
+
+    def place(self) -> None:
+        """In the middle of the window."""
+        page = self.parentWidget()
+        if page is None:
+            return
+        self._column.activate()
+        size = self._column.sizeHint().boundedTo(page.size())
+        self.setGeometry(QRect(QPoint(0, 0), size))
+        self.move((page.width() - size.width()) // 2, (page.height() - size.height()) // 2)
+
+    def close_up(self) -> None:
+        """Closes it."""
+        if self.isVisible():
+            self.hide()
+            self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape, or the key that opened it, closes it."""
+        if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Question):
+            self.close_up()
+        else:
+            event.ignore()
+
+
+class CurtainView(QWidget):
+    """The whole window black or white; a click or the same key takes it away.
+
+    Signals:
+        clicked: it shall go.
+    """
+
+    clicked = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._color: Curtain = ""
+        self.hide()
+
+    def draw(self, color: Curtain) -> None:
+        """Draws it, or takes it away."""
+        self._color = color
+        self.setAccessibleName(f"{color} screen")
+        self.setVisible(bool(color))
+        page = self.parentWidget()
+        if color and page is not None:
+            self.setGeometry(page.rect())
+            self.raise_()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fills the window."""
+        if self._color:
+            QPainter(self).fillRect(self.rect(), QColor(self._color))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Takes it away."""
+        self.clicked.emit()
+
+
+class Magnifier(QWidget):
+    """A round lens at the cursor, twice as large; clicks go through it."""
+
+    def __init__(self, over: QWidget, picture: QWidget) -> None:
+        super().__init__(over)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._look: Look | None = None
+        self._over = over
+        self._picture = picture
+        self.hide()
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self.setFixedSize(look.px(LENS), look.px(LENS))
+
+    def toggle(self) -> None:
+        """Takes the lens out or puts it away."""
+        for widget in (self._over, *self._over.findChildren(QWidget)):
+            if self.isHidden():
+                widget.installEventFilter(self)
+            else:
+                widget.removeEventFilter(self)
+        self.setVisible(self.isHidden())
+        if self.isVisible():
+            self._follow(self._over.mapFromGlobal(QCursor.pos()))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follows the cursor."""
+        if event.type() in (QEvent.Type.MouseMove, QEvent.Type.HoverMove) and isinstance(event, QMouseEvent):
+            self._follow(self._over.mapFromGlobal(event.globalPosition().toPoint()))
+        return False
+
+    def _follow(self, point: QPoint) -> None:
+        self.move(point.x() - self.width() // 2, point.y() - self.height() // 2)
+        self.raise_()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws what is below, larger."""
+        look = self._look
+        if look is None:
+            return
+        side = round(self.width() / ZOOM)
+        middle = self.geometry().center()
+        below = QRect(middle.x() - side // 2, middle.y() - side // 2, side, side)
+        seen = self._picture.grab(below.translated(-self._picture.pos()))
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        round_ = QPainterPath()
+        box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        round_.addEllipse(box)
+        painter.fillPath(round_, look.color("surface"))
+        painter.setClipPath(round_)
+        painter.drawPixmap(self.rect(), seen)
+        painter.setClipping(False)
+        painter.setPen(QPen(look.color("accent"), look.px(3)))
+        painter.drawEllipse(box)

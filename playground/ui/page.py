@@ -1,0 +1,215 @@
+"""A panel's page: top bar, stage, inspector and transport, placed by the rules of the window's logical size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QWidget
+
+from playground.figures.notes import parse
+from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
+from playground.ui.controller import Controller
+from playground.ui.honesty import Honesty
+from playground.ui.inspector import Inspector
+from playground.ui.overlays import Magnifier
+from playground.ui.stage import Stage
+from playground.ui.state import Panel, State
+from playground.ui.style import Look, rule
+from playground.ui.topbar import TopBar
+from playground.ui.transport import Transport
+
+DRAWER_BELOW = 900  # logical px of the window's width
+
+
+class PanelPage(QFrame):
+    """Composes the parts of one panel and connects them with the controller."""
+
+    def __init__(
+        self, panel: Panel, notes: str, controller: Controller, run: Callable[[str], None], look: Look
+    ) -> None:
+        """A page.
+
+        Args:
+            panel: what it shows.
+            notes: the notes in Markdown.
+            controller: takes what the user wants.
+            run: runs a command by its id.
+            look: the theme at a factor.
+        """
+        super().__init__()
+        self.setProperty("plane", "window")
+        self.concept = panel.declaration.id
+        self._controller = controller
+        self._look = look
+        self._drawer = False
+        self._open = False
+        self._bare = False
+        self.frames_per_second = 0.0
+        self.top = TopBar(panel)
+        self.stage = Stage(panel, look)
+        self.inspector = Inspector(panel.declaration, parse(notes))
+        self.transport = Transport()
+        self.rules = (rule(), rule(vertical=True), rule())
+        for part in (self.stage, self.inspector, self.top, self.transport, *self.rules):
+            part.setParent(self)
+        self.honesty = Honesty(panel.declaration, self)
+        self.magnifier = Magnifier(self.stage, self.stage.picture)
+        self._peek = QTimer(self)
+        self._peek.setSingleShot(True)
+        self._peek.setInterval(MOTION.lecture_transport)
+        self._peek.timeout.connect(self.arrange)
+        for widget in (self.stage, self.stage.picture, *self.stage.picture.findChildren(QWidget)):
+            widget.setMouseTracking(True)
+            widget.installEventFilter(self)
+        self._connect(controller, run)
+
+    def _connect(self, controller: Controller, run: Callable[[str], None]) -> None:
+        top, stage, inspector, transport = self.top, self.stage, self.inspector, self.transport
+        top.command.connect(run)
+        top.preset.connect(controller.choose_preset)
+        top.badge.connect(self.toggle_honesty)
+        top.drawer.connect(self.toggle_drawer)
+        stage.gesture.connect(controller.act)
+        stage.view_changed.connect(controller.view_changed)
+        stage.painted.connect(controller.drawn)
+        stage.command.connect(run)
+        stage.preset.connect(controller.choose_preset)
+        stage.job_stopped.connect(controller.stop_job)
+        stage.remedy.connect(controller.set)
+        stage.hint_closed.connect(controller.hint_seen)
+        inspector.changed.connect(lambda name, value, stroke: controller.set({name: value}, stroke))
+        inspector.typed.connect(controller.typed)
+        inspector.back.connect(controller.default)
+        inspector.given_up.connect(controller.give_up)
+        inspector.act.connect(lambda kind: controller.act(kind, {}))
+        inspector.job.connect(lambda name, on: (controller.start_job if on else controller.stop_job)(name))
+        transport.command.connect(run)
+        transport.sought.connect(controller.seek)
+        transport.speed.connect(controller.set_speed)
+        transport.seeded.connect(controller.typed_seed)
+        self.honesty.check.connect(controller.self_check)
+        self.honesty.reproduce.connect(controller.reproduce)
+        self.honesty.closed.connect(self.stage.setFocus)
+
+    # ---- showing
+
+    def show_state(self, state: State, panel: Panel) -> None:
+        """Shows the state of the window and the panel."""
+        if state.bare != self._bare:
+            self._bare = state.bare
+            self.arrange()
+        self.top.show_panel(panel)
+        self.stage.show_state(state, panel)
+        self.inspector.show_panel(panel)
+        self.transport.show_panel(panel, self.frames_per_second)
+        self.honesty.show_panel(panel)
+
+    def set_rate(self, frames_per_second: float) -> None:
+        """Frames a second as the window measures them."""
+        self.frames_per_second = frames_per_second
+        self.transport.show_status(frames_per_second)
+
+    def toggle_honesty(self) -> None:
+        """Opens or closes the pop-up of the badge."""
+        if self.honesty.isVisible():
+            self.honesty.close_up()
+            return
+        badge = self.top.badge_button
+        corner = badge.mapTo(self, QPoint(0, badge.height()))
+        self.honesty.open_at(QPoint(corner.x(), self.top.height() + self._look.px(4)))
+
+    def toggle_drawer(self, block: str) -> None:
+        """Opens the inspector over the stage at a block, or closes it."""
+        same = self._open and self.inspector.split and block == self._block
+        self._block = block
+        self._open = not same
+        self.inspector.choose(block)
+        self.arrange()
+
+    def close_popups(self) -> bool:
+        """Closes what lies over the stage; whether there was anything."""
+        some = self.honesty.isVisible() or (self._drawer and self._open) or self.magnifier.isVisible()
+        self.honesty.close_up()
+        if self.magnifier.isVisible():
+            self.magnifier.toggle()
+        if self._open:
+            self._open = False
+            self.arrange()
+        return some
+
+    # ---- placing
+
+    _block = "parameters"
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self.arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Places the parts."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Places the parts by the window's logical width."""
+        look, width, height = self._look, self.width(), self.height()
+        logical = width / look.factor
+        self._drawer = logical < DRAWER_BELOW
+        line = SPACING.hairline
+        top, bottom = look.px(SPACING.top_bar), look.px(SPACING.transport)
+        side = self._side()
+        peek = self._bare and self._peek.isActive()
+        shown = not self._bare
+        self.top.setVisible(shown)
+        self.transport.setVisible(shown or peek)
+        self.inspector.setVisible(shown and (not self._drawer or self._open))
+        self.rules[0].setVisible(shown)
+        self.rules[1].setVisible(self.inspector.isVisibleTo(self))
+        self.rules[2].setVisible(shown or peek)
+        self.top.setGeometry(0, 0, width, top)
+        self.top.reflow(logical, self._drawer)
+        self.transport.setGeometry(0, height - bottom, width, bottom)
+        self.transport.reflow(logical)
+        middle = max(1, height - top - bottom - 2 * line)
+        self.inspector.setGeometry(width - side, top + line, side, middle)
+        self.rules[0].setGeometry(0, top, width, line)
+        self.rules[1].setGeometry(width - side - line, top + line, line, middle)
+        self.rules[2].setGeometry(0, height - bottom - line, width, line)
+        if self._bare:
+            self.stage.setGeometry(0, 0, width, height)
+        else:
+            used = 0 if self._drawer else side + line
+            self.stage.setGeometry(0, top + line, max(1, width - used), middle)
+        if self.honesty.isVisible():
+            self.honesty.place()
+
+    def _side(self) -> int:
+        """The width of the inspector."""
+        theme = self._look.theme
+        if theme.name == "projector":
+            return round(SPACING.inspector_projector * self._look.factor / PROJECTOR_FACTOR)
+        return self._look.px(SPACING.inspector)
+
+    def notice_bottom(self) -> int:
+        """Above what notices stand."""
+        return self.height() if self._bare else self.height() - self.transport.height()
+
+    # ---- events
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """In lecture mode the mouse brings the transport for a while; a press on the stage closes what lies over it."""
+        if event.type() == QEvent.Type.MouseMove and self._bare and isinstance(event, QMouseEvent):
+            was = self._peek.isActive()
+            self._peek.start()
+            if not was:
+                self.arrange()
+        elif event.type() == QEvent.Type.MouseButtonPress:
+            self.honesty.close_up()
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The window knows the keys."""
+        event.ignore()

@@ -1,0 +1,211 @@
+"""The stage: the picture, and on top of it what is to be said while there is none, or where a run stopped."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QWidget
+
+from playground.engine.frame import Frame, View
+from playground.figures.figure import Figure
+from playground.figures.layers import Layer
+from playground.render.figure_view import FigureView
+from playground.render.still import picture
+from playground.render.tokens import MOTION, SPACING
+from playground.ui.scrubbar import total
+from playground.ui.state import Panel, State
+from playground.ui.states import HintLine, JobLine, remedy
+from playground.ui.style import Look
+
+
+class Stage(QFrame):
+    """Holds the picture and has the focus for the keys.
+
+    Signals:
+        gesture: kind, values and stroke.
+        view_changed: what the picture shows now.
+        painted: a frame was drawn.
+        command: the id of a command.
+        preset: the name of a preset is wanted.
+        job_stopped: the name of a job.
+        remedy: the parameters that mend a run that blew up.
+        hint_closed: the hint was read.
+    """
+
+    gesture = Signal(str, dict, str)
+    view_changed = Signal(object)
+    painted = Signal()
+    command = Signal(str)
+    preset = Signal(str)
+    job_stopped = Signal(str)
+    remedy = Signal(dict)
+    hint_closed = Signal()
+
+    def __init__(self, panel: Panel, look: Look) -> None:
+        super().__init__()
+        self.setProperty("plane", "surface")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(f"Stage: {panel.declaration.card.title}")
+        self._look = look
+        self._panel = panel
+        self._figure: Figure | None = None
+        self._frame: Frame | None = None
+        self._bare = False
+        self._asking = False
+        self._remedy = ""
+        self._parts: list[int] = []
+        self._slow = QTimer(self)
+        self._slow.timeout.connect(self._next_part)
+        self._make_picture(look)
+        self._make_words()
+
+    def _make_picture(self, look: Look) -> None:
+        self.picture = FigureView(look.theme, look.factor, self)
+        self.picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for widget in (self.picture, *self.picture.findChildren(QWidget)):
+            widget.installEventFilter(self)
+        self.picture.gesture.connect(self.gesture)
+        self.picture.view_changed.connect(lambda: self.view_changed.emit(self.picture.view()))
+        self.picture.painted.connect(self.painted)
+        self.picture.use_preset.connect(lambda: self.preset.emit(next(iter(self._panel.presets), "")))
+        self.picture.back_one.connect(self._step_away)
+        self.picture.copy_report.connect(lambda report: QGuiApplication.clipboard().setText(report))
+        self.picture.repair.connect(lambda: self.remedy.emit(remedy(self._panel)[1]))
+
+    def _make_words(self) -> None:
+        self.job = JobLine(self)
+        self.job.stopped.connect(self.job_stopped)
+        self.hint = HintLine(self)
+        self.hint.closed.connect(self.hint_closed)
+
+    # ---- showing
+
+    def show_state(self, state: State, panel: Panel) -> None:
+        """Shows the panel's newest frame and what there is to say."""
+        self._panel = panel
+        if panel.figure is not self._figure:
+            self._figure = panel.figure
+            self.picture.set_figure(panel.figure, panel.declaration)
+        if panel.asking != self._asking:
+            self._asking = panel.asking
+            self.picture.set_ask(panel.asking)
+        if state.bare != self._bare:
+            self._bare = state.bare
+            self.picture.set_lecture(state.bare)
+        if panel.frame is not None and panel.frame is not self._frame:
+            self._show_frame(panel, panel.frame)
+        self._say(state, panel)
+        self.update()
+
+    def _show_frame(self, panel: Panel, frame: Frame) -> None:
+        before, self._frame = self._frame, frame
+        stepped = before is not None and frame.step == before.step + 1
+        if panel.speed == "slow" and stepped and not self._look.still:
+            self._parts = parts_shown(panel.figure, frame)
+        elif before is None or frame.step != before.step:
+            self._parts = []
+        if len(self._parts) > 1 and stepped:
+            self.picture.set_part(self._parts.pop(0))
+            self._slow.start(MOTION.part)
+        elif not self._slow.isActive() or not self._parts:
+            self._slow.stop()
+            self.picture.set_part(None)
+        self.picture.set_frame(frame)
+
+    def _next_part(self) -> None:
+        if len(self._parts) > 1:
+            self.picture.set_part(self._parts.pop(0))
+        else:
+            self._parts = []
+            self._slow.stop()
+            self.picture.set_part(None)
+
+    def _say(self, state: State, panel: Panel) -> None:
+        frame = panel.frame
+        self.picture.set_warming(frame is None)
+        grown = frame is not None and frame.failure is not None and frame.failure.kind == "nonfinite"
+        words = remedy(panel)[0] if grown else ""
+        if words != self._remedy:
+            self._remedy = words
+            self.picture.set_repair(words)
+        self.job.tell(panel)
+        hint = panel.figure.hint if panel.declaration.id not in state.hinted and frame is not None else ""
+        main = panel.figure.main
+        empty = frame is not None and bool(main.empty) and not frame.metrics.get(main.empty)
+        self.hint.tell("" if state.bare or empty else hint)
+        self.place()
+
+    def _step_away(self) -> None:
+        """Back from where the run stopped."""
+        self.command.emit("back")
+
+    # ---- the picture
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self.picture.set_reduced_motion(look.still)
+        self.picture.set_theme(look.theme, look.factor)
+        self.place()
+
+    def view(self) -> View:
+        """What the picture shows now."""
+        return self.picture.view()
+
+    def image(self) -> QImage:
+        """The picture as it stands, without what lies on top of it."""
+        return picture(self.picture)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Places the picture and the words."""
+        super().resizeEvent(event)
+        self.place()
+
+    def place(self) -> None:
+        """The picture fills the stage; words stand in its middle or at its edges."""
+        look = self._look
+        bottom = look.px(4) if self._bare else 0
+        self.picture.setGeometry(0, 0, self.width(), max(1, self.height() - bottom))
+        edge = look.px(SPACING.stage[0])
+        self.job.place(self.width(), self.height(), edge)
+        size = self.hint.sizeHint()
+        width = min(size.width(), self.width() - 2 * edge)
+        self.hint.setGeometry(
+            (self.width() - width) // 2, self.height() - size.height() - look.px(8), width, size.height()
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The progress line of lecture mode on the bottom edge."""
+        super().paintEvent(event)
+        frame = self._panel.frame
+        if self._bare and frame is not None:
+            painter = QPainter(self)
+            high = self._look.px(4)
+            line = QRectF(0, self.height() - high, self.width(), high)
+            painter.fillRect(line, self._look.color("sunken"))
+            line.setWidth(self.width() * min(1.0, frame.step / total(frame)))
+            painter.fillRect(line, self._look.color("accent"))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A press in the picture gives the stage the focus."""
+        if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+        return super().eventFilter(watched, event)
+
+
+def parts_shown(figure: Figure, frame: Frame) -> list[int]:
+    """The parts of a step that this frame has layers for, in order; more than one when an update happened."""
+    parts = {0}
+    for plot in figure.plots:
+        parts |= {layer.part for layer in plot.layers if layer.part and _shown(layer, frame)}
+    return sorted(parts)
+
+
+def _shown(layer: Layer, frame: Frame) -> bool:
+    if not layer.show:
+        return True
+    value = frame.metrics.get(layer.show)
+    if value is None and layer.show in frame.arrays:
+        array = frame.arrays[layer.show]
+        return bool(array.size and array.any())
+    return bool(value)

@@ -1,0 +1,209 @@
+"""The application object with its window, engine client, controller and keeper."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtWidgets import QApplication
+
+from playground.lecture.autosave import Autosave
+from playground.lecture.settings import Settings, read_settings
+from playground.render import fonts
+from playground.ui.state import State
+from playground.ui.window import Window
+
+if TYPE_CHECKING:
+    from playground.engine.client import EngineClient
+    from playground.engine.concept import Concept
+    from playground.ui.bridge import Bridge
+    from playground.ui.controller import Controller
+    from playground.ui.dialogs import Dialogs
+    from playground.ui.keeper import Keeper
+    from playground.ui.parts import Catalog
+
+SIZE = (1280, 720)
+
+
+class Application:
+    """Everything that runs while the window is open.
+
+    Attributes:
+        window: the window.
+        client, controller, keeper: there once the window has painted.
+    """
+
+    def __init__(
+        self,
+        argv: list[str],
+        *,
+        settings: Settings | None = None,
+        autosave: Autosave | None = None,
+        dialogs: Dialogs | None = None,
+        catalog: Catalog | None = None,
+        load: Callable[[str], Concept] | None = None,
+        cases: Callable[[str], Iterable[dict[str, Any]]] | None = None,
+        strict_warnings: bool = False,
+    ) -> None:
+        """Builds and shows the window.
+
+        Args:
+            argv: for Qt.
+            settings: instead of those of the user.
+            autosave: instead of the user's.
+            dialogs: instead of those of Qt.
+            catalog: instead of the catalog of this installation.
+            load: makes a concept with its functions in the engine; instead of the catalog's.
+            cases: runs the shipped cases in the engine; instead of the catalog's.
+            strict_warnings: warnings are errors in the engine, as in tests.
+        """
+        running = QCoreApplication.instance()
+        self.qt = running if isinstance(running, QApplication) else QApplication(argv)
+        self.qt.setApplicationName("Playground")
+        self.qt.setStyle("Fusion")
+        fonts.install(self.qt)
+        self._settings = settings if settings is not None else read_settings()
+        self._autosave = autosave if autosave is not None else Autosave()
+        self._dialogs = dialogs
+        self._strict = strict_warnings
+        self._catalog, self._load_concept, self._cases = catalog, load, cases
+        self._then: Callable[[], None] | None = None
+        self.client: EngineClient | None = None
+        self.controller: Controller | None = None
+        self.keeper: Keeper | None = None
+        self._bridge: Bridge | None = None
+        state = _first_state(self._settings)
+        self.window = Window(state)
+        self.window.painted_first.connect(self._start)
+        self.window.closing.connect(self._stop)
+        self._place()
+        self.window.show()
+
+    def _place(self) -> None:
+        """Where the window was, else in the middle of the screen."""
+        from playground.ui.geometry import restore_geometry
+
+        if not restore_geometry(self.window, self._settings):
+            screen = self.window.screen().availableGeometry()
+            self.window.resize(min(SIZE[0], screen.width()), min(SIZE[1], screen.height()))
+
+    def check(self, concept: str | None, scene: str | None, load: str | None, sets: Mapping[str, str]) -> None:
+        """Finds faults of the command line before the window stays open.
+
+        Raises:
+            BadInput: a name, a value or a file is not usable.
+        """
+        from playground import catalog
+        from playground.engine.errors import BadInput
+        from playground.lecture.scene import read_scene
+
+        if concept is not None:
+            catalog.declaration(concept).params.parse(sets)
+        if scene is not None:
+            found = read_scene(scene)
+            if concept is not None and found["concept"] != concept:
+                raise BadInput(f"{scene} is a scene of {found['concept']}, asked for was {concept}", "scene")
+        if load is not None and not Path(load).is_file():
+            raise BadInput(f"{load} does not exist", "load")
+
+    def open_first(
+        self,
+        concept: str | None,
+        *,
+        scene: str | None = None,
+        load: str | None = None,
+        sets: Mapping[str, str] | None = None,
+        seed: int | None = None,
+        play: bool = False,
+    ) -> None:
+        """What is opened as soon as the catalog is loaded."""
+
+        def then() -> None:
+            controller = self.controller
+            assert controller is not None
+            if scene is not None:
+                if controller.open_scene(scene):
+                    controller.type_all(sets or {})
+                    if seed is not None:
+                        controller.reseed(seed)
+            elif concept is not None:
+                controller.open(concept, sets=sets, seed=seed)
+            if load is not None:
+                controller.open_data(load)
+            if play:
+                controller.play()
+
+        self._then = then
+
+    def _start(self) -> None:
+        """After the first paint: the engine first, since it takes longest."""
+        from playground import catalog
+        from playground.engine.client import EngineClient
+        from playground.ui.bridge import Bridge
+        from playground.ui.selfcheck import shipped_cases
+
+        self._catalog = self._catalog or catalog
+        load, cases = self._load_concept or catalog.load, self._cases or shipped_cases
+        self._bridge = Bridge(lambda message: self.controller.handle(message) if self.controller else None)
+        self.client = EngineClient(load, self._bridge.deliver, cases=cases, strict_warnings=self._strict)
+        self.client.start()
+        QTimer.singleShot(0, self._load)
+
+    def _load(self) -> None:
+        """The catalog, the controller, and what was asked for."""
+        from playground.ui.controller import Controller
+        from playground.ui.dialogs import Dialogs
+        from playground.ui.keeper import Keeper
+
+        catalog = self._catalog
+        assert self.client is not None
+        assert catalog is not None
+        controller = Controller(self.client, catalog, self.window.state)
+        self.controller = controller
+        self.keeper = Keeper(controller, self._autosave, self._settings)
+        self.window.attach(controller, catalog.notes, self._dialogs or Dialogs(), {"recover": self.keeper.recover})
+        controller.load_catalog()
+        self.keeper.start()
+        if self._then is not None:
+            self._then()
+        QTimer.singleShot(0, _freeze)
+
+    def execute(self) -> int:
+        """Runs until the window is closed."""
+        return self.qt.exec()
+
+    def _stop(self) -> None:
+        """The window closes: the engine first, so that nothing more comes."""
+        from playground.ui.geometry import geometry_of
+
+        if self._bridge is not None:
+            self._bridge.close()
+        if self.client is not None:
+            self.client.stop()
+        if self.keeper is not None:
+            self.keeper.stop(geometry_of(self.window))
+            self.keeper = None
+
+    def close(self) -> None:
+        """Closes every window before the interpreter ends; a shown one would take it down."""
+        self.window.close()
+        for widget in self.qt.topLevelWidgets():
+            widget.close()
+        self.window.deleteLater()
+        self.qt.processEvents()
+        del self.window
+
+
+def _first_state(settings: Settings) -> State:
+    from playground.ui.geometry import state_of
+
+    return state_of(settings)
+
+
+def _freeze() -> None:
+    """Takes what is built out of the collector's sight: it stays, and each collection would walk through it."""
+    gc.collect()
+    gc.freeze()

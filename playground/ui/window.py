@@ -1,0 +1,291 @@
+"""The window: composes gallery, panel page and overlays, and turns keys into commands. It knows no concept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QKeyCombination, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QStackedLayout, QWidget
+
+from playground.render.tokens import THEMES, factor
+from playground.ui.gallery import Gallery
+from playground.ui.keys import COMMANDS, Command, fits
+from playground.ui.notices import NoticeBar
+from playground.ui.overlays import CurtainView, KeysOverlay
+from playground.ui.palette import Palette
+from playground.ui.state import State
+from playground.ui.style import Look, dress
+
+if TYPE_CHECKING:
+    from playground.ui.controller import Controller
+    from playground.ui.dialogs import Dialogs
+    from playground.ui.page import PanelPage
+
+RATE_EVERY = 500  # ms
+SMALLEST = (720, 540)
+
+
+class Window(QWidget):
+    """The one window.
+
+    Signals:
+        painted_first: the first paint is done; what is slow may begin.
+        closing: the window closes.
+    """
+
+    painted_first = Signal()
+    closing = Signal()
+
+    def __init__(self, state: State) -> None:
+        super().__init__()
+        self.setObjectName("window")
+        self.setWindowTitle("Playground")
+        self.setProperty("plane", "window")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAcceptDrops(True)
+        self.setMinimumSize(*SMALLEST)
+        self.state = state
+        self.page: PanelPage | None = None
+        self.commands: Mapping[str, Callable[[], Any]] = {}
+        self._controller: Controller | None = None
+        self._painted = False
+        self._count, self._since = 0, perf_counter()
+        self._notes: Callable[[str], str] = lambda concept: ""
+        self.gallery = Gallery(lambda concept: self._notes(concept))
+        self.gallery.command.connect(self.run)
+        self.stack = QStackedLayout(self)
+        self.stack.addWidget(self.gallery)
+        self._rate = QTimer(self)
+        self._rate.setInterval(RATE_EVERY)
+        self._rate.timeout.connect(self._measure)
+        self.look = self._look()
+        self._lay_over()
+        self._apply(self.look)
+
+    def _lay_over(self) -> None:
+        """What lies over both pages."""
+        self.notices = NoticeBar(self)
+        self.keys = KeysOverlay(self)
+        self.palette_ = Palette(self)
+        self.curtain = CurtainView(self)
+        self.notices.command.connect(self.run)
+        self.keys.closed.connect(self.focus_stage)
+        self.palette_.closed.connect(self.focus_stage)
+        self.palette_.chosen.connect(self._choose)
+
+    def attach(
+        self,
+        controller: Controller,
+        notes: Callable[[str], str],
+        dialogs: Dialogs,
+        extra: Mapping[str, Callable[[], Any]],
+    ) -> None:
+        """Connects the window with its controller, once the first paint is done.
+
+        Args:
+            controller: resolves the state.
+            notes: the notes of a concept, for the search and the inspector.
+            dialogs: ask for files.
+            extra: commands that the application adds.
+        """
+        from playground.ui.commands import commands
+
+        self._controller = controller
+        self._notes = notes
+        self.commands = {**commands(self, controller, dialogs), **extra}
+        self.gallery.opened.connect(controller.show)
+        self.gallery.scene.connect(controller.open_scene)
+        self.notices.done.connect(controller.dismiss)
+        self.curtain.clicked.connect(lambda: controller.toggle_curtain(controller.state.curtain))
+        controller.listeners.append(self.show_state)
+        self._rate.start()
+        self.show_state(controller.state, self.state)
+
+    # ---- showing
+
+    def show_state(self, state: State, before: State) -> None:
+        """Shows a state; only what changed is touched."""
+        self.state = state
+        if (state.theme, state.scale, state.still) != (before.theme, before.scale, before.still):
+            self._restyle()
+        self.gallery.show_state(state)
+        self._show_page(state)
+        self.notices.show_notice(state.notice)
+        if state.notice is not before.notice:
+            self._place_notice()
+        if state.curtain != before.curtain:
+            self.curtain.draw(state.curtain)
+
+    def _show_page(self, state: State) -> None:
+        panel = state.panel
+        if state.page != "panel" or panel is None:
+            if self.stack.currentWidget() is not self.gallery:
+                self.stack.setCurrentWidget(self.gallery)
+                self.gallery.setFocus()
+                self.setWindowTitle("Playground")
+            return
+        if self.page is None or self.page.concept != panel.declaration.id:
+            self._make_page(state)
+        assert self.page is not None
+        if self.stack.currentWidget() is not self.page:
+            self.stack.setCurrentWidget(self.page)
+            self.setWindowTitle(f"{panel.declaration.card.title} · Playground")
+            self.focus_stage()
+        self.page.show_state(state, panel)
+
+    def _make_page(self, state: State) -> None:
+        # Imported here: it brings what the first paint does not need.
+        from playground.ui.page import PanelPage
+
+        panel, controller = state.panel, self._controller
+        assert panel is not None
+        assert controller is not None
+        if self.page is not None:
+            self.stack.removeWidget(self.page)
+            self.page.deleteLater()
+        self.page = PanelPage(panel, self._notes(panel.declaration.id), controller, self.run, self.look)
+        self.page.stage.painted.connect(self._count_frame)
+        self.stack.addWidget(self.page)
+        self.page.resize(self.size())
+        dress(self.page, self.look)
+        self.page.stage.show_state(state, panel)
+        controller.view_changed(self.page.stage.view())
+
+    def _count_frame(self) -> None:
+        self._count += 1
+
+    def _measure(self) -> None:
+        now = perf_counter()
+        rate = self._count / max(1e-9, now - self._since)
+        self._count, self._since = 0, now
+        if self.page is not None and self.state.page == "panel":
+            self.page.set_rate(rate)
+
+    # ---- the look
+
+    def _look(self) -> Look:
+        theme = THEMES[self.state.theme]
+        return Look(theme, factor(theme, self.height(), self.state.scale), self.state.still)
+
+    def _restyle(self) -> None:
+        look = self._look()
+        if look != self.look:
+            self._apply(look)
+
+    def _apply(self, look: Look) -> None:
+        self.look = look
+        self.setUpdatesEnabled(False)
+        self.setPalette(look.palette())
+        self.setStyleSheet(look.sheet())
+        dress(self, look)
+        self._place_overlays()
+        self.setUpdatesEnabled(True)
+
+    def _place_notice(self) -> None:
+        on_panel = self.page is not None and self.state.page == "panel"
+        self.notices.place(self.page.notice_bottom() if on_panel and self.page is not None else self.height())
+
+    def _place_overlays(self) -> None:
+        self._place_notice()
+        if self.keys.isVisible():
+            self.keys.place()
+        if self.palette_.isVisible():
+            self.palette_.place()
+        if self.curtain.isVisible():
+            self.curtain.setGeometry(self.rect())
+
+    # ---- commands
+
+    def run(self, command: str) -> None:
+        """Runs a command by its id."""
+        act = self.commands.get(command)
+        if act is not None:
+            act()
+
+    def _choose(self, what: str, value: str) -> None:
+        """A line of the palette."""
+        controller = self._controller
+        if controller is None:
+            return
+        choices: dict[str, Callable[[str], Any]] = {
+            "command": self.run,
+            "open": controller.show,
+            "preset": controller.choose_preset,
+            "scene": controller.open_scene,
+        }
+        choices[what](value)
+
+    def focus_stage(self) -> None:
+        """Gives the keys back to the picture, or to the gallery."""
+        if self.page is not None and self.state.page == "panel":
+            self.page.stage.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.gallery.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def on_stage(self) -> bool:
+        """Whether the keys go to the picture (or, in the gallery, to no text field)."""
+        focus = QApplication.focusWidget()
+        if focus is None or focus is self:
+            return True
+        if self.state.page == "gallery" or self.page is None:
+            return not isinstance(focus, QLineEdit)
+        return focus is self.page.stage or self.page.stage.isAncestorOf(focus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A key that no control has taken."""
+        command = command_of(event)
+        if command is None or not fits(command, self.state.page) or not (command.anywhere or self.on_stage()):
+            event.ignore()
+            return
+        if event.isAutoRepeat() and command.id not in ("forward", "back"):
+            return
+        self.run(command.id)
+
+    # ---- events of the window
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """After the first paint the slow part of the start begins."""
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self.painted_first.emit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The projector's text is a share of the window."""
+        super().resizeEvent(event)
+        self._restyle()
+        self._place_overlays()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files may be dropped."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """A scene is opened, data go to the panel."""
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths and self._controller is not None:
+            event.acceptProposedAction()
+            self._controller.open_file(str(Path(paths[0])))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """The application puts everything away."""
+        self._rate.stop()
+        self.closing.emit()
+        event.accept()
+
+
+_KEYS: dict[str, Command] = {QKeySequence(key).toString(): command for command in COMMANDS for key in command.keys}
+
+
+def command_of(event: QKeyEvent) -> Command | None:
+    """The command of a key; signs count as they are written, with shift or without."""
+    found = _KEYS.get(QKeySequence(event.keyCombination()).toString())
+    if found is None and not event.text().isalnum():
+        bare = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        found = _KEYS.get(QKeySequence(QKeyCombination(bare, Qt.Key(event.key()))).toString())
+    return found

@@ -1,0 +1,260 @@
+"""A run is a function of its declaration: pure, repeatable, storable."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor
+
+from playground.engine.concept import Concept, Declaration
+from playground.engine.context import Ctx
+from playground.engine.errors import BadInput
+from playground.engine.frame import View
+from playground.engine.kit import tree
+from playground.engine.params import DATA, ConceptParams, Spec
+from playground.engine.session import Session
+
+STATUSES = {"running", "done", "converged", "cycling", "diverging", "failed"}
+
+
+def copied(value: Any) -> Any:
+    """A deep copy of a tree."""
+    return tree.map_leaves(lambda leaf: leaf.clone() if isinstance(leaf, Tensor) else leaf, value)
+
+
+def stand(session: Session) -> str:
+    """Everything that makes up the present of a run."""
+    return f"{session.step} {session.status} {session.params} {tree.digest((session.data, session.state))}"
+
+
+def test_everything_declared_is_observed_in_some_mode(concept: Concept, variants: list[ConceptParams]) -> None:
+    declared = concept.declaration
+    metrics, arrays = set(), set()
+    for params in variants:
+        session = Session(concept, params)
+        session.advance(2)
+        for job in declared.jobs:
+            session.finish_job(job.name) if params == variants[0] or _starts(job, params) else None
+        frame = session.frame()
+        assert frame.failure is None
+        metrics |= set(frame.metrics)
+        arrays |= set(frame.arrays)
+    assert arrays == {one.name for one in declared.arrays}
+    for metric in declared.metrics:
+        expected = [metric.name]
+        if metric.over is not None:
+            expected = [f"{metric.name}.{value}" for value in declared.params.specs()[metric.over].choices]
+        assert set(expected) <= metrics
+
+
+def _starts(job: Any, params: ConceptParams) -> bool:
+    return bool(job.when) and all(getattr(params, name) in values for name, values in job.when.items())
+
+
+def test_the_names_of_a_frame_do_not_depend_on_the_step(at_preset: Session) -> None:
+    first = at_preset.frame()
+    at_preset.advance(5)
+    later = at_preset.frame()
+    assert set(first.metrics) == set(later.metrics)
+    assert set(first.arrays) == set(later.arrays)
+    assert later.status in STATUSES
+
+
+def test_nothing_writes_into_its_inputs(concept: Concept, variants: list[ConceptParams], acted: Any) -> None:
+    model = concept.model
+    for params in variants:
+        session = Session(concept, params)
+        for _ in range(5):
+            before = (session.data, session.state)
+            kept = copied(before)
+            if not session.advance(1):
+                break
+            session.frame()
+            for gesture in concept.declaration.gestures:
+                acted(session, gesture.kind)
+            assert tree.same(before, kept)
+        for name, job in model.jobs.items():
+            if params == variants[0]:
+                kept = copied((session.data, session.state))
+                ctx = Ctx(session.device, session.dtype, 0, name)
+                next(iter(job(params, session.data, session.state, View(), ctx)))
+                assert tree.same((session.data, session.state), kept)
+
+
+def test_state_and_data_are_contiguous_trees(concept: Concept, variants: list[ConceptParams], acted: Any) -> None:
+    for params in variants:
+        session = Session(concept, params)
+        for _ in range(4):
+            for path, leaf in tree.leaves((session.data, session.state)):
+                assert leaf is None or isinstance(leaf, Tensor | bool | int | float | str), path
+                if isinstance(leaf, Tensor):
+                    assert leaf.is_contiguous(), path
+                    assert not leaf.requires_grad, path
+            session.advance(1)
+            for gesture in concept.declaration.gestures:
+                acted(session, gesture.kind)
+
+
+def test_the_same_seed_gives_the_same_bits(concept: Concept, variants: list[ConceptParams]) -> None:
+    for params in variants:
+        first, second = Session(concept, params, 5), Session(concept, params, 5)
+        first.advance(10)
+        torch.manual_seed(99)
+        before = torch.random.get_rng_state()
+        for _ in range(10):
+            second.advance(1)
+            second.frame()
+        assert torch.equal(torch.random.get_rng_state(), before), "the global generator was used"
+        assert stand(first) == stand(second)
+
+
+def test_another_seed_differs_where_there_is_chance(
+    concept: Concept, variants: list[ConceptParams], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    original = vars(Ctx)["rng"]
+
+    def rng(ctx: Ctx) -> Any:
+        drawn.append(ctx.stream)
+        return original.fget(ctx)
+
+    monkeypatch.setattr(Ctx, "rng", property(rng))
+    for params in variants:
+        drawn.clear()
+        ends = []
+        for seed in (0, 1, 2**32):
+            session = Session(concept, params, seed)
+            session.advance(20)
+            ends.append(tree.digest((session.data, session.state)))
+        assert len(set(ends)) == (3 if drawn else 1), params
+
+
+def test_seek_is_a_straight_replay(at_preset: Session, concept: Concept, acted: Any) -> None:
+    session = at_preset
+    session.advance(6)
+    for gesture in concept.declaration.gestures:
+        acted(session, gesture.kind)
+        session.advance(3)
+    log = session.log
+    stands = {}
+    straight = Session.restore(concept, {**session.record(with_state=False), "step": 0, "digests": {}})
+    assert straight.log == log
+    last = session.step
+    stands[0] = stand(straight)
+    for step in range(1, last + 1):
+        straight.seek(step)
+        stands[step] = stand(straight)
+    for step in (0, last, last // 2, last, 1, last // 3, last // 3 + 1, 0, last):
+        session.seek(min(step, last))
+        assert stand(session) == stands[min(step, last)]
+
+
+def test_a_stored_run_goes_on_bit_for_bit(at_preset: Session, concept: Concept, acted: Any) -> None:
+    session = at_preset
+    session.advance(4)
+    for gesture in concept.declaration.gestures:
+        acted(session, gesture.kind)
+    session.advance(4)
+    for with_state in (False, True):
+        again = Session.restore(concept, json.loads(json.dumps(session.record(with_state), allow_nan=False)))
+        assert not again.note
+        assert stand(again) == stand(session)
+        assert again.log == session.log
+        ahead = Session.restore(concept, session.record(with_state=False))
+        ahead.advance(10)
+        again.advance(10)
+        assert stand(again) == stand(ahead)
+
+
+def test_data_depend_on_data_parameters_only(concept: Concept, declared: Declaration) -> None:
+    default = declared.params()
+    expected = tree.digest(Session(concept, default, 3).data)
+    for spec in declared.params.specs().values():
+        if spec.effect != DATA:
+            for value in _other_values(spec):
+                data = Session(concept, default.changed({spec.name: value}), 3).data
+                assert tree.digest(data) == expected, (
+                    f"{spec.name} = {value} changes the data, its effect is {spec.effect}"
+                )
+
+
+def test_every_range_can_be_used_to_its_ends(concept: Concept, declared: Declaration) -> None:
+    for spec in declared.params.specs().values():
+        for value in _other_values(spec):
+            session = Session(concept, declared.params().changed({spec.name: value}))
+            session.advance(3)
+            failure = session.frame().failure
+            assert failure is None or failure.kind == "nonfinite", f"{spec.name} = {value}: {failure}"
+
+
+def _other_values(spec: Spec) -> list[Any]:
+    match spec.kind:
+        case "choice":
+            return [value for value in spec.choices if value != spec.default]
+        case "flag":
+            return [not spec.default]
+        case "real" | "integer":
+            return [spec.low, spec.high]
+        case "vector":
+            return [(value,) * max(spec.length[0], 1) for value in (spec.low, spec.high)]
+        case _:
+            return []
+
+
+def test_changed_parameters_keep_what_the_user_made(concept: Concept, declared: Declaration, acted: Any) -> None:
+    session = Session(concept)
+    session.advance(3)
+    edited = [gesture.kind for gesture in declared.gestures if acted(session, gesture.kind)]
+    if session.data_source != "edited":
+        pytest.skip(f"no gesture of {edited} edits the data")
+    kept = tree.digest(session.data)
+    for spec in declared.params.specs().values():
+        if spec.effect != DATA:
+            session.set({spec.name: _other_values(spec)[0]} if _other_values(spec) else {})
+            assert tree.digest(session.data) == kept, spec.name
+    session.reseed(17)
+    assert tree.digest(session.data) == kept
+
+
+def test_every_gesture_is_applied_and_logged(
+    concept: Concept, declared: Declaration, variants: list[ConceptParams], acted: Callable[[Session, str], bool]
+) -> None:
+    for gesture in declared.gestures:
+        done = 0
+        for params in variants:
+            if all(getattr(params, name) in values for name, values in gesture.when.items()):
+                session = Session(concept, params)
+                session.advance(2)
+                before = len(session.log)
+                if acted(session, gesture.kind):
+                    done += 1
+                    assert len(session.log) == before + 1
+                    assert session.log[-1]["kind"] == gesture.kind
+                    session.advance(1)
+                    assert session.frame().failure is None
+        assert done, f"{gesture.kind} was refused in every mode"
+
+
+def test_bad_gestures_are_refused_and_change_nothing(
+    concept: Concept, declared: Declaration, gesture_values: dict[str, list[dict[str, Any]]]
+) -> None:
+    session = Session(concept)
+    session.advance(2)
+    before = (stand(session), session.log)
+    with pytest.raises(BadInput, match="no_such_gesture"):
+        session.act("no_such_gesture", {})
+    for gesture in declared.gestures:
+        good = gesture_values[gesture.kind][0]
+        with pytest.raises(BadInput, match="no_such_field"):
+            session.act(gesture.kind, {**good, "no_such_field": 1})
+        for field in gesture.fields:
+            with pytest.raises(BadInput, match=field.name):
+                session.act(gesture.kind, {name: value for name, value in good.items() if name != field.name})
+            for value in (None, {"a": 1}, float("nan"), [float("inf")]):
+                with pytest.raises(BadInput, match=field.name):
+                    session.act(gesture.kind, {**good, field.name: value})
+    assert (stand(session), session.log) == before

@@ -1,0 +1,131 @@
+"""What ships with a concept holds: presets, notes, claims, cases, and its speed."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from playground import catalog
+from playground.commands.verify import checks_of_panel
+from playground.engine.concept import Claim, Concept, Declaration
+from playground.engine.context import Ctx
+from playground.engine.frame import View
+from playground.engine.session import Session
+from playground.figures import notes as texts
+from playground.figures.template import names
+from playground.verify import run_cases
+
+PRESET_KEYS = {"title", "line", "params", "seed", "steps", "fails", "repair"}
+LIGHT, HEAVY = 0.010, 0.060  # seconds
+
+
+def test_presets_are_sound(declared: Declaration) -> None:
+    presets = catalog.presets(declared.id)
+    assert presets
+    for name, preset in presets.items():
+        assert set(preset) <= PRESET_KEYS, name
+        assert {"title", "line", "params"} <= set(preset), name
+        assert preset["title"].strip()
+        assert preset["line"].strip()
+        params = declared.params.make(preset["params"])
+        assert ("repair" in preset) == ("fails" in preset), name
+        if "repair" in preset:
+            assert preset["repair"]["label"].strip()
+            assert preset["fails"].strip()
+            assert params.changed(preset["repair"]["set"]) != params
+    assert "fails" not in next(iter(presets.values())), "the first preset is the panel's default and works"
+    assert any("fails" in preset for preset in presets.values()), "one preset shows a failure and its repair"
+
+
+def test_presets_run(at_preset: Session) -> None:
+    at_preset.advance(50)
+    assert at_preset.frame().failure is None
+
+
+def test_notes_name_what_exists(declared: Declaration, concept: Concept) -> None:
+    sections = texts.parse(catalog.notes(declared.id))
+    assert sections
+    metrics = {one.name for one in declared.metrics if one.over is None}
+    over = {one.name: declared.params.specs()[one.over].choices for one in declared.metrics if one.over is not None}
+    metrics |= {f"{name}.{value}" for name, values in over.items() for value in values}
+    arrays, params = {one.name for one in declared.arrays}, set(declared.params.specs())
+    for section in sections:
+        assert section.heading.strip()
+        assert section.blocks
+        for name in (section.when, section.unless):
+            assert not name or name in metrics, name
+        for block in section.blocks:
+            used = block.names if isinstance(block, texts.Formula) else names(block.text)
+            assert set(used) <= metrics | arrays | params, f"{section.heading}: {used}"
+
+
+@pytest.mark.slow
+def test_claims_hold(concept: Concept, declared: Declaration) -> None:
+    for claim in declared.claims:
+        metrics = _claimed(concept, claim)
+        assert claim.holds(metrics), f"{claim.id}: {claim.metric} is {metrics.get(claim.metric)}"
+
+
+def _claimed(concept: Concept, claim: Claim) -> Any:
+    preset = catalog.presets(concept.id)[claim.preset]
+    session = Session(concept, concept.declaration.params.make(preset["params"]), preset.get("seed", 0))
+    session.advance(claim.steps)
+    if claim.job:
+        session.finish_job(claim.job)
+    return session.frame().metrics
+
+
+def test_shipped_cases_hold(declared: Declaration) -> None:
+    cases = catalog.cases(declared.id)
+    results = list(run_cases(cases, checks_of_panel))
+    assert results
+    assert not [result for result in results if not result.ok]
+    assert {case["kind"] for case in cases["cases"]} == set(catalog.checks(declared.id)), "each kind is shown by a case"
+
+
+def test_a_wrong_expectation_fails(declared: Declaration) -> None:
+    cases = catalog.cases(declared.id)
+    for case in cases["cases"]:
+        case["expected"]["no_such_key"] = 1
+    assert not any(result.ok for result in run_cases(cases, checks_of_panel))
+
+
+def test_fifty_steps_load_no_compiler(concept_id: str) -> None:
+    probe = (
+        "import sys; from playground import catalog; from playground.engine.session import Session\n"
+        f"session = Session(catalog.load('{concept_id}')); session.advance(50); session.frame()\n"
+        "print(session.step, *(name for name in ('torch._dynamo', 'scipy', 'PySide6') if name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    step, *loaded = done.stdout.split()
+    assert int(step) > 0
+    assert not loaded
+
+
+def test_step_and_observe_are_fast(concept: Concept, declared: Declaration) -> None:
+    budget = HEAVY if declared.card.heavy else LIGHT
+    session = Session(concept)
+    model = concept.model
+    here = (session.params, session.data, session.state, Ctx(session.device, session.dtype, 0, "step"))
+    taken = best(lambda: model.step(*here))
+    assert taken <= budget, f"a step takes {1000 * taken:.1f} ms"
+    session.advance(1)
+    seen = (session.params, session.data, session.state, session.info, View())
+    taken = best(lambda: model.observe(*seen))
+    assert taken <= budget, f"observe takes {1000 * taken:.1f} ms"
+
+
+def best(work: Callable[[], object], tries: int = 20) -> float:
+    """The shortest time of some tries, in seconds: what the work takes when nothing else disturbs it."""
+    shortest = math.inf
+    for _ in range(tries):
+        started = time.perf_counter()
+        work()
+        shortest = min(shortest, time.perf_counter() - started)
+    return shortest

@@ -1,0 +1,169 @@
+"""The client and a real engine process, which the tests of this file share."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import engine_toys
+import numpy as np
+import pytest
+from engine_inbox import Inbox
+
+from playground.engine import messages as m
+from playground.engine.client import EngineClient
+from playground.engine.frame import View
+from playground.engine.kit import tree
+from playground.engine.session import Session
+
+Engine = tuple[EngineClient, Inbox]
+
+
+def test_a_run_in_the_engine_equals_one_in_this_process(engine: Engine):
+    client, inbox = engine
+    client.open("a", "walk", {"points": 7}, seed=3)
+    client.step("a", 40)
+    client.set("a", {"rate": 0.5})
+    client.act("a", "move_point", {"id": 2, "xy": [1.0, 2.0]}, "s")
+    client.step("a", 25)
+    client.record("a", "t")
+    record = inbox.wait(m.Recorded, "a").record
+    here = Session(engine_toys.WALK, engine_toys.Params(points=7), 3)
+    here.advance(40)
+    here.set({"rate": 0.5})
+    here.act("move_point", {"id": 2, "xy": [1.0, 2.0]}, "s")
+    here.advance(25)
+    assert record["digests"] == here.record()["digests"]
+    frame, mine = inbox.frame("a", lambda frame: frame.step == 65), here.frame()
+    assert frame.metrics == mine.metrics
+    assert all(np.array_equal(frame.arrays[name], array) for name, array in mine.arrays.items())
+
+
+def test_a_playing_group_sends_frames_with_growing_steps(engine: Engine):
+    client, inbox = engine
+    client.open("a", "walk")
+    client.pace("a", None)
+    client.play("a")
+    inbox.frame("a", lambda frame: frame.step > 5000)
+    message = inbox.wait(m.FrameMessage, "a", lambda message: message.steps_per_second > 0)
+    assert message.playing
+    client.pause("a")
+    inbox.wait(m.FrameMessage, "a", lambda message: not message.playing, since=inbox.now)
+    steps = [message.frames[0].step for message in inbox.messages if isinstance(message, m.FrameMessage)]
+    assert steps == sorted(steps)
+
+
+def test_without_asking_no_second_frame_comes(engine: Engine):
+    client, inbox = engine
+    inbox.asking = False
+    client.open("a", "walk")
+    inbox.frame("a")
+    client.step("a", 3)
+    client.record("a", "t")
+    inbox.wait(m.Recorded, "a")
+    assert sum(isinstance(message, m.FrameMessage) for message in inbox.messages) == 1
+    client.ask("a")
+    inbox.frame("a", lambda frame: frame.step == 3)
+
+
+@pytest.mark.parametrize("numbers", [100_000, 2_000_000, 6_000_000])
+def test_frames_of_any_size_arrive_whole(engine: Engine, numbers: int):
+    client, inbox = engine
+    client.open("a", "walk", {"block": numbers})
+    client.pace("a", 1000.0)
+    client.play("a")
+    frames = [inbox.frame("a", lambda frame, k=k: frame.step >= k) for k in (1, 20, 40)]  # type: ignore[misc]
+    for frame in frames:
+        block = frame.arrays["block"]
+        assert block.shape == (numbers,)
+        assert block.dtype == np.float32
+        assert np.array_equal(block, np.full(numbers, frame.step, np.float32))
+
+
+def test_views_with_series_come_back(engine: Engine):
+    client, inbox = engine
+    client.open("a", "walk")
+    client.view("a", View(series=("norm",), points=50))
+    client.step("a", 200)
+    steps, values = inbox.frame("a", lambda frame: frame.step == 200 and "norm" in frame.series).series["norm"]
+    assert len(steps) == len(values) <= 50
+    assert 190 < steps[-1] <= 200
+
+
+def test_twins_are_opened_by_a_list_and_by_their_record(engine: Engine):
+    client, inbox = engine
+    client.open("a", [m.Run("walk", {"rate": 0.1}), m.Run("walk", {"rate": 0.9})])
+    client.step("a", 12)
+    client.record("a", "t")
+    record = inbox.wait(m.Recorded, "a").record
+    client.open("b", "walk", record=record)
+    client.step("b", 3)
+    message = inbox.wait(m.FrameMessage, "b", lambda message: message.frames[0].step == 15)
+    assert [frame.step for frame in message.frames] == [15, 15]
+    assert [frame.params["rate"] for frame in message.frames] == [0.1, 0.9]
+
+
+def test_bad_input_comes_back_as_a_sentence(engine: Engine):
+    client, inbox = engine
+    client.open("a", "walk")
+    client.set("a", {"rate": -5.0})
+    refused = inbox.wait(m.Refused, "a")
+    assert refused == m.Refused("a", "rate is -5, allowed is 0 to 1000000", "rate")
+
+
+def test_the_self_check_runs_in_the_engine(engine: Engine):
+    client, inbox = engine
+    client.check("a", "walk")
+    assert [result["name"] for result in inbox.wait(m.Checked, "a").results] == ["first", "second"]
+
+
+def test_frames_of_a_closed_run_do_not_reach_the_next_one_of_that_id(engine: Engine):
+    client, inbox = engine
+    client.open("a", "walk", {"points": 3})
+    client.pace("a", None)
+    client.play("a")
+    inbox.frame("a", lambda frame: frame.step > 100)
+    since = inbox.now
+    client.close("a")
+    client.open("a", "walk", {"points": 9})
+    client.step("a", 1)
+    inbox.frame("a", lambda frame: frame.step == 1 and frame.params["points"] == 9, since=since)
+    after = [message for message in inbox.messages[since:] if isinstance(message, m.FrameMessage)]
+    points = [message.frames[0].params["points"] for message in after]
+    assert points == sorted(points)
+    epochs = [message.frames[0].epoch for message in inbox.messages if isinstance(message, m.FrameMessage)]
+    assert epochs == sorted(epochs)
+
+
+def test_warnings_are_errors_when_strict(engine: Engine):
+    client, inbox = engine
+    client.open("a", "walk", {"trap": "warn in step"})
+    client.step("a", 1)
+    failure = inbox.frame("a", lambda frame: frame.status == "failed").failure
+    assert failure is not None
+    assert failure.sentence == "UserWarning: the trap was sprung"
+
+
+def test_a_load_that_cannot_be_named_is_refused_at_once():
+    with pytest.raises(Exception, match="pickle"):
+        EngineClient(lambda concept_id: engine_toys.WALK, print)
+
+
+def test_the_clients_modules_load_no_torch_and_no_qt():
+    code = (
+        "import sys, playground.engine.client, playground.engine.messages;"
+        "print({'torch', 'PySide6', 'scipy', 'networkx'} & {name.split('.')[0] for name in sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_records_restore_bit_for_bit(engine: Engine):
+    client, inbox = engine
+    client.open("a", "walk", seed=8)
+    client.step("a", 30)
+    client.record("a", "t")
+    restored = Session.restore(engine_toys.WALK, inbox.wait(m.Recorded, "a").record)
+    straight = Session(engine_toys.WALK, seed=8)
+    straight.advance(30)
+    assert tree.same(restored.state, straight.state)

@@ -1,0 +1,291 @@
+"""How engine processes start, die, come back and end."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import engine_toys
+import pytest
+from engine_inbox import PATIENCE, Inbox
+
+from playground.engine import messages as m
+from playground.engine.client import MOST_DEATHS, EngineClient
+from playground.engine.session import Session
+
+Maker = Callable[..., tuple[EngineClient, Inbox]]
+
+
+def until(test: Callable[[], bool]) -> bool:
+    """Wait for something outside of this process."""
+    end = time.monotonic() + PATIENCE
+    while not test():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.005)
+    return True
+
+
+def kill(client: EngineClient, inbox: Inbox) -> None:
+    """Kill the engine and wait until the next one is ready."""
+    assert client.pid is not None
+    since = inbox.now
+    os.kill(client.pid, signal.SIGKILL)
+    inbox.wait(m.Restarted, since=since)
+
+
+def digest_at(client: EngineClient, inbox: Inbox, group: str, token: str) -> tuple[int, str]:
+    """The step of a group and the digest of its state there."""
+    client.record(group, token)
+    record = inbox.wait(m.Recorded, group, lambda answer: answer.token == token).record
+    return record["step"], record["digests"][str(record["step"])]
+
+
+def test_commands_before_the_engine_is_ready_are_kept_in_order(make_client: Maker):
+    client, inbox = make_client()
+    client.open("a", "walk")
+    client.step("a", 2)
+    client.set("a", {"rate": 0.3})
+    client.step("a", 2)
+    client.record("a", "t")
+    assert inbox.wait(m.Recorded, "a").record["log"] == [{"step": 2, "set": {"rate": 0.3}}]
+    ready = next(message for message in inbox.messages if isinstance(message, m.Ready))
+    assert ready.device
+    assert ready.versions["threads"] == 1
+    assert client.alive
+
+
+def test_stop_ends_the_process_its_threads_and_its_pipes(make_client: Maker):
+    threads = set(threading.enumerate())
+    client, inbox = make_client()
+    client.open("a", "walk")
+    client.pace("a", None)
+    client.play("a")
+    inbox.frame("a", lambda frame: frame.step > 100)
+    client.stop()
+    client.stop()
+    assert not client.alive
+    assert client.pid is None
+    assert not multiprocessing.active_children()
+    assert set(threading.enumerate()) == threads
+
+
+def test_stop_ends_an_engine_that_has_not_loaded_yet(make_client: Maker):
+    client, _ = make_client()
+    client.stop()
+    assert not client.alive
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.engine_death
+def test_a_killed_engine_comes_back_with_every_group_as_it_was(make_client: Maker):
+    client, inbox = make_client()
+    client.open("plays", "walk", {"points": 4}, seed=1)
+    client.pace("plays", None)
+    client.play("plays")
+    client.open("rests", "walk", seed=2)
+    client.step("rests", 10)
+    client.set("rests", {"rate": 0.7})
+    client.step("rests", 10)
+    client.act("rests", "add_point", {"xy": [5.0, 5.0]})
+    client.open("hidden", "walk", seed=3)
+    client.play("hidden")
+    client.show("hidden", False)
+    inbox.frame("plays", lambda frame: frame.step > 1000)
+    inbox.frame("rests", lambda frame: len(frame.arrays["points"]) == 6)
+    before = digest_at(client, inbox, "rests", "before")
+    _, hidden = digest_at(client, inbox, "hidden", "before")
+    shown = max(message.frames[0].step for message in inbox.messages if message_of("plays", message))
+    epoch = max(message.frames[0].epoch for message in inbox.messages if message_of("plays", message))
+    since = inbox.now
+    kill(client, inbox)
+    assert digest_at(client, inbox, "rests", "after") == before
+    assert digest_at(client, inbox, "hidden", "after")[1] == hidden
+    frame = inbox.frame("plays", lambda frame: frame.step > shown + 1000, since=since)
+    assert frame.params["points"] == 4
+    assert frame.epoch > epoch
+    first = inbox.wait(m.FrameMessage, "plays", since=inbox.messages.index(inbox.wait(m.Restarted)))
+    assert first.playing
+    assert first.frames[0].step >= shown
+    straight = Session(engine_toys.WALK, engine_toys.Params(points=4), 1)
+    straight.advance(frame.step)
+    assert straight.frame().metrics == frame.metrics
+    assert "SIGKILL" in inbox.wait(m.Restarted).reason
+
+
+def message_of(group: str, message: m.Message) -> bool:
+    return isinstance(message, m.FrameMessage) and message.group == group
+
+
+@pytest.mark.engine_death
+def test_acts_since_the_last_checkpoint_are_repeated_at_their_steps(make_client: Maker):
+    client, inbox = make_client()
+    client.open("a", "walk", seed=5)
+    client.pace("a", 400.0)
+    client.play("a")
+    for i in range(5):
+        inbox.frame("a", lambda frame, i=i: frame.step > 30 * (i + 1))  # type: ignore[misc]
+        client.act("a", "move_point", {"id": i, "xy": [float(i), 1.0]}, f"s{i}")
+        client.set("a", {"rate": 0.2 + i / 10})
+    client.pause("a")
+    client.record("a", "before")
+    before = inbox.wait(m.Recorded, "a").record
+    kill(client, inbox)
+    client.record("a", "after")
+    after = inbox.wait(m.Recorded, "a", lambda answer: answer.token == "after").record
+    assert len(before["log"]) == 10
+    assert after["log"] == before["log"]
+    assert after["step"] <= before["step"]
+    client.step("a", before["step"] - after["step"])
+    assert digest_at(client, inbox, "a", "again") == (before["step"], before["digests"][str(before["step"])])
+
+
+@pytest.mark.engine_death
+def test_a_newer_record_replaces_what_was_sent_before_it(make_client: Maker):
+    client, inbox = make_client()
+    client.open("a", "walk", {"work": 200}, seed=6)
+    client.pace("a", None)
+    client.play("a")
+    client.set("a", {"rate": 0.4})
+    page = client._book.pages["a"]
+    assert until(lambda: bool(page.runs and page.runs[0].record and page.runs[0].record["step"] > 0))
+    assert not page.sent
+    assert page.runs[0].record is not None
+    assert "state" in page.runs[0].record
+    kept = page.runs[0].record["step"]
+    kill(client, inbox)
+    frame = inbox.frame("a", lambda frame: frame.step > kept + 100, since=inbox.now)
+    assert frame.params["rate"] == 0.4
+    assert [mark.kind for mark in frame.marks] == ["set"]
+
+
+@pytest.mark.engine_death
+def test_a_question_that_was_open_is_answered_by_the_next_engine(make_client: Maker):
+    client, inbox = make_client()
+    client.open("a", "walk", {"work": 50_000})
+    inbox.frame("a")
+    client.step("a", 10)
+    client.record("a", "t")
+    kill(client, inbox)
+    assert inbox.wait(m.Recorded, "a").record["step"] == 10
+
+
+@pytest.mark.engine_death
+def test_a_model_that_kills_the_engine_again_and_again_is_given_up_and_others_go_on(make_client: Maker):
+    client, inbox = make_client()
+    client.open("good", "walk")
+    client.pace("good", 200.0)
+    client.play("good")
+    client.open("bad", "walk", {"trap": "exit in step", "at": 5})
+    client.play("bad")
+    fault = inbox.wait(m.Fault, "bad")
+    assert f"{MOST_DEATHS} times" in fault.sentence
+    assert "exit status 41" in fault.report
+    inbox.wait(m.Restarted, since=inbox.messages.index(fault))
+    assert sum(isinstance(message, m.Restarted) for message in inbox.messages) == MOST_DEATHS
+    here = inbox.frame("good", since=inbox.now).step
+    inbox.frame("good", lambda frame: frame.step > here + 20)
+    client.open("bad", "walk")
+    assert inbox.frame("bad", lambda frame: frame.params["trap"] == "none").status == "running"
+
+
+@pytest.mark.engine_death
+def test_an_engine_that_cannot_load_is_given_up(make_client: Maker):
+    client, inbox = make_client(load=engine_toys.DieWhenLoaded())
+    fault = inbox.wait(m.Fault)
+    assert fault.group == ""
+    assert f"exit status 42) {MOST_DEATHS} times" in fault.sentence
+    assert until(lambda: not client.alive)
+
+
+@pytest.mark.engine_death
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc")
+def test_restarts_leak_no_file_handles_threads_or_processes(make_client: Maker):
+    client, inbox = make_client()
+    client.open("a", "walk")
+    inbox.frame("a")
+
+    def count() -> tuple[int, int, int]:
+        fds = len(list(Path("/proc/self/fd").iterdir()))
+        return fds, threading.active_count(), len(multiprocessing.active_children())
+
+    kill(client, inbox)
+    inbox.frame("a", since=inbox.now - 1)
+    first = count()
+    for _ in range(3):
+        kill(client, inbox)
+    assert until(lambda: count() == first), (count(), first)
+
+
+def orphan(code: str) -> subprocess.Popen[str]:
+    """A parent of its own with an engine, which prints the engine's id once it is ready."""
+    head = f"""
+        import os, signal, sys, threading
+        sys.path.insert(0, {str(Path(engine_toys.__file__).parent)!r})
+        import engine_toys
+        from playground.engine import messages as m
+        from playground.engine.client import EngineClient
+        ready = threading.Event()
+        def deliver(message):
+            if isinstance(message, m.FrameMessage):
+                ready.set()
+        if __name__ == "__main__":
+            client = EngineClient(engine_toys.load, deliver)
+            client.start()
+            client.open("a", "walk")
+            ready.wait(60)
+            print(client.pid, flush=True)
+    """
+    script = textwrap.dedent(head) + textwrap.indent(textwrap.dedent(code), "    ")
+    return subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended (a zombie without a reaper counts as ended)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
+@pytest.mark.engine_death
+@pytest.mark.skipif(not Path("/proc/self/stat").is_file(), reason="needs /proc")
+@pytest.mark.parametrize(
+    "ending",
+    [
+        "client.set('a', {'work': 100000}); client.step('a', 600); signal.pause()",
+        "os.abort()",
+        "sys.exit(0)",
+    ],
+    ids=["killed in a long step", "aborted", "ended"],
+)
+def test_no_ending_of_the_parent_leaves_an_engine_or_a_complaint(ending: str):
+    with orphan(ending) as parent:
+        assert parent.stdout is not None
+        assert parent.stderr is not None
+        pid = int(parent.stdout.readline())
+        if "pause" in ending:
+            parent.send_signal(signal.SIGKILL)
+        parent.wait(PATIENCE)
+        assert until(lambda: gone(pid))
+        assert parent.stderr.read() == ""
+
+
+@pytest.mark.engine_death
+def test_ctrl_c_does_not_reach_the_engine(make_client: Maker):
+    client, inbox = make_client()
+    client.open("a", "walk")
+    inbox.frame("a")
+    assert client.pid is not None
+    os.kill(client.pid, signal.SIGINT)
+    client.step("a", 3)
+    inbox.frame("a", lambda frame: frame.step == 3)
+    assert not any(isinstance(message, m.Restarted) for message in inbox.messages)
