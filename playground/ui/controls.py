@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -15,6 +15,9 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSlider,
+    QStyle,
+    QStyleOptionToolButton,
+    QStylePainter,
     QToolButton,
 )
 
@@ -31,6 +34,7 @@ class IconButton(QToolButton):
         super().__init__()
         self._icon, self._size, self._token = icon, size, token
         self._look: Look | None = None
+        self._drawn = QIcon()
         self.setAccessibleName(name)
         self.setToolTip(tip or name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -46,10 +50,23 @@ class IconButton(QToolButton):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
-        side = look.px(self._size)
-        self.setIcon(look.icon(self._icon, self._size, self._token))
-        self.setIconSize(QSize(side, side))
+        self._drawn = look.icon(self._icon, self._size, self._token)
         self.setFixedSize(look.px(self.target[0]), look.px(self.target[1]))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the button by the style, and the icon in its very middle, where the style does not put it."""
+        painter = QStylePainter(self)
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+        if self._look is None:
+            return
+        side = self._look.px(self._size)
+        mode = QIcon.Mode.Normal if self.isEnabled() else QIcon.Mode.Disabled
+        box = QRect(0, 0, side, side)
+        box.moveCenter(self.rect().center())
+        self._drawn.paint(painter, box, Qt.AlignmentFlag.AlignCenter, mode)
 
 
 class IconLabel(QLabel):
@@ -303,6 +320,42 @@ class Slider(QSlider):
         if position != self.value():
             self.setValue(position)
             self.moved.emit(position, dragging)
+
+
+class MenuButton(QPushButton):
+    """A button that shows the chosen words and opens the menu of the others."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+        self._chevron = QIcon()
+        self._side = 14
+        self._look: Look | None = None
+        self.setProperty("role", "menu")
+        self.setProperty("type", "small strong")
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def show_words(self, words: str) -> None:
+        """The chosen words, which screen readers say with the name."""
+        if words != self.text():
+            self.setText(words)
+            self.setAccessibleName(f"{self._name}: {words}")
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self._side = look.px(14)
+        self._chevron = look.icon("chevron-down", 14)
+        self.setFixedHeight(look.px(SPACING.field))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the button, and the chevron at its right end."""
+        super().paintEvent(event)
+        box = QRect(0, 0, self._side, self._side)
+        box.moveCenter(self.rect().center())
+        box.moveRight(self.width() - self._side + 2)
+        self._chevron.paint(QPainter(self), box)
 
 
 def button(text: str, role: str = "plain", name: str = "") -> QPushButton:

@@ -314,7 +314,7 @@ class Gallery(QFrame):
 
     def show_state(self, state: State) -> None:
         """Shows catalog, recent panels and recent scenes."""
-        if state.catalog is not self._catalog:
+        if state.catalog and state.catalog is not self._catalog:
             self._catalog = state.catalog
             self._fill()
         if state.recent != self._recent:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -161,7 +161,7 @@ class Honesty(QFrame):
         rows = self._rows.sizeHint().height()
         self._scroll.setFixedHeight(min(rows, look.px(140)) if self._scroll.isVisibleTo(self) else 0)
         self._column.activate()
-        wanted = self._column.totalHeightForWidth(self.width())
+        wanted = self.heightForWidth(self.width())
         left = min(self._corner.x(), page.width() - self.width() - look.px(8))
         self.setGeometry(max(look.px(8), left), self._corner.y(), self.width(), min(wanted, room))
 
@@ -177,10 +177,6 @@ class Honesty(QFrame):
             self.close_up()
         else:
             super().keyPressEvent(event)
-
-    def sizeHint(self) -> QSize:
-        """The size that its words need."""
-        return QSize(self.width(), self._column.totalHeightForWidth(self.width()))
 
 
 def _result(row: Mapping[str, Any]) -> QWidget:

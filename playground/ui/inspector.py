@@ -148,9 +148,8 @@ class Inspector(QFrame):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         edge = look.px(16)
-        self._column.setContentsMargins(edge, look.px(13), look.px(8), look.px(8))
+        self._column.setContentsMargins(edge, look.px(13), edge, look.px(8))
         self._column.setSpacing(look.px(12))
-        self._inside.setContentsMargins(0, 0, look.px(8), 0)
         self._blocks.setSpacing(look.px(13))
         self._later.start()
 
@@ -193,7 +192,7 @@ class Inspector(QFrame):
         """All blocks while they fit; back from one at a time only with some room to spare, so that nothing flickers."""
         edges = self._column.contentsMargins()
         room = self.height() - edges.top() - edges.bottom()
-        width = self.width() - edges.left() - edges.right() - self._inside.contentsMargins().right()
+        width = self.width() - edges.left() - edges.right()
         wanted = sum(_height(pane, width) for pane in (self.parameters, self.notes, self.numbers))
         wanted += 4 * self._blocks.spacing() + 2
         split = wanted > (room if not self._split else room - 3 * self._blocks.spacing())

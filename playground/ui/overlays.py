@@ -121,7 +121,7 @@ class KeysOverlay(QFrame):
         if page is None:
             return
         self._column.activate()
-        size = self._column.sizeHint().boundedTo(page.size())
+        size = self.sizeHint().boundedTo(page.size())
         self.setGeometry(QRect(QPoint(0, 0), size))
         self.move((page.width() - size.width()) // 2, (page.height() - size.height()) // 2)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QMenu, QPushB
 
 from playground.engine.params import Effect, Spec
 from playground.render.tokens import SPACING
-from playground.ui.controls import IconButton, IconLabel, Segments, Slider, Switch, button
+from playground.ui.controls import IconButton, IconLabel, MenuButton, Segments, Slider, Switch, button
 from playground.ui.sentences import field_text, plain, tool_tip, typed_text
 from playground.ui.style import Look, label, mark
 
@@ -347,14 +347,14 @@ class ChoiceRow(Row):
         """Adds segments or a menu."""
         choices = self.spec.choices
         self.segments: Segments | None = None
-        self.menu_button: QPushButton | None = None
+        self.menu_button: MenuButton | None = None
         short = sum(len(text) + 3 for text in choices.values()) <= 36
         if len(choices) <= MOST_SEGMENTS and short:
             self.segments = Segments(choices.items(), self.spec.label)
             self.segments.chosen.connect(self._send)
             self.layout_.addWidget(self.segments)
         else:
-            self.menu_button = ChoiceButton(self.spec.label)
+            self.menu_button = MenuButton(self.spec.label)
             menu = QMenu(self.menu_button)
             for value, text in choices.items():
                 menu.addAction(text).triggered.connect(lambda _checked=False, value=value: self._send(value))
@@ -366,31 +366,7 @@ class ChoiceRow(Row):
         if self.segments is not None:
             self.segments.set_value(value)
         if self.menu_button is not None:
-            self.menu_button.setText(self.spec.choices[value])
-
-
-class ChoiceButton(QPushButton):
-    """A button that shows the chosen word and opens the menu of the others."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self._label = name
-        self.setProperty("type", "small strong")
-        self.setProperty("align", "left")
-        self.setAccessibleName(name)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-
-    def setText(self, text: str) -> None:
-        """The chosen word, which screen readers say with the name."""
-        super().setText(text)
-        self.setAccessibleName(f"{self._label}: {text}")
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
-        self.setIcon(look.icon("chevron-down", 14))
-        self.setFixedHeight(look.px(SPACING.field))
+            self.menu_button.show_words(self.spec.choices[value])
 
 
 KINDS: dict[str, type[Row]] = {

@@ -171,7 +171,7 @@ class Stage(QFrame):
         size = self.hint.sizeHint()
         width = min(size.width(), self.width() - 2 * edge)
         self.hint.setGeometry(
-            (self.width() - width) // 2, self.height() - size.height() - look.px(8), width, size.height()
+            (self.width() - width) // 2, self.height() - size.height() - look.px(44), width, size.height()
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
@@ -13,6 +13,117 @@ from playground.ui.state import Panel
 from playground.ui.style import Look, label
 
 JOB_AFTER = 300  # ms that a job works before it is spoken of
+
+
+def remedy(panel: Panel) -> tuple[str, dict[str, Any]]:
+    """The likely remedy of a run that blew up: the preset's own, or half the first logarithmic live parameter."""
+    if panel.repair:
+        return str(panel.repair["label"]), dict(panel.repair["set"])
+    for name, spec in panel.params.specs().items():
+        value = getattr(panel.params, name)
+        if spec.kind == "real" and spec.log and spec.effect.name == "LIVE" and value / 2 >= (spec.low or 0.0):
+            return f"Halve the {spec.label}", {name: value / 2}
+    return "", {}
+
+
+class JobLine(QWidget):
+    """A line at the top of the stage, the count, and a way to stop.
+
+    Signals:
+        stopped: the name of the job.
+    """
+
+    stopped = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look: Look | None = None
+        self._name = ""
+        self._progress = 0.0
+        self._row = QHBoxLayout(self)
+        self.words = label("", "caption", "muted")
+        self.stop = button("Stop")
+        self.stop.clicked.connect(lambda: self.stopped.emit(self._name))
+        self._row.addWidget(self.words)
+        self._row.addWidget(self.stop)
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(JOB_AFTER)
+        self._wait.timeout.connect(self.show)
+        self.hide()
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self._row.setContentsMargins(0, look.px(6), 0, 0)
+        self._row.setSpacing(look.px(8))
+
+    def tell(self, panel: Panel) -> None:
+        """Says how far the first running job is."""
+        states = panel.frame.jobs if panel.frame is not None else {}
+        running = [(name, job) for name, job in states.items() if job.running]
+        if not running:
+            self._wait.stop()
+            self.hide()
+            return
+        self._name, job = running[0]
+        self._progress = job.progress
+        words = panel.declaration.job(self._name).label
+        self.words.setText(f"{words}: {job.text or f'{100 * job.progress:.0f} %'}")
+        if self.isHidden() and not self._wait.isActive():
+            self._wait.start()
+        self.update()
+
+    def place(self, width: int, height: int, edge: int) -> None:
+        """At the bottom left of the stage."""
+        size = self.sizeHint()
+        self.setGeometry(edge, height - size.height() - edge // 2, min(size.width(), width - 2 * edge), size.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the line of progress over the words."""
+        look = self._look
+        if look is None:
+            return
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), look.color("surface"))
+        line = QRectF(0, 0, self.width(), look.px(3))
+        painter.fillRect(line, look.color("sunken"))
+        line.setWidth(self.width() * self._progress)
+        painter.fillRect(line, look.color("accent"))
+
+
+class HintLine(QFrame):
+    """One line for whoever opens a panel for the first time.
+
+    Signals:
+        closed: it was read.
+    """
+
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("plane", "card")
+        self._row = QHBoxLayout(self)
+        self.words: QLabel = label("", "small")
+        self._row.addWidget(IconLabel("gesture-tap", "hint", "muted", 18))
+        self._row.addWidget(self.words)
+        close = IconButton("close", "Close the hint", size=15)
+        close.target = (24, 24)
+        close.clicked.connect(self.closed)
+        self._row.addWidget(close)
+        self.hide()
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._row.setContentsMargins(look.px(12), look.px(4), look.px(6), look.px(4))
+        self._row.setSpacing(look.px(8))
+
+    def tell(self, words: str) -> None:
+        """Says it, or nothing."""
+        if words != self.words.text() or self.isHidden() == bool(words):
+            self.words.setText(words)
+            self.setVisible(bool(words))
 
 
 def remedy(panel: Panel) -> tuple[str, dict[str, Any]]:

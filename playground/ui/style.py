@@ -56,6 +56,8 @@ QPushButton[role="primary"]:focus { border-color: $accent; }
 QPushButton[role="flat"] { background: transparent; border-color: transparent; text-align: left; padding: 0 9u; }
 QPushButton[role="flat"]:hover { background: $sunken; }
 QPushButton[role="flat"]:focus { border-color: $accent; padding: 0 8u; }
+QPushButton[role="menu"] { text-align: left; padding: 0 34u 0 15u; }
+QPushButton[role="menu"]:focus { padding: 0 33u 0 14u; }
 QPushButton[role="rail"] {
     background: transparent; border: 2u solid transparent; text-align: left; padding: 0 8u; min-height: 27u;
 }

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.engine.concept import Declaration
-from playground.ui.controls import IconButton
+from playground.ui.controls import IconButton, MenuButton
 from playground.ui.keys import BY_ID, tip
 from playground.ui.state import Panel
 from playground.ui.style import Look, label, mark
@@ -51,20 +51,15 @@ class BadgeButton(QPushButton):
         self.setFixedHeight(look.px(22))
 
 
-class PresetButton(QPushButton):
+class PresetButton(MenuButton):
     """The chosen preset; its menu says which ones fail, and why."""
 
     chosen = Signal(str)
 
     def __init__(self, panel: Panel) -> None:
-        super().__init__()
-        self.setProperty("type", "small strong")
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        super().__init__("Preset")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._look: Look | None = None
         self.menu_ = QMenu(self)
-        self.menu_.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.menu_.setToolTipsVisible(True)
         self._actions = []
         for name, preset in panel.presets.items():
@@ -80,8 +75,7 @@ class PresetButton(QPushButton):
         """Shows the chosen preset, marked if it is one that fails."""
         words = str(panel.presets[panel.preset]["title"]) if panel.preset in panel.presets else "Presets"
         if words != self.text():
-            self.setText(words)
-            self.setAccessibleName(f"Preset: {words}")
+            self.show_words(words)
             line = str(panel.presets.get(panel.preset, {}).get("line", ""))
             repair = (
                 f"\nFails: {panel.fails}\n{tip(str(panel.repair.get('label', '')), 'repair')}" if panel.fails else ""
@@ -90,7 +84,7 @@ class PresetButton(QPushButton):
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
-        self.setIcon(look.icon("chevron-down", 14))
+        super().restyle(look)
         self.setFixedHeight(look.px(30))
         for action, fails in self._actions:
             if fails:
@@ -158,8 +152,10 @@ class TopBar(QFrame):
         }
         for name, entries in menus.items():
             self._menu(self.icons[name], entries)
+        self._tools = QHBoxLayout()
         for made in self.icons.values():
-            self._row.addWidget(made)
+            self._tools.addWidget(made)
+        self._row.addLayout(self._tools)
 
     def _menu(self, where: IconButton, entries: tuple[str | None, ...]) -> None:
         menu = QMenu(where)
@@ -177,6 +173,7 @@ class TopBar(QFrame):
         """Takes the look over."""
         self._row.setContentsMargins(look.px(11), 0, look.px(14), 0)
         self._row.setSpacing(look.px(12))
+        self._tools.setSpacing(look.px(7))
 
     def reflow(self, width: float, drawer: bool) -> None:
         """What has room at a logical width."""

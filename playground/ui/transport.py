@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePoli
 from playground.ui.controls import IconButton, IconLabel, Segments
 from playground.ui.keys import tip
 from playground.ui.parameter_rows import Field
-from playground.ui.scrubbar import ScrubBar
+from playground.ui.scrubbar import ScrubBar, total
 from playground.ui.state import Panel, status_line
 from playground.ui.style import Look, label, mark
 
@@ -16,6 +16,7 @@ SPEEDS = (("slow", "Slow"), ("normal", "Normal"), ("fast", "Fast"))
 TIMES = {"slow": "0.1×", "normal": "1×", "fast": "max"}
 STATUS_FROM = 1180  # logical px
 SPEED_FROM = 1100
+STATUS = 196  # px at factor 1: the text changes, its place does not
 
 
 class Transport(QFrame):
@@ -39,6 +40,7 @@ class Transport(QFrame):
         self._panel: Panel | None = None
         self._status = ("", False)
         self._roomy = True
+        self._look: Look | None = None
         self._row = QHBoxLayout(self)
         self._buttons()
         self.scrub = ScrubBar()
@@ -99,7 +101,9 @@ class Transport(QFrame):
         """Takes the look over."""
         self._row.setContentsMargins(look.px(16), 0, look.px(16), 0)
         self._row.setSpacing(look.px(8))
-        self.step.setFixedWidth(max(look.px(46), self.step.sizeHint().width()))
+        self._look = look
+        self.status.setFixedWidth(look.px(STATUS))
+        self._show_step()
         self.seed.setFixedSize(look.px(52), look.px(28))
 
     def reflow(self, width: float) -> None:
@@ -131,9 +135,23 @@ class Transport(QFrame):
     def _show_frame(self, panel: Panel) -> None:
         frame = panel.frame
         self.scrub.show_frame(frame)
-        self.step.setText(f"{panel.step:,}")
-        self.of.setText(f"of {frame.length or max(frame.reached, frame.step):,}" if frame is not None else "")
+        self._show_step()
         self.buttons["back"].setEnabled(frame is not None and frame.step > 0)
+
+    def _show_step(self) -> None:
+        """The step, in a field as wide as the last step needs, so that nothing jumps."""
+        frame = self._panel.frame if self._panel is not None else None
+        if frame is None:
+            return
+        last = frame.length or max(frame.reached, frame.step)
+        self.step.setText(f"{frame.step:,}")
+        self.of.setText(f"of {last:,}")
+        width = self.step.fontMetrics().horizontalAdvance(f"{total(frame):,}") + 2
+        if width != self.step.minimumWidth():
+            self.step.setFixedWidth(width)
+        beside = self.of.fontMetrics().horizontalAdvance(f"of {total(frame):,}") + 2
+        if beside != self.of.minimumWidth():
+            self.of.setFixedWidth(beside)
 
     def show_status(self, frames_per_second: float) -> None:
         """Shows device and rates, and warns where the budget is exceeded."""
@@ -141,7 +159,9 @@ class Transport(QFrame):
         if (words, over) == self._status:
             return
         self._status = (words, over)
-        self.status.setText(words)
+        shown = self.status.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, self.status.width())
+        self.status.setText(shown)
+        self.status.setToolTip(words)
         self.warning.setVisible(over)
         mark(self.status, "tone", "warn" if over else "muted")
         for where in (*self.segments.buttons.values(), self.short):

@@ -65,6 +65,7 @@ class Window(QWidget):
         self.look = self._look()
         self._lay_over()
         self._apply(self.look)
+        self.gallery.setFocus()
 
     def _lay_over(self) -> None:
         """What lies over both pages."""

@@ -206,7 +206,7 @@ class PointsPainter(Painter[Points]):
         inside = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
         if not inside.all():
             x, y = x[inside], y[inside]
-        cells = y.astype(np.int32)
+        cells: np.ndarray[Any, np.dtype[np.int32]] = y.astype(np.int32)
         cells *= columns
         cells += x.astype(np.int32)
         return cells

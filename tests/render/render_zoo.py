@@ -1,0 +1,99 @@
+"""One layer of each kind, with arrays that draw something."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playground.engine.frame import Frame
+from playground.figures.figure import Axis, Figure, Plot
+from playground.figures.layers import (
+    Arrows,
+    Bars,
+    Boundary,
+    Curve,
+    Image,
+    Layer,
+    Level,
+    Lines,
+    Points,
+    Regions,
+    Ring,
+    Text,
+    Trace,
+)
+
+LAYERS: tuple[Layer, ...] = (
+    Points(name="points", xy="xy", labels="labels", role="class"),
+    Ring(name="ring", xy="one", text="here"),
+    Lines(name="lines", xy="spiral", role="slot2", text="spiral"),
+    Lines(name="segments", xy="segments", values="values"),
+    Boundary(name="boundary", wb="wb", tint=True, margin="margin", text="boundary"),
+    Arrows(name="arrows", vectors="vectors", text="arrow", handle=True),
+    Arrows(name="field", tails="grid", vectors="flow", field=True, role="field"),
+    Regions(name="regions", xy="polygons", values="values"),
+    Image(name="image", z="z", color_map="diverging", gaps=True, bar="weight"),
+    Image(name="binary", z="z", color_map="binary", gaps=True),
+    Trace(name="trace", series="loss"),
+    Trace(name="stairs", series="loss", role="slot3", stairs=True, text="stairs"),
+    Curve(name="curve", x="x", y="y", low="low", high="high", text="theory", role="slot1", markers=True),
+    Level(name="level", value="margin", role="theory", text="level {margin}"),
+    Level(name="upright", value="margin", across="vertical", text="now", role="now"),
+    Bars(name="bars", heights="heights", names=("a", "b", "c"), mark="mark"),
+    Text(name="text", text="words {margin}", anchor="bottom right"),
+    Text(name="texts", xy="xy", text="{i}", role="muted"),
+)
+
+
+def arrays() -> dict[str, Any]:
+    """Values for every layer, within -1 to 1 but for pictures."""
+    rng = np.random.default_rng(3)
+    t = np.linspace(0, 12, 300)
+    grid = np.stack(np.meshgrid(np.linspace(-1, 1, 9), np.linspace(-1, 1, 9), indexing="ij"), axis=-1).reshape(-1, 2)
+    polygons = np.array([[-1, -1], [0, -1], [-0.5, 0], [np.nan] * 2, [0, 0], [1, 0], [1, 1], [0, 1], [np.nan] * 2, [-1, 0.2], [-0.4, 0.2], [-0.7, 1]])  # fmt: skip
+    x = np.linspace(-1, 1, 20)
+    return {
+        "xy": rng.uniform(-0.9, 0.9, (40, 2)),
+        "labels": np.arange(40) % 8,
+        "one": np.array([0.2, 0.3]),
+        "spiral": np.stack([t / 13 * np.cos(t), t / 13 * np.sin(t)], axis=1),
+        "segments": np.array([[-0.8, -0.8, 0.8, 0.7], [-0.5, 0.8, 0.5, -0.6], [0.9, -0.9, 0.9, 0.9]]),
+        "values": np.array([0.0, 1.0, 2.0]),
+        "wb": np.array([1.0, 2.0, 0.2]),
+        "vectors": np.array([[0.6, 0.5]]),
+        "grid": grid,
+        "flow": np.stack([-grid[:, 1], grid[:, 0]], axis=1),
+        "polygons": polygons,
+        "z": rng.normal(size=(8, 8)),
+        "x": x,
+        "y": x**2,
+        "low": x**2 - 0.1,
+        "high": x**2 + 0.1,
+        "heights": np.array([0.4, 0.9, -0.3]),
+        "mark": np.array([False, True, False]),
+    }
+
+
+def figure(*layers: Layer, **more: Any) -> Figure:
+    """A figure with one plot of these layers."""
+    fixed: dict[str, Any] = {"x": Axis(range=(-1.2, 1.2)), "y": Axis(range=(-1.2, 1.2)), **more}
+    return Figure(plots=(Plot(name="only", title="Only", layers=layers, **fixed),))
+
+
+def frame(values: dict[str, Any] | None = None, *, step: int = 6, margin: float | None = 0.3) -> Frame:
+    """A frame with these arrays (None: all of the zoo) and a series around zero."""
+    steps = np.arange(-10.0, 11.0) / 10 if values is None else np.zeros(0)
+    return Frame(
+        epoch=0,
+        step=0 if values is None else step,
+        reached=10,
+        length=None,
+        status="running",
+        metrics={"margin": margin},
+        arrays={name: np.asarray(value) for name, value in (arrays() if values is None else values).items()},
+        series={"loss": (steps, np.sin(3 * steps))},
+        jobs={},
+        params={},
+        seed=0,
+    )
