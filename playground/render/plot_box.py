@@ -247,8 +247,13 @@ class PlotBox:
         return next((step for step in steps if step >= need), steps[-1])
 
     def _y_ticks(self, span: Span, length: float) -> list[tuple[float, str]]:
-        gap = self.look.px(_GAP_PLANE if self.plot.plane else _GAP_UP)
+        gap = self._gap(_GAP_UP, length)
         return scales.ticks(span, length, gap, log=self.plot.y.log, whole=self.plot.y.whole)
+
+    def _gap(self, least: int, length: float) -> float:
+        """The distance of ticks: few on a plane, but more than one."""
+        gap = self.look.px(least)
+        return max(gap, min(self.look.px(_GAP_PLANE), length / 5)) if self.plot.plane else gap
 
     def _show_axes(self, names: tuple[str, ...]) -> None:
         look, theme = self.look, self.look.theme
@@ -258,7 +263,7 @@ class PlotBox:
             self._frame.style(theme.muted, theme.grid, look.font("caption"), look.px(SPACING.tick_offset), grid)
             self._styled = look
         self._frame.show_range(self.map.x, self.map.y)
-        gap = look.px(_GAP_PLANE if self.plot.plane else _GAP_ACROSS)
+        gap = self._gap(_GAP_ACROSS, self.map.width)
         x = scales.ticks(self.map.x, self.map.width, gap, log=self.plot.x.log, whole=self.plot.x.whole)
         if names:
             x = [(float(i), name) for i, name in enumerate(names)]

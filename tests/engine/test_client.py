@@ -19,7 +19,7 @@ from playground.engine.session import Session
 Engine = tuple[EngineClient, Inbox]
 
 
-def test_a_run_in_the_engine_equals_one_in_this_process(engine: Engine):
+def test_a_run_in_the_engine_equals_one_in_this_process(engine: Engine) -> None:
     client, inbox = engine
     client.open("a", "walk", {"points": 7}, seed=3)
     client.step("a", 40)
@@ -39,7 +39,7 @@ def test_a_run_in_the_engine_equals_one_in_this_process(engine: Engine):
     assert all(np.array_equal(frame.arrays[name], array) for name, array in mine.arrays.items())
 
 
-def test_a_playing_group_sends_frames_with_growing_steps(engine: Engine):
+def test_a_playing_group_sends_frames_with_growing_steps(engine: Engine) -> None:
     client, inbox = engine
     client.open("a", "walk")
     client.pace("a", None)
@@ -49,11 +49,11 @@ def test_a_playing_group_sends_frames_with_growing_steps(engine: Engine):
     assert message.playing
     client.pause("a")
     inbox.wait(m.FrameMessage, "a", lambda message: not message.playing, since=inbox.now)
-    steps = [message.frames[0].step for message in inbox.messages if isinstance(message, m.FrameMessage)]
+    steps = [frame.step for frame in inbox.frames("a")]
     assert steps == sorted(steps)
 
 
-def test_without_asking_no_second_frame_comes(engine: Engine):
+def test_without_asking_no_second_frame_comes(engine: Engine) -> None:
     client, inbox = engine
     inbox.asking = False
     client.open("a", "walk")
@@ -67,7 +67,7 @@ def test_without_asking_no_second_frame_comes(engine: Engine):
 
 
 @pytest.mark.parametrize("numbers", [100_000, 2_000_000, 6_000_000])
-def test_frames_of_any_size_arrive_whole(engine: Engine, numbers: int):
+def test_frames_of_any_size_arrive_whole(engine: Engine, numbers: int) -> None:
     client, inbox = engine
     client.open("a", "walk", {"block": numbers})
     client.pace("a", 1000.0)
@@ -80,7 +80,7 @@ def test_frames_of_any_size_arrive_whole(engine: Engine, numbers: int):
         assert np.array_equal(block, np.full(numbers, frame.step, np.float32))
 
 
-def test_views_with_series_come_back(engine: Engine):
+def test_views_with_series_come_back(engine: Engine) -> None:
     client, inbox = engine
     client.open("a", "walk")
     client.view("a", View(series=("norm",), points=50))
@@ -90,7 +90,7 @@ def test_views_with_series_come_back(engine: Engine):
     assert 190 < steps[-1] <= 200
 
 
-def test_twins_are_opened_by_a_list_and_by_their_record(engine: Engine):
+def test_twins_are_opened_by_a_list_and_by_their_record(engine: Engine) -> None:
     client, inbox = engine
     client.open("a", [m.Run("walk", {"rate": 0.1}), m.Run("walk", {"rate": 0.9})])
     client.step("a", 12)
@@ -103,7 +103,7 @@ def test_twins_are_opened_by_a_list_and_by_their_record(engine: Engine):
     assert [frame.params["rate"] for frame in message.frames] == [0.1, 0.9]
 
 
-def test_bad_input_comes_back_as_a_sentence(engine: Engine):
+def test_bad_input_comes_back_as_a_sentence(engine: Engine) -> None:
     client, inbox = engine
     client.open("a", "walk")
     client.set("a", {"rate": -5.0})
@@ -111,13 +111,13 @@ def test_bad_input_comes_back_as_a_sentence(engine: Engine):
     assert refused == m.Refused("a", "rate is -5, allowed is 0 to 1000000", "rate")
 
 
-def test_the_self_check_runs_in_the_engine(engine: Engine):
+def test_the_self_check_runs_in_the_engine(engine: Engine) -> None:
     client, inbox = engine
     client.check("a", "walk")
     assert [result["name"] for result in inbox.wait(m.Checked, "a").results] == ["first", "second"]
 
 
-def test_frames_of_a_closed_run_do_not_reach_the_next_one_of_that_id(engine: Engine):
+def test_frames_of_a_closed_run_do_not_reach_the_next_one_of_that_id(engine: Engine) -> None:
     client, inbox = engine
     client.open("a", "walk", {"points": 3})
     client.pace("a", None)
@@ -128,14 +128,13 @@ def test_frames_of_a_closed_run_do_not_reach_the_next_one_of_that_id(engine: Eng
     client.open("a", "walk", {"points": 9})
     client.step("a", 1)
     inbox.frame("a", lambda frame: frame.step == 1 and frame.params["points"] == 9, since=since)
-    after = [message for message in inbox.messages[since:] if isinstance(message, m.FrameMessage)]
-    points = [message.frames[0].params["points"] for message in after]
+    points = [frame.params["points"] for frame in inbox.frames("a", since)]
     assert points == sorted(points)
-    epochs = [message.frames[0].epoch for message in inbox.messages if isinstance(message, m.FrameMessage)]
+    epochs = [frame.epoch for frame in inbox.frames("a")]
     assert epochs == sorted(epochs)
 
 
-def test_warnings_are_errors_when_strict(engine: Engine):
+def test_warnings_are_errors_when_strict(engine: Engine) -> None:
     client, inbox = engine
     client.open("a", "walk", {"trap": "warn in step"})
     client.step("a", 1)
@@ -144,12 +143,12 @@ def test_warnings_are_errors_when_strict(engine: Engine):
     assert failure.sentence == "UserWarning: the trap was sprung"
 
 
-def test_a_load_that_cannot_be_named_is_refused_at_once():
+def test_a_load_that_cannot_be_named_is_refused_at_once() -> None:
     with pytest.raises(Exception, match="pickle"):
         EngineClient(lambda concept_id: engine_toys.WALK, print)
 
 
-def test_the_clients_modules_load_no_torch_and_no_qt():
+def test_the_clients_modules_load_no_torch_and_no_qt() -> None:
     code = (
         "import sys, playground.engine.client, playground.engine.messages;"
         "print({'torch', 'PySide6', 'scipy', 'networkx'} & {name.split('.')[0] for name in sys.modules})"
@@ -158,7 +157,7 @@ def test_the_clients_modules_load_no_torch_and_no_qt():
     assert done.stdout.strip() == "set()"
 
 
-def test_records_restore_bit_for_bit(engine: Engine):
+def test_records_restore_bit_for_bit(engine: Engine) -> None:
     client, inbox = engine
     client.open("a", "walk", seed=8)
     client.step("a", 30)

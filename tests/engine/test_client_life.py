@@ -49,7 +49,7 @@ def digest_at(client: EngineClient, inbox: Inbox, group: str, token: str) -> tup
     return record["step"], record["digests"][str(record["step"])]
 
 
-def test_commands_before_the_engine_is_ready_are_kept_in_order(make_client: Maker):
+def test_commands_before_the_engine_is_ready_are_kept_in_order(make_client: Maker) -> None:
     client, inbox = make_client()
     client.open("a", "walk")
     client.step("a", 2)
@@ -63,8 +63,8 @@ def test_commands_before_the_engine_is_ready_are_kept_in_order(make_client: Make
     assert client.alive
 
 
-def test_stop_ends_the_process_its_threads_and_its_pipes(make_client: Maker):
-    threads = set(threading.enumerate())
+def test_stop_ends_the_process_its_threads_and_its_pipes(make_client: Maker) -> None:
+    threads, processes = set(threading.enumerate()), multiprocessing.active_children()
     client, inbox = make_client()
     client.open("a", "walk")
     client.pace("a", None)
@@ -74,19 +74,20 @@ def test_stop_ends_the_process_its_threads_and_its_pipes(make_client: Maker):
     client.stop()
     assert not client.alive
     assert client.pid is None
-    assert not multiprocessing.active_children()
+    assert multiprocessing.active_children() == processes
     assert set(threading.enumerate()) == threads
 
 
-def test_stop_ends_an_engine_that_has_not_loaded_yet(make_client: Maker):
+def test_stop_ends_an_engine_that_has_not_loaded_yet(make_client: Maker) -> None:
+    processes = multiprocessing.active_children()
     client, _ = make_client()
     client.stop()
     assert not client.alive
-    assert not multiprocessing.active_children()
+    assert multiprocessing.active_children() == processes
 
 
 @pytest.mark.engine_death
-def test_a_killed_engine_comes_back_with_every_group_as_it_was(make_client: Maker):
+def test_a_killed_engine_comes_back_with_every_group_as_it_was(make_client: Maker) -> None:
     client, inbox = make_client()
     client.open("plays", "walk", {"points": 4}, seed=1)
     client.pace("plays", None)
@@ -103,8 +104,8 @@ def test_a_killed_engine_comes_back_with_every_group_as_it_was(make_client: Make
     inbox.frame("rests", lambda frame: len(frame.arrays["points"]) == 6)
     before = digest_at(client, inbox, "rests", "before")
     _, hidden = digest_at(client, inbox, "hidden", "before")
-    shown = max(message.frames[0].step for message in inbox.messages if message_of("plays", message))
-    epoch = max(message.frames[0].epoch for message in inbox.messages if message_of("plays", message))
+    shown = max(frame.step for frame in inbox.frames("plays"))
+    epoch = max(frame.epoch for frame in inbox.frames("plays"))
     since = inbox.now
     kill(client, inbox)
     assert digest_at(client, inbox, "rests", "after") == before
@@ -121,12 +122,8 @@ def test_a_killed_engine_comes_back_with_every_group_as_it_was(make_client: Make
     assert "SIGKILL" in inbox.wait(m.Restarted).reason
 
 
-def message_of(group: str, message: m.Message) -> bool:
-    return isinstance(message, m.FrameMessage) and message.group == group
-
-
 @pytest.mark.engine_death
-def test_acts_since_the_last_checkpoint_are_repeated_at_their_steps(make_client: Maker):
+def test_acts_since_the_last_checkpoint_are_repeated_at_their_steps(make_client: Maker) -> None:
     client, inbox = make_client()
     client.open("a", "walk", seed=5)
     client.pace("a", 400.0)
@@ -149,7 +146,7 @@ def test_acts_since_the_last_checkpoint_are_repeated_at_their_steps(make_client:
 
 
 @pytest.mark.engine_death
-def test_a_newer_record_replaces_what_was_sent_before_it(make_client: Maker):
+def test_a_newer_record_replaces_what_was_sent_before_it(make_client: Maker) -> None:
     client, inbox = make_client()
     client.open("a", "walk", {"work": 200}, seed=6)
     client.pace("a", None)
@@ -168,7 +165,7 @@ def test_a_newer_record_replaces_what_was_sent_before_it(make_client: Maker):
 
 
 @pytest.mark.engine_death
-def test_a_question_that_was_open_is_answered_by_the_next_engine(make_client: Maker):
+def test_a_question_that_was_open_is_answered_by_the_next_engine(make_client: Maker) -> None:
     client, inbox = make_client()
     client.open("a", "walk", {"work": 50_000})
     inbox.frame("a")
@@ -179,7 +176,7 @@ def test_a_question_that_was_open_is_answered_by_the_next_engine(make_client: Ma
 
 
 @pytest.mark.engine_death
-def test_a_model_that_kills_the_engine_again_and_again_is_given_up_and_others_go_on(make_client: Maker):
+def test_a_model_that_kills_the_engine_again_and_again_is_given_up_and_others_go_on(make_client: Maker) -> None:
     client, inbox = make_client()
     client.open("good", "walk")
     client.pace("good", 200.0)
@@ -198,7 +195,7 @@ def test_a_model_that_kills_the_engine_again_and_again_is_given_up_and_others_go
 
 
 @pytest.mark.engine_death
-def test_an_engine_that_cannot_load_is_given_up(make_client: Maker):
+def test_an_engine_that_cannot_load_is_given_up(make_client: Maker) -> None:
     client, inbox = make_client(load=engine_toys.DieWhenLoaded())
     fault = inbox.wait(m.Fault)
     assert fault.group == ""
@@ -208,7 +205,7 @@ def test_an_engine_that_cannot_load_is_given_up(make_client: Maker):
 
 @pytest.mark.engine_death
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc")
-def test_restarts_leak_no_file_handles_threads_or_processes(make_client: Maker):
+def test_restarts_leak_no_file_handles_threads_or_processes(make_client: Maker) -> None:
     client, inbox = make_client()
     client.open("a", "walk")
     inbox.frame("a")
@@ -267,7 +264,7 @@ def gone(pid: int) -> bool:
     ],
     ids=["killed in a long step", "aborted", "ended"],
 )
-def test_no_ending_of_the_parent_leaves_an_engine_or_a_complaint(ending: str):
+def test_no_ending_of_the_parent_leaves_an_engine_or_a_complaint(ending: str) -> None:
     with orphan(ending) as parent:
         assert parent.stdout is not None
         assert parent.stderr is not None
@@ -280,7 +277,7 @@ def test_no_ending_of_the_parent_leaves_an_engine_or_a_complaint(ending: str):
 
 
 @pytest.mark.engine_death
-def test_ctrl_c_does_not_reach_the_engine(make_client: Maker):
+def test_ctrl_c_does_not_reach_the_engine(make_client: Maker) -> None:
     client, inbox = make_client()
     client.open("a", "walk")
     inbox.frame("a")

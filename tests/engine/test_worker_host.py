@@ -81,7 +81,7 @@ def desk() -> Desk:
     return Desk()
 
 
-def test_opening_shows_the_start(desk: Desk):
+def test_opening_shows_the_start(desk: Desk) -> None:
     desk.open(points=3)
     assert desk.last(m.Handled).ok
     assert desk.frame.step == 0
@@ -89,7 +89,7 @@ def test_opening_shows_the_start(desk: Desk):
     assert not desk.last(m.FrameMessage).playing
 
 
-def test_one_frame_is_in_flight_until_the_window_asks(desk: Desk):
+def test_one_frame_is_in_flight_until_the_window_asks(desk: Desk) -> None:
     desk.take(m.Open((m.Run("walk"),), 1), m.Pace(100.0), m.Play(True))
     for _ in range(50):
         desk.host.run()
@@ -102,7 +102,7 @@ def test_one_frame_is_in_flight_until_the_window_asks(desk: Desk):
     assert desk.frame.step >= here >= 50
 
 
-def test_frames_of_a_playing_group_keep_to_the_raster(desk: Desk):
+def test_frames_of_a_playing_group_keep_to_the_raster(desk: Desk) -> None:
     desk.open()
     desk.take(m.Pace(1000.0), m.Play(True))
     before = len(desk.all(m.FrameMessage))
@@ -110,7 +110,7 @@ def test_frames_of_a_playing_group_keep_to_the_raster(desk: Desk):
     assert 58 <= len(desk.all(m.FrameMessage)) - before <= 64
 
 
-def test_pace_counts_steps_and_a_step_is_a_step(desk: Desk):
+def test_pace_counts_steps_and_a_step_is_a_step(desk: Desk) -> None:
     desk.open()
     desk.take(m.Pace(5.0), m.Play(True))
     desk.go(2.0)
@@ -126,14 +126,14 @@ def test_pace_counts_steps_and_a_step_is_a_step(desk: Desk):
     assert tree.same(straight.state, desk.session().state)
 
 
-def test_the_card_gives_the_first_pace(desk: Desk):
+def test_the_card_gives_the_first_pace(desk: Desk) -> None:
     desk.open()
     desk.take(m.Play(True))
     desk.go(1.0)
     assert desk.session().step == pytest.approx(engine_toys.WALK.declaration.card.pace, abs=1)
 
 
-def test_a_hidden_group_stands_still_and_keeps_its_state(desk: Desk):
+def test_a_hidden_group_stands_still_and_keeps_its_state(desk: Desk) -> None:
     desk.open()
     desk.take(m.Pace(100.0), m.Play(True))
     desk.go(0.5)
@@ -147,7 +147,7 @@ def test_a_hidden_group_stands_still_and_keeps_its_state(desk: Desk):
     assert 5 <= desk.session().step - step <= 15
 
 
-def test_steps_seeks_and_resets_stop_the_clock(desk: Desk):
+def test_steps_seeks_and_resets_stop_the_clock(desk: Desk) -> None:
     desk.open()
     desk.take(m.Step(5), m.Step(-2))
     assert desk.session().step == 3
@@ -160,7 +160,7 @@ def test_steps_seeks_and_resets_stop_the_clock(desk: Desk):
         assert not desk.host.groups["a"].playing
 
 
-def test_a_long_seek_goes_in_slices_and_a_newer_one_replaces_it(desk: Desk):
+def test_a_long_seek_goes_in_slices_and_a_newer_one_replaces_it(desk: Desk) -> None:
     desk.open()
     desk.tick = 5e-4
     desk.take(m.Seek(2_000_000))
@@ -173,14 +173,14 @@ def test_a_long_seek_goes_in_slices_and_a_newer_one_replaces_it(desk: Desk):
     assert desk.session().step == 7
 
 
-def test_an_act_after_a_seek_is_at_the_step_it_went_to(desk: Desk):
+def test_an_act_after_a_seek_is_at_the_step_it_went_to(desk: Desk) -> None:
     desk.open()
     desk.take(m.Seek(3000), m.Set({"rate": 0.5}))
     assert desk.session().step == 3000
     assert desk.session().log[0]["step"] == 3000
 
 
-def test_every_change_gives_a_frame_at_once_while_paused(desk: Desk):
+def test_every_change_gives_a_frame_at_once_while_paused(desk: Desk) -> None:
     desk.open()
     commands: list[m.Command] = [
         m.Set({"rate": 0.5}), m.Act("add_point", {"xy": [0.0, 1.0]}), m.Step(1), m.Seek(0), m.Reseed(4), m.Undo(),
@@ -194,7 +194,7 @@ def test_every_change_gives_a_frame_at_once_while_paused(desk: Desk):
         assert len(desk.all(m.FrameMessage)) > before, command
 
 
-def test_bad_input_is_refused_in_one_sentence_and_changes_nothing(desk: Desk):
+def test_bad_input_is_refused_in_one_sentence_and_changes_nothing(desk: Desk) -> None:
     desk.open()
     commands = [m.Set({"rate": -1.0}), m.Act("move_point", {"id": 99, "xy": [0, 0]}), m.Act("fly", {}), m.Reseed(-1)]
     commands += [m.Load("/no/such/file"), m.Job("dance", True), m.Set({"rate": 1.0}, twin=3)]
@@ -207,7 +207,7 @@ def test_bad_input_is_refused_in_one_sentence_and_changes_nothing(desk: Desk):
     assert len(desk.all(m.Refused)) == len(commands)
 
 
-def test_of_waiting_changes_the_newest_allowed_one_counts(desk: Desk):
+def test_of_waiting_changes_the_newest_allowed_one_counts(desk: Desk) -> None:
     desk.open()
     desk.take(m.Set({"rate": 0.2}), m.Set({"rate": 0.3}), m.Set({"rate": -1.0}))
     assert desk.session().params.rate == 0.3
@@ -215,13 +215,13 @@ def test_of_waiting_changes_the_newest_allowed_one_counts(desk: Desk):
     assert [handled.serial for handled in desk.all(m.Handled)[1:]] == [desk.serial, desk.serial - 1]
 
 
-def test_waiting_moves_of_one_point_become_one(desk: Desk):
+def test_waiting_moves_of_one_point_become_one(desk: Desk) -> None:
     desk.open()
     desk.take(*(m.Act("move_point", {"id": 0, "xy": [float(i), 0.0]}, "s1") for i in range(20)))
     assert [entry["xy"] for entry in desk.session().log] == [[19.0, 0.0]]
 
 
-def test_twins_go_in_lockstep_in_one_message(desk: Desk):
+def test_twins_go_in_lockstep_in_one_message(desk: Desk) -> None:
     desk.open(twins=3, points=4)
     desk.take(m.Pace(1000.0), m.Play(True))
     desk.go(0.3)
@@ -236,14 +236,14 @@ def test_twins_go_in_lockstep_in_one_message(desk: Desk):
     assert len({frame.metrics["norm"] for frame in frames}) == 3
 
 
-def test_a_group_has_one_to_four_runs(desk: Desk):
+def test_a_group_has_one_to_four_runs(desk: Desk) -> None:
     desk.take(m.Open((m.Run("walk"),) * 5, 1))
     assert "allowed is 1 to 4" in desk.last(m.Refused).sentence
     assert not desk.host.groups
 
 
 @pytest.mark.parametrize("trap", ["raise in step", "raise in observe", "raise in apply"])
-def test_an_exception_is_a_failed_frame_in_its_group_alone(desk: Desk, trap: str):
+def test_an_exception_is_a_failed_frame_in_its_group_alone(desk: Desk, trap: str) -> None:
     desk.open("a", trap=trap)
     desk.open("b")
     for group in ("a", "b"):
@@ -266,7 +266,7 @@ def test_an_exception_is_a_failed_frame_in_its_group_alone(desk: Desk, trap: str
     assert [message for message in desk.all(m.FrameMessage) if message.group == "a"][-1].frames[0].failure is None
 
 
-def test_a_concept_that_cannot_be_loaded_is_a_fault_and_an_unknown_one_is_refused(desk: Desk):
+def test_a_concept_that_cannot_be_loaded_is_a_fault_and_an_unknown_one_is_refused(desk: Desk) -> None:
     desk.take(m.Open((m.Run("broken"),), 1))
     assert "cannot be imported" in desk.last(m.Fault).sentence
     assert "Traceback" in desk.last(m.Fault).report
@@ -275,14 +275,14 @@ def test_a_concept_that_cannot_be_loaded_is_a_fault_and_an_unknown_one_is_refuse
     assert not desk.host.groups
 
 
-def test_a_refused_open_leaves_the_old_run(desk: Desk):
+def test_a_refused_open_leaves_the_old_run(desk: Desk) -> None:
     desk.open()
     desk.take(m.Step(3), m.Open((m.Run("walk", record={"concept": "walk"}),), 1))
     assert not desk.last(m.Handled).ok
     assert desk.session().step == 3
 
 
-def test_epochs_grow_when_an_id_is_used_again(desk: Desk):
+def test_epochs_grow_when_an_id_is_used_again(desk: Desk) -> None:
     desk.open()
     desk.take(m.Step(3), m.Seek(0), m.Seek(2))
     desk.go(0.1)
@@ -295,7 +295,7 @@ def test_epochs_grow_when_an_id_is_used_again(desk: Desk):
     assert epochs == sorted(set(epochs))
 
 
-def test_a_converged_run_goes_on_when_an_act_allows_it(desk: Desk):
+def test_a_converged_run_goes_on_when_an_act_allows_it(desk: Desk) -> None:
     desk.open(until=20)
     desk.take(m.Pace(1000.0), m.Play(True))
     desk.go(0.2)
@@ -307,7 +307,7 @@ def test_a_converged_run_goes_on_when_an_act_allows_it(desk: Desk):
     assert desk.last(m.FrameMessage).playing
 
 
-def test_jobs_go_on_while_paused_and_stop_when_hidden(desk: Desk):
+def test_jobs_go_on_while_paused_and_stop_when_hidden(desk: Desk) -> None:
     desk.open()
     desk.take(m.Job("count", True))
     desk.host.run()
@@ -328,7 +328,7 @@ def test_jobs_go_on_while_paused_and_stop_when_hidden(desk: Desk):
     assert desk.frame.metrics["counted"] == 100.0
 
 
-def test_records_and_questions_are_answered(desk: Desk):
+def test_records_and_questions_are_answered(desk: Desk) -> None:
     desk.open(twins=2)
     desk.take(m.Step(3), m.Record("t1"))
     answer = desk.last(m.Recorded)
@@ -340,7 +340,7 @@ def test_records_and_questions_are_answered(desk: Desk):
     assert "no self-check" in (desk.go(0.0), desk.last(m.Refused).sentence)[1]
 
 
-def test_a_self_check_runs_case_by_case():
+def test_a_self_check_runs_case_by_case() -> None:
     desk = Desk(cases=engine_toys.cases)
     desk.take(m.Check("walk"))
     assert desk.host.wait() == 0.0
@@ -351,7 +351,7 @@ def test_a_self_check_runs_case_by_case():
     assert desk.host.wait() is None
 
 
-def test_checkpoints_come_at_most_every_two_seconds_and_only_after_changes(desk: Desk):
+def test_checkpoints_come_at_most_every_two_seconds_and_only_after_changes(desk: Desk) -> None:
     desk.open()
     desk.go(10.0)
     assert not desk.all(m.Checkpoint)
@@ -367,7 +367,7 @@ def test_checkpoints_come_at_most_every_two_seconds_and_only_after_changes(desk:
     assert tree.same(restored.state, desk.session().state)
 
 
-def test_a_checkpoint_names_the_last_command_that_it_contains(desk: Desk):
+def test_a_checkpoint_names_the_last_command_that_it_contains(desk: Desk) -> None:
     desk.open()
     desk.take(m.Step(5), m.Set({"rate": 0.4}))
     serial = desk.serial
@@ -380,7 +380,7 @@ def test_a_checkpoint_names_the_last_command_that_it_contains(desk: Desk):
     assert desk.last(m.Checkpoint).records[0]["log"] == []
 
 
-def test_user_data_are_loaded_by_path(desk: Desk, tmp_path: Path):
+def test_user_data_are_loaded_by_path(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text("1 2\n3 4\n")
     desk.open()
@@ -390,7 +390,7 @@ def test_user_data_are_loaded_by_path(desk: Desk, tmp_path: Path):
     assert desk.frame.arrays["points"].tolist() == [[1, 2], [3, 4]]
 
 
-def test_the_group_at_work_is_marked_and_cleared(desk: Desk):
+def test_the_group_at_work_is_marked_and_cleared(desk: Desk) -> None:
     desk.open("a")
     desk.open("b")
     desk.busy.clear()
@@ -401,6 +401,6 @@ def test_the_group_at_work_is_marked_and_cleared(desk: Desk):
     assert desk.busy == [1, 2, 0]
 
 
-def test_stop_ends_the_host(desk: Desk):
+def test_stop_ends_the_host(desk: Desk) -> None:
     desk.take(m.Stop())
     assert not desk.host.running

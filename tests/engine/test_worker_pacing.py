@@ -5,7 +5,7 @@ import math
 from playground.engine.pacing import MOST_BEHIND, PERIOD, FramePace, Rate, StepPace
 
 
-def test_steps_come_at_their_rate():
+def test_steps_come_at_their_rate() -> None:
     pace = StepPace(10.0)
     pace.start(5.0)
     assert pace.due(5.0) == 1
@@ -15,7 +15,7 @@ def test_steps_come_at_their_rate():
     assert pace.due(5.1001) == 1
 
 
-def test_many_steps_are_due_at_a_high_rate():
+def test_many_steps_are_due_at_a_high_rate() -> None:
     pace = StepPace(1000.0)
     pace.start(0.0)
     assert pace.due(0.0105) == 11
@@ -23,20 +23,20 @@ def test_many_steps_are_due_at_a_high_rate():
     assert pace.due(0.0105) == 7
 
 
-def test_a_late_clock_makes_up_little():
+def test_a_late_clock_makes_up_little() -> None:
     pace = StepPace(1000.0)
     pace.start(0.0)
     assert pace.due(60.0) <= 1000 * MOST_BEHIND + 1
 
 
-def test_flat_out_is_always_due():
+def test_flat_out_is_always_due() -> None:
     pace = StepPace(None)
     pace.start(0.0)
     assert pace.due(0.0) == math.inf
     assert pace.wait(0.0) == 0.0
 
 
-def test_a_faster_rate_acts_at_once():
+def test_a_faster_rate_acts_at_once() -> None:
     pace = StepPace(0.1)
     pace.start(0.0)
     pace.took(1)
@@ -44,7 +44,7 @@ def test_a_faster_rate_acts_at_once():
     assert pace.wait(1.0) <= 0.1 + 1e-9
 
 
-def test_frames_keep_their_raster_when_one_is_late():
+def test_frames_keep_their_raster_when_one_is_late() -> None:
     pace = FramePace()
     pace.sent(0.0, 0.0)
     late = PERIOD + 0.004
@@ -52,7 +52,7 @@ def test_frames_keep_their_raster_when_one_is_late():
     assert math.isclose(pace.wait(late, urgent=False), PERIOD - 0.004)
 
 
-def test_an_urgent_frame_does_not_wait_for_the_raster_but_never_floods():
+def test_an_urgent_frame_does_not_wait_for_the_raster_but_never_floods() -> None:
     pace = FramePace()
     pace.sent(0.0, 0.0)
     assert pace.wait(PERIOD * 0.6, urgent=True) == 0.0
@@ -60,13 +60,13 @@ def test_an_urgent_frame_does_not_wait_for_the_raster_but_never_floods():
     assert pace.wait(PERIOD * 0.1, urgent=True) > 0.0
 
 
-def test_dear_frames_leave_time_for_steps():
+def test_dear_frames_leave_time_for_steps() -> None:
     pace = FramePace()
     pace.sent(0.0, 0.060)
     assert pace.wait(0.060, urgent=False) >= 0.029
 
 
-def test_rate_is_measured():
+def test_rate_is_measured() -> None:
     rate = Rate()
     rate.start(0.0)
     for i in range(1, 201):

@@ -59,6 +59,11 @@ class Inbox:
         """The first frame of a group that passes the test."""
         return self.wait(m.FrameMessage, group, lambda message: test(message.frames[0]), since).frames[0]
 
+    def frames(self, group: str, since: int = 0) -> list[Frame]:
+        """The first frame of every frame message of a group."""
+        found = [message for message in self.messages[since:] if isinstance(message, m.FrameMessage)]
+        return [message.frames[0] for message in found if message.group == group]
+
     @property
     def now(self) -> int:
         """The number of messages so far, for `since`."""
