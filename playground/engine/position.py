@@ -18,6 +18,7 @@ from playground.engine.params import VIEW, ConceptParams
 from playground.engine.timeline import Entry, Run, Snapshot
 
 _REPLAY_CHUNK = 256
+_REPLAY_PIECE = 0.01
 # Keeping a state costs as much as some short steps, so states stand about this many seconds of replay apart.
 _REPLAY_SECONDS = 4e-3
 _MOST_SPACING = 256
@@ -165,8 +166,12 @@ class Position:
             self.stand(start)
         first = self.step
         self.apply_due()
-        while self.step < step and self.advance(min(_REPLAY_CHUNK, step - self.step)):
+        while self.step < step and self.advance(min(self._chunk(), step - self.step)):
             yield (self.step - first) / max(step - first, 1)
+
+    def _chunk(self) -> int:
+        """How many steps a piece of a seek takes: about 10 ms."""
+        return max(1, min(_REPLAY_CHUNK, int(_REPLAY_PIECE / max(self._seconds_per_step, 1e-9))))
 
     def snapshot(self) -> Snapshot:
         """The present by reference."""
@@ -264,7 +269,6 @@ class Position:
         self.failure = None
         self.status = "running"
         self.epoch += 1
-        self._previous = None
         self.find_entries()
 
     def find_entries(self) -> None:

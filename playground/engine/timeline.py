@@ -133,9 +133,9 @@ class Checkpoints:
         """A copy that ends at `step`."""
         copy = Checkpoints(self._memory)
         copy.every = self.every
-        for snapshot in self.all():
-            if snapshot.step <= step:
-                copy.add(snapshot)
+        copy._kept = {at: snapshot for at, snapshot in self._kept.items() if at <= step}
+        # What the copy refers to is measured when it is next thinned; until then the sum of all is an upper bound.
+        copy._seen, copy._used = set(self._seen), self._used
         return copy
 
     def space(self, every: int) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSlider,
     QStyle,
+    QStyleOptionButton,
     QStyleOptionToolButton,
     QStylePainter,
     QToolButton,
@@ -120,10 +121,11 @@ class Segments(QFrame):
             button.setAccessibleName(f"{name}: {text}")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             if stretch:
-                button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+                button.setProperty("narrow", "true")
+                button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.clicked.connect(lambda _checked=False, value=value: self.chosen.emit(value))
             self._group.addButton(button)
-            layout.addWidget(button, 1)
+            layout.addWidget(button)
             self.buttons[value] = button
 
     def restyle(self, look: Look) -> None:
@@ -135,11 +137,6 @@ class Segments(QFrame):
         button = self.buttons.get(value)
         if button is not None:
             button.setChecked(True)
-
-    def words_fit(self, width: int) -> bool:
-        """Whether all labels fit into equal parts of a width."""
-        widest = max(b.fontMetrics().horizontalAdvance(b.text()) for b in self.buttons.values())
-        return (widest + 20) * len(self.buttons) <= width
 
 
 class Switch(QAbstractButton):
@@ -350,12 +347,20 @@ class MenuButton(QPushButton):
         self.setFixedHeight(look.px(SPACING.field))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the button, and the chevron at its right end."""
-        super().paintEvent(event)
-        box = QRect(0, 0, self._side, self._side)
+        """Draws the button by the style, its words at the left and the chevron at the right."""
+        painter = QStylePainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.features = QStyleOptionButton.ButtonFeature(0)
+        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        side = self._side
+        words = self.rect().adjusted(side, 0, -2 * side - 4, 0)
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, words.width())
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        box = QRect(0, 0, side, side)
         box.moveCenter(self.rect().center())
-        box.moveRight(self.width() - self._side + 2)
-        self._chevron.paint(QPainter(self), box)
+        box.moveRight(self.width() - side + 2)
+        self._chevron.paint(painter, box)
 
 
 def button(text: str, role: str = "plain", name: str = "") -> QPushButton:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -24,7 +24,7 @@ from playground.resources import asset
 from playground.ui.controls import IconButton, IconLabel, Segments, button
 from playground.ui.keys import tip
 from playground.ui.state import State
-from playground.ui.style import Look, dress, label, mark, paint_icon, rule
+from playground.ui.style import SCROLL_BAR, Look, dress, label, mark, paint_icon, quiet_scroll, rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class Cards(QWidget):
         if look is None:
             return
         gap, least = look.px(GAP), look.px(CARD)
-        edge = look.px(24)
+        edge = look.px(24) - look.px(SCROLL_BAR)
         room = max(least, self.width() - edge)
         self._columns = max(1, (room + gap) // (least + gap))
         width = (room - gap * (self._columns - 1)) / self._columns
@@ -283,9 +283,7 @@ class Gallery(QFrame):
         self._main.addLayout(self._head)
         self.cards = Cards()
         self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        quiet_scroll(self._scroll)
         self._scroll.setWidget(self.cards)
         self.nothing = label("", "body", "muted")
         self.nothing.hide()
@@ -440,6 +438,7 @@ class RailButton(QPushButton):
         self.setFixedHeight(look.px(31))
         if self._icon:
             self.setIcon(look.icon(self._icon, 18))
+            self.setIconSize(QSize(look.px(18), look.px(18)))
         self._place(look.px(11))
 
     def _place(self, edge: int) -> None:
@@ -449,7 +448,3 @@ class RailButton(QPushButton):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keeps the count at the right."""
         self._place(getattr(self, "_edge", 11))
-
-    def event(self, event: QEvent) -> bool:
-        """The count follows the button."""
-        return super().event(event)

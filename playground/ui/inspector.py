@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from playground.engine.concept import Declaration, GestureDecl
 from playground.engine.frame import Frame
@@ -14,7 +14,7 @@ from playground.ui.notes_pane import NotesPane
 from playground.ui.numbers_pane import NumbersPane
 from playground.ui.parameter_rows import Row, row
 from playground.ui.state import Panel
-from playground.ui.style import Look, label, rule
+from playground.ui.style import SCROLL_BAR, Look, label, quiet_scroll, rule
 
 BLOCKS = (("parameters", "Parameters"), ("notes", "Notes"), ("numbers", "Numbers"))
 
@@ -113,7 +113,9 @@ class Inspector(QFrame):
 
     def _compose(self) -> None:
         self._column = QVBoxLayout(self)
-        self._column.addWidget(self.switch)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.switch)
+        self._column.addLayout(self._head)
         self._inside = QWidget()
         self._inside.setProperty("plane", "window")
         self._inside.installEventFilter(self)
@@ -124,9 +126,7 @@ class Inspector(QFrame):
             self._blocks.addWidget(widget)
         self._blocks.addStretch(1)
         self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        quiet_scroll(self.area)
         self.area.setWidget(self._inside)
         self._column.addWidget(self.area, 1)
 
@@ -148,7 +148,9 @@ class Inspector(QFrame):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         edge = look.px(16)
-        self._column.setContentsMargins(edge, look.px(13), edge, look.px(8))
+        bar = look.px(SCROLL_BAR)
+        self._column.setContentsMargins(edge, look.px(13), edge - bar, look.px(8))
+        self._head.setContentsMargins(0, 0, bar, 0)
         self._column.setSpacing(look.px(12))
         self._blocks.setSpacing(look.px(13))
         self._later.start()
@@ -192,7 +194,7 @@ class Inspector(QFrame):
         """All blocks while they fit; back from one at a time only with some room to spare, so that nothing flickers."""
         edges = self._column.contentsMargins()
         room = self.height() - edges.top() - edges.bottom()
-        width = self.width() - edges.left() - edges.right()
+        width = self.width() - 2 * edges.left()
         wanted = sum(_height(pane, width) for pane in (self.parameters, self.notes, self.numbers))
         wanted += 4 * self._blocks.spacing() + 2
         split = wanted > (room if not self._split else room - 3 * self._blocks.spacing())
@@ -213,7 +215,8 @@ class Inspector(QFrame):
         for name, pane in panes.items():
             if pane.isHidden() == (name in shown):
                 pane.setVisible(name in shown)
-        self.parameters.heading.setVisible(not self._split)
+        for heading in (self.parameters.heading, self.numbers.heading):
+            heading.setVisible(not self._split)
         self._rules[0].setVisible(not self._split)
         self._rules[1].setVisible("notes" in shown and "numbers" in shown)
 

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from playground.engine.params import Effect, Spec
@@ -109,6 +109,7 @@ class Row(QWidget):
         self._stroke = ""
         self.setAccessibleName(spec.label)
         self.setToolTip(tool_tip(spec))
+        self.setMinimumWidth(1)
         self.layout_ = QVBoxLayout(self)
         self.layout_.setContentsMargins(0, 0, 0, 0)
         self.head = QHBoxLayout()
@@ -144,7 +145,21 @@ class Row(QWidget):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self.layout_.setSpacing(0)
-        self.head.setSpacing(look.px(6))
+        self.head.setSpacing(look.px(4))
+        self._wrap()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A label that has no room beside its field gets a second line."""
+        super().resizeEvent(event)
+        self._wrap()
+
+    def _wrap(self) -> None:
+        items = [self.head.itemAt(i) for i in range(self.head.count())]
+        others = sum(item.sizeHint().width() for item in items if item is not None and item.widget() is not self.name)
+        room = self.width() - others - self.head.spacing() * (len(items) - 1)
+        wrap = self.name.fontMetrics().horizontalAdvance(self.name.text()) > room
+        self.name.setWordWrap(wrap)
+        self.name.setMinimumWidth(max(1, room) if wrap else 1)
 
     def set_value(self, value: Any, refused: str) -> None:
         """Shows the value in force, whether it is changed, and why the last one was refused."""
@@ -347,26 +362,32 @@ class ChoiceRow(Row):
         """Adds segments or a menu."""
         choices = self.spec.choices
         self.segments: Segments | None = None
-        self.menu_button: MenuButton | None = None
-        short = sum(len(text) + 3 for text in choices.values()) <= 36
-        if len(choices) <= MOST_SEGMENTS and short:
+        if len(choices) <= MOST_SEGMENTS:
             self.segments = Segments(choices.items(), self.spec.label)
             self.segments.chosen.connect(self._send)
             self.layout_.addWidget(self.segments)
-        else:
-            self.menu_button = MenuButton(self.spec.label)
-            menu = QMenu(self.menu_button)
-            for value, text in choices.items():
-                menu.addAction(text).triggered.connect(lambda _checked=False, value=value: self._send(value))
-            self.menu_button.setMenu(menu)
-            self.layout_.addWidget(self.menu_button)
+        self.menu_button = MenuButton(self.spec.label)
+        menu = QMenu(self.menu_button)
+        for value, text in choices.items():
+            menu.addAction(text).triggered.connect(lambda _checked=False, value=value: self._send(value))
+        self.menu_button.setMenu(menu)
+        self.menu_button.setMinimumWidth(1)
+        self.layout_.addWidget(self.menu_button)
+        self.menu_button.setVisible(self.segments is None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Segments whose words have no room give way to the menu."""
+        super().resizeEvent(event)
+        if self.segments is not None:
+            room = self.segments.sizeHint().width() <= self.width()
+            self.segments.setVisible(room)
+            self.menu_button.setVisible(not room)
 
     def show_value(self, value: Any) -> None:
         """Shows the value."""
         if self.segments is not None:
             self.segments.set_value(value)
-        if self.menu_button is not None:
-            self.menu_button.show_words(self.spec.choices[value])
+        self.menu_button.show_words(self.spec.choices[value])
 
 
 KINDS: dict[str, type[Row]] = {

@@ -132,7 +132,7 @@ class Stage(QFrame):
         hint = panel.figure.hint if panel.declaration.id not in state.hinted and frame is not None else ""
         main = panel.figure.main
         empty = frame is not None and bool(main.empty) and not frame.metrics.get(main.empty)
-        self.hint.tell("" if state.bare or empty else hint)
+        self.hint.tell("" if state.bare or empty or state.notice is not None else hint)
         self.place()
 
     def _step_away(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.engine.concept import Declaration
@@ -48,6 +48,7 @@ class BadgeButton(QPushButton):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self.setIcon(look.icon(self._icon, 14, self._tone))
+        self.setIconSize(QSize(look.px(14), look.px(14)))
         self.setFixedHeight(look.px(22))
 
 
