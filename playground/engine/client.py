@@ -138,9 +138,9 @@ class EngineClient:
         """Stop the clock and go to step `k`."""
         self._send(group, m.Seek(k))
 
-    def set(self, group: str, changes: Mapping[str, Any], *, twin: int | None = None) -> None:
-        """Change parameters, of all twins or of one."""
-        self._send(group, m.Set(dict(changes), twin))
+    def set(self, group: str, changes: Mapping[str, Any], stroke: str = "", *, twin: int | None = None) -> None:
+        """Change parameters, of all twins or of one; changes of one stroke are taken back together."""
+        self._send(group, m.Set(dict(changes), twin, stroke))
 
     def act(
         self, group: str, kind: str, values: Mapping[str, Any], stroke: str = "", *, twin: int | None = None

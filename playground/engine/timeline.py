@@ -58,11 +58,13 @@ class Entry:
             return {"step": self.step, "kind": self.kind, **self.values}
         return {"step": self.step, "set": dict(self.changes)}
 
-    def replaces(self, other: Entry, declared: GestureDecl) -> bool:
-        """Whether `other` is an earlier move of the same thing at the same step."""
-        if self.kind != other.kind or self.step != other.step or not declared.target:
+    def replaces(self, other: Entry, declared: GestureDecl | None) -> bool:
+        """Whether `other` is an earlier move of the same thing, or change of the same parameters, at the same step."""
+        if self.kind != other.kind or self.step != other.step:
             return False
-        return all(self.values[name] == other.values.get(name) for name in declared.target)
+        if declared is None:
+            return self.changes.keys() == other.changes.keys()
+        return bool(declared.target) and all(self.values[name] == other.values.get(name) for name in declared.target)
 
     def mark(self) -> LogMark:
         """The entry as the scrub bar shows it."""

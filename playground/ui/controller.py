@@ -407,7 +407,7 @@ class Controller(Inbox):
         difference = panel.params.diff(params)
         self.put_panel(params=params, refused=("", ""), pending={**panel.pending, **difference})
         if difference:
-            self._engine.set(panel.group, difference)
+            self._engine.set(panel.group, difference, stroke)
             self._say_restart(panel, difference)
         return True
 

@@ -153,7 +153,7 @@ def main() -> None:
 
     order = json.loads(sys.argv[1])
     cli.parser().parse_args(["show", order["concept"]])
-    from playground.render.figure_view import Canvas
+    from playground.render.canvas import Canvas
     from playground.ui.start import Application
 
     marks: dict[str, float] = {}
@@ -172,8 +172,8 @@ def main() -> None:
         marks["first_window"] = time.time()
         begin(app)
 
-    Canvas.paintEvent = timed_paint  # type: ignore[method-assign]  # before any canvas is made
-    Application._start = timed_start  # type: ignore[method-assign]
+    Canvas.paintEvent = timed_paint  # type: ignore[method-assign, assignment]  # before any canvas is made
+    Application._start = timed_start  # type: ignore[method-assign, assignment]
     app = Application(sys.argv[:1])
     app.window.resize(1280, 720)
     try:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from playground import catalog
-from playground.commands.bench.rows import HEAVY_STEP, LONG_STEP, OVERHEAD, SESSION_SHARE, STEP, TAKES, Row, best
+from playground.commands.bench.rows import HEAVY_STEP, LONG_STEP, OVERHEAD, SESSION_SHARE, STEP, Row, best
 from playground.engine.concept import Concept
 from playground.engine.frame import STOPPED, View
 from playground.engine.measure import bare_loop
 from playground.engine.session import Session
 
-SECONDS = 0.4
+SECONDS = 0.2
+TURNS = 6
 _CHUNK = 64
 _ENOUGH = 2000
 
@@ -24,39 +26,42 @@ def rows() -> Iterator[Row]:
 
 
 def concept_rows(concept: Concept) -> Iterator[Row]:
-    """Longest step and observation at the default size, and the session beside the bare loop."""
+    """The rows of one concept of the catalog."""
+    yield from speed_rows(concept)
+    preset = endless_preset(concept)
+    if preset:
+        yield session_row(concept, catalog.presets(concept.id)[preset])
+
+
+def speed_rows(concept: Concept) -> Iterator[Row]:
+    """A step and an observation at the card's default size."""
     budget = HEAVY_STEP if concept.declaration.card.heavy else STEP
     yield Row(f"step of {concept.id}", 1000 * best(lambda: _one_step(concept)), "ms", 1000 * budget)
     yield Row(f"observation of {concept.id}", 1000 * best(lambda: _one_observation(concept)), "ms", 1000 * budget)
-    preset = endless_preset(concept)
-    if preset:
-        yield session_row(concept, preset)
 
 
 def endless_preset(concept: Concept) -> str:
     """The first preset whose run does not stop by itself within many steps; empty if all do."""
     for name in catalog.presets(concept.id):
-        session = start(concept, name)
+        session = start(concept, catalog.presets(concept.id)[name])
         if session.advance(_ENOUGH) == _ENOUGH and session.status not in STOPPED:
             return name
     return ""
 
 
-def start(concept: Concept, preset: str) -> Session:
-    """A session at the start of a preset."""
-    chosen = catalog.presets(concept.id)[preset]
-    return Session(concept, concept.declaration.params.make(chosen["params"]), chosen.get("seed", 0))
+def start(concept: Concept, preset: Mapping[str, Any]) -> Session:
+    """A session at the start of a preset: its `params` and, unless 0, its `seed`."""
+    return Session(concept, concept.declaration.params.make(preset["params"]), preset.get("seed", 0))
 
 
-def session_row(concept: Concept, preset: str) -> Row:
+def session_row(concept: Concept, preset: Mapping[str, Any]) -> Row:
     """The session's share of the bare loop's steps a second; what it adds to a step where steps are short.
 
     Both are measured in turn, so that a machine that slows down slows both.
     """
-    params = catalog.presets(concept.id)[preset]["params"]
     bare, whole = [], []
-    for _ in range(TAKES):
-        bare.append(1 / bare_loop(concept, params, SECONDS))
+    for _ in range(TURNS):
+        bare.append(1 / bare_loop(concept, preset["params"], SECONDS))
         whole.append(_session_loop(concept, preset))
     if min(bare) >= LONG_STEP:
         return Row(f"session over bare loop of {concept.id}", min(bare) / min(whole), "", SESSION_SHARE, "at least")
@@ -64,7 +69,7 @@ def session_row(concept: Concept, preset: str) -> Row:
     return Row(f"added to a step of {concept.id} by the session", added, "us", 1e6 * OVERHEAD)
 
 
-def _session_loop(concept: Concept, preset: str) -> float:
+def _session_loop(concept: Concept, preset: Mapping[str, Any]) -> float:
     """Seconds a step in a session."""
     session = start(concept, preset)
     begin = time.perf_counter()

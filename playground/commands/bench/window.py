@@ -114,12 +114,13 @@ def _order(concept: Concept, preset: str, seconds: float) -> dict[str, Any]:
 
 def accepted_gesture(concept: Concept, preset: str) -> dict[str, Any] | None:
     """A gesture that a run of the preset accepts, if possible one that moves something; None if there is none."""
+    chosen = catalog.presets(concept.id)[preset]
     for declared in sorted(concept.declaration.gestures, key=lambda gesture: not gesture.target):
         names = [field.name for field in declared.fields]
         for values in product(*(_values(field) for field in declared.fields)):
             given = dict(zip(names, values, strict=True))
             try:
-                start(concept, preset).act(declared.kind, given)
+                start(concept, chosen).act(declared.kind, given)
             except BadInput:
                 continue
             return {"kind": declared.kind, "values": given}

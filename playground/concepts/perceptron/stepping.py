@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.perceptron import Params
+from playground.concepts.perceptron.changes import with_rate
 from playground.concepts.perceptron.data import Data
 from playground.concepts.perceptron.problem import Problem
 from playground.concepts.perceptron.state import (
@@ -19,7 +20,6 @@ from playground.concepts.perceptron.state import (
     next_mistake,
     pass_by,
     row_at,
-    with_rate,
 )
 from playground.engine.context import Ctx
 from playground.engine.frame import Status
