@@ -120,6 +120,11 @@ class Stage(QFrame):
             self._slow.stop()
             self.picture.set_part(None)
 
+    def settle(self) -> None:
+        """Ends a step in slow motion: all of it is shown."""
+        self._parts = []
+        self._next_part()
+
     def _say(self, state: State, panel: Panel) -> None:
         frame = panel.frame
         self.picture.set_warming(frame is None)

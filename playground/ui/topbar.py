@@ -117,6 +117,7 @@ class TopBar(QFrame):
         self.badge_button = BadgeButton(panel.declaration)
         self.badge_button.clicked.connect(self.badge)
         self.repair = QPushButton()
+        self.repair.setAccessibleName("Repair")
         self.repair.setProperty("role", "primary")
         self.repair.setProperty("type", "small strong")
         self.repair.setFocusPolicy(Qt.FocusPolicy.TabFocus)
