@@ -146,6 +146,10 @@ class Driven:
         where = QApplication.focusWidget() or self.page.stage
         self.qtbot.keyClick(where, key, modifier or Qt.KeyboardModifier.NoModifier)
 
+    def confirmed(self) -> None:
+        """Waits until the engine has confirmed that the run is paused; no later step is on its way."""
+        self.wait(lambda: self.controller._asked is None and not self.panel.playing)
+
     def step_to(self, step: int) -> None:
         """Steps by the controller, one by one."""
         while self.panel.frame.step < step:
