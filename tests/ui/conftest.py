@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,6 +53,11 @@ def _window_of_the_session(
             cases=window_toy.cases,
             strict_warnings=True,
         )
+        # Everything that lives as long as the window is there before the first test looks what is running.
+        made.open_first("toy")
+        end = time.monotonic() + 30
+        while made.window.page is None and time.monotonic() < end:
+            made.qt.processEvents()
         yield made, folder
         made.close()
 
@@ -61,9 +67,6 @@ def driven(_window_of_the_session: tuple[Application, Path], qtbot: QtBot) -> It
     """The session's window on a fresh run of the toy, in the light theme at 1280x720."""
     application, folder = _window_of_the_session
     made = Driven(application, folder, qtbot)
-    qtbot.waitUntil(
-        lambda: application.controller is not None and bool(application.controller.state.catalog), timeout=20_000
-    )
     made.fresh()
     yield made
     made.controller.pause()

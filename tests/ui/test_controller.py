@@ -322,10 +322,11 @@ def test_a_fault_is_a_notice_with_its_report(desk: Desk) -> None:
 
 
 def test_the_engine_is_ready_when_it_says_so(desk: Desk) -> None:
+    heard: list[str] = []
+    desk.controller.listeners.append(lambda state, before: heard.append(state.engine))
     desk.controller.handle(Restarted("killed"))
-    assert desk.controller.state.engine == "starting"
     desk.controller.handle(Ready("CPU", {}))
-    assert desk.controller.state.engine == "ready"
+    assert (heard[0], heard[-1]) == ("starting", "ready")
 
 
 def test_the_figure_stays_the_same_object_while_it_is_equal(desk: Desk) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import window_toy
+from PySide6.QtWidgets import QWidget
 
 from playground.engine.frame import Frame
 from playground.engine.messages import FrameMessage
 from playground.ui.controller import Controller
+from playground.ui.dialogs import Dialogs
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -75,18 +78,18 @@ class Desk:
         return self.controller.state.panel
 
 
-class Answers:
+class Answers(Dialogs):
     """File dialogs that answer at once."""
 
     path = ""
 
-    def open_file(self, parent: object) -> str:
+    def open_file(self, parent: QWidget) -> str:
         return self.path
 
-    def save_scene(self, parent: object, name: str) -> str:
+    def save_scene(self, parent: QWidget, name: str) -> str:
         return self.path
 
-    def save_picture(self, parent: object, name: str) -> str:
+    def save_picture(self, parent: QWidget, name: str) -> str:
         return self.path
 
 
@@ -141,10 +144,11 @@ class Driven:
     def key(self, key: Any, modifier: Any = None) -> None:
         """Presses a key where the focus is."""
         from PySide6.QtCore import Qt
+        from PySide6.QtTest import QTest
         from PySide6.QtWidgets import QApplication
 
         where = QApplication.focusWidget() or self.page.stage
-        self.qtbot.keyClick(where, key, modifier or Qt.KeyboardModifier.NoModifier)
+        QTest.keyClick(where, key, modifier or Qt.KeyboardModifier.NoModifier)
 
     def confirmed(self) -> None:
         """Waits until the engine has confirmed that the run is paused; no later step is on its way."""
@@ -153,6 +157,9 @@ class Driven:
     def step_to(self, step: int) -> None:
         """Steps by the controller, one by one."""
         while self.panel.frame.step < step:
-            before = self.panel.frame.step
+            next_one = self.panel.frame.step + 1
             self.controller.forward()
-            self.wait(lambda before=before: self.panel.frame.step == before + 1)
+            self.wait(partial(self._stands_at, next_one))
+
+    def _stands_at(self, step: int) -> bool:
+        return bool(self.panel.frame.step == step)
