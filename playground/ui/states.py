@@ -69,8 +69,8 @@ class JobLine(QWidget):
             return
         self._name, job = running[0]
         self._progress = job.progress
-        words = panel.declaration.job(self._name).label
-        self.words.setText(f"{words}: {job.text or f'{100 * job.progress:.0f} %'}")
+        self.words.setText(job.text or f"{100 * job.progress:.0f} %")
+        self.setToolTip(panel.declaration.job(self._name).label)
         if self.isHidden() and not self._wait.isActive():
             self._wait.start()
         self.update()
