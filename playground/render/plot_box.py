@@ -66,6 +66,7 @@ class PlotBox:
         self._left = -1
         self._data: Data | None = None
         self._styled: Look | None = None
+        self._rows: tuple[str, ...] = ()
         self._placed: tuple[Any, ...] = ()
 
     # ---- what the figure view asks for
@@ -107,10 +108,11 @@ class PlotBox:
         extents = self._extents(wanted)
         for painter in self.painters:
             painter.setVisible(painter in wanted and painter.layer.name not in hide)
+        self._rows = next((extent.rows for extent in extents if extent.rows), ())
         ranges = self._ranges(extents)
         names = next((extent.names for extent in extents if extent.names), ())
         x_label = self._filled(self.plot.x.label) if self.plot.axes else ""
-        key = (ranges, self.box, self.look, names, x_label)
+        key = (ranges, self.box, self.look, names, self._rows, x_label)
         if key != self._placed:
             self._placed = key
             self._place_view(ranges, x_label)
@@ -192,6 +194,8 @@ class PlotBox:
         x = self._range(self.plot.x, spans[0], self._auto[0], room)
         head = _HEAD if any(extent.head for extent in extents) else 0.0
         y = self._range(self.plot.y, spans[1], self._auto[1], head)
+        if self._rows:
+            y = (-0.5, len(self._rows) - 0.5)
         # A range of nothing is no range to be kept.
         self._auto = (x if any(spans[0]) else self._auto[0], y if any(spans[1]) else self._auto[1])
         return x, y
@@ -249,6 +253,9 @@ class PlotBox:
         return next((step for step in steps if step >= need), steps[-1])
 
     def _y_ticks(self, span: Span, length: float) -> list[tuple[float, str]]:
+        if self._rows:
+            last = len(self._rows) - 1
+            return [(float(last - i), words) for i, words in enumerate(self._rows)]
         gap = self._gap(_GAP_UP, length)
         return scales.ticks(span, length, gap, log=self.plot.y.log, whole=self.plot.y.whole)
 
