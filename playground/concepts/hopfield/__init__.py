@@ -28,6 +28,7 @@ CARD = Card(
         "M. Demircigil et al., On a model of associative memory with huge storage capacity (2017)",
         "J. Hertz, A. Krogh and R. G. Palmer, Introduction to the theory of neural computation (1991)",
     ),
+    heavy=True,
     pace=240.0,
     words=("associative memory", "attractor", "energy", "Hebb", "Storkey", "pseudo-inverse", "spurious state",
            "capacity", "cross-talk", "spin glass", "Glauber", "modern Hopfield network"),
@@ -98,7 +99,7 @@ class Params(ConceptParams):
         label="start from",
         effect=RESTART,
         labels={"flip": "Flipped units", "blank": "Half a memory", "mixture": "Three mixed", "random": "Nothing"},
-        meaning="A copy with flipped units, one with its lower half white, a mixture of three memories, or pure chance.",
+        meaning="A copy with flipped units or with its lower half white, three memories mixed, or pure chance.",
     )
     noise: float = real(
         0.3,

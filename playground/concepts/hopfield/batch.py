@@ -27,9 +27,12 @@ def relax_nets(X: Array) -> Iterator[Array]:
     Yields:
         The states so far, shape (nets, d), several times a sweep and at the end.
     """
-    nets, n, _ = X.shape
-    by_neuron = np.ascontiguousarray(X.transpose(2, 0, 1))
+    nets, n, d = X.shape
+    by_neuron = np.empty((d, nets, n), dtype=X.dtype)
     s = np.ascontiguousarray(X[:, 0].T)  # (d, nets)
+    for k in range(nets):
+        by_neuron[:, k] = X[k].T
+        yield s.T
     m = np.einsum("inm,in->nm", by_neuron, s)
     turns = max(1, _SLICE // (nets * n * 20))
     for _ in range(MOST_SWEEPS):
@@ -63,17 +66,14 @@ def relax_states(net: Net, states: Tensor, check: bool = False) -> Iterator[tupl
     """
     s = states.to(torch.float64).clone()
     m = overlaps(net, s)
-    turns = max(1, _SLICE // (len(s) * (len(net.right) + 1) * (net.d if check or net.dense else 10)))
+    turns = max(1, _SLICE // (len(s) * (len(net.right) + 1) * (net.d if check or net.dense else 40)))
     before, rises = energy(net, s, products(net, s, m), m), 0
     for _ in range(MOST_SWEEPS):
         coming = (wanted(net, products(net, s, m)) != (s > 0)).any(0).nonzero()[:, 0].tolist()
         if not coming:
             break
         for turn, i in enumerate(coming):
-            if net.dense:
-                product = products(net, s, m)[:, i]
-            else:
-                product = m @ net.left[:, i] - net.diagonal[i] * s[:, i]
+            product = products(net, s, m)[:, i] if net.dense else m @ net.left[:, i] - net.diagonal[i] * s[:, i]
             new = torch.where(product - net.bars[i] >= -net.near, 1.0, -1.0).to(torch.float64)
             m += (new - s[:, i])[:, None] * net.right[:, i]
             s[:, i] = new

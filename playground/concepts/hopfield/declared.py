@@ -160,7 +160,10 @@ GESTURES = (
     GestureDecl("recall", (_MEMORY,), "Start a recall from a damaged copy of a memory."),
     GestureDecl("paint", _BRUSH, "Paint on the state; the recall goes on from there.", target=("ink", "size")),
     GestureDecl(
-        "paint_memory", _BRUSH, "Paint on a memory; the network learns it at once.", target=("ink", "size")
+        "paint_memory",
+        (_MEMORY, *_BRUSH),
+        "Paint on a memory; the network learns it at once.",
+        target=("memory", "ink", "size"),
     ),
     GestureDecl("forget", (_MEMORY,), "Delete a memory."),
     GestureDecl(

@@ -37,7 +37,8 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
             recent = torch.tensor(touched)
             return data, standing(state._replace(prior=None, cycling=False, recent=recent), s)
         case "paint_memory":
-            changed = _painted(data, _places(values["path"]), values["ink"], values["size"])
+            k = _memory(data, values["memory"])
+            changed = _painted(data, k, _places(values["path"]), values["ink"], values["size"])
             return changed, relearned(params, changed, state)
         case "store":
             changed = with_memory(data, state.s)
@@ -85,11 +86,9 @@ def inked(s: Tensor, cells: list[int], ink: str) -> Tensor:
     return s
 
 
-def _painted(data: Data, path: list[Corner], ink: str, size: int) -> Data:
+def _painted(data: Data, k: int, path: list[Corner], ink: str, size: int) -> Data:
+    """The data with the part of a stroke that lies on memory k painted into it."""
     bank = Bank(len(data.X), data.rows, data.columns)
-    k = bank.memory_at(*path[0])
-    if k < 0:
-        raise BadInput("path begins on no memory", "path")
     touched = stroke([bank.cell(k, x, y) for x, y in path], data.rows, data.columns, size)
     X = data.X.clone()
     X[k] = inked(X[k], touched, ink)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def squares(path: Path, rows: int, columns: int) -> list[Bits]:
     parts = min(MOST_SQUARES, max(1, round(width / wide)))
     edges = np.linspace(0, width, parts + 1).round().astype(int)
     found = []
-    for left, right in zip(edges[:-1], edges[1:], strict=True):
+    for left, right in pairwise(edges.tolist()):
         cells = resized(grey[:, left:right], rows, columns)
         found.append(np.where(cells < _level(path.name, cells), 1, -1).astype(np.int8).ravel())
     return found

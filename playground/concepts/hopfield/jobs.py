@@ -21,7 +21,7 @@ from playground.engine.context import Ctx
 from playground.engine.frame import View
 
 NETS = 8
-MEASURED = 2  # of them, for the error of one step: all bits of all memories
+MEASURED = 2  # of them, for the error of one step (all where it is compared)
 LOADS = (0.02, 0.04, 0.06, 0.08, 0.1, 0.11, 0.12, 0.13, 0.138, 0.145, 0.15, 0.16, 0.18, 0.2, 0.22, 0.25, 0.28, 0.3)
 CHECKED = (0.138, 0.2)  # loads at which the error of one step is compared with theory
 _RECALLED = 0.95  # of the largest overlap
@@ -44,18 +44,22 @@ def capacity(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> 
     arrays: dict[str, Tensor | float] = _capacity_arrays(found)
     for load in LOADS:
         n = max(1, round(load * d))
-        X = np.where(ctx.rand(NETS, n, d).numpy() < 0.5, np.float32(-1), np.float32(1))
-        share = len(found) / len(LOADS)
-        wrong = 0
-        for net in X[:MEASURED]:
+        share, wrong = len(found) / len(LOADS), 0
+        X = np.empty((NETS, n, d), dtype=np.float32)
+        for net in X:
+            net[:] = np.where(ctx.rand(n, d).numpy() < 0.5, -1, 1)
+            yield Partial(dict(arrays), share, f"load {load:.3f}")
+        nets = NETS if load in CHECKED else MEASURED
+        for net in X[:nets]:
             for count in unstable_counts(net):
                 wrong += count
                 yield Partial(dict(arrays), share, f"load {load:.3f}")
         ends = X[:, 0]
-        for ends in relax_nets(X):
+        for states in relax_nets(X):
+            ends = states
             yield Partial(dict(arrays), share, f"load {load:.3f}")
         reached = (ends * X[:, 0]).mean(1)
-        found.append(_Sweep(n / d, float(reached.mean()), float(reached.std(ddof=1)), wrong / (MEASURED * n * d)))
+        found.append(_Sweep(n / d, float(reached.mean()), float(reached.std(ddof=1)), wrong / (nets * n * d)))
         arrays = _capacity_arrays(found)
     yield Partial(arrays, 1.0, f"{len(LOADS)} loads, {NETS} nets each")
 
@@ -94,7 +98,8 @@ def damage(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> It
     for level in levels if len(chosen) else []:
         turned = torch.where(ctx.rand(*aim.shape).argsort(1) < round(level * net.d), -1.0, 1.0).to(torch.float64)
         ends = aim * turned
-        for ends, _ in relax_states(net, ends):
+        for states, _ in relax_states(net, ends):
+            ends = states
             yield Partial(_damage_arrays(levels, shares), len(shares) / len(levels), f"{level:.0%} flipped")
         shares.append(float(((ends * aim).mean(1) >= _RECALLED).to(torch.float64).mean()))
     yield Partial(_damage_arrays(levels, shares), 1.0, f"{len(aim)} copies each")
@@ -117,15 +122,14 @@ def recall(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> It
     numbers: dict[str, Tensor | float] = {}
     for k, (name, level) in enumerate((("recalled_30", 0.3), ("recalled_45", 0.45))):
         turned = torch.where(ctx.rand(20, 400).argsort(1) < round(level * 400), -1, 1)
-        ends, risen = X * turned, 0
-        for ends, risen in relax_states(net, X * turned, check=True):
+        ends, before = X * turned, rises
+        for states, risen in relax_states(net, X * turned, check=True):
+            ends, rises = states, before + risen
             yield Partial(dict(numbers), k / 2, f"{level:.0%} flipped")
-        rises += risen
         back = (ends * X).mean(1) >= _RECALLED
         numbers |= {name: int(back.sum()), "energy_rises": rises}
     numbers["recalled_45_share"] = float(numbers["recalled_45"]) / 20
     yield Partial(numbers, 1.0, "40 recalls")
-
 
 
 JOBS = {"capacity": capacity, "damage": damage, "recall": recall}

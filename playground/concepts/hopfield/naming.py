@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.hopfield.net import Net
+from playground.engine.frame import Array
 
 MOST_MIXED = 6  # mixtures are tried of the memories with the largest overlaps
 NEAR = 0.7  # a state with less overlap with everything known has no name
@@ -65,7 +66,7 @@ def match(net: Net, names: tuple[str, ...], s: Tensor, overlap: Tensor) -> Match
     return Match(NEGATIVE, f"negative of {names[best]}", float(-m[best]), mixed, mixed_overlap)
 
 
-def _best_mixture(net: Net, names: tuple[str, ...], s: Tensor, m: np.ndarray) -> tuple[str, float]:  # type: ignore[type-arg]
+def _best_mixture(net: Net, names: tuple[str, ...], s: Tensor, m: Array) -> tuple[str, float]:
     """sgn(x_a ± x_b ± x_c), each with the sign of its own overlap, and its overlap with the state."""
     largest = sorted(np.argsort(-np.abs(m), kind="stable")[:MOST_MIXED].tolist())
     triples = list(combinations(largest, 3))
@@ -94,8 +95,16 @@ def shown_memories(overlap: Tensor, net: Net, target: int) -> list[int]:
     return sorted(torch.topk(size, BARS).indices.tolist())
 
 
-def verdict(found: Match, wrong: int | None, d: int, stable: bool, cycling: bool) -> str:
-    """Where the state is, in one clause; empty while it is still on its way."""
+def verdict(found: Match, target: str, d: int, stable: bool, cycling: bool) -> str:
+    """Where the state is, in one clause; empty while it is still on its way.
+
+    Args:
+        found: what it resembles most.
+        target: the name of the memory that was to be recalled.
+        d: the number of neurons.
+        stable: whether it is a fixed point.
+        cycling: whether two states take turns.
+    """
     if cycling:
         return "two states in turn, for ever"
     if not stable:
@@ -104,9 +113,11 @@ def verdict(found: Match, wrong: int | None, d: int, stable: bool, cycling: bool
         return "a spurious state that nobody stored" if found.words != "no memory" else "no memory is stored"
     if found.exact:
         return {
-            MEMORY: f"recalled {found.words}, every unit right",
-            NEGATIVE: f"the {found.words}, an echo of the memory",
-            MIXTURE: f"a {found.words}: spurious",
+            MEMORY: f"{found.words}, every unit right"
+            if found.words == target
+            else f"{found.words} instead of {target}",
+            NEGATIVE: f"the {found.words}, a valley as well",
+            MIXTURE: f"a {found.words}, which nobody stored",
         }[found.kind]
     units = round(d * (1 - found.overlap) / 2)
     return f"stuck near {found.words}, {units} units off"

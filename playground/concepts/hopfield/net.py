@@ -97,7 +97,8 @@ def _pseudo_inverse(C: Tensor) -> Tensor:
     values, vectors = torch.linalg.eigh(C)
     kept = values > _RANK * values[-1]
     inverse = torch.where(kept, 1.0 / torch.where(kept, values, 1.0), 0.0)
-    return (vectors * inverse) @ vectors.T
+    found: Tensor = (vectors * inverse) @ vectors.T
+    return found
 
 
 def _storkey(X: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -123,12 +124,12 @@ def weights(net: Net) -> Tensor:
 
 
 def overlaps(net: Net, s: Tensor) -> Tensor:
-    """right s, the first n entries being x_k.s; s is (d,) or (states, d)."""
+    """The products right s, the first n entries being x_k.s; s is (d,) or (states, d)."""
     return s.to(torch.float64) @ net.right.T
 
 
 def products(net: Net, s: Tensor, m: Tensor) -> Tensor:
-    """unit * sum_j w_ij s_j, or for the dense network half the energy lost by turning neuron i to +1.
+    """The products unit * sum_j w_ij s_j, or for the dense network half the energy lost by turning neuron i to +1.
 
     Args:
         net: the network.
@@ -146,7 +147,7 @@ def products(net: Net, s: Tensor, m: Tensor) -> Tensor:
 
 
 def turned_log(aligned: Tensor) -> Tensor:
-    """log of (sum_k exp(x_k.s') / sum_k exp(x_k.s)) with s' = s after a turn of neuron i.
+    """The logarithm of (sum_k exp(x_k.s') / sum_k exp(x_k.s)) with s' = s after a turn of neuron i.
 
     Args:
         aligned: s_i sum_k weight_k x_ki, the weighted share of memories that agree minus that of those that do not.
@@ -214,9 +215,11 @@ def walk(net: Net, s: Tensor, m: Tensor, order: Array, levels: Array) -> Walk:
     left, right = net.left.numpy(), net.right.numpy()
     diagonal, bars = net.diagonal.numpy(), net.bars.numpy()
     flipped: list[int] = []
-    for first in range(0, len(order), _BLOCK):
-        block, level = order[first : first + _BLOCK], levels[first : first + _BLOCK]
-        mine, into, outof, bar = state[block], left[:, block], right[:, block], bars[block]
+    size = _BLOCK if len(right) <= _BLOCK else _BLOCK // 4
+    for first in range(0, len(order), size):
+        block, level = order[first : first + size], levels[first : first + size]
+        mine, outof, bar = state[block], right[:, block], bars[block]
+        into = outof if net.left is net.right else left[:, block]
         weight = _block_weights(into, outof, diagonal[block]) if not net.dense else None
         field = _block_field(net, mine, into, overlap, diagonal[block], bar)
         done = 0
@@ -246,7 +249,7 @@ def _block_weights(into: Array, outof: Array, diagonal: Array) -> Array:
 
 
 def _block_field(net: Net, s: Array, into: Array, m: Array, diagonal: Array, bars: Array) -> Array:
-    """unit * H of some neurons."""
+    """The fields unit * H of some neurons."""
     if not net.dense:
         found: Array = m @ into - diagonal * s - bars
         return found

@@ -58,7 +58,8 @@ def _numbers(params: Params, data: Data, state: State, info: Info | None, found:
     unstable_bits = int(net.unstable.sum())
     target = state.target
     asked = info is not None and info.neuron is not None
-    words = verdict(found, distance(state), d, stable, state.cycling)
+    target_name = data.names[target] if target >= 0 else "nothing"
+    words = verdict(found, target_name, d, stable, state.cycling)
     exactly = {kind: found.exact and found.kind == kind for kind in (MEMORY, NEGATIVE, MIXTURE)}
     return {
         "energy": state.energy,
@@ -88,7 +89,7 @@ def _numbers(params: Params, data: Data, state: State, info: Info | None, found:
         "memories": net.n,
         "bits": bits,
         "shape": f"{data.rows} × {data.columns} neurons",
-        "target_name": data.names[target] if target >= 0 else "nothing",
+        "target_name": target_name,
         "has_target": target >= 0,
         "target_energy": _memory_energy(state, target) if target >= 0 else None,
         "match_overlap": found.overlap,

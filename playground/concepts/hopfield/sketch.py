@@ -53,15 +53,6 @@ class Bank:
     def _at(self, x: float, y: float) -> Corner:
         return self.left + x * self.scale, self.rows - y * self.scale
 
-    def memory_at(self, x: float, y: float) -> int:
-        """Which memory lies under a place, -1 for none."""
-        for k in range(self.shown):
-            corners = self.frame(k)
-            (x0, y1), (x1, y0) = corners[0], corners[2]
-            if x0 <= x <= x1 and y0 <= y <= y1:
-                return k
-        return -1
-
     def cell(self, k: int, x: float, y: float) -> Corner:
         """A place in cells of memory k, from its top left corner."""
         row, column = self.place(k)

@@ -9,8 +9,8 @@ import torch
 
 from playground.concepts.hopfield import Params
 from playground.concepts.hopfield.memories import Data
-from playground.concepts.hopfield.net import products, walk, wanted
 from playground.concepts.hopfield.net import overlaps as overlaps_of
+from playground.concepts.hopfield.net import products, walk, wanted
 from playground.concepts.hopfield.state import State, measured, turned
 from playground.engine.context import Ctx
 from playground.engine.frame import Status
@@ -206,5 +206,3 @@ def distance(state: State) -> int | None:
         return None
     d = len(state.s)
     return round((d - float(state.overlap[state.target])) / 2)
-
-

@@ -40,11 +40,11 @@ def _grid(params: Params, main: bool) -> Plot:
     bank = [
         Mouse(on="click", target="memories", kind="recall", take={"memory": "id"}, label="load a damaged copy"),
         Mouse(on="double-click", target="memories", kind="forget", take={"memory": "id"}, label="delete the memory"),
-        Mouse(on="drag", target="memories", kind="paint_memory", take={"path": "path"}, give={"ink": "black", **brush},
+        Mouse(on="drag", target="memories", kind="paint_memory", take={"memory": "id", "path": "path"}, give={"ink": "black", **brush},
               label="paint on the memory"),
-        Mouse(on="shift+drag", target="memories", kind="paint_memory", take={"path": "path"},
+        Mouse(on="shift+drag", target="memories", kind="paint_memory", take={"memory": "id", "path": "path"},
               give={"ink": "white", **brush}, label="erase on the memory"),
-        Mouse(on="alt+click", target="memories", kind="paint_memory", take={"path": "path"},
+        Mouse(on="alt+click", target="memories", kind="paint_memory", take={"memory": "id", "path": "path"},
               give={"ink": "invert", **brush}, label="invert on the memory"),
     ]  # fmt: skip
     return Plot(
