@@ -12,7 +12,8 @@ from playground.concepts.hopfield.net import Net, energy, overlaps, products, wa
 from playground.engine.frame import Array
 
 MOST_SWEEPS = 200
-_SLICE = 1_000_000  # multiplications between two pauses, a few milliseconds
+_SLICE = 1_000_000  # multiplications between two pauses where they come in small pieces: a few milliseconds
+_PRODUCT = 60_000_000  # and where they are one large product
 
 
 def relax_nets(X: Array) -> Iterator[Array]:
@@ -93,11 +94,12 @@ def unstable_counts(X: Array) -> Iterator[int]:
         X: shape (n, d), float32, +1 and -1.
     """
     n, d = X.shape
-    rows = max(1, 8 * _SLICE // (2 * n * d))
+    rows = max(1, _PRODUCT // (2 * n * d))
+    whole = torch.from_numpy(X)
     for first in range(0, n, rows):
-        own = X[first : first + rows]
-        field = (own @ X.T) @ X - n * own
-        yield int(((field >= 0) != (own > 0)).sum())
+        own = whole[first : first + rows]
+        field = torch.addmm(own, own @ whole.T, whole, beta=-n)
+        yield int(torch.count_nonzero((field >= 0) != (own > 0)))
 
 
 def is_fixed(net: Net, s: Tensor) -> Tensor:

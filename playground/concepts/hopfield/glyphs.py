@@ -39,7 +39,7 @@ def glyph(name: str, rows: int, columns: int) -> Bits:
     """A picture with +1 for ink and -1 for paper, shape (rows, columns)."""
     large, small = _pictures()[name]
     master = large if min(rows, columns) >= _LEAST_FOR_LARGE else small
-    return np.where(resized(master.astype(np.float64), rows, columns) >= 0.5, 1, -1).astype(np.int8)
+    return np.where(resized(master.astype(np.float64), rows, columns) >= 0.5 - 1e-9, 1, -1).astype(np.int8)
 
 
 def resized(picture: np.ndarray[Any, np.dtype[np.float64]], rows: int, columns: int) -> Any:

@@ -21,7 +21,7 @@ from playground.engine.context import Ctx
 from playground.engine.frame import View
 
 NETS = 8
-MEASURED = 2  # of them, for the error of one step (all where it is compared)
+MEASURED = 4  # of them, for the error of one step (all where it is compared)
 LOADS = (0.02, 0.04, 0.06, 0.08, 0.1, 0.11, 0.12, 0.13, 0.138, 0.145, 0.15, 0.16, 0.18, 0.2, 0.22, 0.25, 0.28, 0.3)
 CHECKED = (0.138, 0.2)  # loads at which the error of one step is compared with theory
 _RECALLED = 0.95  # of the largest overlap

@@ -23,6 +23,7 @@ class Landscape(NamedTuple):
         sizes: states in each basin, shape (k,).
         x: where each state stands in the picture, shape (2^d,): one valley a basin, as wide as it has states, its
             fixed point in the middle and the others rising to both sides.
+        ground: each valley as a polygon from its floor up to the energies, shape (corners, 2), parted by NaN.
         ties: pairs of state and neuron whose field is exactly at the threshold.
     """
 
@@ -31,6 +32,7 @@ class Landscape(NamedTuple):
     basin: Tensor
     sizes: Tensor
     x: Tensor
+    ground: Tensor
     ties: int
 
 
@@ -66,7 +68,8 @@ def survey(net: Net) -> Landscape:
     basin = place[ends]
     sizes = torch.bincount(basin, minlength=len(fixed))
     ties = int(((product - net.bars).abs() <= net.near).sum())
-    return Landscape(energies, fixed, basin, sizes, _places(energies, basin, sizes), ties)
+    x = _places(energies, basin, sizes)
+    return Landscape(energies, fixed, basin, sizes, x, _ground(x, energies, basin, len(fixed)), ties)
 
 
 def _ends(up: Tensor, numbers: Tensor) -> Tensor:
@@ -91,6 +94,20 @@ def _places(energies: Tensor, basin: Tensor, sizes: Tensor) -> Tensor:
     x = torch.empty(len(energies), dtype=torch.float64)
     x[order] = (starts + sizes.to(torch.float64) / 2)[basin[order]] + side
     return x
+
+
+def _ground(x: Tensor, energies: Tensor, basin: Tensor, valleys: int) -> Tensor:
+    span = float(energies.max() - energies.min()) or 1.0
+    floor = float(energies.min()) - 0.08 * span
+    corners: list[Tensor] = []
+    for k in range(valleys):
+        own = (basin == k).nonzero()[:, 0]
+        own = own[torch.argsort(x[own])]
+        left, right = float(x[own[0]]) - 0.5, float(x[own[-1]]) + 0.5
+        slope = torch.stack([x[own], energies[own]], 1)
+        foot = [[right, float(slope[-1, 1])], [right, floor], [left, floor], [left, float(slope[0, 1])]]
+        corners += [slope, torch.tensor(foot), torch.full((1, 2), float("nan"))]
+    return torch.cat([part.to(torch.float64) for part in corners])[:-1]
 
 
 def survey_of(X: Tensor, rule: str, threshold: float) -> Landscape:

@@ -86,7 +86,7 @@ def _handwritten(count: int, rows: int, columns: int, ctx: Ctx) -> tuple[Tensor,
     for k, share in enumerate(drawn):
         own = images[labels == k % 10]
         grey = glyphs.resized(own[int(share * len(own))], rows, columns)
-        found.append(np.where(grey >= 0.5, 1, -1).ravel())
+        found.append(np.where(grey >= 0.5 - 1e-9, 1, -1).ravel())
     names = tuple(str(k % 10) if k < 10 else f"{k % 10}, no. {k // 10 + 1}" for k in range(count))
     return torch.from_numpy(np.stack(found)), names
 

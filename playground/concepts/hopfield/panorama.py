@@ -70,7 +70,7 @@ def crosstalk(data: Data, state: State) -> Shown:
         "gauss_y": bell,
         "memory_image": (x > 0).to(torch.int32).reshape(rows, columns),
         "bad_cells": _outlined(unstable, rows, columns),
-        "memory_unstable": net.unstable[:listed].to(torch.float64),
+        "memory_unstable": net.unstable[:listed],
         "memory_names": "\n".join(data.names[:listed]),
         "chosen_unstable": int(net.unstable[k]),
         "edge": -signal(net),
@@ -89,7 +89,7 @@ def _no_crosstalk(rows: int, columns: int) -> Shown:
         "gauss_y": nothing,
         "memory_image": torch.zeros((rows, columns), dtype=torch.int32),
         "bad_cells": _NOWHERE,
-        "memory_unstable": none[:1],
+        "memory_unstable": torch.zeros(1, dtype=torch.int64),
         "memory_names": "none",
         "chosen_unstable": 0,
         "edge": -1.0,
@@ -123,12 +123,13 @@ def landscape(params: Params, data: Data, state: State) -> Shown:
     names = [_name(state.net, data.names, land, int(number)) for number in listed.tolist()]
     return {
         "land_points": points,
-        "land_labels": (land.basin % SLOTS).to(torch.int32),
+        "land_ground": land.ground,
+        "land_slots": (torch.arange(len(land.fixed)) % SLOTS).to(torch.int32),
         "land_ids": torch.arange(2**d),
         "land_fixed": points[land.fixed],
         "land_path": points[_path(state, here)],
         "land_here": points[here],
-        "basin_sizes": land.sizes[: len(listed)].to(torch.float64),
+        "basin_sizes": land.sizes[: len(listed)],
         "basin_labels": (torch.arange(len(listed)) % SLOTS).to(torch.int32),
         "basin_names": "\n".join(names),
         "fixed_points": len(land.fixed),
@@ -154,13 +155,13 @@ def _path(state: State, here: int) -> list[int]:
 
 
 def _no_landscape() -> Shown:
-    none, whole = torch.zeros(0, dtype=torch.float64), torch.zeros(0, dtype=torch.int32)
+    whole = torch.zeros(0, dtype=torch.int32)
     return {
-        **dict.fromkeys(("land_points", "land_fixed", "land_path"), _NOWHERE),
+        **dict.fromkeys(("land_points", "land_fixed", "land_path", "land_ground"), _NOWHERE),
+        "land_slots": whole,
         "land_here": _NOWHERE[0],
-        "land_labels": torch.zeros(1, dtype=torch.int32),
         "land_ids": torch.zeros(1, dtype=torch.int64),
-        "basin_sizes": none,
+        "basin_sizes": whole,
         "basin_labels": whole,
         "basin_names": "",
         "fixed_points": None,

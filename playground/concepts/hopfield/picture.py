@@ -143,12 +143,16 @@ def _bank(data: Data, state: State) -> Shown:
         row, column = bank.place(k)
         image[row : row + rows, column : column + columns] = data.X[k].reshape(rows, columns)
         frames += [*bank.frame(k, 0.4), (float("nan"), float("nan"))]
+    left = bank.left if bank.shown else 0.0
     chosen = bank.frame(state.target, 0.9) if 0 <= state.target < bank.shown else []
     return {
         "bank_image": image,
         "bank_extent": torch.tensor(bank.extent, dtype=torch.float64),
         "bank_frames": _corners(frames[:-1]),
         "bank_chosen": _corners(chosen),
+        "picture_x": torch.tensor([left - 0.02 * columns, 1.01 * columns], dtype=torch.float64),
+        "picture_y": torch.tensor([-0.07 * rows, 1.01 * rows], dtype=torch.float64),
+        "verdict_at": torch.tensor([columns / 2, -0.04 * rows], dtype=torch.float64),
     }
 
 

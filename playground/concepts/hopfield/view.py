@@ -40,8 +40,8 @@ def _grid(params: Params, main: bool) -> Plot:
     bank = [
         Mouse(on="click", target="memories", kind="recall", take={"memory": "id"}, label="load a damaged copy"),
         Mouse(on="double-click", target="memories", kind="forget", take={"memory": "id"}, label="delete the memory"),
-        Mouse(on="drag", target="memories", kind="paint_memory", take={"memory": "id", "path": "path"}, give={"ink": "black", **brush},
-              label="paint on the memory"),
+        Mouse(on="drag", target="memories", kind="paint_memory", take={"memory": "id", "path": "path"},
+              give={"ink": "black", **brush}, label="paint on the memory"),
         Mouse(on="shift+drag", target="memories", kind="paint_memory", take={"memory": "id", "path": "path"},
               give={"ink": "white", **brush}, label="erase on the memory"),
         Mouse(on="alt+click", target="memories", kind="paint_memory", take={"memory": "id", "path": "path"},
@@ -54,6 +54,8 @@ def _grid(params: Params, main: bool) -> Plot:
         main=main,
         plane=True,
         axes=False,
+        x=Axis(range="picture_x"),
+        y=Axis(range="picture_y"),
         layers=(
             Regions(name="memories", role="muted", xy="bank_frames"),
             Image(name="bank", z="bank_image", color_map="binary", extent="bank_extent", frame=False),
@@ -61,7 +63,7 @@ def _grid(params: Params, main: bool) -> Plot:
             Image(name="state", z="state_image", color_map="binary", extent="state_extent", gaps=True, symbol="x"),
             Lines(name="changed", role="slot2", xy="changed_cells", dash="solid", outcome=True),
             Lines(name="asked", role="now", xy="asked_cell", dash="solid", symbol="h"),
-            Text(name="verdict", text="{verdict}", anchor="bottom right", show="at_rest", outcome=True),
+            Text(name="verdict", text="{verdict}", xy="verdict_at", show="at_rest", plate=False, outcome=True),
         ),
         mouse=(*state, *bank),
     )
@@ -85,7 +87,7 @@ def _overlaps() -> Plot:
         name="overlaps",
         title="Overlap",
         unit="x·xₖ / d with memory k",
-        x=Axis(range=(-1.0, 1.18)),
+        x=Axis(range=(-1.35, 1.35)),
         layers=(
             Bars(name="rest", role="muted", heights="overlap_rest", across="horizontal", words="bar_names",
                  text="{overlap_rest}", outcome=True),
@@ -154,7 +156,8 @@ def _landscape() -> Plot:
         main=True,
         x=Axis(label="states, basin by basin", ticks=False),
         layers=(
-            Points(name="states", role="class", xy="land_points", labels="land_labels", ids="land_ids", size=0.4),
+            Points(name="states", role="muted", xy="land_points", ids="land_ids", size=0.25),
+            Regions(name="valleys", xy="land_ground", values="land_slots", classes=True),
             Lines(name="path", role="hero", xy="land_path", dash="solid", outcome=True),
             Points(name="fixed", role="hero", xy="land_fixed", outcome=True, hover="energy {y}"),
             Ring(name="here", role="now", xy="land_here", text="E = {energy}"),
@@ -191,7 +194,8 @@ def _capacity() -> Plot:
         x=Axis(label="load α = n/d", range=(0.0, 0.36)),
         y=Axis(range=(0.0, 1.08)),
         layers=(
-            Level(name="cliff", role="theory", value="critical_load", across="vertical", text="α_c = {critical_load}"),
+            Level(name="cliff", role="theory", value="critical_load", across="vertical",
+                  text="critical load {critical_load}"),
             Curve(name="replica", role="theory", x="curve_load", y="curve_overlap", text="theory"),
             Level(name="yours", role="muted", value="your_load", across="vertical", show="your_load", text="yours"),
             Curve(name="measured", x="measured_load", y="measured_overlap", low="measured_low", high="measured_high",

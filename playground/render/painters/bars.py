@@ -108,9 +108,9 @@ class BarsPainter(Painter[Bars]):
         along = span(borders)
         along = None if along is None else (along[0] - edge, along[1] + edge)
         up = span(np.concatenate([heights, [0.0]])) if len(heights) else None
-        names = self.values[4]
+        names = self.values[4][: len(heights)]
         if self._level:
-            return Extent(up, along, rows=names[: len(heights)])
+            return Extent(up, along, room=bool(self.values[5]), rows=names)
         return Extent(along, up, names=names)
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
