@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -102,24 +103,35 @@ class Checkpoints:
         self.every = 1
         self._memory = memory
         self._used = 0
-        self._seen: set[int] = set()
         self._kept: dict[int, Snapshot] = {}
+        self._storages: dict[int, dict[int, int]] = {}
+        self._holders: Counter[int] = Counter()
 
     def add(self, snapshot: Snapshot) -> None:
         """Keep a snapshot; when the budget is full, drop every second one."""
         if snapshot.step not in self._kept:
             self._kept[snapshot.step] = snapshot
-            self._used += tree.nbytes((snapshot.data, snapshot.state), self._seen)
+            self._storages[snapshot.step] = tree.storages((snapshot.data, snapshot.state))
+            for address, size in self._storages[snapshot.step].items():
+                self._used += size if not self._holders[address] else 0
+                self._holders[address] += 1
             self.shrink(self._memory)
+
+    def _drop(self, step: int) -> None:
+        del self._kept[step]
+        for address, size in self._storages.pop(step).items():
+            self._holders[address] -= 1
+            if not self._holders[address]:
+                del self._holders[address]
+                self._used -= size
 
     def shrink(self, memory: int) -> None:
         """Thin to a budget; the first snapshot and one more always stay."""
         self._memory = memory
         while len(self._kept) > 2 and (self._used > memory or len(self._kept) > MOST_CHECKPOINTS):
             self.every *= 2
-            self._kept = {step: kept for step, kept in self._kept.items() if step % self.every == 0}
-            self._seen = set()
-            self._used = sum(tree.nbytes((kept.data, kept.state), self._seen) for kept in self._kept.values())
+            for step in [step for step in self._kept if step % self.every]:
+                self._drop(step)
 
     def before(self, step: int) -> Snapshot | None:
         """The last snapshot at or before a step, or None."""
@@ -135,9 +147,10 @@ class Checkpoints:
         """A copy that ends at `step`."""
         copy = Checkpoints(self._memory)
         copy.every = self.every
-        copy._kept = {at: snapshot for at, snapshot in self._kept.items() if at <= step}
-        # What the copy refers to is measured when it is next thinned; until then the sum of all is an upper bound.
-        copy._seen, copy._used = set(self._seen), self._used
+        copy._kept, copy._storages = dict(self._kept), dict(self._storages)
+        copy._holders, copy._used = self._holders.copy(), self._used
+        for late in [at for at in self._kept if at > step]:
+            copy._drop(late)
         return copy
 
     def space(self, every: int) -> None:
@@ -148,7 +161,7 @@ class Checkpoints:
     def forget(self, step: int, applied: int) -> None:
         """Drop the snapshot of a step if it holds more than the first `applied` entries of the log."""
         if step in self._kept and self._kept[step].applied > applied:
-            del self._kept[step]
+            self._drop(step)
 
     @property
     def nbytes(self) -> int:

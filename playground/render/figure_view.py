@@ -104,6 +104,7 @@ class FigureView(QWidget):
         self._figure, self._declaration, self._frame = figure, declaration, None
         self._boxes = {plot.name: PlotBox(plot, self._canvas.sheet) for plot in figure.plots}
         self._chosen = ""
+        self._fill_chooser(figure)
         self._arrange()
 
     def set_frame(self, frame: Frame) -> None:
@@ -247,13 +248,9 @@ class FigureView(QWidget):
         self._refresh()
         self._place_chooser(chooser)
 
-    def _place_chooser(self, wanted: bool) -> None:
-        self._chooser.setVisible(wanted)
-        if not wanted or self._figure is None:
-            return
+    def _fill_chooser(self, figure: Figure) -> None:
         menu = QMenu(self._chooser)
-        menu.setFont(self._look.font("body"))
-        for plot in self._figure.plots:
+        for plot in figure.plots:
             title = plot.title if "{" not in plot.title else plot.name
             action = menu.addAction(title)
             action.triggered.connect(lambda _=False, name=plot.name: self.choose(name))
@@ -261,6 +258,12 @@ class FigureView(QWidget):
         self._chooser.setMenu(menu)
         if old is not None:
             old.deleteLater()
+
+    def _place_chooser(self, wanted: bool) -> None:
+        self._chooser.setVisible(wanted)
+        if not wanted or self._figure is None:
+            return
+        self._chooser.menu().setFont(self._look.font("body"))
         row = next(iter(self.boxes.values())).title_row
         self._chooser.move(
             round(row.right() - self._chooser.width()), round(row.center().y() - self._chooser.height() / 2)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from playground.engine.concept import Declaration, GestureDecl
-from playground.engine.frame import Frame
+from playground.engine.frame import Frame, JobState
 from playground.figures.notes import Section
 from playground.ui.controls import Segments, button
 from playground.ui.notes_pane import NotesPane
@@ -54,13 +56,15 @@ class ParametersPane(QWidget):
             made.set_value(getattr(panel.params, name), sentence if name == where else "")
         for gesture, made_button in self.acts:
             made_button.setVisible(matters(gesture, panel))
-        states = panel.frame.jobs if panel.frame is not None else {}
+
+    def show_jobs(self, states: Mapping[str, JobState]) -> None:
+        """Shows how far the jobs are; while one works, its button stops it."""
         for job, made_button in self.jobs:
             state = states.get(job.name)
             running = state is not None and state.running
-            text = (
-                f"Stop: {state.text or f'{100 * state.progress:.0f} %'}" if state is not None and running else job.label
-            )
+            text = job.label
+            if state is not None and running:
+                text = f"Stop: {state.text or f'{100 * state.progress:.0f} %'}"
             if made_button.text() != text:
                 made_button.setText(text)
             made_button.setProperty("running", running)
@@ -169,11 +173,11 @@ class Inspector(QFrame):
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
         old, self._panel = self._panel, panel
-        same = old is not None and old.frame is panel.frame
-        if old is None or not same or (old.params, old.refused) != (panel.params, panel.refused):
+        if old is None or (old.params, old.refused) != (panel.params, panel.refused):
             self.parameters.show_panel(panel)
         if panel.frame is not None and panel.frame is not self._frame:
             self._frame = panel.frame
+            self.parameters.show_jobs(panel.frame.jobs)
             self.notes.show_frame(panel.frame, panel.steps_per_second if panel.playing else 0.0)
             self.numbers.show_frame(panel.frame)
         elif panel.frame is not None and old is not None and old.playing and not panel.playing:

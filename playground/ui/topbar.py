@@ -117,6 +117,8 @@ class TopBar(QFrame):
         self.badge_button = BadgeButton(panel.declaration)
         self.badge_button.clicked.connect(self.badge)
         self.repair = QPushButton()
+        self.repair.setAccessibleName("Repair")
+        self.repair.setToolTip(tip("Repair", "repair"))
         self.repair.setProperty("role", "primary")
         self.repair.setProperty("type", "small strong")
         self.repair.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -191,7 +193,7 @@ class TopBar(QFrame):
         self.icons["ask"].setChecked(panel.asking)
         words = str(panel.repair.get("label", ""))
         self.repair.setVisible(bool(words))
-        if words != self.repair.text():
+        if words and words != self.repair.text():
             self.repair.setText(words)
             self.repair.setToolTip(tip(words, "repair"))
             self.repair.setAccessibleName(words)

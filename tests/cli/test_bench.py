@@ -90,7 +90,7 @@ def test_the_share_of_a_session_is_near_one_for_long_steps(short: None) -> None:
 
     row = bench.session_row(toys.walk(step=long), ENDLESS)
     assert row.side == "at least"
-    assert 0.5 < row.value < 1.2
+    assert row.value > 0.5
 
 
 @pytest.mark.parametrize("over", [False, True])

@@ -1,9 +1,9 @@
-"""Jobs and data files by the command line, on a concept that has them; and the window's engine beside the command line."""
+"""Jobs and data files by the command line, and the window's engine beside the command line."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import toys
 from playground import catalog
 from playground.engine import messages
 from playground.engine.client import EngineClient
+from playground.engine.concept import Partial
 
 Say = Callable[..., Any]
 PATIENCE = 60.0
@@ -42,9 +43,9 @@ def test_an_array_of_a_job_can_be_asked_for(walking: Say, monkeypatch: pytest.Mo
 
 
 def test_a_failed_job_is_a_fault(walking: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*args: Any) -> Any:
+    def broken(*args: Any) -> Iterator[Partial]:
+        yield Partial({}, 0.5)
         raise RuntimeError("shapes differ")
-        yield
 
     broken_walk = toys.walk(jobs={"squares": broken})
     monkeypatch.setattr(catalog, "load", lambda name: broken_walk)

@@ -139,7 +139,8 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     chosen = " or ".join(["flawless", *(f"({test} and {name})" for name, (*_, test) in BREACHES.items())])
     words = [sys.executable, "-m", "pytest", "-q", "-rf", "--tb=no", "-p", "no:cacheprovider", "tests"]
     done = subprocess.run([*words, "-k", chosen], cwd=root, capture_output=True, text=True, check=False)
-    failed = set(re.findall(r"FAILED (?:\S+::)?(\w+(?:\[\w+|\.py::test_theorem))", done.stdout))
+    failed = set(re.findall(r"FAILED \S+::(\w+\[\w+)", done.stdout))
+    failed |= set(re.findall(r"FAILED \S+/(\w+\.py::test_theorem)", done.stdout))
     assert failed, done.stdout + done.stderr
     return failed
 

@@ -1,7 +1,6 @@
 """The process that the bench looks at: the real window, playing flat out and acted upon, timing itself.
 
-Run as a module with an order in JSON; prints one JSON object. Only the standard library is imported at module level,
-since the engine process imports this module again.
+Started with an order in JSON; prints one JSON object.
 """
 
 from __future__ import annotations
@@ -149,10 +148,7 @@ def memory() -> float:
 
 def main() -> None:
     """Opens the window on the ordered concept, measures, and prints."""
-    from playground import cli
-
     order = json.loads(sys.argv[1])
-    cli.parser().parse_args(["show", order["concept"]])
     from playground.render.canvas import Canvas
     from playground.ui.start import Application
 
@@ -185,7 +181,3 @@ def main() -> None:
     if probes[0].trouble:
         sys.exit(probes[0].trouble)
     print(json.dumps({**marks, **probes[0].found}), flush=True)  # noqa: T201  the answer to the bench
-
-
-if __name__ == "__main__":
-    main()

@@ -13,8 +13,8 @@ from playground.engine.frame import STOPPED, View
 from playground.engine.measure import bare_loop
 from playground.engine.session import Session
 
-SECONDS = 0.2
-TURNS = 6
+SECONDS = 1.0
+TURNS = 3
 _CHUNK = 64
 _ENOUGH = 2000
 

@@ -41,6 +41,8 @@ app.exec()
 view.close()
 """
 BARE_TORCH = "import time, torch; print(time.time(), flush=True)"
+# By way of the command line, as a user starts it.
+PROBE = "from playground import cli; cli.parser(); from playground.commands.bench import probe; probe.main()"
 FRAME_SECONDS = 4.0
 MEMORY_SECONDS = 3600.0
 _PATIENCE = 60.0
@@ -150,7 +152,7 @@ def probe(order: dict[str, Any], timeout: float) -> dict[str, float]:
         RuntimeError: the window did not answer.
     """
     with tempfile.TemporaryDirectory() as state:
-        words = [sys.executable, "-m", "playground.commands.bench.probe", json.dumps(order)]
+        words = [sys.executable, "-c", PROBE, json.dumps(order)]
         begin = time.time()
         done = subprocess.run(
             words, env=_environment(state), capture_output=True, text=True, timeout=timeout, check=False
