@@ -19,7 +19,7 @@ from playground.concepts.hopfield.batch import is_fixed, relax_nets, relax_state
 from playground.concepts.hopfield.glyphs import DIGITS, LETTERS, SIGNS, glyph
 from playground.concepts.hopfield.landscape import all_states, number_of, state_of, survey
 from playground.concepts.hopfield.memories import load
-from playground.concepts.hopfield.naming import MEMORY, MIXTURE, NEGATIVE, match
+from playground.concepts.hopfield.naming import MEMORY, MIXTURE, NEGATIVE, OTHER, match
 from playground.concepts.hopfield.net import Net, energy, learn, overlaps, products, wanted, weights
 from playground.concepts.hopfield.sketch import Bank, stroke
 from playground.concepts.hopfield.state import mixture
@@ -251,7 +251,7 @@ def test_memories_negatives_and_mixtures_are_named() -> None:
     assert named(-X[1]) == (NEGATIVE, "negative of b", True)
     assert named(mixture(X, 1)) == (MIXTURE, "mixture of b + c + d", True)
     assert named(torch.sign(X[0] - X[2] + X[4]).to(torch.int8)) == (MIXTURE, "mixture of a − c + e", True)
-    assert named(memories(1, 200, 77)[0])[1] == "nothing stored"
+    assert named(memories(1, 200, 77)[0])[0] == OTHER
 
 
 def test_warmth_frees_a_state_from_a_mixture() -> None:

@@ -48,6 +48,54 @@ class Params(ConceptParams):
         labels={"recall": "Recall", "crosstalk": "Cross-talk", "landscape": "Landscape", "capacity": "Capacity"},
         meaning="The state as it relaxes, why bits of a memory fail, all states of a small net, or how much fits.",
     )
+    noise: float = real(
+        0.3,
+        low=0.0,
+        high=0.5,
+        label="noise",
+        effect=RESTART,
+        meaning="The share of the units that is flipped at the start.",
+        when={"damage": ("flip",)},
+    )
+    temperature: float = real(
+        0.0,
+        low=0.0,
+        high=2.0,
+        label="temperature",
+        effect=LIVE,
+        meaning="At 0 the sign of the field decides; above, a neuron is +1 with probability 1/(1 + exp(−2H/T)).",
+    )
+    update: Literal["one", "all"] = choice(
+        "one",
+        label="update",
+        effect=LIVE,
+        labels={"one": "One unit", "all": "All units"},
+        meaning="One neuron after the other, each seeing the last change, or all at once.",
+    )
+    step_is: Literal["neuron", "flip", "sweep"] = choice(
+        "neuron",
+        label="one step is",
+        effect=LIVE,
+        labels={"neuron": "One neuron", "flip": "One flip", "sweep": "One sweep"},
+        when=ONE_BY_ONE,
+    )
+    rule: Literal["hebb", "projection", "storkey", "dense"] = choice(
+        "projection",
+        label="learning rule",
+        effect=RESTART,
+        labels={"hebb": "Hebb", "projection": "Projection", "storkey": "Storkey", "dense": "Dense"},
+        meaning="Hebb's sum, the pseudo-inverse, Storkey's rule, or the modern dense network with exponential energy.",
+    )
+    start: int = integer(
+        2, low=1, high=512, label="memory to recall", effect=RESTART, meaning="Or click a memory in the picture."
+    )
+    damage: Literal["flip", "blank", "mixture", "random"] = choice(
+        "flip",
+        label="start from",
+        effect=RESTART,
+        labels={"flip": "Flipped units", "blank": "Half a memory", "mixture": "Three mixed", "random": "Nothing"},
+        meaning="A copy with flipped units or with its lower half white, three memories mixed, or pure chance.",
+    )
     patterns: Literal["signs", "letters", "digits", "handwritten", "stripes", "random", "own"] = choice(
         "signs",
         label="memories",
@@ -84,45 +132,13 @@ class Params(ConceptParams):
     )
     rows: int = integer(24, low=2, high=64, label="rows", effect=DATA)
     columns: int = integer(24, low=2, high=64, label="columns", effect=DATA)
-    rule: Literal["hebb", "projection", "storkey", "dense"] = choice(
-        "projection",
-        label="learning rule",
+    threshold: float = real(
+        0.0,
+        low=-1.0,
+        high=1.0,
+        label="threshold b",
         effect=RESTART,
-        labels={"hebb": "Hebb", "projection": "Projection", "storkey": "Storkey", "dense": "Dense"},
-        meaning="Hebb's sum, the pseudo-inverse, Storkey's rule, or the modern dense network with exponential energy.",
-    )
-    start: int = integer(
-        2, low=1, high=512, label="memory to recall", effect=RESTART, meaning="Or click a memory in the picture."
-    )
-    damage: Literal["flip", "blank", "mixture", "random"] = choice(
-        "flip",
-        label="start from",
-        effect=RESTART,
-        labels={"flip": "Flipped units", "blank": "Half a memory", "mixture": "Three mixed", "random": "Nothing"},
-        meaning="A copy with flipped units or with its lower half white, three memories mixed, or pure chance.",
-    )
-    noise: float = real(
-        0.3,
-        low=0.0,
-        high=0.5,
-        label="noise",
-        effect=RESTART,
-        meaning="The share of the units that is flipped at the start.",
-        when={"damage": ("flip",)},
-    )
-    update: Literal["one", "all"] = choice(
-        "one",
-        label="update",
-        effect=LIVE,
-        labels={"one": "One unit", "all": "All units"},
-        meaning="One neuron after the other, each seeing the last change, or all at once.",
-    )
-    step_is: Literal["neuron", "flip", "sweep"] = choice(
-        "neuron",
-        label="one step is",
-        effect=LIVE,
-        labels={"neuron": "One neuron", "flip": "One flip", "sweep": "One sweep"},
-        when=ONE_BY_ONE,
+        meaning="The field that a neuron needs to be on; the same for all.",
     )
     order: Literal["cyclic", "random", "given"] = choice(
         "random",
@@ -143,22 +159,6 @@ class Params(ConceptParams):
         decimals=0,
         meaning="Neuron numbers from 0; those that are not named follow in turn. Empty: the last neuron first.",
         when={"order": ("given",), **ONE_BY_ONE},
-    )
-    temperature: float = real(
-        0.0,
-        low=0.0,
-        high=2.0,
-        label="temperature",
-        effect=LIVE,
-        meaning="At 0 the sign of the field decides; above, a neuron is +1 with probability 1/(1 + exp(−2H/T)).",
-    )
-    threshold: float = real(
-        0.0,
-        low=-1.0,
-        high=1.0,
-        label="threshold b",
-        effect=RESTART,
-        meaning="The field that a neuron needs to be on; the same for all.",
     )
     brush: int = integer(2, low=1, high=16, label="brush", effect=VIEW, unit="cells")
     neurons: int = integer(

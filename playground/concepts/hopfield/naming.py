@@ -23,8 +23,8 @@ class Match(NamedTuple):
     """What a state resembles most.
 
     Attributes:
-        kind: memory, negative, mixture or other.
-        words: its name.
+        kind: memory, negative or mixture; other if the overlap is too small for a name.
+        words: what is nearest.
         overlap: with it, 1 if it is exactly that.
         mixed: the best mixture in words, or empty where there are not three memories.
         mixed_overlap: the overlap with that; 0 where there is none.
@@ -57,13 +57,12 @@ def match(net: Net, names: tuple[str, ...], s: Tensor, overlap: Tensor) -> Match
     m = overlap[: net.n].numpy() / d
     best = int(np.abs(m).argmax())
     mixed, mixed_overlap = _best_mixture(net, names, s, m)
-    if max(abs(m[best]), mixed_overlap) < NEAR:
-        return Match(OTHER, "nothing stored", float(abs(m[best])), mixed, mixed_overlap)
+    named = max(abs(m[best]), mixed_overlap) >= NEAR
     if mixed_overlap > abs(m[best]):
-        return Match(MIXTURE, f"mixture of {mixed}", mixed_overlap, mixed, mixed_overlap)
+        return Match(MIXTURE if named else OTHER, f"mixture of {mixed}", mixed_overlap, mixed, mixed_overlap)
     if m[best] > 0:
-        return Match(MEMORY, names[best], float(m[best]), mixed, mixed_overlap)
-    return Match(NEGATIVE, f"negative of {names[best]}", float(-m[best]), mixed, mixed_overlap)
+        return Match(MEMORY if named else OTHER, names[best], float(m[best]), mixed, mixed_overlap)
+    return Match(NEGATIVE if named else OTHER, f"negative of {names[best]}", float(-m[best]), mixed, mixed_overlap)
 
 
 def _best_mixture(net: Net, names: tuple[str, ...], s: Tensor, m: Array) -> tuple[str, float]:
@@ -110,7 +109,7 @@ def verdict(found: Match, target: str, d: int, stable: bool, cycling: bool) -> s
     if not stable:
         return ""
     if found.kind == OTHER:
-        return "a spurious state that nobody stored" if found.words != "no memory" else "no memory is stored"
+        return "no memory is stored" if found.words == "no memory" else "a spurious state without a name"
     if found.exact:
         return {
             MEMORY: f"{found.words}, every unit right"

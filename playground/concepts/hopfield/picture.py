@@ -21,7 +21,7 @@ from playground.concepts.hopfield.naming import (
 )
 from playground.concepts.hopfield.net import energy, overlaps, products
 from playground.concepts.hopfield.panorama import crosstalk, curves, landscape
-from playground.concepts.hopfield.sketch import Bank, Corner, outlines
+from playground.concepts.hopfield.sketch import MOST_SHOWN, Bank, Corner, outlines
 from playground.concepts.hopfield.state import State
 from playground.concepts.hopfield.stepping import Info, distance, largest_overlap
 from playground.concepts.hopfield.theory import bit_error
@@ -88,7 +88,7 @@ def _numbers(params: Params, data: Data, state: State, info: Info | None, found:
         "units": d,
         "memories": net.n,
         "bits": bits,
-        "shape": f"{data.rows} × {data.columns} neurons",
+        "shape": _shape(data),
         "target_name": target_name,
         "has_target": target >= 0,
         "target_energy": _memory_energy(state, target) if target >= 0 else None,
@@ -106,6 +106,11 @@ def _numbers(params: Params, data: Data, state: State, info: Info | None, found:
         "measured_bit_error": unstable_bits / bits if bits else None,
         "small": params.mode == "landscape" and d <= 12,
     }
+
+
+def _shape(data: Data) -> str:
+    words, n = f"{data.rows} × {data.columns} neurons", len(data.X)
+    return words if n <= MOST_SHOWN else f"{words}, {MOST_SHOWN} of {n} memories shown"
 
 
 def _memory_energy(state: State, k: int) -> float:

@@ -19,7 +19,7 @@ def figure(params: Params) -> Figure:
         case "capacity":
             return Figure(plots=(_capacity(), _error(), _damage()), hint="Watch the overlap fall off the cliff")
     return Figure(
-        plots=(_grid(params, main=True), _energy(), _overlaps()),
+        plots=(_grid(params, main=True), _energy(params), _overlaps()),
         hint="Click a memory to load a damaged copy, paint on the state, press space",
     )
 
@@ -69,11 +69,11 @@ def _grid(params: Params, main: bool) -> Plot:
     )
 
 
-def _energy() -> Plot:
+def _energy(params: Params) -> Plot:
     return Plot(
         name="energy",
         title="Energy",
-        unit="E = −½ x·Wx + b·x",
+        unit="−log Σ exp(xₖ·x) + b·x" if params.rule == "dense" else "E = −½ x·Wx + b·x",
         x=Axis(label="turns of neurons", whole=True, zero=True),
         layers=(
             Level(name="stored", role="theory", value="target_energy", text="stored {target_name}", show="has_target"),
