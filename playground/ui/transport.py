@@ -6,8 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.ui.controls import IconButton, IconLabel, Segments
+from playground.ui.field import Field
 from playground.ui.keys import tip
-from playground.ui.parameter_rows import Field
 from playground.ui.scrubbar import ScrubBar, total
 from playground.ui.state import Panel, status_line
 from playground.ui.style import Look, label, mark

@@ -146,15 +146,11 @@ def memory() -> float:
     return 1024 * float(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
 
 
-def main() -> None:
-    """Opens the window on the ordered concept, measures, and prints."""
-    order = json.loads(sys.argv[1])
+def time_paints(probes: list[Probe]) -> None:
+    """Has every canvas that is made from now on tell how long it paints; called once the first window is there."""
     from playground.render.canvas import Canvas
-    from playground.ui.start import Application
 
-    marks: dict[str, float] = {}
-    probes: list[Probe] = []
-    paint, begin = Canvas.paintEvent, Application._start
+    paint = Canvas.paintEvent
 
     def timed_paint(canvas: Canvas, event: Any) -> None:
         started = time.perf_counter()
@@ -164,11 +160,23 @@ def main() -> None:
         if probes and probes[0].frame() is not None:
             probes[0].found.setdefault("first_frame", time.time())
 
+    Canvas.paintEvent = timed_paint  # type: ignore[method-assign, assignment]
+
+
+def main() -> None:
+    """Opens the window on the ordered concept, measures, and prints."""
+    order = json.loads(sys.argv[1])
+    from playground.ui.start import Application
+
+    marks: dict[str, float] = {}
+    probes: list[Probe] = []
+    begin = Application._start
+
     def timed_start(app: Application) -> None:
         marks["first_window"] = time.time()
         begin(app)
+        time_paints(probes)
 
-    Canvas.paintEvent = timed_paint  # type: ignore[method-assign, assignment]  # before any canvas is made
     Application._start = timed_start  # type: ignore[method-assign, assignment]
     app = Application(sys.argv[:1])
     app.window.resize(1280, 720)
