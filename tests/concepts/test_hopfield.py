@@ -187,7 +187,7 @@ def test_a_warm_neuron_follows_its_probability() -> None:
     assert run.status == "running"
 
 
-@pytest.mark.parametrize(("unit", "steps"), [("neuron", 9000), ("sweep", 2500), ("flip", 4000)])
+@pytest.mark.parametrize(("unit", "steps"), [("neuron", 6000), ("sweep", 2000), ("flip", 2500)])
 def test_warm_runs_visit_states_by_their_boltzmann_weights(unit: str, steps: int) -> None:
     params = {"patterns": "random", "rows": 2, "columns": 3, "load": 0.4, "rule": "hebb", "order": "cyclic"}
     run = session(4, **params, temperature=1.0, step_is=unit)
@@ -198,7 +198,7 @@ def test_warm_runs_visit_states_by_their_boltzmann_weights(unit: str, steps: int
     _, turns = run.history("asked", 100_000) or ((), np.zeros(1))
     # Each energy counts for as many turns as it lasted.
     mean = float(np.sum(values[:-1] * np.diff(turns)) / (turns[-1] - turns[0]))
-    assert mean == pytest.approx(expected, abs=0.08)
+    assert mean == pytest.approx(expected, abs=0.1)
 
 
 def test_a_flip_changes_the_fields_by_one_column() -> None:
