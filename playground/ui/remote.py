@@ -1,7 +1,7 @@
 """What the engine process calls: concepts by id and their shipped cases. No Qt.
 
-The window hands these functions to the engine by name before it has loaded the catalog itself, so that the engine starts
-at once.
+The window hands these functions to the engine by name before it has loaded the catalog itself, so that the engine
+starts at once.
 """
 
 from __future__ import annotations

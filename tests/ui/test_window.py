@@ -387,7 +387,10 @@ def test_the_gallery_keeps_the_run_and_the_hint_is_shown_once(driven: Driven) ->
 def test_formulas_carry_the_numbers_of_the_step(driven: Driven) -> None:
     driven.step_to(1)
     w = driven.panel.frame.arrays["w_after"]
-    driven.wait(lambda: len(driven.page.inspector.notes.formulas) >= 2)
+    driven.page.inspector.choose("notes")
+    driven.wait(
+        lambda: len(driven.page.inspector.notes.formulas) >= 2 and driven.page.inspector.notes.formulas[1] != ""
+    )
     latex = driven.page.inspector.notes.formulas[1]
     assert latex.count("pmatrix") == 6
     for value in w:
