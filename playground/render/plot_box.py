@@ -66,6 +66,7 @@ class PlotBox:
         self._left = -1
         self._data: Data | None = None
         self._styled: Look | None = None
+        self._rows: tuple[str, ...] = ()
         self._placed: tuple[Any, ...] = ()
         self._words: dict[Painter[Any], tuple[tuple[Label, ...], scales.Floats]] = {}
         self._wanted = [painter for painter in self.painters if not painter.layer.show]
@@ -117,10 +118,11 @@ class PlotBox:
             self._shown = shown
             for painter, visible in zip(self.painters, shown, strict=True):
                 painter.setVisible(visible)
+        self._rows = next((extent.rows for extent in extents if extent.rows), ())
         ranges = self._ranges(extents)
         names = next((extent.names for extent in extents if extent.names), ())
         x_label = self._filled(self.plot.x.label) if self.plot.axes else ""
-        key = (ranges, self.box, self.look, names, x_label)
+        key = (ranges, self.box, self.look, names, self._rows, x_label)
         moved = key != self._placed
         if moved:
             self._placed = key
@@ -204,6 +206,8 @@ class PlotBox:
         x = self._range(self.plot.x, spans[0], self._auto[0], room)
         head = _HEAD if any(extent.head for extent in extents) else 0.0
         y = self._range(self.plot.y, spans[1], self._auto[1], head)
+        if self._rows:
+            y = (-0.5, len(self._rows) - 0.5)
         # A range of nothing is no range to be kept.
         self._auto = (x if any(spans[0]) else self._auto[0], y if any(spans[1]) else self._auto[1])
         return x, y
@@ -261,6 +265,9 @@ class PlotBox:
         return next((step for step in steps if step >= need), steps[-1])
 
     def _y_ticks(self, span: Span, length: float) -> list[tuple[float, str]]:
+        if self._rows:
+            last = len(self._rows) - 1
+            return [(float(last - i), words) for i, words in enumerate(self._rows)]
         gap = self._gap(_GAP_UP, length)
         return scales.ticks(span, length, gap, log=self.plot.y.log, whole=self.plot.y.whole)
 
