@@ -280,8 +280,8 @@ class FigureView(QWidget):
         )
 
     def _refresh(self) -> None:
-        if any([box.refresh(self._hidden(box)) for box in self.boxes.values()]):
-            self._view_stale = True
+        for box in self.boxes.values():
+            self._view_stale |= box.refresh(self._hidden(box))
         self._show_empty()
         if not self._view_stale:
             return
