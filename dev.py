@@ -133,12 +133,8 @@ def demo() -> int:
     drawn = call("playground", "render", *DEMO, "--out", str(picture), headless=True)
     if drawn:
         return drawn
-    result = json.loads(ran.stdout)
-    print(f"{result['concept']}: {result['status']} at step {result['step']}")
-    for name, value in result["metrics"].items():
-        print(f"  {name} = {value}")
-    print(f"picture: {picture}\nnumbers: {numbers}")
-    return 0
+    print(f"picture: {picture}\nnumbers: {numbers}", flush=True)
+    return call("playground", "run", *DEMO)
 
 
 def run(arguments: list[str]) -> int:

@@ -42,6 +42,8 @@ class ScrubBar(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
         self.setMinimumWidth(60)
+        # It moves with every frame: filling its own ground spares the painting of all that lies below it.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._frame: Frame | None = None
         self._look: Look | None = None
         self._held: int | None = None
@@ -89,6 +91,7 @@ class ScrubBar(QWidget):
         if look is None:
             return
         painter = QPainter(self)
+        painter.fillRect(self.rect(), look.color("window"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         middle, half, edge = self.height() / 2, look.px(4) / 2, self._edge()

@@ -174,11 +174,12 @@ def test_without_a_screen_the_demo_writes_its_picture_and_numbers(
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     assert main(ready, monkeypatch, "run") == 0
-    computed, drawn = calls
+    computed, drawn, told = calls
     assert computed[1:] == ["run", *ready.DEMO, "--json"]
     assert drawn[1:] == ["render", *ready.DEMO, "--out", str(ready.OUT / "perceptron.png")]
     said = capsys.readouterr().out
-    for words in ("no screen", "converged at step 7", "errors = 0", str(ready.OUT / "perceptron.png")):
+    assert told[1:] == ["run", *ready.DEMO]
+    for words in ("no screen", str(ready.OUT / "perceptron.json"), str(ready.OUT / "perceptron.png")):
         assert words in said
     assert json.loads((ready.OUT / "perceptron.json").read_text(encoding="utf-8"))["step"] == 7
 
