@@ -56,6 +56,10 @@ class Transport(QFrame):
         self.status = label("", "caption", "muted")
         self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.warning = IconLabel("alert-outline", "over budget", "warn")
+        # It keeps its place while it is hidden, so that nothing moves when it comes.
+        kept = self.warning.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.warning.setSizePolicy(kept)
         self.warning.hide()
         words.addWidget(self.warning)
         words.addWidget(self.status)
