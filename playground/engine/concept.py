@@ -178,7 +178,8 @@ class Field:
 
     def _fits(self, value: Any) -> bool:
         number_like = isinstance(value, int | float) and not isinstance(value, bool)
-        return number_like and math.isfinite(value) and self.low <= value <= self.high
+        # The range first: a whole number may be too large for a float, and NaN is in no range.
+        return number_like and self.low <= value <= self.high and math.isfinite(value)
 
 
 @dataclass(frozen=True, slots=True)
