@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from playground.engine.errors import BadInput
@@ -21,7 +21,22 @@ from playground.engine.messages import (
 )
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import claim_result, refusal
-from playground.ui.state import Check, Notice, Panel, Proof, State, pace
+from playground.ui.state import Check, Notice, Page, Panel, Proof, State, pace
+
+
+@dataclass(frozen=True)
+class WayBack:
+    """What stood before a run that the engine has not answered for yet.
+
+    Attributes:
+        page: the page on screen.
+        panel: the panel on the stage, or None.
+        replaced: the run of the same concept that the new one replaces, or None; it is closed with the first frame.
+    """
+
+    page: Page
+    panel: Panel | None
+    replaced: Panel | None
 
 
 class Inbox:
@@ -34,6 +49,7 @@ class Inbox:
         self.listeners: list[Callable[[State, State], None]] = []
         self._engine = engine
         self._kept: dict[str, Panel] = {}
+        self._way_back: WayBack | None = None
         self._before: dict[str, tuple[Mapping[str, Any], str, str]] = {}
         self._wanted: dict[str, Callable[[Mapping[str, Any]], None]] = {}
         self._groups = 0
@@ -120,6 +136,7 @@ class Inbox:
         if panel is None or message.group != panel.group or frame.epoch < self._floor:
             return
         self._floor = frame.epoch
+        self._settle()
         known = {**frame.params, "@seed": frame.seed}
         pending = {name: value for name, value in panel.pending.items() if not _equal(known.get(name), value)}
         shown = {**frame.params, **{name: value for name, value in pending.items() if name != "@seed"}}
@@ -167,12 +184,37 @@ class Inbox:
         panel = self.state.panel
         if panel is None or message.group != panel.group:
             return
+        if self._go_back():
+            self.notify(message.sentence, kind="failed")
+            return
         if message.field in panel.params.specs():
             bad = BadInput(message.sentence, message.field)
             said = refusal(panel.declaration, bad, panel.pending.get(message.field))
             pending = {name: value for name, value in panel.pending.items() if name != message.field}
             self.put_panel(refused=(message.field, said), pending=pending)
         self.notify(message.sentence, kind="warning")
+
+    def _settle(self) -> None:
+        """The newest run was accepted by the engine: the one that it replaces is closed."""
+        way_back, self._way_back = self._way_back, None
+        if way_back is not None and way_back.replaced is not None:
+            self._engine.close(way_back.replaced.group)
+
+    def _go_back(self) -> bool:
+        """Returns to what stood before the newest run, if the engine refused that before its first frame."""
+        way_back, self._way_back = self._way_back, None
+        if way_back is None:
+            return False
+        if way_back.panel is None:
+            self.put(page="gallery", panel=None)
+            return True
+        if way_back.replaced is not None and way_back.replaced is not way_back.panel:
+            self._kept[way_back.replaced.declaration.id] = way_back.replaced
+        self._kept.pop(way_back.panel.declaration.id, None)
+        self._engine.show(way_back.panel.group, way_back.page == "panel")
+        self._floor = -1
+        self.put(page=way_back.page, panel=way_back.panel)
+        return True
 
     def _checked(self, message: Checked) -> None:
         panel = self.state.panel
@@ -181,7 +223,7 @@ class Inbox:
 
     def _fault(self, message: Fault) -> None:
         panel = self.state.panel
-        if panel is not None and message.group == panel.group:
+        if panel is not None and message.group == panel.group and not self._go_back():
             self.put_panel(fault=(message.sentence, message.report), playing=False, check=Check())
         self.notify(message.sentence, "copy_report", "Copy report", kind="failed")
 

@@ -9,7 +9,6 @@ from playground.engine.frame import Frame
 from playground.figures.template import fill
 from playground.ui.style import Look, label
 
-
 HIDDEN = "Hidden while you ask."
 
 

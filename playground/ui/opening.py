@@ -9,7 +9,7 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.lecture.scene import read_scene, save_scene
-from playground.ui.inbox import Inbox, at_end
+from playground.ui.inbox import Inbox, WayBack, at_end
 from playground.ui.state import Check, Panel, Proof
 
 RECENT = 8
@@ -79,9 +79,11 @@ class Opening(Inbox):
         except BadInput as bad:
             self.notify(str(bad), kind="failed")
             return False
-        self._leave(concept)
+        self._settle()
         old = self.state.panel
         same = old is not None and old.declaration.id == concept
+        way_back = WayBack(self.state.page, old, old if same else self._kept.get(concept))
+        self._leave(concept)
         panel = Panel(
             group=self._new_group(concept),
             declaration=declaration,
@@ -96,7 +98,8 @@ class Opening(Inbox):
             speed=old.speed if old is not None and same else "normal",
         )
         if old is not None and same:
-            self._engine.close(old.group)
+            self._engine.show(old.group, False)
+        self._way_back = way_back
         self._engine.open(panel.group, concept, params.plain(), panel.seed, dict(record) if record else None)
         self._tell(panel)
         self.put(page="panel", panel=panel, recent_panels=self._recent_panels(concept))

@@ -26,7 +26,7 @@ class Notice:
 
     Attributes:
         number: counts up, so that the same words twice are two notices.
-        kind: which icon and word stand before it; "ended" is a notice that goes when the run is not at its end any more.
+        kind: which icon and word stand before it; "ended" goes when the run is not at its end any more.
         text: the sentence.
         action: the id of a command that a button beside it runs; empty: none.
         action_label: the button's verb.

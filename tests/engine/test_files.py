@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from playground.engine.errors import BadInput
 from playground.engine.files import check_target, replacing, write_bytes
 
@@ -17,9 +18,14 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="modes, links and pip
 def test_a_failed_block_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     target = tmp_path / "a.json"
     write_bytes(target, b"old")
-    with pytest.raises(RuntimeError), replacing(target) as temporary:
-        temporary.write_bytes(b"half")
-        raise RuntimeError
+
+    def broken() -> None:
+        with replacing(target) as temporary:
+            temporary.write_bytes(b"half")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        broken()
     assert target.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [target]
 
