@@ -98,7 +98,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"playground {__version__}")
     top.set_defaults(concept=None, scene=None, load=None, set=[], seed=None, play=False)
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="playground", parser_class=_Parser)
 
     def add(name: str, line: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=line, description=line, allow_abbrev=False)

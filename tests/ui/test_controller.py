@@ -229,15 +229,20 @@ def test_a_preset_replaces_the_run_and_undo_brings_it_back(desk: Desk) -> None:
     desk.controller.choose_preset("noisy")
     assert [call[0] for call in desk.engine.calls][:3] == ["record", "show", "open"]
     assert desk.panel.group != group
-    assert desk.engine.named("close") == []
-    desk.send()
-    assert ("close", group) in desk.engine.calls
     assert (desk.panel.params.noise, desk.panel.seed, desk.panel.fails != "") == (0.4, 3, True)
     token = desk.engine.calls[0][2]
     desk.controller.handle(Recorded(group, token, RECORD))
     desk.controller.undo()
     assert desk.engine.named("open")[-1][-1] == RECORD
     assert desk.panel.params.rate == 2.0
+
+
+def test_the_run_before_is_closed_with_the_first_frame_of_the_next(desk: Desk) -> None:
+    group = desk.panel.group
+    desk.controller.choose_preset("noisy")
+    assert ("close", group) not in desk.engine.calls
+    desk.send()
+    assert ("close", group) in desk.engine.calls
 
 
 def test_repair_sets_what_the_preset_says(desk: Desk) -> None:
