@@ -338,7 +338,7 @@ class Partial(NamedTuple):
     Scalars in `arrays` whose names are declared metrics become metrics of the frame.
     """
 
-    arrays: Mapping[str, Tensor | float]
+    arrays: Mapping[str, Tensor | float | str]
     progress: float
     text: str = ""
 

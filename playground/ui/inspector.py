@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -143,18 +143,22 @@ class Inspector(QFrame):
         self._blocks = QVBoxLayout(self._inside)
         self._blocks.setContentsMargins(0, 0, 0, 0)
         self._rules = (rule(), rule())
-        self.own = QScrollArea()
-        quiet_scroll(self.own)
-        self.own.setWidget(self.parameters)
-        self.parameters.setProperty("plane", "window")
-        self.parameters.installEventFilter(self)
-        for widget in (self.own, self._rules[0], self.notes, self._rules[1], self.numbers):
+        self.own, self.read = (self._scrolled(pane) for pane in (self.parameters, self.notes))
+        for widget in (self.own, self._rules[0], self.read, self._rules[1], self.numbers):
             self._blocks.addWidget(widget)
         self._blocks.addStretch(1)
         self.area = QScrollArea()
         quiet_scroll(self.area)
         self.area.setWidget(self._inside)
         self._column.addWidget(self.area, 1)
+
+    def _scrolled(self, pane: QWidget) -> QScrollArea:
+        area = QScrollArea()
+        quiet_scroll(area)
+        area.setWidget(pane)
+        pane.setProperty("plane", "window")
+        pane.installEventFilter(self)
+        return area
 
     def _connect(self) -> None:
         for made in self.parameters.rows.values():
@@ -209,7 +213,7 @@ class Inspector(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A block that grew or shrank may change what fits."""
-        if watched in (self._inside, self.parameters) and event.type() == QEvent.Type.LayoutRequest:
+        if watched in (self._inside, self.parameters, self.notes) and event.type() == QEvent.Type.LayoutRequest:
             self._later.start()
         return super().eventFilter(watched, event)
 
@@ -223,14 +227,22 @@ class Inspector(QFrame):
         edges = self._column.contentsMargins()
         room = self.height() - edges.top() - edges.bottom()
         width = self.width() - 2 * edges.left()
-        own = _height(self.parameters, width)
-        others = sum(_height(pane, width) for pane in (self.notes, self.numbers)) + 4 * self._blocks.spacing() + 2
+        own, read, numbers = (_height(pane, width) for pane in (self.parameters, self.notes, self.numbers))
+        others = read + numbers + 4 * self._blocks.spacing() + 2
         tall = self._look is not None and self.height() >= self._look.px(TALL)
         split = not tall and own + others > (room if not self._split else room - 3 * self._blocks.spacing())
-        if tall:
-            # Parameters scroll by themselves, so that what the step did stays in sight.
+        if tall and self._look is not None:
+            # Parameters and notes scroll by themselves, so that the numbers of the step stay in sight.
             own = min(own, max(room - others, self._look.px(LEAST)))
+            read = min(read, max(1, room - (others - read) - own))
         self.own.setFixedHeight(own)
+        self.read.setFixedHeight(read)
+        on, off = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.area.setVerticalScrollBarPolicy(off if tall else on)
+        for inner in (self.own, self.read):
+            inner.setVerticalScrollBarPolicy(on if tall else off)
+        bar = self._look.px(SCROLL_BAR) if tall and self._look is not None else 0
+        self.numbers.setContentsMargins(0, 0, bar, 0)
         if split != self._split:
             self._split = split
             self.switch.setVisible(split)
@@ -244,7 +256,7 @@ class Inspector(QFrame):
             width = self._inside.width()
             if self._block == "notes" and _height(self.notes, width) + _height(self.numbers, width) + 40 <= room:
                 shown.add("numbers")
-        panes = {"parameters": self.own, "notes": self.notes, "numbers": self.numbers}
+        panes = {"parameters": self.own, "notes": self.read, "numbers": self.numbers}
         for name, pane in panes.items():
             if pane.isHidden() == (name in shown):
                 pane.setVisible(name in shown)

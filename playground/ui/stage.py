@@ -200,11 +200,15 @@ class Stage(QFrame):
             main = boxes.get(self._panel.figure.main.name) or next(iter(boxes.values()))
             below = self.picture.canvas.mapTo(self, main.title_row.topLeft().toPoint())
             self.job.place(QRectF(below, main.title_row.size()))
-        for line in (self.hint, self.ask):
+        # A guess belongs to the main plot.
+        middle = self.width() // 2
+        if boxes:
+            middle = self.picture.canvas.mapTo(self, main.view.center().toPoint()).x()
+        for line, centre in ((self.hint, self.width() // 2), (self.ask, middle)):
             size = line.sizeHint()
             width = min(size.width(), self.width() - 2 * edge)
-            left, top = (self.width() - width) // 2, self.height() - size.height() - look.px(44)
-            line.setGeometry(left, top, width, size.height())
+            left = min(max(edge, centre - width // 2), self.width() - edge - width)
+            line.setGeometry(left, self.height() - size.height() - look.px(44), width, size.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The progress line of lecture mode on the bottom edge."""

@@ -18,6 +18,7 @@ Curtain = Literal["", "black", "white"]
 Engine = Literal["off", "starting", "ready"]
 
 PART_SECONDS = 0.5  # a part of a step in slow motion
+LEAST_RATE = 20  # steps a second below which the rate of drawing says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,11 +236,13 @@ def status_line(panel: Panel | None, frames_per_second: float) -> tuple[str, boo
     asked = pace(panel)
     steps = panel.steps_per_second if asked is None else min(asked, panel.steps_per_second)
     wanted = min(60.0, steps)
-    if wanted >= 20 and 0 < frames_per_second < 0.5 * wanted:
+    if wanted >= LEAST_RATE and 0 < frames_per_second < 0.5 * wanted:
         return f"{device} · drawing {frames_per_second:.0f} frames/s", True
     if panel.heavy_step:
         return f"{device} · heavy steps, {_rate(steps)} steps/s", True
     rate = _rate(steps)
+    if asked is not None and asked < LEAST_RATE:
+        return f"{device} · {rate} steps/s", False
     return f"{device} · {rate} steps/s · {frames_per_second:.0f} frames/s", False
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QIcon
+from PySide6.QtGui import QAction, QFontMetrics, QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.engine.concept import Declaration
@@ -113,7 +113,7 @@ class PresetButton(MenuButton):
         """The current preset is bold with an arrow; those that fail have their sign."""
         for name, (action, _, fails) in self._actions.items():
             here = name == self._current
-            font = QFont(self.menu_.font())
+            font = self.menu_.font()
             font.setBold(here)
             action.setFont(font)
             if self._look is not None:

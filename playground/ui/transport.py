@@ -179,6 +179,7 @@ class Transport(QFrame):
         self.status.setText(shown)
         self.status.setToolTip(words)
         self.warning.setVisible(over)
+        self.warning.setToolTip(words)
         mark(self.status, "tone", "warn" if over else "muted")
         for where in (*self.segments.buttons.values(), self.short):
             where.setToolTip(f"Speed; the size of a step does not depend on it\n{words}")

@@ -404,7 +404,7 @@ def test_slow_is_as_fast_as_it_was_asked_to_be_and_never_over_budget(desk: Desk)
     desk.send(playing=True)
     words, over = status_line(desk.panel, 6)
     assert not over
-    assert words == f"CPU · {pace(desk.panel):.1f} steps/s · 6 frames/s"
+    assert words == f"CPU · {pace(desk.panel):.1f} steps/s"
 
 
 def test_an_engine_that_died_is_said_at_once(desk: Desk) -> None:
@@ -424,3 +424,37 @@ def test_jobs_and_failures_of_a_frame_are_kept(desk: Desk) -> None:
     failure = Failure("nonfinite", 3, "w grew past all numbers at step 3")
     desk.send(jobs={"count": JobState(0.5, 0, True)}, failure=failure, arrays={"w": np.zeros(2)})
     assert desk.panel.frame.failure is failure
+
+
+def test_the_presets_say_what_the_run_was_changed_from(desk: Desk) -> None:
+    assert desk.panel.origin == "Separable, small margin"
+    desk.controller.set({"arrows": False})
+    assert desk.panel.origin == "Separable, small margin"
+    desk.controller.set({"rate": 2.0})
+    assert desk.panel.origin == "Changed from Separable, small margin"
+    desk.send(data_source="own.csv")
+    assert desk.panel.origin == "own.csv"
+
+
+def test_a_repair_in_force_is_offered_no_more(desk: Desk) -> None:
+    desk.controller.choose_preset("noisy")
+    assert desk.panel.repair
+    desk.controller.repair()
+    assert (dict(desk.panel.repair), desk.panel.fails) == ({}, "")
+
+
+def test_replacing_the_users_data_is_said_and_the_offer_goes_with_undo(desk: Desk) -> None:
+    desk.send(data_source="own.csv", can_undo=True)
+    desk.controller.set({"many": 20})
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert (notice.kind, notice.text, notice.action) == (
+        "warning", "Your data were replaced; undo brings them back", "undo",
+    )  # fmt: skip
+    desk.controller.undo()
+    assert desk.controller.state.notice is None
+
+
+def test_running_is_enough_to_lose_the_hint(desk: Desk) -> None:
+    desk.controller.play()
+    assert desk.controller.state.hinted == ("toy",)

@@ -14,10 +14,10 @@ from playground.concepts.perceptron.cover import log_number, share
 from playground.concepts.perceptron.data import Data
 from playground.concepts.perceptron.geometry import Point, clipped, projected, ranges, round_up
 from playground.concepts.perceptron.gestures import arrow, plane_range
-from playground.concepts.perceptron.words import class_words, line_words, novikoff_words, period_words
 from playground.concepts.perceptron.problem import bound_without_one
 from playground.concepts.perceptron.state import State, in_use, true_weights
 from playground.concepts.perceptron.stepping import Info, promised, reading
+from playground.concepts.perceptron.words import class_words, line_words, novikoff_words, period_words
 from playground.engine.frame import Scalar, View
 
 Shown = dict[str, Tensor | Scalar]

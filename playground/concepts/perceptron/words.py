@@ -38,5 +38,5 @@ def novikoff_words(points: int, start: Start, plain: bool) -> str:
         return ""
     if start.bound is None:
         return "no bound: not separable"
-    anew = "" if plain else f"anew from mistake {start.updates:,}: "
+    anew = "" if plain else f"from {start.updates:,} "
     return f"{anew}they meet at the bound {start.bound:,.1f}"
