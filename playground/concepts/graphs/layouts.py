@@ -97,7 +97,7 @@ def _classical(D: Floats) -> Floats:
     values, vectors = np.linalg.eigh(-J @ (D * D) @ J / 2)
     vectors = vectors[:, -2:] * np.sign(vectors[np.abs(vectors[:, -2:]).argmax(0), [-2, -1]])
     xy = vectors[:, ::-1] * np.sqrt(np.maximum(values[-2:][::-1], 0.0))
-    return xy + 0.05 * on_circle(k).numpy()
+    return np.asarray(xy + 0.05 * on_circle(k).numpy())
 
 
 def pivots(graph: Graph) -> Floats:

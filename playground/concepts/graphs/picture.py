@@ -153,7 +153,7 @@ def _theory(params: Params, state: State) -> Shown:
     """The energy of the slowest mode, (1 - mu) c^2 mu^(2k), as log10 against the round."""
     graph = state.graph
     fits = params.layer == "gcn" and params.remedy == "nothing" and params.weights == "fixed"
-    none = {"has_theory": False, "theory_x": torch.zeros(0), "theory_y": torch.zeros(0)}
+    none: Shown = {"has_theory": False, "theory_x": torch.zeros(0), "theory_y": torch.zeros(0)}
     if not fits or graph.rates is None or graph.modes is None or graph.n <= graph.components:
         return none
     rates, modes = graph.rates[: -graph.components], graph.modes[:, : -graph.components]

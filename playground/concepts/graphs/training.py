@@ -89,7 +89,8 @@ def inputs(n: int, classes: Tensor, features: str, ctx: Ctx) -> Tensor:
     """One-hot names, or the class as ±1 in noise of twice its size on eight features, shape (n, f)."""
     if features == "noisy":
         level = torch.where(classes == 1, 1.0, -1.0).to(torch.float64)[:, None]
-        return (0.5 * level + ctx.randn(n, _NOISY).to(torch.float64)).contiguous()
+        noisy: Tensor = 0.5 * level + ctx.randn(n, _NOISY).to(torch.float64)
+        return noisy
     if n <= NAMED:
         return torch.eye(n, dtype=torch.float64)
     return ctx.randn(n, 32).to(torch.float64) / 32**0.5
