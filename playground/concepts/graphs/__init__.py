@@ -46,7 +46,7 @@ SPECTRAL: dict[str, tuple[str, ...]] = {"mode": ("spectral",)}
 class Params(ConceptParams):
     """What may be turned."""
 
-    mode: Literal["messages", "squashing", "training", "wl", "spectral"] = choice(
+    mode: Literal["messages", "squashing", "training", "wl", "spectral", "crowd"] = choice(
         "messages",
         label="view",
         effect=RESTART,
@@ -56,8 +56,9 @@ class Params(ConceptParams):
             "training": "Training",
             "wl": "WL test",
             "spectral": "Spectral",
+            "crowd": "100,000 nodes",
         },
-        meaning="Values travelling, how far a node is heard, learning labels, colour refinement, or graph Fourier.",
+        meaning="Values travelling, how far one hears, learning, colour refinement, graph Fourier, or a large graph.",
     )
     layer: Literal["gcn", "mean", "sage", "sage_max", "gat", "gin", "alone"] = choice(
         "gcn",

@@ -56,7 +56,8 @@ _MESSAGES = (
     _hidden("chosen_value", "its value", "The value of the chosen node.", 4),
     _hidden("own_weight", "its own weight", "With what weight the chosen node kept its own value.", 3),
     _hidden("weights_sum", "sum of its weights", "The sum over its neighbours and itself.", 3),
-    _hidden("has_matrix", "a matrix", "Whether the graph is small enough for the matrix."),
+    _hidden("has_matrix", "a matrix", "Whether the graph is small enough for the matrix of influences."),
+    _hidden("matrix_words", "matrix", "What the matrix shows, in words."),
     _hidden("one_node", "one node", "Whether a round is under way node by node."),
     _hidden("leak", "heard too early", "The largest influence between nodes further apart than the rounds.", 12),
     _hidden("reached", "reach", "Nodes that the chosen node hears by now."),
@@ -176,7 +177,8 @@ JOBS = (
             reads_data=False, when={"mode": ("squashing",)}),
     JobDecl("shuffle", "Shuffle the nodes", "Renumbers the nodes ten times and compares what every layer gives.",
             reads=("sharpness", "self_weight")),
-    JobDecl("large", "Try 100,000 nodes", "GCN layers on 100,000 nodes and 1,000,000 edges.", reads_data=False),
+    JobDecl("large", "Try 100,000 nodes", "GCN layers on 100,000 nodes and 1,000,000 edges.", reads_data=False,
+            when={"mode": ("crowd",)}),
 )  # fmt: skip
 
 CLAIMS = (

@@ -23,6 +23,7 @@ Shown = dict[str, Tensor | Scalar]
 
 _NAMED = 80  # nodes; names of more would only be read once zoomed in
 _SHADES = 8
+_CELLS = 80  # of the matrix of a large graph
 _TINY = 1e-300
 
 
@@ -36,6 +37,8 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
             shown |= _colours(data, state)
         case "spectral":
             shown |= spectral(params, data, state)
+        case "crowd":
+            pass  # the job brings its own pictures
         case "squashing":
             shown |= _messages(params, data, state) | _squashing(data, state)
         case _:
@@ -116,7 +119,7 @@ def _messages(params: Params, data: Data, state: State) -> Shown:
         "has_matrix": state.power is not None,
         "one_node": params.update == "one" and state.position > 0,
     }
-    return shown | _reach(state) | _theory(params, state)
+    return shown | _reach(data, state) | _theory(params, state)
 
 
 def _relative(x: Tensor, limit: Tensor) -> float | None:
@@ -130,23 +133,32 @@ def _both_ways(data: Data, along: Tensor, state: State) -> Tensor:
     return widest.scatter_reduce(0, state.graph.edge, along.abs(), "amax")
 
 
-def _reach(state: State) -> Shown:
+def _reach(data: Data, state: State) -> Shown:
     """Who reaches whom after these rounds, and whether anybody did too early."""
     power, distance = state.power, state.graph.distance
     if power is None or distance is None:
-        empty = torch.zeros((1, 1), dtype=torch.float64)
-        return {"reach": empty, "row_mark": torch.full((1, 2), math.nan), "leak": None, "reached": None}
+        return {"reach": _thumbnail(data), "row_mark": torch.full((1, 2), math.nan), "leak": None, "reached": None,
+                "matrix_words": "edges in blocks of nodes"}  # fmt: skip
     k = state.rounds - state.base
     beyond = (distance > k) | (distance < 0)
     n, i = state.graph.n, state.focus
     y0, y1 = n - i - 1.0, float(n - i)
+    reached = int(((distance[i] >= 0) & (distance[i] <= k)).sum())
     box = [[0.0, y0], [float(n), y0], [float(n), y1], [0.0, y1], [0.0, y0]]
     return {
         "reach": power if k else matrix(state.graph, state.coupling),
         "row_mark": torch.tensor(box, dtype=torch.float64),
+        "matrix_words": f"who reaches whom; node {data.labels[i]} hears {reached}",
         "leak": float((power.abs() * beyond).max()),
-        "reached": int(((distance[i] >= 0) & (distance[i] <= k)).sum()),
+        "reached": reached,
     }
+
+
+def _thumbnail(data: Data) -> Tensor:
+    """log(1 + edges) between blocks of nodes, for graphs that are too large for their matrix."""
+    cell = data.edges * _CELLS // data.n
+    counts = torch.bincount(cell[:, 0] * _CELLS + cell[:, 1], minlength=_CELLS**2).reshape(_CELLS, _CELLS)
+    return (counts + counts.T).to(torch.float64).log1p()
 
 
 def _theory(params: Params, state: State) -> Shown:

@@ -51,6 +51,8 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
             return _epoch(params, data, state)
         case "wl":
             return _refinement(state)
+        case "crowd":
+            return state, Info("done")
         case "spectral":
             return _order(params, state) if params.process == "chebyshev" else _heat(params, state)
     return _round(params, state) if params.update == "all" else _one_node(params, state)

@@ -88,7 +88,7 @@ def begin(layer: str, graph: Graph, given: Tensor, classes: Tensor, features: st
 def inputs(n: int, classes: Tensor, features: str, ctx: Ctx) -> Tensor:
     """One-hot names, or the class as ±1 in noise of twice its size on eight features, shape (n, f)."""
     if features == "noisy":
-        level = torch.where(classes == 1, 1.0, -1.0).to(torch.float64)[:, None]
+        level: Tensor = torch.where(classes == 1, 1.0, -1.0).to(torch.float64)[:, None]
         noisy: Tensor = 0.5 * level + ctx.randn(n, _NOISY).to(torch.float64)
         return noisy
     if n <= NAMED:

@@ -12,6 +12,8 @@ def figure(params: Params) -> Figure:
     match params.mode:
         case "squashing":
             return Figure(plots=(_nodes(params), _by_distance(), _levels()), hint="Click a node to hear with its ears")
+        case "crowd":
+            return Figure(plots=(_crowd_matrix(), _crowd_values()), hint="Wait for the graph: twenty layers are timed")
         case "training":
             return Figure(
                 plots=(_nodes(params), _plane(), _loss(), _accuracy()),
@@ -100,7 +102,7 @@ def _matrix() -> Plot:
     return Plot(
         name="matrix",
         title="Coupling of the nodes",
-        unit="who reaches whom; node {chosen_name} hears {reached}",
+        unit="{matrix_words}",
         plane=True,
         axes=False,
         layers=(
@@ -108,9 +110,6 @@ def _matrix() -> Plot:
             Lines(name="row", role="now", xy="row_mark", dash="solid"),
         ),
         mouse=(Mouse(on="click", target="reach", kind="choose_row", take={"row": "row"}, label="choose its node"),),
-        empty="has_matrix",
-        empty_text="The matrix is shown up to 400 nodes",
-        empty_keys="choose fewer nodes",
     )
 
 
@@ -270,3 +269,29 @@ def _wave() -> Plot:
     layer = Graph(name="wave", xy="nodes_xy", pairs="edges", values="wave_values", ids="nodes_ids", scale=0.6)
     return Plot(name="wave", title="Mode {wave_number}", unit="λ = {wave_lambda}", plane=True, axes=False,
                 layers=(layer,))  # fmt: skip
+
+
+# ---- a large graph
+
+
+def _crowd_matrix() -> Plot:
+    return Plot(
+        name="big",
+        title="100,000 nodes, 1,000,000 edges",
+        unit="one GCN layer in {big_ms} ms; log of the entries in blocks",
+        main=True,
+        plane=True,
+        axes=False,
+        layers=(Image(name="big", z="big_matrix", color_map="sequential"),),
+    )
+
+
+def _crowd_values() -> Plot:
+    return Plot(
+        name="big_values",
+        title="Values of all nodes",
+        unit="nodes in each bin",
+        x=Axis(label="value"),
+        y=Axis(zero=True),
+        layers=(Bars(name="values", role="slot1", heights="big_counts", edges="big_edges"),),
+    )

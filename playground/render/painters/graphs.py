@@ -23,7 +23,8 @@ _PADDING = 0.07  # of the picture's size, round the nodes
 _WIDTHS = 6  # steps of an edge's width
 _WIDEST = 5.0  # times the hairline
 _GROWTH = 1.7  # diameter of the largest node over the smallest
-_DARK = 0.45  # luma from 0 to 1 below which words are light
+_DARK = 0.55  # luma from 0 to 1 below which words are light
+_FAR = 1e5  # px; what lies beyond is not seen
 
 Pieces = list[tuple[str, float, Segments]]
 
@@ -49,8 +50,9 @@ class GraphPainter(Painter[Graph]):
         """Nodes, edges, values, labels, sizes, widths, flags, words."""
         layer = self.layer
         xy = data.rows(layer.xy)
-        pairs = data.rows(layer.pairs).astype(np.intp)
-        pairs = pairs[((pairs >= 0) & (pairs < len(xy))).all(axis=1)] if len(pairs) else pairs
+        ends = data.rows(layer.pairs)
+        known: Any = ((ends >= 0) & (ends < len(xy))).all(axis=1)
+        pairs = np.where(known[:, None], ends, 0).astype(np.intp)
         words = data.scalar(layer.words) if layer.words else ""
         columns = [data.column(name) for name in (layer.values, layer.labels, layer.sizes, layer.widths, layer.strong,
                                                   layer.mark, layer.ids)]  # fmt: skip
@@ -76,7 +78,7 @@ class GraphPainter(Painter[Graph]):
         if not len(pairs):
             return []
         lines = np.concatenate([self._px[pairs[:, 0]], self._px[pairs[:, 1]]], axis=1)
-        lines = np.nan_to_num(lines, nan=-1e4)
+        lines = np.clip(np.nan_to_num(lines, nan=-_FAR), -_FAR, _FAR)
         level = np.zeros(len(pairs), int)
         if len(widths) == len(pairs) and np.nanmax(widths, initial=0.0) > 0:
             share = np.nan_to_num(widths) / np.nanmax(widths)
@@ -142,7 +144,7 @@ class GraphPainter(Painter[Graph]):
         if len(labels) == n and n:
             slots = len(self.look.theme.slots)
             colors = [self.look.slot(k).color for k in range(slots)] + [self.look.theme.surface]
-            kinds = np.where(labels >= 0, np.nan_to_num(labels).astype(int) % slots, slots)
+            kinds = np.where(labels >= 0, np.clip(np.nan_to_num(labels), -1, 1e6).astype(int) % slots, slots)
         else:
             colors = self._map_colors()
             kinds = shades
@@ -278,4 +280,4 @@ def _ink_on(fill: str) -> str:
     """Black or white, whichever can be read on a fill."""
     color = QColor(fill)
     luma = 0.299 * color.redF() + 0.587 * color.greenF() + 0.114 * color.blueF()
-    return "#FFFFFF" if luma < _DARK + 0.1 else "#111111"
+    return "#FFFFFF" if luma < _DARK else "#111111"
