@@ -25,6 +25,7 @@ from playground.engine.context import Ctx
 HIDDEN = 16
 NAMED = 400  # nodes; larger graphs have random names of this many features
 _NOISY = 8
+_RANDOM = 32
 _B1, _B2, _EPS = 0.9, 0.999, 1e-8
 _DECAY = 5e-4
 
@@ -93,7 +94,7 @@ def inputs(n: int, classes: Tensor, features: str, ctx: Ctx) -> Tensor:
         return noisy
     if n <= NAMED:
         return torch.eye(n, dtype=torch.float64)
-    return ctx.randn(n, 32).to(torch.float64) / 32**0.5
+    return ctx.randn(n, _RANDOM).to(torch.float64) / math.sqrt(_RANDOM)
 
 
 def forward(layer: str, graph: Graph, X: Tensor, weights: Weights, heads: int) -> tuple[Tensor, Tensor, Tensor]:

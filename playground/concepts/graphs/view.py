@@ -13,7 +13,7 @@ def figure(params: Params) -> Figure:
         case "squashing":
             return Figure(plots=(_nodes(params), _by_distance(), _levels()), hint="Click a node to hear with its ears")
         case "crowd":
-            return Figure(plots=(_crowd_matrix(), _crowd_values()), hint="Wait for the graph: twenty layers are timed")
+            return Figure(plots=(_crowd_matrix(), _crowd_values()), hint="Wait for the graph: a dozen layers are timed")
         case "training":
             return Figure(
                 plots=(_nodes(params), _plane(), _loss(), _accuracy()),
