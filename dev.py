@@ -27,6 +27,7 @@ CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 OUT = ROOT / "out"
 
 OLDEST, NEWEST = (3, 11), (3, 14)
+SPREAD = ("-n", "auto", "--maxprocesses", "4")  # tests over the cores; the engine needs some of them
 DEMO = ("perceptron", "--steps", "200")
 
 
@@ -149,7 +150,7 @@ def run(arguments: list[str]) -> int:
 
 def test(arguments: list[str]) -> int:
     """Runs the test suite without a screen."""
-    return call("pytest", "-n", "auto", "--maxprocesses", "4", *arguments, headless=True)
+    return call("pytest", *SPREAD, *arguments, headless=True)
 
 
 def check(arguments: list[str]) -> int:

@@ -45,6 +45,7 @@ class ScrubBar(QWidget):
         self._frame: Frame | None = None
         self._look: Look | None = None
         self._held: int | None = None
+        self._drawn: tuple[object, ...] = ()
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -55,9 +56,15 @@ class ScrubBar(QWidget):
     def show_frame(self, frame: Frame | None) -> None:
         """Shows where a frame stands."""
         self._frame = frame
+        drawn: tuple[object, ...] = ()
         if frame is not None:
             self.setAccessibleDescription(f"step {frame.step} of {frame.reached}")
-        self.update()
+            # To a whole px: less is hardly seen.
+            places = (round(self.x_of(step)) for step in (frame.step, frame.reached))
+            drawn = (*places, total(frame), frame.marks, frame.branches, frame.failure)
+        if not drawn or drawn != self._drawn:
+            self._drawn = drawn
+            self.update()
 
     def x_of(self, step: int) -> float:
         """Where a step stands, in px."""

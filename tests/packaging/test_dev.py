@@ -77,10 +77,10 @@ def test_the_first_use_makes_the_environment_and_the_next_takes_it(
     assert made == [sys.executable, "-m", "venv", "--clear", str(dev.VENV)]
     assert installed[0] == str(dev.program("python"))
     assert installed[-4:] == ["-c", str(dev.CONSTRAINTS), "-e", f"{dev.ROOT}[test]"]
-    assert tested == [str(dev.program("pytest")), "-k", "word"]
+    assert tested == [str(dev.program("pytest")), *dev.SPREAD, "-k", "word"]
     calls.clear()
     assert main(dev, monkeypatch, "test") == 0
-    assert calls == [[str(dev.program("pytest"))]]
+    assert calls == [[str(dev.program("pytest")), *dev.SPREAD]]
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "packaging/constraints.txt"])
