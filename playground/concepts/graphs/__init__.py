@@ -157,7 +157,7 @@ class Params(ConceptParams):
     )  # fmt: skip
     sharpness: float = real(
         4.0, low=-1000.0, high=1000.0, label="attention a", effect=RESTART, decimals=1,
-        meaning="The logits are LeakyReLU(a xᵢ + a xⱼ); however large, the weights stay finite.",
+        meaning="The logits are LeakyReLU(a x_i + a x_j); however large, the weights stay finite.",
         when={"layer": ("gat",), **VALUES},
     )  # fmt: skip
     heads: int = integer(
@@ -193,7 +193,7 @@ class Params(ConceptParams):
     )  # fmt: skip
     coefficients: tuple[float, ...] = vector(
         (1.0, -0.3), low=-10.0, high=10.0, fewest=1, most=8, label="coefficients", effect=RESTART, decimals=3,
-        meaning="α₀, α₁, α₂, ... of Σ αₖ λᵏ.", when={"filter": ("typed",), **SPECTRAL},
+        meaning="α₀, α₁, α₂, ... of α₀ + α₁ λ + α₂ λ² + ...", when={"filter": ("typed",), **SPECTRAL},
     )  # fmt: skip
     picture: Literal["filtered", "signal"] = choice(
         "filtered", label="colours show", effect=VIEW, when=SPECTRAL,
