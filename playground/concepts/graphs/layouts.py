@@ -66,7 +66,8 @@ def _stress(graph: Graph, nodes: list[int]) -> Floats:
     weight = 1 / np.maximum(D, 1) ** 2
     np.fill_diagonal(weight, 0.0)
     xy = _classical(D)
-    solver = np.linalg.pinv(np.diag(weight.sum(1)) - weight)
+    # The products below sum to 0, so adding 1 everywhere changes nothing but makes the matrix invertible.
+    solver = np.linalg.inv(np.diag(weight.sum(1)) - weight + 1)
     for _ in range(_ROUNDS):
         gap = np.sqrt(((xy[:, None] - xy) ** 2).sum(2))
         B = -weight * D / np.maximum(gap, 1e-9)

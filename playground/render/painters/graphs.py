@@ -22,6 +22,7 @@ _SHADES = 64  # of the atlas
 _PADDING = 0.07  # of the picture's size, round the nodes
 _WIDTHS = 6  # steps of an edge's width
 _WIDEST = 5.0  # times the hairline
+_LEAST = 2.5  # px, half the diameter of a node that has no room
 _GROWTH = 1.7  # diameter of the largest node over the smallest
 _DARK = 0.55  # luma from 0 to 1 below which words are light
 _FAR = 1e5  # px; what lies beyond is not seen
@@ -122,20 +123,20 @@ class GraphPainter(Painter[Graph]):
     def _radii(self, sizes: Floats, n: int) -> Floats:
         """Half the diameter of each node in px; smaller where there are many."""
         crowd = 1.0 if n <= 40 else max(0.22, math.sqrt(40 / n) ** 0.8)
-        smallest = min(self.look.point * 0.85 * crowd * self.layer.scale, self._room(n))
+        smallest = self.look.point * 0.85 * crowd * self.layer.scale
         if len(sizes) != n or not n or not np.nanmax(sizes, initial=0.0) > 0 or n > MOST_DISCS:
-            return np.full(n, smallest)
+            return np.minimum(smallest, self._room(n))
         share = np.sqrt(np.nan_to_num(sizes) / np.nanmax(sizes))
-        return np.asarray(smallest * (0.9 + (_GROWTH - 0.9) * np.clip(share, 0, 1)))
+        return np.minimum(smallest * (0.9 + (_GROWTH - 0.9) * np.clip(share, 0, 1)), self._room(n))
 
-    def _room(self, n: int) -> float:
-        """Most of half the distance of near neighbours in px; a few may still overlap."""
+    def _room(self, n: int) -> Floats:
+        """Half the distance of each node to its nearest in px, so that none overlap; not for very many."""
         if not 2 <= n <= MOST_DISCS:
-            return math.inf
+            return np.full(n, np.inf)
         gap = np.hypot(*(self._px[:, None] - self._px).transpose(2, 0, 1))
+        gap[np.isnan(gap)] = np.inf
         np.fill_diagonal(gap, np.inf)
-        near = gap.min(axis=1)
-        return max(2.5, 0.48 * float(np.nanquantile(near[np.isfinite(near)], 0.2))) if np.isfinite(near).any() else 2.5
+        return np.asarray(np.maximum(_LEAST, 0.5 * gap.min(axis=1)))
 
     def _prepare_nodes(self, values: Floats, labels: Floats) -> None:
         n = len(self._px)
