@@ -39,6 +39,8 @@ CARD = Card(
 SIZED = ("path", "cycle", "grid", "star", "barbell", "tree", "blocks", "regular")
 VALUES: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing")}
 PASSING: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing", "training")}
+VALUED: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing", "spectral")}
+GRAPHS: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing", "training", "wl", "spectral")}
 TRAINING: dict[str, tuple[str, ...]] = {"mode": ("training",)}
 SPECTRAL: dict[str, tuple[str, ...]] = {"mode": ("spectral",)}
 
@@ -113,6 +115,7 @@ class Params(ConceptParams):
             "own": "Your own",
         },
         meaning="Nodes and edges; drag, add and remove them in the picture, or open a file.",
+        when=GRAPHS,
     )  # fmt: skip
     nodes: int = integer(
         24,
@@ -122,7 +125,7 @@ class Params(ConceptParams):
         effect=DATA,
         log=True,
         meaning="Trees, grids and barbells take the nearest number that fits.",
-        when={"graph": SIZED},
+        when={"graph": SIZED, **GRAPHS},
     )
     bridge: int = integer(
         4, low=0, high=40, label="length of the bridge", effect=DATA, meaning="Nodes between the two cliques.",
@@ -142,6 +145,7 @@ class Params(ConceptParams):
         effect=DATA,
         labels={"poles": "Two poles", "one": "One node", "random": "Random", "degree": "Degree", "constant": "All 1"},
         meaning="The first node at −1 and the last at +1, one node at 1, or all; painted over by shift-clicks.",
+        when=VALUED,
     )
     weights: Literal["fixed", "random"] = choice(
         "fixed", label="weights", effect=RESTART, labels={"fixed": "Fixed", "random": "Random"}, when=VALUES,
@@ -165,7 +169,7 @@ class Params(ConceptParams):
         meaning="Attention heads of the first layer.",
     )  # fmt: skip
     rate: float = real(
-        0.02, low=0.0001, high=1.0, label="learning rate", effect=LIVE, log=True, decimals=4, when=TRAINING,
+        0.02, low=0.001, high=1.0, label="learning rate", effect=LIVE, log=True, decimals=3, when=TRAINING,
         meaning="The step of Adam.",
     )  # fmt: skip
     epochs: int = integer(200, low=1, high=2000, label="epochs", effect=LIVE, when=TRAINING)
@@ -200,5 +204,7 @@ class Params(ConceptParams):
         labels={"filtered": "Result", "signal": "Signal"},
         meaning="What was computed so far, or the first values.",
     )  # fmt: skip
-    ink: float = real(1.0, low=-2.0, high=2.0, label="ink", effect=VIEW, meaning="The value that shift-clicks paint.")
-    names: bool = flag(True, label="names in the nodes", effect=VIEW, meaning="Where they fit.")
+    ink: float = real(
+        1.0, low=-2.0, high=2.0, label="ink", effect=VIEW, meaning="The value that shift-clicks paint.", when=VALUED
+    )
+    names: bool = flag(True, label="names in the nodes", effect=VIEW, meaning="Where they fit.", when=GRAPHS)

@@ -141,7 +141,6 @@ ARRAYS = (
     ArrayDecl("filter_x", "any", "eigenvalues"),
     ArrayDecl("filter_y", "any", "the filter there"),
     ArrayDecl("series_y", "any", "Chebyshev's polynomial there"),
-    ArrayDecl("compared", "3", "mean accuracy of GCN, GAT and a net without messages"),
     ArrayDecl("level_x", "depths", "depth of the tree"),
     ArrayDecl("level_y", "depths", "log10 of how far the root hears a leaf"),
     ArrayDecl("big_matrix", "100 100", "log(1 + entries) in blocks of a large matrix"),

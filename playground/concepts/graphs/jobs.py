@@ -54,8 +54,6 @@ def compare(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> I
 
 def _compared(found: dict[str, list[float]]) -> dict[str, Tensor | float]:
     arrays: dict[str, Tensor | float] = {}
-    means = [sum(values) / len(values) if values else math.nan for values in found.values()]
-    arrays["compared"] = torch.tensor(means, dtype=torch.float64)
     for layer, values in found.items():
         if len(values) == SEEDS:
             arrays[f"accuracy_{layer}"] = sum(values) / SEEDS

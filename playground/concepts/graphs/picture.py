@@ -230,6 +230,10 @@ def _training(params: Params, data: Data, state: State) -> Shown:
         "known": int(known.sum()),
         "told": int(told.sum()),
         "knows": right is not None,
+        # Until the seeds have been compared, which a job does.
+        "accuracy_gcn": None,
+        "accuracy_gat": None,
+        "accuracy_alone": None,
     }
 
 
