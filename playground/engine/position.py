@@ -271,7 +271,8 @@ class Position:
         if entry.kind:
             self.info = None
         self.failure = None
-        self.status = "running"
+        # A run that stands at its last step is done, whether it came there by a step or an act followed.
+        self.status = "done" if self.length is not None and self.step >= self.length else "running"
         self.epoch += 1
         self.find_entries()
 

@@ -135,6 +135,43 @@ class Arrows(Layer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Graph(Layer):
+    """Nodes with values or classes, and edges between them; the edges are kept as a picture while they stay.
+
+    Attributes:
+        xy: array (n, 2), where the nodes stand.
+        pairs: array (m, 2) of integers: the rows of the two ends of each edge.
+        values: array (n,) coloured by `color_map`; empty: the surface.
+        color_map: which map.
+        levels: the values at both ends; None: taken from the data, symmetric for diverging.
+        labels: array (n,) of class slots, -1 for none; comes before `values`.
+        ids: array (n,) of stable integers that gestures name; empty: the row number.
+        sizes: array (n,) of degrees or the like: the area of a node grows with it; empty: all alike.
+        widths: array (m,) of weights of the edges; empty: hairlines.
+        strong: array (m,) of flags: edges that stand out.
+        mark: array (n,) of flags: nodes with a ring.
+        words: a frame scalar that names the nodes, parted by line breaks; drawn inside where they fit.
+        hover: a template over x, y and id shown beside the node under the cursor.
+        scale: times the size of the nodes.
+    """
+
+    xy: str
+    pairs: str
+    values: str = ""
+    color_map: ColorMap = "diverging"
+    levels: tuple[float, float] | None = None
+    labels: str = ""
+    ids: str = ""
+    sizes: str = ""
+    widths: str = ""
+    strong: str = ""
+    mark: str = ""
+    words: str = ""
+    hover: str = ""
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Regions(Layer):
     """Filled polygons.
 
