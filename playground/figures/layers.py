@@ -138,6 +138,7 @@ class Regions(Layer):
         xy: array (n, 2), polygons parted by rows of NaN.
         values: array (polygons,) coloured by `color_map`, or integers as classes if `classes`.
         edges: hairlines along the borders.
+        words: a frame scalar with a line of words for each polygon, shown beside it under the cursor.
     """
 
     xy: str
@@ -145,6 +146,7 @@ class Regions(Layer):
     color_map: ColorMap = "sequential"
     classes: bool = False
     edges: bool = True
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
