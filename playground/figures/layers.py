@@ -139,6 +139,7 @@ class Regions(Layer):
         values: array (polygons,) coloured by `color_map`, or integers as classes if `classes`.
         edges: hairlines along the borders.
         words: a frame scalar with a line of words for each polygon, shown beside it under the cursor.
+        levels: the values at both ends of the map; None: taken from the data, symmetric for diverging.
     """
 
     xy: str
@@ -147,6 +148,7 @@ class Regions(Layer):
     classes: bool = False
     edges: bool = True
     words: str = ""
+    levels: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

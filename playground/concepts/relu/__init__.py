@@ -110,7 +110,13 @@ class Params(ConceptParams):
         4, low=1, high=100, label="updates a step", effect=LIVE, meaning="How often the weights move in one step."
     )
     batch: int = integer(
-        256, low=1, high=512, log=True, label="batch", effect=LIVE, meaning="Points an update; all where there are less."
+        256,
+        low=1,
+        high=512,
+        log=True,
+        label="batch",
+        effect=LIVE,
+        meaning="Points an update; all where there are less.",
     )
     data: Literal["moons", "circles", "spirals", "xor", "empty", "sine", "steps", "nodes"] = choice(
         "moons",
@@ -128,14 +134,14 @@ class Params(ConceptParams):
         },
         meaning="What is learnt: two classes in the plane, a function of one input, or a line through nodes you drag.",
     )
-    points: int = integer(120, low=2, high=400, label="points", effect=DATA, when={"data": (*PLANE[:4], "sine", "steps")})
-    noise: float = real(0.1, low=0.0, high=0.5, label="noise", effect=DATA, when={"data": (*PLANE[:4], "sine", "steps")})
-    left: float = real(
-        0.0, low=-5.0, high=5.0, label="slope on the left", effect=RESTART, when={"data": ("nodes",)}
+    points: int = integer(
+        120, low=2, high=400, label="points", effect=DATA, when={"data": (*PLANE[:4], "sine", "steps")}
     )
-    right: float = real(
-        -2.0, low=-5.0, high=5.0, label="slope on the right", effect=RESTART, when={"data": ("nodes",)}
+    noise: float = real(
+        0.1, low=0.0, high=0.5, label="noise", effect=DATA, when={"data": (*PLANE[:4], "sine", "steps")}
     )
+    left: float = real(0.0, low=-5.0, high=5.0, label="slope on the left", effect=RESTART, when={"data": ("nodes",)})
+    right: float = real(-2.0, low=-5.0, high=5.0, label="slope on the right", effect=RESTART, when={"data": ("nodes",)})
     nets: int = integer(
         1,
         low=1,

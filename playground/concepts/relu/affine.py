@@ -92,7 +92,8 @@ def unchanged(layers: Layers, bits: Flags, a: Ints, b: Ints) -> Flags:
         if depth:
             W = layers[depth][0]
             up, up_size = (on[depth] * up) @ W, (on[depth] * up_size) @ np.abs(W)
-    return np.abs(jump).max(1) <= CANCELS * size
+    same: Flags = np.abs(jump).max(1) <= CANCELS * size
+    return same
 
 
 def components(n: int, a: Ints, b: Ints) -> Ints:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from math import comb, prod
 
 Plane = tuple[Fraction, ...]  # w_1 ... w_d, b with w.x + b = 0
@@ -28,7 +28,7 @@ def central(m: int, d: int) -> int:
 def montufar(inputs: int, widths: Sequence[int]) -> int:
     """The number of linear regions that some net of this shape has at least (Montufar et al. 2014, Cor. 6)."""
     folds = prod((n // inputs) ** inputs for n in widths[:-1])
-    return folds * arrangement(widths[-1], inputs)
+    return int(folds) * arrangement(widths[-1], inputs)
 
 
 def pascanu(inputs: int, widths: Sequence[int]) -> int:
@@ -39,7 +39,7 @@ def pascanu(inputs: int, widths: Sequence[int]) -> int:
 def serra(inputs: int, widths: Sequence[int]) -> int:
     """The number of linear regions that no net of this shape exceeds (Serra et al. 2018, Thm 1)."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def counted(depth: int, dimension: int) -> int:
         if depth == len(widths):
             return 1

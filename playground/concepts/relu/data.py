@@ -13,7 +13,7 @@ from playground.engine.context import Ctx
 from playground.engine.kit import data2d
 
 REACH = 3.0  # the window is [-3, 3] across, and up for two inputs
-NODES = ((-1.0, 1.0), (0.0, -1.0), (2.0, 3.0), (3.0, 3.0))
+NODES = ((-2.0, 1.0), (-1.0, -1.0), (1.0, 2.0), (2.0, 2.0))
 
 
 class Data(NamedTuple):
@@ -54,16 +54,16 @@ def make_data(params: Params, ctx: Ctx) -> Data:
     """The data set that the parameters name."""
     if params.data in LINE:
         return data_of(*_on_line(params, ctx))
-    n, noise, rng = params.points, params.noise, ctx.rng
+    n, noise = params.points, params.noise
     match params.data:
         case "moons":
-            X, y = data2d.moons(n, 1.5 * noise, rng)
+            X, y = data2d.moons(n, 1.5 * noise, ctx.rng)
         case "circles":
-            X, y = data2d.circles(n, 1.5 * noise, rng)
+            X, y = data2d.circles(n, 1.5 * noise, ctx.rng)
         case "spirals":
-            X, y = _spirals(n, noise, rng)
+            X, y = _spirals(n, noise, ctx.rng)
         case "xor":
-            X, y = _xor(n, noise, rng)
+            X, y = _xor(n, noise, ctx.rng)
         case _:
             X, y = torch.zeros((0, 2), dtype=torch.float64), torch.zeros(0, dtype=torch.float64)
     return data_of(X.clamp(-0.98 * REACH, 0.98 * REACH), y)

@@ -11,6 +11,7 @@ from playground.concepts.relu.subdivide import Floats, Layers
 from playground.engine.frame import Scalar
 
 MOST_DOTS = 700
+WEAK = 0.25  # of the largest weight of a layer
 RASTER = 16  # cells of a unit's picture, each way
 MOST_PICTURES = 16  # units of a layer that are pictured
 _DROP = 0.06  # how far below its unit a bias stands
@@ -26,7 +27,7 @@ def places(sizes: Sizes) -> tuple[list[Floats], Floats]:
         y = 1.0 - (np.arange(n) + 0.5) / n
         nodes.append(np.stack([np.full(n, float(depth)), y], 1))
     dots = []
-    for depth, (n, m) in enumerate(zip(sizes, sizes[1:], strict=False)):
+    for depth, m in enumerate(sizes[1:]):
         share = 0.3 + 0.45 * (np.arange(m) + 0.5) / m
         a, b = nodes[depth][:, None], nodes[depth + 1][None]
         dots.append((a + share[None, :, None] * (b - a)).reshape(-1, 2))
@@ -49,12 +50,15 @@ def diagram(theta: Tensor, sizes: Sizes, chosen: int) -> Shown:
             strengths.append((W / max(float(np.abs(W).max()), 1e-12)).ravel())
         ids.append(np.arange(a if len(flat) <= MOST_DOTS else b, c))
     shown = np.concatenate(ids)
+    lines = np.concatenate(wires) if wires else np.zeros((0, 4))
+    strength = np.concatenate(strengths) if strengths else np.zeros(0)
     value = float(flat[chosen])
     reach = 2.0 ** max(1, int(np.ceil(np.log2(max(abs(value), 1e-9) * 1.25))))
     return {
         "nodes_xy": torch.from_numpy(np.concatenate(nodes)),
-        "wires": torch.from_numpy(np.concatenate(wires) if wires else np.zeros((0, 4))),
-        "wire_values": torch.from_numpy(np.concatenate(strengths) if strengths else np.zeros(0)),
+        "wires_up": torch.from_numpy(lines[strength >= WEAK]),
+        "wires_down": torch.from_numpy(lines[strength <= -WEAK]),
+        "wires_weak": torch.from_numpy(lines[np.abs(strength) < WEAK]),
         "dots_xy": torch.from_numpy(dots[shown]),
         "dots_ids": torch.from_numpy(shown),
         "chosen_xy": torch.from_numpy(dots[chosen]),

@@ -28,8 +28,8 @@ Pair = tuple[Tensor, Tensor]
 def load(params: Params, path: Path) -> Data:
     """The net of a file: one or two inputs, up to six hidden layers of up to 64 units, one output.
 
-    JSON is {"layers": [{"W": [[...]], "b": [...]}, ...]} with a row of W for each unit; the other two hold tensors whose
-    names end in "weight" and "bias", as torch.nn.Sequential stores them.
+    JSON is {"layers": [{"W": [[...]], "b": [...]}, ...]} with a row of W for each unit; the other two hold tensors whose names
+    end in "weight" and "bias", as torch.nn.Sequential stores them.
 
     Raises:
         BadInput: the file cannot be used; the sentence names the layer and its shape.
@@ -58,7 +58,9 @@ def _from_json(name: str, raw: bytes) -> list[Pair]:
         layers = json.loads(raw)["layers"]
         return [(_tensor(one["W"]), _tensor(one["b"])) for one in layers]
     except (ValueError, KeyError, TypeError, UnicodeDecodeError):
-        raise BadInput(f'{name} is no net, allowed is {{"layers": [{{"W": [[...]], "b": [...]}}, ...]}}', "file") from None
+        raise BadInput(
+            f'{name} is no net, allowed is {{"layers": [{{"W": [[...]], "b": [...]}}, ...]}}', "file"
+        ) from None
 
 
 def _tensor(values: Sequence[Any]) -> Tensor:
@@ -86,7 +88,9 @@ def _from_tensors(name: str, tensors: Mapping[str, Any]) -> list[Pair]:
     """Weights with their biases, in the order of the numbers in their names."""
     weights = [key for key in tensors if isinstance(key, str) and key.endswith("weight")]
     pairs = []
-    for key in sorted(weights, key=lambda key: [int(part) if part.isdecimal() else 0 for part in re.split(r"\D+", key)]):
+    for key in sorted(
+        weights, key=lambda key: [int(part) if part.isdecimal() else 0 for part in re.split(r"\D+", key)]
+    ):
         W = tensors[key]
         b = tensors.get(key[: -len("weight")] + "bias")
         if not isinstance(W, Tensor) or not (b is None or isinstance(b, Tensor)):

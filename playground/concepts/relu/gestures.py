@@ -8,8 +8,8 @@ from torch import Tensor
 
 from playground.concepts.relu import Params
 from playground.concepts.relu.data import Data
-from playground.concepts.relu.net import flat_of, parts, views
 from playground.concepts.relu.line import hinge_net
+from playground.concepts.relu.net import flat_of, parts, views
 from playground.concepts.relu.state import State, form_of, is_broken_line, shown, with_weights
 from playground.concepts.relu.training import at_rest
 from playground.engine.concept import Gesture

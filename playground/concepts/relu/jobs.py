@@ -18,7 +18,7 @@ from playground.concepts.relu.line import pieces, restricted, within
 from playground.concepts.relu.net import layers_of, started
 from playground.concepts.relu.painting import cell_arrays
 from playground.concepts.relu.state import State, shown
-from playground.concepts.relu.subdivide import Layers, areas, polygons, subdivide, subdividing
+from playground.concepts.relu.subdivide import Flags, Floats, Layers, areas, polygons, subdivide, subdividing
 from playground.concepts.relu.theorems import theorems
 from playground.engine.concept import Partial
 from playground.engine.context import Ctx
@@ -50,7 +50,7 @@ def all_regions(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
         yield Partial({"counted": mesh.regions}, 0.4 * min(1.0, done / units), f"{mesh.regions:,} regions")
     assert mesh is not None
     a, b = neighbours(mesh)
-    same: list[np.ndarray] = []  # type: ignore[type-arg]
+    same: list[Flags] = []
     for start in range(0, len(a), CHUNK):
         p, q = a[start : start + CHUNK], b[start : start + CHUNK]
         used, place = np.unique(np.concatenate([p, q]), return_inverse=True)
@@ -66,9 +66,7 @@ def all_regions(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
         offsets.append(part.offset)
         yield Partial({"counted": mesh.regions}, 0.8 + 0.2 * start / mesh.regions, f"{mesh.regions:,} regions")
     corners, starts = polygons(mesh)
-    local = maps(layers, mesh.bits[:, :1])._replace(
-        gradient=np.concatenate(gradients), offset=np.concatenate(offsets)
-    )
+    local = maps(layers, mesh.bits[:, :1])._replace(gradient=np.concatenate(gradients), offset=np.concatenate(offsets))
     cells = Cells(mesh, local, region, corners, starts, areas(corners, starts))
     numbers: dict[str, Tensor | float] = {
         "counted": mesh.regions,
@@ -76,7 +74,10 @@ def all_regions(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
         "linear_regions": int(region.max()) + 1,
         "too_many": not mesh.finished,
     }
-    yield Partial(numbers | cell_arrays(params, data, layers, cells), 1.0, f"{mesh.regions:,} regions")
+    picture = {
+        name: value for name, value in cell_arrays(params, data, layers, cells).items() if isinstance(value, Tensor)
+    }
+    yield Partial(numbers | picture, 1.0, f"{mesh.regions:,} regions")
 
 
 def plane(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
@@ -145,7 +146,7 @@ def along(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
         yield Partial(_along_arrays(table), (done + 1) / len(jobs), f"{ALONG_UNITS[k]} units in {depth} layers")
 
 
-def _along_arrays(table: dict[int, np.ndarray]) -> dict[str, Tensor | float]:  # type: ignore[type-arg]
+def _along_arrays(table: dict[int, Floats]) -> dict[str, Tensor | float]:
     arrays: dict[str, Tensor | float] = {"along_units": torch.tensor(ALONG_UNITS, dtype=torch.float64)}
     for depth, rows in table.items():
         mean, error = torch.from_numpy(rows).unbind(1)

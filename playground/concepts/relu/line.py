@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from playground.concepts.relu.subdivide import Flags, Floats, Layers
+from playground.concepts.relu.subdivide import Flags, Floats, Ints, Layers
 
 ROUNDING = 1e-12
 CANCELS = 1e-10
@@ -51,7 +51,7 @@ def pieces(layers: Layers) -> Pieces:
     return Pieces(breaks, bits, a, c, kinks)
 
 
-def _refined(breaks: Floats, a: Floats, c: Floats, size: Floats) -> tuple[Floats, np.ndarray]:  # type: ignore[type-arg]
+def _refined(breaks: Floats, a: Floats, c: Floats, size: Floats) -> tuple[Floats, Ints]:
     """The breaks with the zeros of a x + c in each interval, and the old interval of each new one."""
     low = np.concatenate([[-np.inf], breaks])[:, None]
     high = np.concatenate([breaks, [np.inf]])[:, None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -19,7 +20,7 @@ NTK_BIAS = 0.1  # the factor before a bias in the NTK parametrization (Jacot et 
 def parts(sizes: Sizes) -> list[tuple[int, int, int]]:
     """Of each layer: where its weights begin in the flat vector, where its biases begin, and where it ends."""
     found, at = [], 0
-    for n, m in zip(sizes, sizes[1:], strict=False):
+    for n, m in pairwise(sizes):
         found.append((at, at + n * m, at + n * m + m))
         at += n * m + m
     return found
@@ -75,7 +76,8 @@ def _orthogonal(n: int, m: int, ctx: Ctx) -> Tensor:
     large, small = max(n, m), min(n, m)
     q, r = torch.linalg.qr(ctx.randn(large, small))
     q = q * torch.where(torch.diagonal(r) < 0, -1.0, 1.0)
-    return math.sqrt(2.0) * (q if n == large else q.T)
+    gain: Tensor = math.sqrt(2.0) * (q if n == large else q.T)
+    return gain
 
 
 def rates(sizes: Sizes, rule: str) -> Tensor | None:
@@ -132,11 +134,12 @@ def _folding(n: int, d: int) -> tuple[Floats, Floats, Floats]:
 def _lines(n: int, d: int) -> tuple[Floats, Floats]:
     """Normals (n, d) and offsets of hyperplanes in general position that all cross inside the unit interval or square.
 
-    In the plane: tangents of one circle, of which no three meet in a point. Their sides alternate, so that the part
-    where all units are off is a polygon in the middle, and no two folded copies of it touch.
+    In the plane: tangents of one circle, of which no three meet in a point. Their sides differ so that the part where
+    all units are off lies in the middle, and no two folded copies of it touch.
     """
     if d == 1:
-        return np.ones((n, 1)), -(np.arange(n) + 1.0) / (n + 1)
+        side = np.where(np.arange(n) == 0, -1.0, 1.0) if n > 1 else np.ones(1)
+        return side[:, None], -side * (np.arange(n) + 1.0) / (n + 1)
     angle = math.pi * (np.arange(n) / n + np.arange(n) % 2) + 0.3
     normals = np.stack([np.cos(angle), np.sin(angle)], 1)
     radius = 0.42 * math.sin(math.pi / (2 * n)) if n > 1 else 0.1

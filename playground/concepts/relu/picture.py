@@ -30,13 +30,14 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
     row = shown(params, state)
     window = tuple(data.window.tolist())
     found = known(state.nets.theta, row, state.sizes, window)
-    seen = _metrics(params, data, state, found) | _points(data) | _bounds(state.sizes)
+    seen = _metrics(params, data, state, found) | _points(data) | _bounds(state.sizes) | _bars(state.sizes, found)
     if found.cells is not None:
-        seen |= _plane(params, data, state, found)
+        seen |= _plane(params, data, state, found, view)
     else:
         seen |= _graph(params, data, state, found)
     if params.mode == "net":
         seen |= diagram(state.nets.theta[row], state.sizes, state.chosen)
+    if params.mode == "net" or params.data == "empty":
         seen |= {"units_image": thumbnails(found.layers, (window[0], window[1], window[2], window[3]))}
     if params.mode == "profile":
         seen |= _profile(data, state, found.layers)
@@ -104,6 +105,27 @@ def _bounds(sizes: Sizes) -> Shown:
     }
 
 
+def _bars(sizes: Sizes, found: Known) -> Shown:
+    """The net's counts beside what nets of its shape, and of its number of weights in one layer, can have."""
+    inputs, *widths, _ = sizes
+    counts = [
+        float(found.activation),
+        float(found.linear) if found.complete else float("nan"),
+        float(bounds.montufar(inputs, widths)),
+        float(_serra(sizes)),
+        float(bounds.arrangement(_one_layer(sizes), inputs)),
+    ]
+    table = torch.tensor(counts, dtype=torch.float64)
+    here = torch.tensor([True, True, False, False, False])
+    logs = torch.log10(table.clamp(min=1.0)).nan_to_num(0.0)
+    return {
+        "bar_here": torch.where(here, logs, torch.nan),
+        "bar_bounds": torch.where(here, torch.nan, logs),
+        "bar_counts": table.nan_to_num(0.0).clamp(max=2e9).round().to(torch.int64),
+        "bar_range": torch.tensor([0.0, 1.3 * max(float(logs.max()), 1.0)], dtype=torch.float64),
+    }
+
+
 # ---- the plane
 
 
@@ -119,12 +141,28 @@ def _points(data: Data) -> Shown:
     }
 
 
-def _plane(params: Params, data: Data, state: State, found: Known) -> Shown:
+def _plane(params: Params, data: Data, state: State, found: Known, view: View) -> Shown:
+    """The regions of all that is visible; they are counted in the window alone."""
     assert found.cells is not None
-    seen = cell_arrays(params, data, found.layers, found.cells)
+    cells, visible, row = found.cells, _visible(data, view), shown(params, state)
+    if found.complete and visible != tuple(data.window.tolist()):
+        wider = known(state.nets.theta, row, state.sizes, visible).cells
+        cells = wider if wider is not None and wider.mesh.finished else cells
+    seen = cell_arrays(params, data, found.layers, cells)
     if params.mode != "regions":
         seen["cell_words"] = ""
-    return seen | _handles(data, found.layers) | _picked(state, found)
+    x0, x1, y0, y1 = data.window.tolist()
+    frame = torch.tensor([[x0, y0], [x1, y0], [x1, y1], [x0, y1], [x0, y0]], dtype=torch.float64)
+    return seen | {"window_xy": frame} | _handles(data, found.layers) | _picked(state, found)
+
+
+def _visible(data: Data, view: View) -> tuple[float, ...]:
+    """The part of the plane that is on screen; the window if nobody looks."""
+    plot = view.plot("plane")
+    window: tuple[float, ...] = tuple(data.window.tolist())
+    if plot is None or not (plot.x[1] > plot.x[0] and plot.y[1] > plot.y[0]):
+        return window
+    return *plot.x, *plot.y
 
 
 def _handles(data: Data, layers: Layers) -> Shown:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from torch import Tensor
 
@@ -46,7 +45,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
     return State(
         nets=at_rest(theta),
         sizes=sizes,
-        pick=torch.tensor([0.9, -0.9], dtype=torch.float64),
+        pick=torch.tensor([1.6, 1.3], dtype=torch.float64),
         ends=torch.tensor([[-2.5, -1.5], [2.5, 1.5]], dtype=torch.float64),
         chosen=theta.shape[1] - 1,
     )
@@ -72,8 +71,9 @@ def construction(params: Params, data: Data, widths: Sizes) -> Layers:
     """The fold or the sawtooth over the window."""
     window = data.window.numpy()
     d = data.inputs
-    kind = "fold" if params.net == "fold" else "sawtooth"
-    return built(kind, d, widths, window[0 : 2 * d : 2], window[1 : 2 * d : 2])
+    return built(
+        "fold" if params.net == "fold" else "sawtooth", d, widths, window[0 : 2 * d : 2], window[1 : 2 * d : 2]
+    )
 
 
 def whole(widths: tuple[float, ...]) -> Sizes:
@@ -104,7 +104,7 @@ def shown(params: Params, state: State) -> int:
     return min(params.shown, len(state.nets.theta)) - 1
 
 
-def with_weights(state: State, row: int, change: np.ndarray | Tensor, places: Tensor | int) -> State:  # type: ignore[type-arg]
+def with_weights(state: State, row: int, change: Tensor | float, places: Tensor | int) -> State:
     """The state with some weights of one net set by hand; the optimiser goes on from there."""
     theta = state.nets.theta.clone()
     theta[row, places] = torch.as_tensor(change, dtype=torch.float64)

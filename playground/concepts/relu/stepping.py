@@ -54,12 +54,11 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
         return state, Info("done", *read(params, data, state))
     nets, n = state.nets, len(data.y)
     scale = rates(state.sizes, params.rule)
-    for _ in range(params.updates):
-        X, y = data.X, data.y
-        if params.batch < n:
-            rows = torch.randint(n, (params.batch,), generator=ctx.rng)
-            X, y = X[rows], y[rows]
-        nets = updated(nets, state.sizes, X, y, data.inputs == 2, params.rate, params.optimiser, scale)
+    batches = [(data.X, data.y)] * params.updates
+    if params.batch < n:
+        drawn = torch.randint(n, (params.updates, params.batch), generator=ctx.rng)
+        batches = [(data.X[rows], data.y[rows]) for rows in drawn]
+    nets = updated(nets, state.sizes, batches, data.inputs == 2, params.rate, params.optimiser, scale)
     state = state._replace(nets=nets)
     return state, Info("running", *read(params, data, state, followed=sum(state.sizes[1:-1]) <= MOST_FOLLOWED))
 

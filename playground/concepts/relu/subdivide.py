@@ -2,8 +2,8 @@
 
 The net is continuous, so a unit has one value at each vertex of the mesh, whichever cell it is seen from. Inside a cell
 of the layers below a unit is affine, so where its sign changes along an edge a new vertex stands at the linear
-interpolation, and a cell with both signs is cut by one new edge between two vertices. Nothing is sampled. A value within
-rounding of 0 counts as 0: the line then passes through the vertex, which makes duplicate units share their edges.
+interpolation, and a cell with both signs is cut by one new edge between two vertices. Nothing is sampled. A value
+within rounding of 0 counts as 0: the line then passes through the vertex, so that duplicate units share their edges.
 
 Source of the idea: A. I. Humayun et al., SplineCam (2023); the mesh with shared vertices is our own.
 """
@@ -11,7 +11,7 @@ Source of the idea: A. I. Humayun et al., SplineCam (2023); the mesh with shared
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,8 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Layer = tuple[Floats, Floats]  # W (units, inputs) and b (units,)
 Layers = tuple[Layer, ...]  # ReLU after each but the last
+
+Rows = TypeVar("Rows", Floats, Ints)
 
 ROUNDING = 1e-11  # relative to the largest value of a unit in the window
 
@@ -45,7 +47,7 @@ class Mesh(NamedTuple):
     @property
     def regions(self) -> int:
         """The number of cells."""
-        return self.bits.shape[1]
+        return int(self.bits.shape[1])
 
 
 class _Growing:
@@ -56,7 +58,8 @@ class _Growing:
         self.v, self.e, self.p = n, n, 1
         self.xy = _room(corners, 256)
         self.ends = _room(np.stack([np.arange(n), (np.arange(n) + 1) % n], 1), 256)
-        self.cells = _room(np.stack([np.zeros(n, np.int64), np.full(n, -1)], 1), 256)
+        outside: Ints = np.stack([np.zeros(n, np.int64), np.full(n, -1)], 1)
+        self.cells = _room(outside, 256)
         self.bits = np.zeros((units, 256), dtype=np.bool_)
         self.z = np.zeros((0, 256))
 
@@ -79,7 +82,8 @@ class _Growing:
             self.bits = wide
 
 
-def _room(values: NDArray[np.generic], size: int) -> NDArray[np.generic]:
+def _room(values: Rows, size: int) -> Rows:
+    """The rows at the beginning of a buffer."""
     buffer = np.zeros((max(size, len(values)), *values.shape[1:]), dtype=values.dtype)
     buffer[: len(values)] = values
     return buffer

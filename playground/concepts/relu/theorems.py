@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import torch
@@ -25,13 +26,18 @@ RIDGES = 60
 def theorems(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
     """Permuted units, linear nets, folds, hinge forms and sums of ridges."""
     found: dict[str, Tensor | float] = {}
-    parts = (("permute_gap", permuting), ("closure_gap", closure), ("folds_exact", folding), ("hinge_gap", hinge_forms))
-    for k, (name, work) in enumerate(parts):
-        for result in work(ctx):
-            found[name] = result if isinstance(result, float | int) else result[0]
-            if not isinstance(result, float | int):
-                found["rank_excess"] = result[1]
-            yield Partial(dict(found), k / 5, name.replace("_", " "))
+    for gap in permuting(ctx):
+        found["permute_gap"] = gap
+        yield Partial(dict(found), 0.2, "permuted units")
+    for gap, excess in closure(ctx):
+        found |= {"closure_gap": gap, "rank_excess": excess}
+        yield Partial(dict(found), 0.4, "linear nets")
+    for exact in folding(ctx):
+        found["folds_exact"] = exact
+        yield Partial(dict(found), 0.6, "folds")
+    for gap in hinge_forms(ctx):
+        found["hinge_gap"] = gap
+        yield Partial(dict(found), 0.8, "hinge forms")
     found["ridge_error"] = ridges(ctx)
     yield Partial(found, 1.0, "5 theorems")
 
@@ -55,7 +61,7 @@ def closure(ctx: Ctx) -> Iterator[tuple[float, int]]:
     worst, excess = 0.0, -8
     for _ in range(TRIES):
         widths = [8, *(int(w) for w in torch.randint(1, 9, (4,), generator=ctx.rng)), 8]
-        matrices = [ctx.randn(m, n).numpy() / np.sqrt(n) for n, m in zip(widths, widths[1:], strict=False)]
+        matrices = [ctx.randn(m, n).numpy() / np.sqrt(n) for n, m in pairwise(widths)]
         x = ctx.randn(8, 20).numpy()
         product, h = np.eye(8), x
         for W in matrices:

@@ -1,16 +1,23 @@
-"""Training of small nets by hand-written gradients, batched over nets with different starts."""
+"""Training of small nets by hand-written gradients, batched over nets with different starts.
+
+All in numpy: at this size a call costs more than its arithmetic, and numpy's calls are the cheaper ones.
+"""
 
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from playground.concepts.relu.net import Sizes, parts
+from playground.concepts.relu.subdivide import Floats
 
 BETA_1, BETA_2, EPSILON, MOMENTUM = 0.9, 0.999, 1e-8, 0.9
+_LARGEST = 700.0  # exp of more is infinite
 
 
 class Moving(NamedTuple):
@@ -35,7 +42,8 @@ def at_rest(theta: Tensor) -> Moving:
 
 def outputs(theta: Tensor, sizes: Sizes, X: Tensor) -> Tensor:
     """The outputs of all nets at points (n, d): shape (S, n)."""
-    return _forward(_wide(theta, sizes), X)[-1][:, :, 0]
+    out = _forward(_layers(theta.numpy(), sizes), X.numpy())[-1]
+    return torch.from_numpy(np.ascontiguousarray(out[:, :, 0]))
 
 
 def losses(out: Tensor, y: Tensor, classes: bool) -> Tensor:
@@ -45,58 +53,77 @@ def losses(out: Tensor, y: Tensor, classes: bool) -> Tensor:
     return (out - y).square().mean(1)
 
 
-def gradient(theta: Tensor, sizes: Sizes, X: Tensor, y: Tensor, classes: bool) -> Tensor:
+def gradient(theta: Floats, sizes: Sizes, X: Floats, y: Floats, classes: bool) -> Floats:
     """The gradient of each net's mean loss, shape (S, N); the slope of ReLU at 0 is 0."""
-    layers = _wide(theta, sizes)
+    layers = _layers(theta, sizes)
     h = _forward(layers, X)
-    out, n = h[-1][:, :, 0], len(y)
-    back = (-y * torch.sigmoid(-y * out) / n if classes else (out - y) * (2 / n))[:, :, None]
-    S = len(theta)
-    grads: list[Tensor] = []
+    out, S = h[-1][:, :, 0], len(theta)
+    back = (_logistic(out, y) if classes else 2.0 * (out - y))[:, :, None] / len(y)
+    grads: list[Floats] = []
     for depth in range(len(layers) - 1, -1, -1):
         below = h[depth]
-        grads.append(back.sum(1))
-        grads.append(torch.matmul(below.mT, back).reshape(S, -1))
+        grads.append(np.add.reduce(back, 1))
+        grads.append((below.swapaxes(-1, -2) @ back).reshape(S, -1))
         if depth:
-            back = torch.matmul(back, layers[depth][0].mT)
-            back.mul_(below > 0)
-    return torch.cat(grads[::-1], 1)
+            back = back @ layers[depth][0].swapaxes(1, 2)
+            back *= below > 0.0
+    return np.concatenate(grads[::-1], axis=1)
+
+
+def _logistic(out: Floats, y: Floats) -> Floats:
+    """The derivative of log(1 + exp(-y f)) by f."""
+    slope: Floats = -y / (1.0 + np.exp(np.minimum(y * out, _LARGEST)))
+    return slope
 
 
 def updated(
-    nets: Moving, sizes: Sizes, X: Tensor, y: Tensor, classes: bool, rate: float, optimiser: str, scale: Tensor | None
+    nets: Moving,
+    sizes: Sizes,
+    batches: list[tuple[Tensor, Tensor]],
+    classes: bool,
+    rate: float,
+    optimiser: str,
+    scale: Tensor | None,
 ) -> Moving:
-    """The nets after one update; `scale` multiplies the gradient weight by weight."""
-    theta, m, v, t = nets
-    t += 1
-    g = gradient(theta, sizes, X, y, classes)
-    if optimiser == "adam":
-        m = torch.lerp(m, g, 1 - BETA_1)
-        v = torch.addcmul(BETA_2 * v, g, g, value=1 - BETA_2)
-        step = rate * math.sqrt(1 - BETA_2**t) / (1 - BETA_1**t)
-        g = m / v.sqrt().add_(EPSILON * math.sqrt(1 - BETA_2**t))
-        theta = torch.add(theta, g if scale is None else g * scale.sqrt(), alpha=-step)
-        return Moving(theta, m, v, t)
-    if scale is not None:
-        g = g * scale
-    if optimiser == "momentum":
-        g = m = torch.add(g, m, alpha=MOMENTUM)
-    return Moving(torch.add(theta, g, alpha=-rate), m, v, t)
+    """The nets after an update on each batch of points and targets; `scale` multiplies each weight's gradient."""
+    theta, m, v = (part.numpy() for part in nets[:3])
+    factor = None if scale is None else scale.numpy()
+    t = nets.t
+    for X, y in batches:
+        t += 1
+        g = gradient(theta, sizes, X.numpy(), y.numpy(), classes)
+        if optimiser == "adam":
+            m = BETA_1 * m + (1 - BETA_1) * g
+            v = BETA_2 * v + (1 - BETA_2) * np.square(g)
+            spread = math.sqrt(1 - BETA_2**t)
+            g = m / (np.sqrt(v) + EPSILON * spread)
+            g *= rate * spread / (1 - BETA_1**t)
+            theta = theta - (g if factor is None else g * np.sqrt(factor))
+            continue
+        if factor is not None:
+            g = g * factor
+        if optimiser == "momentum":
+            g = m = g + MOMENTUM * m
+        theta = theta - rate * g
+    return Moving(torch.from_numpy(theta), torch.from_numpy(m), torch.from_numpy(v), t)
 
 
-def _wide(theta: Tensor, sizes: Sizes) -> list[tuple[Tensor, Tensor]]:
+def _layers(theta: Floats, sizes: Sizes) -> list[tuple[Floats, Floats]]:
+    """Weights (S, inputs, units) and biases (S, 1, units) of each layer, as views."""
     S = len(theta)
     return [
-        (theta[:, a:b].view(S, n, m), theta[:, None, b:c])
-        for (a, b, c), n, m in zip(parts(sizes), sizes, sizes[1:], strict=False)
+        (theta[:, a:b].reshape(S, n, m), theta[:, None, b:c])
+        for (a, b, c), (n, m) in zip(parts(sizes), pairwise(sizes), strict=True)
     ]
 
 
-def _forward(layers: list[tuple[Tensor, Tensor]], X: Tensor) -> list[Tensor]:
-    """The input and what leaves each layer, each (S, n, units)."""
-    h = [X.expand(len(layers[0][0]), *X.shape)]
-    for W, b in layers[:-1]:
-        h.append(torch.baddbmm(b, h[-1], W).relu_())
-    W, b = layers[-1]
-    h.append(torch.baddbmm(b, h[-1], W))
+def _forward(layers: list[tuple[Floats, Floats]], X: Floats) -> list[Floats]:
+    """The points (n, d) and what leaves each layer, each (S, n, units)."""
+    h: list[Floats] = [X]
+    for depth, (W, b) in enumerate(layers):
+        z = h[-1] @ W
+        z += b
+        if depth < len(layers) - 1:
+            np.maximum(z, 0.0, out=z)
+        h.append(z)
     return h

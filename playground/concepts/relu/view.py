@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from playground.concepts.relu import LINE, Params
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Curve, Image, Layer, Lines, Points, Regions, Ring, Text, Trace
+from playground.figures.layers import (
+    Bars,
+    ColorMap,
+    Curve,
+    Image,
+    Layer,
+    Lines,
+    Points,
+    Regions,
+    Ring,
+    Role,
+    Text,
+    Trace,
+)
 
+LIGHT = 2.2  # the output is drawn from -1 to 1; a wider map keeps points and lines readable on it
 HINT = "Press space to train, drag a line by its ring, click a region to read its map"
 
 
@@ -15,14 +29,22 @@ def figure(params: Params) -> Figure:
     main = _graph if flat else _plane
     match params.mode:
         case "net":
-            return Figure(plots=(_net(), _dial(), _units(), main(params, False)), hint="Click a dot, then drag the dial")
+            return Figure(
+                plots=(_net(), _dial(), _units(), main(params, False)), hint="Click a dot, then drag the dial"
+            )
         case "profile":
             if flat:
-                return Figure(plots=(_graph(params, True), _slopes(), _counts_trace(params)), hint=HINT)
-            return Figure(plots=(_plane(params, True, ends=True), _profile(), _along()), hint="Drag the ends of the line")
+                return Figure(plots=(_graph(params, True), _bounds(), _slopes()), hint=HINT)
+            return Figure(
+                plots=(_plane(params, True, ends=True), _profile(), _along()), hint="Drag the ends of the line"
+            )
         case "counts":
-            return Figure(plots=(_sweep(), main(params, False), _counts_trace(params)), hint="Depth multiplies")
-    return Figure(plots=(main(params, True), _counts_trace(params), _loss()), hint=HINT)
+            return Figure(plots=(_sweep(), main(params, False), _bounds()), hint="Depth multiplies")
+    if params.data in ("empty", "nodes"):
+        return Figure(plots=(main(params, True), _bounds(), _slopes() if flat else _units()), hint=HINT)
+    if params.net in ("fold", "sawtooth"):
+        return Figure(plots=(main(params, True), _bounds(), _counts_trace()), hint=HINT)
+    return Figure(plots=(main(params, True), _counts_trace(), _loss(params)), hint=HINT)
 
 
 # ---- two inputs
@@ -47,8 +69,10 @@ _HANDLES = (
 def _cells(params: Params) -> Regions:
     if params.color in ("linear", "random"):
         return Regions(name="cells", xy="cells_xy", values="cell_values", classes=True, words="cell_words")
-    color_map = "diverging" if params.color == "output" else "sequential"
-    return Regions(name="cells", xy="cells_xy", values="cell_values", color_map=color_map, words="cell_words")
+    color_map: ColorMap = "diverging" if params.color == "output" else "sequential"
+    levels = (-LIGHT, LIGHT) if params.color == "output" else None
+    return Regions(name="cells", xy="cells_xy", values="cell_values", color_map=color_map, words="cell_words",
+                   levels=levels)  # fmt: skip
 
 
 _COLORED = {
@@ -63,6 +87,7 @@ _COLORED = {
 def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     layers: tuple[Layer, ...] = (
         _cells(params),
+        Lines(name="window", role="muted", xy="window_xy", dash="dotted"),
         Lines(name="boundary", role="hero", xy="boundary_xy", dash="solid", show="classes"),
         Points(name="points", role="class", xy="points_xy", labels="labels", ids="ids", size=0.7),
     )
@@ -74,7 +99,9 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
             Points(name="ends", role="now", xy="ends_xy", size=1.4),
         )
         mouse = (
-            Mouse(on="drag", target="ends", kind="move_end", take={"id": "id", "x": "x", "y": "y"}, label="move an end"),
+            Mouse(
+                on="drag", target="ends", kind="move_end", take={"id": "id", "x": "x", "y": "y"}, label="move an end"
+            ),
         )
     elif main:
         layers += (
@@ -83,12 +110,10 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
             Text(name="map", text="f(x) = {pick_map}", anchor="bottom left", symbol="f"),
         )
         mouse = (*_EDIT, *_HANDLES)
-    layers += (
-        Text(name="too many", text="only the first regions are drawn", anchor="top right", show="too_many"),
-    )
+    layers += (Text(name="too many", text="only the first regions are drawn", anchor="top right", show="too_many"),)
     return Plot(
         name="plane",
-        title="{activation_regions} regions",
+        title="{activation_regions} regions in the window" if main else "{activation_regions} regions",
         unit=_COLORED[params.color] if main else "net {shape}",
         main=main,
         plane=True,
@@ -100,7 +125,23 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     )
 
 
-def _counts_trace(params: Params) -> Plot:
+def _bounds() -> Plot:
+    names = ("activation", "linear", "some net has", "none has more", "one layer")
+    return Plot(
+        name="bounds",
+        title="Regions and bounds",
+        unit="{weights} weights",
+        x=Axis(range="bar_range", log=True),
+        layers=(
+            Bars(
+                name="bounds", role="muted", heights="bar_bounds", across="horizontal", names=names, text="{bar_counts}"
+            ),
+            Bars(name="here", role="hero", heights="bar_here", across="horizontal", names=names, text="{bar_counts}"),
+        ),
+    )
+
+
+def _counts_trace() -> Plot:
     return Plot(
         name="counts",
         title="Regions",
@@ -114,15 +155,15 @@ def _counts_trace(params: Params) -> Plot:
     )
 
 
-def _loss() -> Plot:
+def _loss(params: Params) -> Plot:
     return Plot(
         name="loss",
         title="Loss",
-        unit="power of ten",
+        unit="squared error" if params.data in LINE else "log(1 + exp(−y f))",
         x=Axis(label="steps", whole=True, zero=True),
         y=Axis(log=True),
         layers=(
-            Trace(name="low", role="muted", series="loss_low", text="best net", log=True),
+            Trace(name="low", role="muted", series="loss_low", text="best net", log=True, show="many_nets"),
             Trace(name="loss", series="loss", text="{loss}", log=True),
         ),
         empty="learning",
@@ -143,11 +184,11 @@ def _graph(params: Params, main: bool) -> Plot:
         x=Axis(label="x", range="plane_x"),
         y=Axis(range="graph_y"),
         layers=(
-            Points(name="points", role="muted" if not nodes else "second", xy="points_xy", ids="ids",
-                   size=1.3 if nodes else 0.7, hover="{x}, {y}"),
             Lines(name="graph", role="hero", xy="graph_xy", dash="solid"),
             Points(name="bends", role="hero", xy="bends_xy", size=0.6, hover="bends at {x}"),
             Points(name="silent", role="ghost", xy="silent_xy", size=0.8, hover="a unit switches, no bend"),
+            Points(name="points", role="muted" if not nodes else "now", xy="points_xy", ids="ids",
+                   size=1.4 if nodes else 0.7, hover="{x}, {y}"),
             Text(name="form", text="{hinge_text}", anchor="top left", show="broken_line"),
         ),
         mouse=(
@@ -179,12 +220,14 @@ def _net() -> Plot:
     return Plot(
         name="net",
         title="Net {shape}",
-        unit="{weights} weights and biases",
+        unit="{weights} weights and biases; solid positive, dashed negative",
         main=True,
         x=Axis(range="diagram_x", ticks=False),
         y=Axis(range="diagram_y", ticks=False),
         layers=(
-            Lines(name="wires", role="muted", xy="wires", values="wire_values", dash="solid"),
+            Lines(name="weak", role="field", xy="wires_weak", dash="dotted"),
+            Lines(name="positive", role="positive", xy="wires_up", dash="solid"),
+            Lines(name="negative", role="negative", xy="wires_down", dash="dashed"),
             Points(name="dots", role="muted", xy="dots_xy", ids="dots_ids", size=0.55),
             Points(name="nodes", role="hero", xy="nodes_xy", size=1.2),
             Ring(name="chosen", role="now", xy="chosen_xy", text="{chosen_name}: {chosen_value}"),
@@ -239,9 +282,9 @@ def _profile() -> Plot:
 
 
 def _along() -> Plot:
-    def line(depth: int, role: str, text: str) -> Curve:
+    def line(depth: int, role: Role, text: str) -> Curve:
         key = f"along_{depth}"
-        return Curve(name=key, role=role, x="along_units", y=key, low=f"{key}_low", high=f"{key}_high",  # type: ignore[arg-type]
+        return Curve(name=key, role=role, x="along_units", y=key, low=f"{key}_low", high=f"{key}_high",
                      text=text, markers=True)  # fmt: skip
 
     return Plot(
@@ -254,8 +297,8 @@ def _along() -> Plot:
 
 
 def _sweep() -> Plot:
-    def line(width: int, role: str) -> Curve:
-        return Curve(name=f"width {width}", role=role, x="sweep_depth", y=f"sweep_{width}",  # type: ignore[arg-type]
+    def line(width: int, role: Role) -> Curve:
+        return Curve(name=f"width {width}", role=role, x="sweep_depth", y=f"sweep_{width}",
                      text=f"width {width}", markers=True)  # fmt: skip
 
     return Plot(

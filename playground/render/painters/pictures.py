@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -161,7 +160,7 @@ class RegionsPainter(Painter[Regions]):
         flat = values.ravel()[:n]
         if self.layer.classes:
             return [theme.tinted(int(value) % len(theme.slots)) for value in flat.tolist()]
-        low, high = symmetric(span(flat.astype(float)), self.layer.color_map)
+        low, high = self.layer.levels or symmetric(span(flat.astype(float)), self.layer.color_map)
         table = theme.map(self.layer.color_map)
         share = np.nan_to_num(np.clip((flat.astype(float) - low) / (high - low), 0, 1))
         bins = np.minimum((share * _BINS).astype(int), _BINS - 1)
