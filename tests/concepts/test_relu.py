@@ -50,11 +50,12 @@ def numbers(run: Session) -> dict[str, Any]:
 
 
 def best(work: Callable[[], object], tries: int = 5) -> float:
+    """The shortest processor time of some tries: what others do on the machine does not count."""
     shortest = float("inf")
     for _ in range(tries):
-        start = time.perf_counter()
+        start = time.process_time()
         work()
-        shortest = min(shortest, time.perf_counter() - start)
+        shortest = min(shortest, time.process_time() - start)
     return shortest
 
 
@@ -154,7 +155,7 @@ def test_the_zero_line_is_where_the_output_is_zero() -> None:
 def test_five_thousand_regions_take_a_tenth_of_a_second() -> None:
     layers = net(2, 32, 32, 32, 1, spread=1.0)
     per_region = best(lambda: examined(layers, WINDOW)) / subdivide(layers, WINDOW).regions
-    assert 5000 * per_region <= 0.1 * 2, f"{1e6 * per_region:.0f} us a region"  # the factor is for a busy machine
+    assert 5000 * per_region <= 0.1 * 1.5, f"{1e6 * per_region:.0f} us a region"  # a slower processor passes too
 
 
 # ---- one input
@@ -254,7 +255,8 @@ def test_adam_is_torchs_and_three_times_as_fast_as_a_plain_loop() -> None:
     def ours() -> None:
         updated(nets, sizes, [(X, y)] * 20, True, 0.01, "adam", None)
 
-    ratio = best(plain, 8) / best(ours, 8)
+    times = [(best(plain, 1), best(ours, 1)) for _ in range(20)]  # in turn, so that both meet the same load
+    ratio = min(a for a, _ in times) / min(b for _, b in times)
     assert ratio >= 3, f"{ratio:.1f} times"
 
 
@@ -278,6 +280,16 @@ def test_the_moons_are_learnt_while_regions_are_counted() -> None:
         frame.metrics["activation_regions"]
         == examined(layers_of(run.state.nets.theta[0], run.state.sizes), WINDOW).activation
     )
+
+
+def test_too_large_a_rate_kills_units_and_a_smaller_one_does_not() -> None:
+    preset = catalog.presets("relu")["too_hot"]
+    for rate, dies in ((preset["params"]["rate"], True), (preset["repair"]["set"]["rate"], False)):
+        run = session(preset["seed"], **{**preset["params"], "rate": rate})
+        run.advance(60)
+        found = numbers(run)
+        assert (found["dead_units"] >= 5) == dies
+        assert (found["accuracy"] < 0.6) == dies
 
 
 # ---- gestures

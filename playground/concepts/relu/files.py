@@ -28,8 +28,8 @@ Pair = tuple[Tensor, Tensor]
 def load(params: Params, path: Path) -> Data:
     """The net of a file: one or two inputs, up to six hidden layers of up to 64 units, one output.
 
-    JSON is {"layers": [{"W": [[...]], "b": [...]}, ...]} with a row of W for each unit; the other two hold tensors whose names
-    end in "weight" and "bias", as torch.nn.Sequential stores them.
+    JSON is {"layers": [{"W": [[...]], "b": [...]}, ...]} with a row of W for each unit; the other two hold tensors
+    whose names end in "weight" and "bias", as torch.nn.Sequential stores them.
 
     Raises:
         BadInput: the file cannot be used; the sentence names the layer and its shape.

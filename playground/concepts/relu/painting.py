@@ -37,13 +37,14 @@ def parted(corners: Floats, starts: Ints) -> Floats:
 
 
 def values(params: Params, data: Data, layers: Layers, cells: Cells) -> Tensor:
-    """What colours the cells: for the output at their middle, from -1 to 1, the orange class high, as colours go."""
+    """What colours the cells: -1 (blue) to 1 (orange) for the output at their middle, 0 to 1 for slope and kink."""
     mesh = cells.mesh
     match params.color:
         case "slope":
-            return torch.from_numpy(np.hypot(*cells.maps.gradient.T))
+            steep = np.hypot(*cells.maps.gradient.T)
+            return torch.from_numpy(steep / max(float(steep.max()), 1e-12))
         case "kink":
-            return torch.from_numpy(last_kink(layers, mesh))
+            return torch.from_numpy(last_kink(layers, mesh) / (len(layers) - 1))
         case "linear":
             return torch.from_numpy(_scattered(cells.region))
         case "random":

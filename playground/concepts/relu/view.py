@@ -19,7 +19,7 @@ from playground.figures.layers import (
     Trace,
 )
 
-LIGHT = 2.2  # the output is drawn from -1 to 1; a wider map keeps points and lines readable on it
+LIGHT = 2.2  # values are drawn from -1 or 0 to 1; a wider map keeps points and lines readable on it
 HINT = "Press space to train, drag a line by its ring, click a region to read its map"
 
 
@@ -70,7 +70,7 @@ def _cells(params: Params) -> Regions:
     if params.color in ("linear", "random"):
         return Regions(name="cells", xy="cells_xy", values="cell_values", classes=True, words="cell_words")
     color_map: ColorMap = "diverging" if params.color == "output" else "sequential"
-    levels = (-LIGHT, LIGHT) if params.color == "output" else None
+    levels = (-LIGHT if params.color == "output" else 0.0, LIGHT)
     return Regions(name="cells", xy="cells_xy", values="cell_values", color_map=color_map, words="cell_words",
                    levels=levels)  # fmt: skip
 
