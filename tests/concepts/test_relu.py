@@ -107,7 +107,7 @@ def test_linear_regions_are_joined_where_paths_cancel() -> None:
     out = (np.array([[0.1 * 3, -0.3, 1.0]]), np.zeros(1))  # 0.3 (x)_+ - 0.3 (-x)_+ = 0.3 x, up to rounding
     mesh = subdivide((first, out), WINDOW)
     assert mesh.regions == 4
-    assert int(joined((first, out), mesh).max()) + 1 == 2
+    assert int(joined((first, out), mesh)[1].max()) + 1 == 2
 
 
 def test_one_layer_agrees_with_zaslavsky_on_the_plane() -> None:

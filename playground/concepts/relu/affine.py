@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,12 @@ class Maps(NamedTuple):
     offset: Floats
 
 
+def maps(layers: Layers, bits: Flags) -> Maps:
+    """The affine map of the output in cells with these activations (units, P): products with the masks only."""
+    J, c = _forward(layers, masks(layers, bits))
+    return Maps(np.ascontiguousarray(J[-1][:, :, 0]), c[-1][:, 0])
+
+
 def masks(layers: Layers, bits: Flags) -> list[Floats]:
     """The activations layer by layer, each (P, units), as 0 and 1."""
     found, start = [], 0
@@ -30,12 +37,6 @@ def masks(layers: Layers, bits: Flags) -> list[Floats]:
         found.append(bits[start : start + len(b)].T.astype(np.float64))
         start += len(b)
     return found
-
-
-def maps(layers: Layers, bits: Flags) -> Maps:
-    """The affine map of the output in cells with these activations (units, P): products with the masks only."""
-    J, c = _forward(layers, masks(layers, bits))
-    return Maps(np.ascontiguousarray(J[-1][:, :, 0]), c[-1][:, 0])
 
 
 def _forward(layers: Layers, on: list[Floats]) -> tuple[list[Floats], list[Floats]]:
@@ -50,11 +51,36 @@ def _forward(layers: Layers, on: list[Floats]) -> tuple[list[Floats], list[Float
     return J, c
 
 
-def joined(layers: Layers, mesh: Mesh) -> Ints:
-    """The linear region of each cell: its number 0, 1, ..., shape (P,). See `unchanged`."""
+def _backward(layers: Layers, on: list[Floats]) -> tuple[list[Floats], list[Floats]]:
+    """D output / d h of every hidden layer, (P, units), and the sum of the sizes of the terms in it."""
+    P, W = len(on[0]), layers[-1][0][0]
+    up: list[Floats] = [np.broadcast_to(W, (P, len(W)))]
+    size: list[Floats] = [np.broadcast_to(np.abs(W), (P, len(W)))]
+    for mask, (W, _) in zip(on[:0:-1], layers[-2:0:-1], strict=True):
+        up.append((mask * up[-1]) @ W)
+        size.append((mask * size[-1]) @ np.abs(W))
+    return up[::-1], size[::-1]
+
+
+class Compared(NamedTuple):
+    """All cells' maps, and which pairs of neighbours share theirs.
+
+    Attributes:
+        maps: the affine maps.
+        same: for each pair of neighbours whether their maps are equal.
+        done: how many cells were worked through.
+    """
+
+    maps: Maps
+    same: Flags
+    done: int
+
+
+def joined(layers: Layers, mesh: Mesh) -> tuple[Maps, Ints]:
+    """The map of each cell, and its linear region, numbered 0, 1, ..., shape (P,). See `comparing`."""
     a, b = neighbours(mesh)
-    same = unchanged(layers, mesh.bits, a, b)
-    return components(mesh.regions, a[same], b[same])
+    *_, found = comparing(layers, mesh.bits, a, b, max(1, mesh.regions))
+    return found.maps, components(mesh.regions, a[found.same], b[found.same])
 
 
 def neighbours(mesh: Mesh) -> tuple[Ints, Ints]:
@@ -63,37 +89,53 @@ def neighbours(mesh: Mesh) -> tuple[Ints, Ints]:
     return inner[:, 0], inner[:, 1]
 
 
-def unchanged(layers: Layers, bits: Flags, a: Ints, b: Ints) -> Flags:
+def comparing(layers: Layers, bits: Flags, a: Ints, b: Ints, chunk: int) -> Iterator[Compared]:
     """For neighbouring cells a and b: whether the output's affine map is the same in both, by the labels.
 
     The maps differ by exactly the sum over the units i whose activation differs of (a_i - b_i) c_i g_i, where c_i =
     d output / d h_i with a's activations above, and g_i = d z_i / d x with b's below. So an edge joins its cells if
     that sum vanishes: mostly because c_i does, as no active path leads on to the output.
+
+    Yields:
+        What is known after every `chunk` cells; `same` is right at the end only.
     """
-    on = masks(layers, bits)
-    J, _ = _forward(layers, on)
-    jump = np.zeros((len(a), layers[0][0].shape[1]))
-    size = np.zeros(len(a))
-    P = bits.shape[1]
-    W = layers[-1][0][0]
-    up, up_size = np.broadcast_to(W, (P, len(W))), np.broadcast_to(np.abs(W), (P, len(W)))
-    start = len(bits)
-    for depth in range(len(on) - 1, -1, -1):
-        n = on[depth].shape[1]
-        start -= n
-        rows = bits[start : start + n]
-        unit, edge = np.nonzero(rows[:, a] != rows[:, b])
-        sign = np.where(rows[unit, a[edge]], 1.0, -1.0)
-        slope = J[depth][b[edge], :, unit]
-        terms = (sign * up[a[edge], unit])[:, None] * slope
-        for axis in range(jump.shape[1]):
-            jump[:, axis] += np.bincount(edge, weights=terms[:, axis], minlength=len(a))
-        size += np.bincount(edge, weights=up_size[a[edge], unit] * np.abs(slope).max(1), minlength=len(a))
-        if depth:
-            W = layers[depth][0]
-            up, up_size = (on[depth] * up) @ W, (on[depth] * up_size) @ np.abs(W)
-    same: Flags = np.abs(jump).max(1) <= CANCELS * size
-    return same
+    P, d = bits.shape[1], layers[0][0].shape[1]
+    unit, edge = _differing(bits, a, b, chunk)
+    sign = np.where(bits[unit, a[edge]], 1.0, -1.0)
+    above, below = np.argsort(a[edge], kind="stable"), np.argsort(b[edge], kind="stable")
+    in_a, in_b = a[edge[above]], b[edge[below]]
+    up, size, slope = np.zeros(len(edge)), np.zeros(len(edge)), np.zeros((len(edge), d))
+    found = Maps(np.zeros((P, d)), np.zeros(P))
+    same = np.zeros(len(a), np.bool_)
+    for start in range(0, P, chunk):
+        stop = min(P, start + chunk)
+        on = masks(layers, bits[:, start:stop])
+        J, c = _forward(layers, on)
+        found.gradient[start:stop], found.offset[start:stop] = J[-1][:, :, 0], c[-1][:, 0]
+        ups, sizes = _backward(layers, on)
+        mine = above[np.searchsorted(in_a, start) : np.searchsorted(in_a, stop)]
+        at = a[edge[mine]] - start, unit[mine]
+        up[mine], size[mine] = np.concatenate(ups, 1)[at], np.concatenate(sizes, 1)[at]
+        mine = below[np.searchsorted(in_b, start) : np.searchsorted(in_b, stop)]
+        slope[mine] = np.concatenate(J[:-1], 2)[b[edge[mine]] - start, :, unit[mine]]
+        if stop < P:
+            yield Compared(found, same, stop)
+    terms = (sign * up)[:, None] * slope
+    jump = [np.bincount(edge, weights=terms[:, axis], minlength=len(a)) for axis in range(d)]
+    whole = np.bincount(edge, weights=size * np.abs(slope).max(1, initial=0.0), minlength=len(a))
+    same = np.abs(np.stack(jump)).max(0) <= CANCELS * whole
+    yield Compared(found, same, P)
+
+
+def _differing(bits: Flags, a: Ints, b: Ints, chunk: int) -> tuple[Ints, Ints]:
+    """The units whose activations differ across each edge: units and edges, in pairs."""
+    units, edges = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    for start in range(0, len(a), 4 * chunk):
+        p, q = a[start : start + 4 * chunk], b[start : start + 4 * chunk]
+        unit, edge = np.nonzero(bits[:, p] != bits[:, q])
+        units.append(unit)
+        edges.append(edge + start)
+    return np.concatenate(units), np.concatenate(edges)
 
 
 def components(n: int, a: Ints, b: Ints) -> Ints:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from torch import Tensor
 
-from playground.concepts.relu.affine import Maps, joined, maps
+from playground.concepts.relu.affine import Maps, joined
 from playground.concepts.relu.line import Pieces, pieces, within
 from playground.concepts.relu.net import Sizes, layers_of
 from playground.concepts.relu.subdivide import Flags, Floats, Ints, Layers, Mesh, areas, polygons, subdivide
@@ -82,9 +82,9 @@ def examined(layers: Layers, window: tuple[float, ...], most: int = MOST) -> Kno
         activation, linear = within(found, x0, x1)
         return Known(layers, None, found, activation, linear, True)
     mesh = subdivide(layers, (x0, x1, y0, y1), most)
-    region = joined(layers, mesh)
+    local, region = joined(layers, mesh)
     corners, starts = polygons(mesh)
-    cells = Cells(mesh, maps(layers, mesh.bits), region, corners, starts, areas(corners, starts))
+    cells = Cells(mesh, local, region, corners, starts, areas(corners, starts))
     return Known(layers, cells, None, mesh.regions, int(region.max()) + 1, mesh.finished)
 
 

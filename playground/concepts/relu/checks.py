@@ -80,11 +80,11 @@ def deep_regions_2d(inputs: Inputs) -> dict[str, Any]:
 
 
 def _counts(layers: Layers, mesh: Mesh) -> dict[str, int]:
-    region = joined(layers, mesh)
+    local, region = joined(layers, mesh)
     return {
         "activation_regions": mesh.regions,
         "linear_regions": int(region.max()) + 1,
-        "distinct_affine_maps": distinct(maps(layers, mesh.bits), region),
+        "distinct_affine_maps": distinct(local, region),
     }
 
 

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.relu import Params
-from playground.concepts.relu.affine import components, maps, neighbours, unchanged
+from playground.concepts.relu.affine import comparing, components, neighbours
 from playground.concepts.relu.bounds import arrangement
 from playground.concepts.relu.cells import FAR, Cells
 from playground.concepts.relu.data import Data
@@ -18,14 +18,14 @@ from playground.concepts.relu.line import pieces, restricted, within
 from playground.concepts.relu.net import layers_of, started
 from playground.concepts.relu.painting import cell_arrays
 from playground.concepts.relu.state import State, shown
-from playground.concepts.relu.subdivide import Flags, Floats, Layers, areas, polygons, subdivide, subdividing
+from playground.concepts.relu.subdivide import Floats, Layers, areas, polygons, subdivide, subdividing
 from playground.concepts.relu.theorems import theorems
 from playground.engine.concept import Partial
 from playground.engine.context import Ctx
 from playground.engine.frame import View
 
 MOST_ALL = 250_000
-CHUNK = 2000
+CHUNK = 400
 SWEPT_NETS, SWEPT_DEPTHS, SWEPT_WIDTHS = 5, (1, 2, 3, 4, 5), (4, 8, 16)
 ALONG_NETS, ALONG_DEPTHS, ALONG_UNITS = 40, (1, 2, 3), (6, 12, 24, 36, 48)
 
@@ -50,24 +50,12 @@ def all_regions(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
         yield Partial({"counted": mesh.regions}, 0.4 * min(1.0, done / units), f"{mesh.regions:,} regions")
     assert mesh is not None
     a, b = neighbours(mesh)
-    same: list[Flags] = []
-    for start in range(0, len(a), CHUNK):
-        p, q = a[start : start + CHUNK], b[start : start + CHUNK]
-        used, place = np.unique(np.concatenate([p, q]), return_inverse=True)
-        same.append(unchanged(layers, mesh.bits[:, used], place[: len(p)], place[len(p) :]))
-        share = 0.4 + 0.4 * start / len(a)
-        yield Partial({"counted": mesh.regions}, share, f"{mesh.regions:,} regions, neighbours compared")
-    found = np.concatenate(same) if same else np.zeros(0, np.bool_)
-    region = components(mesh.regions, a[found], b[found])
-    gradients, offsets = [], []
-    for start in range(0, mesh.regions, CHUNK):
-        part = maps(layers, mesh.bits[:, start : start + CHUNK])
-        gradients.append(part.gradient)
-        offsets.append(part.offset)
-        yield Partial({"counted": mesh.regions}, 0.8 + 0.2 * start / mesh.regions, f"{mesh.regions:,} regions")
+    for found in comparing(layers, mesh.bits, a, b, CHUNK):
+        share = 0.4 + 0.6 * found.done / mesh.regions
+        yield Partial({"counted": mesh.regions}, min(share, 0.99), f"{mesh.regions:,} regions, neighbours compared")
+    region = components(mesh.regions, a[found.same], b[found.same])
     corners, starts = polygons(mesh)
-    local = maps(layers, mesh.bits[:, :1])._replace(gradient=np.concatenate(gradients), offset=np.concatenate(offsets))
-    cells = Cells(mesh, local, region, corners, starts, areas(corners, starts))
+    cells = Cells(mesh, found.maps, region, corners, starts, areas(corners, starts))
     numbers: dict[str, Tensor | float] = {
         "counted": mesh.regions,
         "activation_regions": mesh.regions,
