@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from playground.engine.concept import Concept
 
 MOST_DEATHS = 3  # on one group within DEATH_SECONDS: then the group is given up
-DEATH_SECONDS = 20.0
+DEATH_SECONDS = 60.0
 _LOG = logging.getLogger(__name__)
 
 
@@ -230,8 +230,11 @@ class EngineClient:
             with self._lock:
                 self._life = None
             status = life.end()
-            if not self._stopping.is_set() and not self._go_on(busy, how_it_ended(status)):
+            if self._stopping.is_set():
                 return
+            if not self._go_on(busy, how_it_ended(status)):
+                return
+            self._deliver(m.Restarting(self._reason))
 
     def _receive(self, message: Any) -> None:
         with self._lock:

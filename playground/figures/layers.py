@@ -101,12 +101,14 @@ class Boundary(Layer):
         tint: the half planes are tinted with the two class colours (first row only).
         margin: a frame scalar: the distance of two dashed parallels; empty: none.
         text: a template at the line's end.
+        margin_text: a template at the end of one of the parallels.
     """
 
     wb: str
     tint: bool = False
     margin: str = ""
     text: str = ""
+    margin_text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +122,7 @@ class Arrows(Layer):
         labels: array (n,) of class slots, for the role "class"; empty: the role's colour.
         field: lengths saturate and the arrows are centred, as a vector field.
         handle: the head is a drag handle (a gesture names this layer).
+        plate: the text stands on a plate wherever it is, for plots full of marks.
     """
 
     vectors: str
@@ -128,6 +131,7 @@ class Arrows(Layer):
     labels: str = ""
     field: bool = False
     handle: bool = False
+    plate: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import pyqtgraph as pg
 from pyqtgraph.Qt import internals
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
-from PySide6.QtWidgets import QGraphicsScene, QGraphicsWidget
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsWidget
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -53,6 +54,8 @@ class Frame:
     def __init__(self, scene: QGraphicsScene) -> None:
         self._view = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
         self._view.disableAutoRange()
+        # Every layer clips itself: a marker on the edge is shown whole.
+        self._view.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape, False)
         self.box: QGraphicsWidget = self._view
         self._left, self._bottom = _Axis("left"), _Axis("bottom")
         self._ticks: tuple[object, object] = ((), ())
@@ -195,8 +198,9 @@ def path(xy: Floats, connect: str = "finite") -> QPainterPath:
     return made
 
 
+@lru_cache(maxsize=512)
 def pen(color: str, width: float, dash: tuple[float, ...] = (), *, soft: bool = False) -> QPen:
-    """A pen; flat caps and bevels unless `soft`, which is for short hero lines only."""
+    """A pen, made once; flat caps and bevels unless `soft`, which is for short hero lines only."""
     made = QPen(QColor(color), width)
     made.setCapStyle(Qt.PenCapStyle.RoundCap if soft and not dash else Qt.PenCapStyle.FlatCap)
     made.setJoinStyle(Qt.PenJoinStyle.RoundJoin if soft else Qt.PenJoinStyle.BevelJoin)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QRectF
-from PySide6.QtWidgets import QGraphicsScene
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from playground.engine.frame import PlotView
 from playground.figures import layers
@@ -29,6 +29,7 @@ _BOTTOM = 23
 _LABEL_ROW = 20
 _ROOM = 0.22  # of the x range, for names at the ends of lines
 _HEAD = 0.16  # of the y range, for words on level lines
+_FOOT = 0.06  # share of the range below its low end where an axis has a foot
 _GAP_UP, _GAP_ACROSS, _GAP_PLANE = 36, 64, 100
 
 
@@ -68,6 +69,9 @@ class PlotBox:
         self._styled: Look | None = None
         self._rows: tuple[str, ...] = ()
         self._placed: tuple[Any, ...] = ()
+        self._words: dict[Painter[Any], tuple[tuple[Label, ...], scales.Floats]] = {}
+        self._wanted = [painter for painter in self.painters if not painter.layer.show]
+        self._shown: tuple[bool, ...] = ()
 
     # ---- what the figure view asks for
 
@@ -92,34 +96,57 @@ class PlotBox:
         if scene is not None:
             scene.removeItem(self._head)
 
-    def take(self, data: Data) -> bool:
-        """Reads a frame; says whether anything changes."""
-        self._data = data
-        return bool(sum([painter.take(data) for painter in self.painters]))
+    def take(self, data: Data, part: int | None = None) -> bool:
+        """Reads a frame; says whether anything changes.
 
-    def refresh(self, hide: frozenset[str] = frozenset()) -> None:
-        """Brings range, axes, layers and words up to what was taken.
+        Args:
+            data: the frame.
+            part: layers of later parts keep what they draw; None: all take the frame.
+        """
+        if self._data is None:
+            part = None
+        self._data = data
+        fresh = [painter for painter in self.painters if part is None or painter.layer.part <= part]
+        shown = {painter for painter in fresh if not painter.layer.show or data.true(painter.layer.show)}
+        kept = set(self._wanted).difference(fresh)
+        self._wanted = [painter for painter in self.painters if painter in shown or painter in kept]
+        # A layer that this frame does not show is read when one does.
+        return bool(sum([painter.take(data) for painter in self._wanted if painter in shown]))
+
+    def refresh(self, hide: frozenset[str] = frozenset()) -> bool:
+        """Brings range, axes, layers and words up to what was taken; says whether range or place have changed.
 
         Args:
             hide: names of layers that are not shown now.
         """
         # A layer that is only hidden for a while keeps its say in the range: the picture must not jump on reveal.
-        wanted = [painter for painter in self.painters if self._wanted(painter)]
-        extents = self._extents(wanted)
-        for painter in self.painters:
-            painter.setVisible(painter in wanted and painter.layer.name not in hide)
+        extents = self._extents(self._wanted)
+        shown = tuple(
+            any(painter is one for one in self._wanted) and painter.layer.name not in hide for painter in self.painters
+        )
+        fresh = shown != self._shown
+        if fresh:
+            self._shown = shown
+            for painter, visible in zip(self.painters, shown, strict=True):
+                painter.setVisible(visible)
         self._rows = next((extent.rows for extent in extents if extent.rows), ())
         ranges = self._ranges(extents)
         names = next((extent.names for extent in extents if extent.names), ())
         x_label = self._filled(self.plot.x.label) if self.plot.axes else ""
         key = (ranges, self.box, self.look, names, self._rows, x_label)
-        if key != self._placed:
+        moved = key != self._placed
+        if moved:
             self._placed = key
             self._place_view(ranges, x_label)
             self._show_axes(names)
-        for painter in self.painters:
-            painter.refresh(self.look, self.map)
-        self._show_words()
+        for painter, visible in zip(self.painters, shown, strict=True):
+            if visible and painter.refresh(self.look, self.map):
+                self._words.pop(painter, None)
+                fresh = True
+        self._head.set(title=self._filled(self.plot.title), unit=self._filled(self.plot.unit), bar=self._bar())
+        if fresh or moved:
+            self._show_words()
+        return moved
 
     def plot_view(self) -> PlotView:
         """Range and size for the engine."""
@@ -136,12 +163,18 @@ class PlotBox:
 
     def hover(self, hit: Hit | None) -> None:
         """Rings a datum and shows its value."""
-        self._hover.set(hit, self.look, self.map.width, self.map.height)
+        taken = tuple(placed.box for placed in self._labels.placed) if hit is not None else ()
+        self._hover.set(hit, self.look, self.map.width, self.map.height, taken)
         for painter in self.painters:
             over = hit is not None and painter.layer.name == hit.layer
             if painter.hovered != over:
                 painter.hovered = over
                 painter.update()
+
+    @property
+    def sheet(self) -> QGraphicsItem:
+        """The item whose px are those of the view."""
+        return self._frame.box
 
     @property
     def hovered(self) -> Hit | None:
@@ -178,10 +211,6 @@ class PlotBox:
             return []
         return [painter.extent() for painter in painters if painter.values and not painter.fault]
 
-    def _wanted(self, painter: Painter[Any]) -> bool:
-        show = painter.layer.show
-        return not show or (self._data is not None and self._data.true(show))
-
     @staticmethod
     def _readable(painter: Painter[Any]) -> bool:
         return bool(painter.values) and not painter.fault and painter.isVisible()
@@ -198,7 +227,11 @@ class PlotBox:
             y = (-0.5, len(self._rows) - 0.5)
         # A range of nothing is no range to be kept.
         self._auto = (x if any(spans[0]) else self._auto[0], y if any(spans[1]) else self._auto[1])
-        return x, y
+        return self._footed(self.plot.x, x), self._footed(self.plot.y, y)
+
+    @staticmethod
+    def _footed(axis: Axis, span: Span) -> Span:
+        return (span[0] - _FOOT * (span[1] - span[0]), span[1]) if axis.foot and axis.range == "auto" else span
 
     def _range(self, axis: Axis, spans: list[Span | None], before: Span | None, room: float) -> Span:
         if isinstance(axis.range, tuple):
@@ -289,13 +322,15 @@ class PlotBox:
         return self._data.fill(template) if self._data is not None else ("" if "{" in template else template)
 
     def _show_words(self) -> None:
-        self._head.set(title=self._filled(self.plot.title), unit=self._filled(self.plot.unit), bar=self._bar())
         labels: list[Label] = []
         marks = [np.zeros((0, 2))]
         for painter in self.painters:
             if self._readable(painter):
-                labels.extend(painter.labels())
-                marks.append(painter.obstacles())
+                if painter not in self._words:
+                    self._words[painter] = painter.labels(), painter.obstacles()
+                words, covered = self._words[painter]
+                labels.extend(words)
+                marks.append(covered)
         self._labels.show_labels(labels, self.look, self.map.width, self.map.height, np.concatenate(marks))
 
     def _bar(self) -> ColorBar | None:

@@ -78,8 +78,19 @@ class IconLabel(QLabel):
         self.setAccessibleName(words)
         self.setToolTip(words[:1].upper() + words[1:])
 
+        self._look: Look | None = None
+
+    def show_icon(self, icon: str, words: str, token: str = "muted") -> None:
+        """Another icon with another meaning."""
+        self._icon, self._token = icon, token
+        self.setAccessibleName(words)
+        self.setToolTip(words[:1].upper() + words[1:])
+        if self._look is not None:
+            self.restyle(self._look)
+
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
+        self._look = look
         side = look.px(self._size)
         self.setPixmap(
             look.icon(self._icon, self._size, self._token).pixmap(QSize(side, side), self.devicePixelRatioF())
@@ -240,6 +251,27 @@ class MenuButton(QPushButton):
         box.moveCenter(self.rect().center())
         box.moveRight(self.width() - side + 2)
         self._chevron.paint(painter, box)
+
+
+class ElidedLabel(QLabel):
+    """Words on one line that end in an ellipsis where there is no room; the tool tip has them all."""
+
+    def __init__(self, text: str, style: str) -> None:
+        super().__init__(text)
+        self.setProperty("type", style)
+        self.setToolTip(text)
+
+    def minimumSizeHint(self) -> QSize:
+        """A few letters."""
+        return QSize(self.fontMetrics().horizontalAdvance("MMMM"), super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws what fits."""
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        where = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        self.style().drawItemText(
+            QPainter(self), self.rect(), where, self.palette(), self.isEnabled(), text, self.foregroundRole()
+        )
 
 
 def button(text: str, role: str = "plain", name: str = "") -> QPushButton:

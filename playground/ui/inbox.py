@@ -8,12 +8,20 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Frame, View
-from playground.engine.messages import Checked, Fault, FrameMessage, Message, Ready, Recorded, Refused, Restarted
+from playground.engine.messages import (
+    Checked,
+    Fault,
+    FrameMessage,
+    Message,
+    Ready,
+    Recorded,
+    Refused,
+    Restarted,
+    Restarting,
+)
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import claim_result, refusal
-from playground.ui.state import Check, Notice, Panel, Proof, State
-
-PART_SECONDS = 0.5  # a part of a step in slow motion
+from playground.ui.state import Check, Notice, Panel, Proof, State, pace
 
 
 class Inbox:
@@ -26,7 +34,7 @@ class Inbox:
         self.listeners: list[Callable[[State, State], None]] = []
         self._engine = engine
         self._kept: dict[str, Panel] = {}
-        self._before: dict[str, Mapping[str, Any]] = {}
+        self._before: dict[str, tuple[Mapping[str, Any], str, str]] = {}
         self._wanted: dict[str, Callable[[Mapping[str, Any]], None]] = {}
         self._groups = 0
         self._tokens = 0
@@ -48,11 +56,13 @@ class Inbox:
         if self.state.panel is not None:
             self.put(panel=replace(self.state.panel, **changes))
 
-    def notify(self, text: str, action: str = "", action_label: str = "", *, kind: str = "notice") -> None:
-        """Shows one line for a few seconds."""
+    def notify(
+        self, text: str, action: str = "", action_label: str = "", *, kind: str = "notice", closed: str = ""
+    ) -> None:
+        """Shows one line for a few seconds, or until the user decides where closing it is a command."""
         if text:
             number = self.state.notice.number + 1 if self.state.notice is not None else 1
-            self.put(notice=Notice(number, kind, text, action, action_label))  # type: ignore[arg-type]
+            self.put(notice=Notice(number, kind, text, action, action_label, closed))  # type: ignore[arg-type]
 
     def dismiss(self) -> None:
         """The notice has been read."""
@@ -68,13 +78,7 @@ class Inbox:
 
     def pace(self, panel: Panel) -> float | None:
         """Steps a second: slow leaves time for the parts of a step, fast is flat out."""
-        normal = panel.declaration.card.pace
-        if panel.speed == "normal":
-            return normal
-        if panel.speed == "fast":
-            return None
-        parts = max((layer.part for plot in panel.figure.plots for layer in plot.layers), default=0)
-        return min(normal / 10, 1 / (PART_SECONDS * (parts + 1))) if parts else normal / 10
+        return pace(panel)
 
     def _new_group(self, concept: str) -> str:
         """A name that no older run has, so that its late frames find no reader."""
@@ -100,6 +104,9 @@ class Inbox:
                     then(message.record)
             case Checked():
                 self._checked(message)
+            case Restarting():
+                self.put(engine="starting")
+                self.put_panel(restarting=True)
             case Restarted():
                 self._floor = -1
                 self.put(engine="starting")
@@ -127,7 +134,11 @@ class Inbox:
             steps_per_second=message.steps_per_second,
             device=message.device,
             heavy_step=message.heavy_step,
+            restarting=False,
         )
+        notice = self.state.notice
+        if notice is not None and notice.kind == "ended" and not at_end(frame):
+            self.dismiss()
         self.put(engine="ready", panel=replace(changed, proofs=_proved(changed, frame)))
 
     def _params(self, panel: Panel, values: Mapping[str, Any]) -> Any:
@@ -136,15 +147,15 @@ class Inbox:
 
     def _figure(self, panel: Panel, frame: Frame) -> Any:
         """The figure of the parameters in force, the very same object while nothing in it changes."""
-        params = type(panel.params).make(frame.params)
         if panel.frame is not None and panel.frame.params == frame.params:
             return panel.figure
+        params = type(panel.params).make(frame.params)
         figure = self._catalog.figure(panel.declaration.id, params)
         return panel.figure if figure == panel.figure else figure
 
     def _playing(self, message: FrameMessage, frame: Frame) -> bool:
         """The engine's word, except that a frame on its way does not take back what the user has just asked."""
-        stopped = frame.failure is not None or (frame.status in STOPPED and frame.step >= frame.reached)
+        stopped = frame.failure is not None or at_end(frame)
         if stopped and not message.playing:
             self._asked = None
         if self._asked is not None and message.playing != self._asked:
@@ -173,6 +184,11 @@ class Inbox:
         if panel is not None and message.group == panel.group:
             self.put_panel(fault=(message.sentence, message.report), playing=False, check=Check())
         self.notify(message.sentence, "copy_report", "Copy report", kind="failed")
+
+
+def at_end(frame: Frame) -> bool:
+    """Whether the run cannot go on from this frame."""
+    return frame.status in STOPPED and frame.step >= frame.reached
 
 
 def _equal(one: Any, other: Any) -> bool:

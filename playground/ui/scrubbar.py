@@ -6,18 +6,19 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from playground.engine.frame import STOPPED, Frame
+from playground.engine.frame import Frame
 from playground.render.mixing import mixed
 from playground.render.tokens import AHEAD
 from playground.ui.style import Look
 
 
 def total(frame: Frame) -> int:
-    """The step at the right end: the last possible one, or round numbers round what was computed."""
+    """The step at the right end: the last possible one, or round numbers round what was computed.
+
+    It grows with the run and depends on nothing else, so that scrubbing back does not move what lies under the cursor.
+    """
     if frame.length is not None:
         return max(1, frame.length)
-    if frame.status in STOPPED and frame.step >= frame.reached:
-        return max(1, frame.reached)
     scale = 10
     while True:
         for factor in (1, 2, 5):
@@ -42,9 +43,12 @@ class ScrubBar(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
         self.setMinimumWidth(60)
+        # It moves with every frame: filling its own ground spares the painting of all that lies below it.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._frame: Frame | None = None
         self._look: Look | None = None
         self._held: int | None = None
+        self._drawn: tuple[object, ...] = ()
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -55,9 +59,15 @@ class ScrubBar(QWidget):
     def show_frame(self, frame: Frame | None) -> None:
         """Shows where a frame stands."""
         self._frame = frame
+        drawn: tuple[object, ...] = ()
         if frame is not None:
             self.setAccessibleDescription(f"step {frame.step} of {frame.reached}")
-        self.update()
+            # To a whole px: less is hardly seen.
+            places = (round(self.x_of(step)) for step in (frame.step, frame.reached))
+            drawn = (*places, total(frame), frame.marks, frame.branches, frame.failure)
+        if not drawn or drawn != self._drawn:
+            self._drawn = drawn
+            self.update()
 
     def x_of(self, step: int) -> float:
         """Where a step stands, in px."""
@@ -82,6 +92,7 @@ class ScrubBar(QWidget):
         if look is None:
             return
         painter = QPainter(self)
+        painter.fillRect(self.rect(), look.color("window"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         middle, half, edge = self.height() / 2, look.px(4) / 2, self._edge()

@@ -56,6 +56,10 @@ class Transport(QFrame):
         self.status = label("", "caption", "muted")
         self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.warning = IconLabel("alert-outline", "over budget", "warn")
+        # It keeps its place while it is hidden, so that nothing moves when it comes.
+        kept = self.warning.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.warning.setSizePolicy(kept)
         self.warning.hide()
         words.addWidget(self.warning)
         words.addWidget(self.status)
@@ -139,6 +143,10 @@ class Transport(QFrame):
         if old is None or old.frame is not panel.frame:
             self._show_frame(panel)
         self.show_status(frames_per_second)
+
+    def show_place(self, panel: Panel) -> None:
+        """Shows where the newest frame stands, and leaves the words for later."""
+        self.scrub.show_frame(panel.frame)
 
     def _show_frame(self, panel: Panel) -> None:
         frame = panel.frame

@@ -55,8 +55,8 @@ _TURN = Mouse(on="drag", target="w", kind="aim", take={"x": "x", "y": "y"}, labe
 _POINTS = Points(name="points", role="class", xy="plane_points", labels="labels", ids="ids", hover="{x}, {y}")
 _LINES = (
     Boundary(name="line", wb="boundary", tint=True, margin="clearance", part=2, outcome=True, symbol="w"),
-    Boundary(name="newest", role="second", wb="newest", text="newest"),
-    Boundary(name="before", role="ghost", wb="before", show="updated"),
+    Boundary(name="newest", role="second", wb="newest", text="newest", outcome=True),
+    Boundary(name="before", role="ghost", wb="before", show="updated", outcome=True),
 )
 _STEP = (
     Arrows(
@@ -67,6 +67,7 @@ _STEP = (
         handle=True,
         show="arrow_shown",
         part=2,
+        outcome=True,
         symbol="w",
     ),
     Ring(name="passed", role="muted", xy="visited_point", show="passed_by"),
@@ -102,7 +103,7 @@ def _picture() -> Plot:
         unit="orange speaks for {orange_name}, blue for {blue_name}",
         main=True,
         axes=False,
-        layers=(Image(name="weights", z="weight_image", color_map="diverging", gaps=True, symbol="w"),),
+        layers=(Image(name="weights", z="weight_image", color_map="diverging", gaps=True, outcome=True, symbol="w"),),
     )
 
 
@@ -123,7 +124,15 @@ def _mistakes() -> Plot:
 def _update() -> Plot:
     def step(name: str, role: Role, show: str) -> Layer:
         return Arrows(
-            name=name, role=role, tails="sum_before", vectors="sum_step", text="y x", show=show, part=1, symbol="x"
+            name=name,
+            role=role,
+            tails="sum_before",
+            vectors="sum_step",
+            text="y x",
+            show=show,
+            part=1,
+            outcome=True,
+            symbol="x",
         )
 
     return Plot(
@@ -134,10 +143,10 @@ def _update() -> Plot:
         x=Axis(range="sum_x", ticks=False),
         y=Axis(range="sum_y", ticks=False),
         layers=(
-            Arrows(name="before", role="muted", vectors="sum_before", text="w before", show="updated"),
+            Arrows(name="before", role="muted", vectors="sum_before", text="w before", show="updated", outcome=True),
             step("blue step", "slot1", "blue_mistake"),
             step("orange step", "slot2", "orange_mistake"),
-            Arrows(name="after", vectors="sum_after", text="w", part=2, symbol="w"),
+            Arrows(name="after", vectors="sum_after", text="w", part=2, outcome=True, symbol="w"),
         ),
     )
 
@@ -159,8 +168,10 @@ def _weights() -> Plot:
             Boundary(name="blue points", role="slot1", wb="blue_lines"),
             Boundary(name="orange points", role="slot2", wb="orange_lines"),
             Arrows(name="best", role="theory", vectors="best_plane", text="largest margin"),
-            Arrows(name="step", role="second", tails="last_tail", vectors="last_step", show="updated", part=1),
-            Arrows(name="w", vectors="w_plane", text="w", handle=True, part=2, symbol="w"),
+            Arrows(
+                name="step", role="second", tails="last_tail", vectors="last_step", show="updated", part=1, outcome=True
+            ),
+            Arrows(name="w", vectors="w_plane", text="w", handle=True, part=2, outcome=True, symbol="w"),
             Text(name="verdict", text="{verdict}", anchor="bottom right", show="inseparable"),
         ),
         mouse=(Mouse(on="drag", target="w", kind="set_weights", take={"w1": "x", "w2": "y"}, label="set the weights"),),
