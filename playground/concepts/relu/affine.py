@@ -9,7 +9,7 @@ import numpy as np
 
 from playground.concepts.relu.subdivide import Flags, Floats, Ints, Layers, Mesh
 
-CANCELS = 1e-10  # a jump below this share of the sum of the sizes of its terms is a cancellation
+CANCELS = 1e-12  # a jump below this share of the largest of its terms is a cancellation
 
 
 class Maps(NamedTuple):
@@ -52,13 +52,14 @@ def _forward(layers: Layers, on: list[Floats]) -> tuple[list[Floats], list[Float
 
 
 def _backward(layers: Layers, on: list[Floats]) -> tuple[list[Floats], list[Floats]]:
-    """D output / d h of every hidden layer, (P, units), and the sum of the sizes of the terms in it."""
+    """The output's slope by every hidden layer, (P, units), and the size of the terms in it, for each cell (P, 1)."""
     P, W = len(on[0]), layers[-1][0][0]
     up: list[Floats] = [np.broadcast_to(W, (P, len(W)))]
-    size: list[Floats] = [np.broadcast_to(np.abs(W), (P, len(W)))]
+    size: list[Floats] = [np.full((P, 1), np.abs(W).max())]
     for mask, (W, _) in zip(on[:0:-1], layers[-2:0:-1], strict=True):
-        up.append((mask * up[-1]) @ W)
-        size.append((mask * size[-1]) @ np.abs(W))
+        active = mask * up[-1]
+        up.append(active @ W)
+        size.append(np.abs(active).max(1, keepdims=True) * np.abs(W).max())
     return up[::-1], size[::-1]
 
 
@@ -100,13 +101,21 @@ def comparing(layers: Layers, bits: Flags, a: Ints, b: Ints, chunk: int) -> Iter
         What is known after every `chunk` cells; `same` is right at the end only.
     """
     P, d = bits.shape[1], layers[0][0].shape[1]
-    unit, edge = _differing(bits, a, b, chunk)
+    found, same = Maps(np.zeros((P, d)), np.zeros(P)), np.zeros(len(a), np.bool_)
+    units, edges = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    for start in range(0, len(a), 4 * chunk):
+        part = slice(start, start + 4 * chunk)
+        differing, at_edge = np.nonzero(bits[:, a[part]] != bits[:, b[part]])
+        units.append(differing)
+        edges.append(at_edge + start)
+        if start + 4 * chunk < len(a):
+            yield Compared(found, same, 0)
+    unit, edge = np.concatenate(units), np.concatenate(edges)
+    layer_of = np.repeat(np.arange(len(layers) - 1), [len(bias) for _, bias in layers[:-1]])
     sign = np.where(bits[unit, a[edge]], 1.0, -1.0)
     above, below = np.argsort(a[edge], kind="stable"), np.argsort(b[edge], kind="stable")
     in_a, in_b = a[edge[above]], b[edge[below]]
     up, size, slope = np.zeros(len(edge)), np.zeros(len(edge)), np.zeros((len(edge), d))
-    found = Maps(np.zeros((P, d)), np.zeros(P))
-    same = np.zeros(len(a), np.bool_)
     for start in range(0, P, chunk):
         stop = min(P, start + chunk)
         on = masks(layers, bits[:, start:stop])
@@ -115,7 +124,8 @@ def comparing(layers: Layers, bits: Flags, a: Ints, b: Ints, chunk: int) -> Iter
         ups, sizes = _backward(layers, on)
         mine = above[np.searchsorted(in_a, start) : np.searchsorted(in_a, stop)]
         at = a[edge[mine]] - start, unit[mine]
-        up[mine], size[mine] = np.concatenate(ups, 1)[at], np.concatenate(sizes, 1)[at]
+        up[mine] = np.concatenate(ups, 1)[at]
+        size[mine] = np.concatenate(sizes, 1)[at[0], layer_of[at[1]]]
         mine = below[np.searchsorted(in_b, start) : np.searchsorted(in_b, stop)]
         slope[mine] = np.concatenate(J[:-1], 2)[b[edge[mine]] - start, :, unit[mine]]
         if stop < P:
@@ -125,17 +135,6 @@ def comparing(layers: Layers, bits: Flags, a: Ints, b: Ints, chunk: int) -> Iter
     whole = np.bincount(edge, weights=size * np.abs(slope).max(1, initial=0.0), minlength=len(a))
     same = np.abs(np.stack(jump)).max(0) <= CANCELS * whole
     yield Compared(found, same, P)
-
-
-def _differing(bits: Flags, a: Ints, b: Ints, chunk: int) -> tuple[Ints, Ints]:
-    """The units whose activations differ across each edge: units and edges, in pairs."""
-    units, edges = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-    for start in range(0, len(a), 4 * chunk):
-        p, q = a[start : start + 4 * chunk], b[start : start + 4 * chunk]
-        unit, edge = np.nonzero(bits[:, p] != bits[:, q])
-        units.append(unit)
-        edges.append(edge + start)
-    return np.concatenate(units), np.concatenate(edges)
 
 
 def components(n: int, a: Ints, b: Ints) -> Ints:

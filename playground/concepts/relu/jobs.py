@@ -53,8 +53,12 @@ def all_regions(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
     for found in comparing(layers, mesh.bits, a, b, CHUNK):
         share = 0.4 + 0.6 * found.done / mesh.regions
         yield Partial({"counted": mesh.regions}, min(share, 0.99), f"{mesh.regions:,} regions, neighbours compared")
+    last = Partial({"counted": mesh.regions}, 0.99, f"{mesh.regions:,} regions, polygons")
+    yield last
     region = components(mesh.regions, a[found.same], b[found.same])
+    yield last
     corners, starts = polygons(mesh)
+    yield last
     cells = Cells(mesh, found.maps, region, corners, starts, areas(corners, starts))
     numbers: dict[str, Tensor | float] = {
         "counted": mesh.regions,
