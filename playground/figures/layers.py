@@ -179,6 +179,8 @@ class Regions(Layer):
         xy: array (n, 2), polygons parted by rows of NaN.
         values: array (polygons,) coloured by `color_map`, or integers as classes if `classes`.
         edges: hairlines along the borders.
+        words: a frame scalar with a line of words for each polygon, shown beside it under the cursor.
+        levels: the values at both ends of the map; None: taken from the data, symmetric for diverging.
     """
 
     xy: str
@@ -186,6 +188,8 @@ class Regions(Layer):
     color_map: ColorMap = "sequential"
     classes: bool = False
     edges: bool = True
+    words: str = ""
+    levels: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

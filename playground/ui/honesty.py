@@ -215,7 +215,7 @@ def compared(row: Mapping[str, Any]) -> str:
     many, deviation, allowed = row.get("compared", 0), row.get("deviation"), row.get("tolerance", "")
     values = f"{many:,} value{'s' if many != 1 else ''} compared" if many else "Nothing compared"
     off = f"largest deviation {deviation:.1e}" if deviation else "all equal" if row["ok"] and many else ""
-    bound = f"allowed {allowed}" if off and allowed else ""
+    bound = f"allowed {allowed}" if deviation and allowed else ""
     return ", ".join(part for part in (values, off, bound) if part).replace("e-", "e−")
 
 

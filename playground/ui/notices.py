@@ -10,6 +10,7 @@ from playground.ui.controls import IconButton, IconLabel, button
 from playground.ui.state import Notice
 from playground.ui.style import Look, label
 
+ABOVE_LABELS = 42  # logical px
 ICONS = {
     "notice": ("information-outline", "notice", "muted"),
     "ended": ("information-outline", "notice", "muted"),
@@ -104,4 +105,5 @@ class NoticeBar(QFrame):
         others = self.sizeHint().width() - self.words.sizeHint().width()
         width = min(page.width() - 2 * edge, words + others + look.px(4), look.px(640))
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        self.setGeometry(edge, bottom - height - edge, width, height)
+        lift = look.px(ABOVE_LABELS)  # the numbers and labels below a plot stay readable
+        self.setGeometry(edge, bottom - height - lift, width, height)

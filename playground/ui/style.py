@@ -102,7 +102,7 @@ QDialog QAbstractItemView, QComboBox QAbstractItemView {
     selection-background-color: $soft; selection-color: $text;
 }
 QDialog QHeaderView, QDialog QHeaderView::section {
-    background: $window; color: $muted; border: none; border-bottom: 1u solid $line; padding: 4u 6u;
+    background: $window; color: $muted; border: none; padding: 0 6u;
 }
 QComboBox { background: $surface; border: 1u solid $control; border-radius: 6u; padding: 0 8u; min-height: 26u; }
 QComboBox:focus { border-color: $accent; }

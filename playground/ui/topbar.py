@@ -75,7 +75,9 @@ class PresetButton(MenuButton):
             action.triggered.connect(lambda _checked=False, name=name: self.chosen.emit(name))
             self._actions[name] = (action, title, fails)
         self._write(PLENTY)
-        self.menu_.aboutToShow.connect(lambda: self._write(self.window().width()))
+        self.menu_.aboutToShow.connect(
+            lambda: self._write(min(self.window().width(), self.screen().availableGeometry().width()))
+        )
         self.setMenu(self.menu_)
         self.setVisible(bool(panel.presets))
 
@@ -122,7 +124,7 @@ class PresetButton(MenuButton):
 
     def _write(self, width: int) -> None:
         """The lines of the menu, cut where the window has no room for them; the tool tip has the whole."""
-        metrics = QFontMetrics(self.menu_.font())
+        metrics = QFontMetrics(self._look.font("small") if self._look is not None else self.menu_.font())
         room = width - (self._look.px(MENU_EDGES) if self._look is not None else 0)
         for action, title, fails in self._actions.values():
             words = f"{title}  ·  {fails}" if fails else title
