@@ -18,7 +18,7 @@ BADGES = {
     "illustration": ("draw", "Illustration", "muted"),
 }
 PLENTY = 10_000  # px
-LEAST, WIDEST = 120, 300  # logical px of the preset's button
+LEAST, WIDEST = 120, 270  # logical px of the preset's button
 MENU_EDGES = 110  # logical px beside the words of a menu: icon, padding, and room at the window's edge
 ROOMY_FROM = 1000  # logical px
 ICONS = (

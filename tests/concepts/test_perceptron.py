@@ -655,4 +655,4 @@ def test_the_promised_curves_start_anew_from_an_act_and_meet_at_the_bound() -> N
     assert state.start.bound is not None
     if float(t[-1]) == pytest.approx(state.start.bound):
         assert float(low[-1]) == pytest.approx(float(high[-1]))
-    assert shown["novikoff"] == f"from {state.updates} they meet at the bound {state.start.bound:,.1f}"
+    assert shown["novikoff"] == f"; they meet at {state.start.bound:,.1f}"

@@ -99,7 +99,7 @@ def _metrics(params: Params, data: Data, state: State, info: Info | None, w: Ten
         "acted": not plain_start,
         "inseparable": unbounded,
         "unbounded": unbounded,
-        "novikoff": novikoff_words(len(data.y), start, plain_start),
+        "novikoff": novikoff_words(len(data.y), start.bound),
         "period_name": period_words(state.period),
         "verdict": "no line separates these points" if unbounded else "a line separates these points",
         "weights": len(w),

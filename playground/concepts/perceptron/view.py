@@ -225,7 +225,7 @@ def _novikoff() -> Plot:
     return Plot(
         name="novikoff",
         title="Novikoff's argument",
-        x=Axis(label="mistakes t", whole=True, zero=True, foot=True),
+        x=Axis(label="mistakes t{novikoff}", whole=True, zero=True, foot=True),
         y=Axis(zero=True, foot=True),
         layers=(
             Level(
@@ -235,7 +235,6 @@ def _novikoff() -> Plot:
             Curve(name="ceiling", role="theory", x="promise_t", y="promise_high", text="R √t"),
             line("length", "second", "|w|"),
             line("alignment", "hero", "w*·w"),
-            Text(name="meeting", text="{novikoff}", anchor="bottom right"),
         ),
     )
 

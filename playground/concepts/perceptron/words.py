@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from playground.concepts.perceptron.problem import Start
-
 _UNNAMED = ("+1", "−1")
 
 
@@ -26,17 +21,13 @@ def period_words(period: int | None) -> str:
     return "" if period is None else "1 pass" if period == 1 else f"{period:,} passes"
 
 
-def novikoff_words(points: int, start: Start, plain: bool) -> str:
-    """Where the two promised curves meet, and where they begin if that is not at 0.
+def novikoff_words(points: int, bound: float | None) -> str:
+    """Where the two promised curves meet, in few words: the plot is small.
 
     Args:
         points: how many points there are.
-        start: where the bound counts from.
-        plain: the bound counts from a start at 0.
+        bound: on the mistakes; None if the points are not separable.
     """
     if not points:
         return ""
-    if start.bound is None:
-        return "no bound: not separable"
-    anew = "" if plain else f"from {start.updates:,} "
-    return f"{anew}they meet at the bound {start.bound:,.1f}"
+    return "; no bound: not separable" if bound is None else f"; they meet at {bound:,.1f}"
