@@ -68,6 +68,8 @@ class PlotBox:
         self._data: Data | None = None
         self._styled: Look | None = None
         self._rows: tuple[str, ...] = ()
+        self._before: tuple[Span, Span] | None = None
+        self._steady: tuple[Span, Span] | None = None
         self._placed: tuple[Any, ...] = ()
         self._words: dict[Painter[Any], tuple[tuple[Label, ...], scales.Floats]] = {}
         self._wanted = [painter for painter in self.painters if not painter.layer.show]
@@ -105,6 +107,11 @@ class PlotBox:
         """
         if self._data is None:
             part = None
+        old, new = self._data.frame if self._data is not None else None, data.frame
+        if old is not new:
+            # A run that goes on is a film, which must not shake; an act or a step back takes the range as it is.
+            goes_on = old is not None and old.epoch == new.epoch and old.step <= new.step
+            self._before, self._steady = self._steady if goes_on else None, None
         self._data = data
         fresh = [painter for painter in self.painters if part is None or painter.layer.part <= part]
         shown = {painter for painter in fresh if not painter.layer.show or data.true(painter.layer.show)}
@@ -227,6 +234,9 @@ class PlotBox:
             y = (-0.5, len(self._rows) - 0.5)
         # A range of nothing is no range to be kept.
         self._auto = (x if any(spans[0]) else self._auto[0], y if any(spans[1]) else self._auto[1])
+        if self.plot.plane:
+            self._steady = self._steady or scales.steady(x, y, self._before)
+            return self._steady
         return self._footed(self.plot.x, x), self._footed(self.plot.y, y)
 
     @staticmethod

@@ -84,6 +84,15 @@ def auto_range(
     return math.floor(wanted_low / step + 1e-9) * step, math.ceil(wanted_high / step - 1e-9) * step
 
 
+def steady(x: Span, y: Span, before: tuple[Span, Span] | None) -> tuple[Span, Span]:
+    """The ranges of a plane, grown with what is asked for and kept while they are not far too wide."""
+    if before is None:
+        return x, y
+    both = [(min(old[0], new[0]), max(old[1], new[1])) for old, new in zip(before, (x, y), strict=True)]
+    wide, asked = (max(span[1] - span[0] for span in spans) for spans in (both, (x, y)))
+    return (both[0], both[1]) if wide <= _KEPT * asked else (x, y)
+
+
 def equal_aspect(x: Span, y: Span, width: float, height: float) -> tuple[Span, Span]:
     """The two ranges widened round their middles so that a unit is as long across as it is up."""
     unit = max((x[1] - x[0]) / width, (y[1] - y[0]) / height)

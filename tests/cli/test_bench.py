@@ -122,10 +122,12 @@ def test_a_busy_machine_is_told_from_a_slow_panel() -> None:
         {"p95": 0.035, "null_p95": 0.032},
     ]
     row = window.paced_row("pace", "p95", 0.020, takes)
-    assert (row.value, row.budget, row.ok) == (pytest.approx(35.0), pytest.approx(40.0), True)
+    assert [row.value, row.budget] == pytest.approx([35.0, 40.0])
+    assert row.ok
     assert not window.paced_row("pace", "p95", 0.020, takes[:1]).ok
     calm = window.paced_row("pace", "p95", 0.020, [{"p95": 0.017, "null_p95": 0.002}])
-    assert (calm.budget, calm.ok) == (pytest.approx(20.0), True)
+    assert calm.budget == pytest.approx(20.0)
+    assert calm.ok
 
 
 def test_a_wait_for_a_processor_counts_once() -> None:

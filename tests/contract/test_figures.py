@@ -23,7 +23,7 @@ ARRAYS = {
 }  # fmt: skip
 SCALARS = {"show", "value", "margin", "words"}
 SERIES = {"series", "against"}
-TEMPLATES = {"text", "hover", "bar"}
+TEMPLATES = {"text", "hover", "bar", "margin_text"}
 WORDS = {"name", "role", "symbol", "dash", "color_map", "across", "anchor"}
 
 

@@ -155,8 +155,8 @@ def test_what_is_ringed_follows_or_vanishes(shown: FigureView, qtbot: QtBot) -> 
     assert box.hovered is None
     QTest.mouseRelease(port, Left, None_, point + QPoint(40, 0))
     shown.set_frame(demo.frame(points_xy=moved))
-    assert box.hovered is not None
-    assert box.hovered.x == pytest.approx(point.x() + 40 - box.view.left(), abs=1.5)
+    hovered: Any = box.hovered
+    assert hovered.x == pytest.approx(point.x() + 40 - box.view.left(), abs=1.5)
     # It is taken back, and nothing lies under the cursor any more.
     shown.set_frame(demo.frame(points_xy=np.delete(xy, 9, axis=0)))
     assert box.hovered is None

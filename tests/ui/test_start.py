@@ -185,7 +185,10 @@ def test_what_a_crash_left_is_offered_and_opened(
     second = start(autosave=lost)
     notice = controller(second).state.notice
     assert notice is not None
-    assert (notice.text, notice.action) == ("The last session broke off; left are Perceptron and margins at step 1", "recover")
+    assert (notice.text, notice.action) == (
+        "The last session broke off; left are Perceptron and margins at step 1",
+        "recover",
+    )
     second.window.notices.act.click()
     again = controller(second)
     qtbot.waitUntil(lambda: again.state.panel is not None and again.state.panel.frame is not None, timeout=20_000)

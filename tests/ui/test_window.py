@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from window_desk import Driven
 
 from playground.render.tokens import THEMES
+from playground.ui.controls import ElidedLabel
 from playground.ui.keys import COMMANDS
 
 pytestmark = pytest.mark.window
@@ -254,7 +255,9 @@ def test_nothing_overlaps_and_nothing_is_cut_in_any_theme_and_size(
         children = [child for child in bar.findChildren(QWidget) if child.isVisible() and child.parent() is bar]
         for i, child in enumerate(children):
             assert bar.rect().contains(child.geometry()), child
-            if isinstance(child, QLabel | QPushButton):
+            if isinstance(child, ElidedLabel):
+                assert child.toolTip() == child.text()
+            elif isinstance(child, QLabel | QPushButton):
                 assert child.fontMetrics().horizontalAdvance(child.text()) <= child.width(), child.text()
             clash = [other for other in children[i + 1 :] if other.geometry().intersects(child.geometry())]
             assert clash == []

@@ -66,10 +66,10 @@ def all_regions(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
         "linear_regions": int(region.max()) + 1,
         "too_many": not mesh.finished,
     }
-    picture = {
+    picture: dict[str, Tensor | float] = {
         name: value for name, value in cell_arrays(params, data, layers, cells).items() if isinstance(value, Tensor)
     }
-    yield Partial(numbers | picture, 1.0, f"{mesh.regions:,} regions")
+    yield Partial({**numbers, **picture}, 1.0, f"{mesh.regions:,} regions")
 
 
 def plane(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
