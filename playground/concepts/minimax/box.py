@@ -179,3 +179,20 @@ def payoffs(x: Tensor, y: Tensor) -> Tensor:
     """The payoff of each x (rows) against each y (columns)."""
     product = x[:, None] * y[None, :]
     return product - product * product
+
+
+def laws(players: Box, row: int) -> tuple[Tensor, Tensor]:
+    """Densities of x and y of one population, averaged over the second half of the run, (bins,) each."""
+    counts = players.total[row]
+    if not float(counts.sum()):
+        counts = histograms(players.z[row : row + 1])[0]
+    width = 2 * HALF / BINS
+    density = counts / counts.sum(-1, keepdim=True) / width
+    return density[0].contiguous(), density[1].contiguous()
+
+
+def second_moment(players: Box, row: int) -> float:
+    """E x^2 of that density of x, by the middles of the bins."""
+    width = 2 * HALF / BINS
+    middles = -HALF + (torch.arange(BINS, dtype=torch.float64) + 0.5) * width
+    return float((laws(players, row)[0] * middles**2).sum() * width)

@@ -17,7 +17,11 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 LONGEST = 24
 _SAME, _MOVED = 1e-10, 1e-6
 _RETURNS = 4
-_SIX, _FOUR = (-2, -1, 0, 1, 2, 3), (-1, 0, 1, 2)
+# Places of the iterates of which a polynomial goes through, and what makes its coefficients of them.
+_PLACES = tuple(
+    (places, np.linalg.inv(np.vander(np.array(places, dtype=float), increasing=True)))
+    for places in ((-2, -1, 0, 1, 2, 3), (-1, 0, 1, 2))
+)
 _CLOSE = 1e-3
 _SMALLEST = 1e-6
 
@@ -79,31 +83,26 @@ def _crossing(trail: Floats, centre: complex) -> Cycle | None:
 
 def _interpolated(rel: Floats, at: Floats) -> tuple[Floats, Floats, Floats]:
     """When and at which distance the path crosses the axis between iterates `at` and the next, and the error."""
-    fine, coarse = (
-        _crossed(np.stack([rel[at + k] for k in places]), places) for places in (_SIX, _FOUR)
-    )
+    fine, coarse = (_crossed(np.stack([rel[at + k] for k in places]), weights) for places, weights in _PLACES)
     return at + fine[0], fine[1], np.abs(fine[1] - coarse[1])
 
 
-def _crossed(values: Floats, places: tuple[int, ...]) -> tuple[Floats, Floats]:
-    """The share of the step at which the polynomial through iterates at these places meets the axis, and where."""
-    low, high = np.zeros(values.shape[1]), np.ones(values.shape[1])
-    first = np.sign(_polynomial(values, places, low).imag)
-    for _ in range(40):
-        middle = (low + high) / 2
-        same = np.sign(_polynomial(values, places, middle).imag) == first
-        low, high = np.where(same, middle, low), np.where(same, high, middle)
-    return low, _polynomial(values, places, low).real
+def _crossed(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """The share of the step at which the polynomial through the iterates meets the axis, and where; by Newton."""
+    series = weights @ values
+    share = np.full(values.shape[1], 0.5)
+    for _ in range(8):
+        at, slope = _horner(series.imag, share)
+        share = np.clip(share - at / np.where(slope == 0, 1.0, slope), 0.0, 1.0)
+    return share, _horner(series.real, share)[0]
 
 
-def _polynomial(values: Floats, places: tuple[int, ...], s: Floats) -> Floats:
-    """Lagrange's polynomial through values at whole places, at s."""
-    total = np.zeros_like(values[0])
-    for i, place in enumerate(places):
-        others = [other for other in places if other != place]
-        weight = np.prod([(s - other) / (place - other) for other in others], axis=0)
-        total = total + values[i] * weight
-    return np.asarray(total)
+def _horner(series: Floats, s: Floats) -> tuple[Floats, Floats]:
+    """A polynomial and its slope at s, from its coefficients, the constant one first."""
+    value, slope = series[-1], np.zeros_like(s)
+    for coefficient in series[-2::-1]:
+        value, slope = value * s + coefficient, slope * s + value
+    return value, slope
 
 
 def _settled(distance: Floats, error: float) -> bool:

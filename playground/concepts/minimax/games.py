@@ -121,7 +121,8 @@ def quadratic(name: str, words: str, a: float, b: float, c: float) -> Game:
     )
 
 
-def _monkey() -> Game:
+def monkey() -> Game:
+    """x^3 - 3 x y^2."""
     return Game(
         "monkey",
         "x³ − 3 x y²",
@@ -249,7 +250,7 @@ def _made(
         case "quadratic":
             return quadratic("quadratic", f"({a:g} x² + {2 * b:g} x y − {c:g} y²) / 2", a, b, c)
         case "monkey":
-            return _monkey()
+            return monkey()
         case "almost":
             return almost_bilinear(eps, on)
         case "forsaken":

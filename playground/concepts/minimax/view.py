@@ -1,0 +1,364 @@
+"""What the panel shows: paths, one step, stationary points, maps; strategies; populations in a box."""
+
+from __future__ import annotations
+
+from playground.concepts.minimax import MATRIX_GAMES, Params
+from playground.concepts.minimax.declared import KINDS
+from playground.concepts.minimax.names import BOX, LABELS, MATRIX, PLANE, ROLES
+from playground.figures.figure import Axis, Figure, Mouse, Plot
+from playground.figures.layers import Arrows, Bars, Curve, Image, Layer, Lines, Points, Ring, Role, Text
+
+HINT = "Press space to run; drag the start, and all paths follow"
+
+_RATED = PLANE[:7]
+
+
+def figure(params: Params) -> Figure:
+    """The plots of the chosen game and view."""
+    if params.game in MATRIX_GAMES:
+        return Figure(plots=(_strategies(params), _divergence(), _average()), hint="Click a strategy to start there")
+    if params.game == "box":
+        return Figure(plots=(_box(), _law("x"), _law("y"), _temperatures()), hint="Press space to run")
+    match params.mode:
+        case "step":
+            return Figure(plots=(_step(params), _plane(main=False), _distance()), hint="Press the right arrow to step")
+        case "points":
+            return Figure(plots=(_plane(points=True), _iteration_values(), _flow_values()), hint=HINT)
+        case "basin":
+            return Figure(plots=(_plane(basin=True), _distance()), hint="Choose the method in focus on the right")
+        case "rates":
+            return Figure(plots=(_rates(), _gap(), _plane(main=False)), hint="Turn the step size")
+        case "minty":
+            return Figure(plots=(_plane(angle=True), _distance()), hint=HINT)
+    return Figure(plots=(_plane(), _distance()), hint=HINT)
+
+
+# ---- the plane
+
+_START = Mouse(on="click", kind="set_start", take={"x": "x", "y": "y"}, label="start here")
+_DRAG = Mouse(on="drag", target="start", kind="set_start", take={"x": "x", "y": "y"}, label="drag the start")
+_CHOOSE = Mouse(
+    on="alt+click", kind="choose_solution", take={"x": "x", "y": "y"}, label="measure to the nearest stationary point"
+)
+
+
+def _plane(*, main: bool = True, points: bool = False, basin: bool = False, angle: bool = False) -> Plot:
+    below: tuple[Layer, ...] = ()
+    if basin:
+        below = (Image(name="basin", z="basin", extent="basin_extent", levels=(0.0, 4.5)),)
+    elif angle:
+        below = (
+            Image(
+                name="angle", z="angle_image", extent="angle_extent", color_map="diverging", levels=(-1.0, 1.0),
+                bar="<V, z − z*> / |V|²",
+            ),
+            Lines(name="bound", role="theory", xy="angle_zero", dash="solid"),
+        )  # fmt: skip
+    else:
+        below = (Lines(name="levels", role="grid", xy="level_lines"),)
+    title = {
+        basin: "Where starts end", angle: "Angle to the solution", points: "Stationary points and closed orbits",
+    }.get(True, "Who goes where")  # fmt: skip
+    unit = "{map_method}: {share_solution} of the starts reach the solution" if basin else "{game_words}"
+    return Plot(
+        name="plane",
+        title=title,
+        unit="ρ = {rho}, −1/(2L) = {minty_bound}" if angle else unit,
+        main=main,
+        plane=True,
+        zoom=True,
+        x=Axis(range="plane_x"),
+        y=Axis(range="plane_y"),
+        layers=(
+            *below,
+            *(() if basin or angle else (_field(),)),
+            *_clouds(),
+            *_paths(),
+            *(_kinds() if points else ()),
+            *_marks(angle),
+        ),
+        mouse=(_START, _DRAG, _CHOOSE),
+    )
+
+
+def _field() -> Layer:
+    return Arrows(name="field", role="field", tails="field_at", vectors="field", field=True, symbol="V")
+
+
+def _clouds() -> tuple[Layer, ...]:
+    return tuple(
+        Points(name=f"cloud {name}", role=ROLES[name], xy=f"cloud_{name}", size=0.7, outcome=True) for name in PLANE
+    )
+
+
+def _paths() -> tuple[Layer, ...]:
+    lines = tuple(
+        Lines(name=f"path {name}", role=ROLES[name], xy=f"path_{name}", dash="solid", outcome=True, part=2)
+        for name in PLANE
+    )
+    ends = tuple(Points(name=f"at {name}", role=ROLES[name], xy=f"at_{name}", outcome=True, part=2) for name in PLANE)
+    return (*lines, *ends)
+
+
+def _marks(angle: bool) -> tuple[Layer, ...]:
+    worst = (Ring(name="worst", role="theory", xy="angle_worst", text="smallest ρ"),) if angle else ()
+    return (
+        *worst,
+        Points(
+            name="solutions", role="hero", xy="solutions", hollow="solutions_hollow", size=0.75, hover="{x}, {y}",
+            symbol="z*",
+        ),
+        Ring(name="chosen", role="second", xy="chosen"),
+        Points(name="start", role="now", xy="start", hollow="start_hollow", size=1.1, hover="start {x}, {y}"),
+    )  # fmt: skip
+
+
+def _kinds() -> tuple[Layer, ...]:
+    named = tuple(Text(name=f"kind {kind}", text=words, xy=f"kind_{kind}") for kind, words in KINDS.items())
+    return (
+        Lines(name="attracting orbits", role="hero", xy="orbit_attracting"),
+        Lines(name="repelling orbits", role="theory", xy="orbit_repelling", dash="dotted"),
+        *named,
+    )
+
+
+# ---- the distance
+
+
+def _distance() -> Plot:
+    measured = tuple(
+        Curve(name=name, role=ROLES[name], x="time", y=f"far_{name}", text=LABELS[name], outcome=True)
+        for name in PLANE
+    )
+    laws = tuple(
+        Lines(name=f"law {name}", role=ROLES[name], xy=f"law_{name}", dash="dashed", outcome=True) for name in PLANE
+    )
+    lost = tuple(Ring(name=f"off {name}", role=ROLES[name], xy=f"off_{name}", text="diverged") for name in PLANE)
+    return Plot(
+        name="distance",
+        title="Distance to the solution",
+        unit="|z − z*|; solid measured, dashed theory",
+        x=Axis(label="iteration", whole=True, zero=True),
+        y=Axis(log=True),
+        layers=(*laws, *measured, *lost),
+        empty="has_solution",
+        empty_text="No stationary point in the window",
+    )
+
+
+# ---- one step
+
+
+def _step(params: Params) -> Plot:
+    look = "extrapolate" if params.method != "alt_gda" else "x moves"
+    value = {"alt_gda": "y answers", "ogda": "− 2 η V(z)", "adam": "− η V(z)", "gda": "− η V(z)"}
+    return Plot(
+        name="step",
+        title="One step, taken apart",
+        unit="{focus}, iteration {iteration}",
+        main=True,
+        plane=True,
+        x=Axis(range="step_x"),
+        y=Axis(range="step_y"),
+        layers=(
+            Arrows(
+                name="look", role="slot2", tails="step_from", vectors="step_look", text=look, part=1, symbol="look"
+            ),
+            Ring(name="ahead", role="muted", xy="step_look_at", part=1),
+            Arrows(
+                name="value", role="slot3", tails="step_value_at", vectors="step_value",
+                text=value.get(params.method, "evaluate"), part=2, symbol="value",
+            ),
+            Arrows(
+                name="memory", role="slot4", tails="step_memory_at", vectors="step_memory", text="from before", part=2,
+                symbol="memory",
+            ),
+            Arrows(name="move", tails="step_from", vectors="step_move", text="move", part=3, symbol="move"),
+            Points(name="from", role="now", xy="step_from"),
+            Points(name="to", role="hero", xy="step_to", part=3),
+        ),
+    )  # fmt: skip
+
+
+# ---- eigenvalues
+
+
+def _iteration_values() -> Plot:
+    return Plot(
+        name="iteration values",
+        title="Each iteration here",
+        unit="eigenvalues; inside the circle shrinks",
+        plane=True,
+        zoom=True,
+        x=Axis(range=(-1.6, 1.6)),
+        y=Axis(range=(-1.6, 1.6)),
+        layers=(
+            Lines(name="circle", role="theory", xy="unit_circle", dash="solid"),
+            *(Points(name=name, role=ROLES[name], xy=f"eigen_{name}", hover=LABELS[name]) for name in PLANE),
+        ),
+    )
+
+
+def _flow_values() -> Plot:
+    return Plot(
+        name="flow values",
+        title="The flow",
+        unit="eigenvalues of −J: left attracts",
+        x=Axis(label="real part", zero=True),
+        y=Axis(zero=True),
+        layers=(
+            Points(name="at the solution", role="hero", xy="jacobian_values", hover="at the solution: {x}, {y}"),
+            Points(name="here", role="now", xy="jacobian_here", size=0.8, hover="at the method in focus: {x}, {y}"),
+        ),
+    )
+
+
+# ---- step sizes
+
+
+def _rates() -> Plot:
+    def rate(name: str) -> Layer:
+        return Curve(name=name, role=ROLES[name], x="rate_x", y=f"rate_{name}", text=LABELS[name])
+
+    return Plot(
+        name="rates",
+        title="Rate against step size",
+        unit="below 1 it converges; rings mark the limit",
+        main=True,
+        x=Axis(label="step size η", range=(-2.0, 0.75), log=True),
+        y=Axis(range=(0.0, 2.0)),
+        layers=(
+            Lines(name="now", role="now", xy="eta_now", text="η"),
+            *(rate(name) for name in _RATED),
+            *(
+                Points(name=f"measured {name}", role=ROLES[name], xy=f"measured_{name}", size=0.6, outcome=True)
+                for name in _RATED
+            ),
+            *(Ring(name=f"limit {name}", role=ROLES[name], xy=f"limit_at_{name}") for name in _RATED),
+        ),
+        empty="has_solution",
+        empty_text="No stationary point in the window",
+    )
+
+
+def _gap() -> Plot:
+    return Plot(
+        name="gap",
+        title="Gap to the proximal step",
+        unit="slopes {slope_eg} and {slope_ogda}",
+        x=Axis(label="step size η", log=True),
+        y=Axis(log=True),
+        layers=tuple(
+            Curve(name=name, role=ROLES[name], x="gap_x", y=f"gap_{name}", markers=True, text=LABELS[name])
+            for name in ("eg", "ogda")
+        ),
+    )
+
+
+# ---- matrix games
+
+
+def _strategies(params: Params) -> Plot:
+    layers: list[Layer] = [Lines(name="border", role="muted", xy="triangle", dash="solid")]
+    if params.game == "rps":
+        layers += [
+            Text(name="minimises", text="x minimises", anchor="top left"),
+            Text(name="maximises", text="y maximises", anchor="top right"),
+        ]
+    for player in ("p", "q"):
+        for name in MATRIX:
+            layers += [
+                Lines(name=f"{player} path {name}", role=ROLES[name], xy=f"{player}_path_{name}", dash="solid"),
+                Points(name=f"{player} at {name}", role=ROLES[name], xy=f"{player}_at_{name}"),
+                Ring(name=f"{player} mean {name}", role=ROLES[name], xy=f"{player}_mean_{name}"),
+            ]
+    layers.append(Points(name="equilibrium", xy="equilibrium", size=0.8))
+    pennies = params.game == "pennies"
+    return Plot(
+        name="strategies",
+        title="Strategies",
+        unit="heads of x across, of y up; rings are averages" if pennies else "rock on top; rings are averages",
+        main=True,
+        plane=True,
+        x=Axis(range="plane_x", ticks=pennies),
+        y=Axis(range="plane_y", ticks=pennies),
+        layers=tuple(layers),
+        mouse=(
+            Mouse(
+                on="click", kind="set_strategy", take={"x": "x", "y": "y"}, give={"player": "both"},
+                label="start from here",
+            ),
+        ),
+    )  # fmt: skip
+
+
+def _divergence() -> Plot:
+    return Plot(
+        name="divergence",
+        title="Divergence from the equilibrium",
+        unit="KL(p*|p) + KL(q*|q)",
+        x=Axis(label="iteration", whole=True, zero=True),
+        y=Axis(log=True),
+        layers=tuple(Curve(name=name, role=ROLES[name], x="mix_time", y=f"mix_{name}", text=LABELS[name]) for name in MATRIX),
+    )
+
+
+def _average() -> Plot:
+    return Plot(
+        name="average",
+        title="Exploitability of the average",
+        unit="dashed T to the −1/2",
+        x=Axis(label="iterations T", log=True),
+        y=Axis(log=True),
+        layers=(
+            Lines(name="law", role="theory", xy="gap_law"),
+            *(Curve(name=name, role=ROLES[name], x="gap_time", y=f"gap_{name}", text=LABELS[name]) for name in MATRIX),
+        ),
+    )
+
+
+# ---- the box
+
+
+def _box() -> Plot:
+    return Plot(
+        name="box",
+        title="Pairs of players",
+        unit="{game_words}",
+        main=True,
+        plane=True,
+        x=Axis(range="plane_x"),
+        y=Axis(range="plane_y"),
+        layers=(
+            Lines(name="trap", role="theory", xy="trap"),
+            *(Points(name=name, role=ROLES[name], xy=f"box_{name}", size=0.9, outcome=True) for name in BOX),
+        ),
+    )
+
+
+def _law(player: str) -> Plot:
+    return Plot(
+        name=f"law of {player}",
+        title=f"Law of {player}, {{focus}}",
+        unit="line: entropic equilibrium",
+        x=Axis(range=(-2.0, 2.0)),
+        y=Axis(zero=True),
+        layers=(
+            Bars(name="measured", role="muted", heights=f"law_of_{player}", edges="bin_edges"),
+            Curve(name="theory", role="theory", x="theory_at", y=f"theory_of_{player}"),
+        ),
+    )
+
+
+def _temperatures() -> Plot:
+    def line(name: str, role: Role, text: str) -> Layer:
+        return Curve(name=name, role=role, x="tau_x", y=name, text=text)
+
+    return Plot(
+        name="temperatures",
+        title="Entropic equilibria",
+        unit="over the temperature",
+        x=Axis(label="temperature τ", log=True),
+        y=Axis(zero=True),
+        layers=(line("tau_x2", "slot1", "E x²"), line("tau_y2", "slot2", "E y²"), line("tau_gap", "muted", "gain")),
+    )
