@@ -320,5 +320,73 @@ def _claim(name: str, text: str, preset: str, metric: str, op: str, threshold: f
 
 CLAIMS = (
     _claim("M1 saddle", "The saddle of x² − y² is a local Nash point.", "saddle", "nash", "==", True, 0),
-    _claim("M1 monkey", "The monkey saddle has no local Nash point.", "monkey", "nash", "==", False, 0),
-)
+    _claim("M1 monkey", "The monkey saddle is no local Nash point.", "monkey", "nash", "==", False, 0),
+    _claim("M2 GDA", "On x y GDA is over 10 times as far out after 200 iterations.", "bilinear", "growth.gda", ">", 10.0, 200),
+    _claim("M2 alternating low", "Alternating stays above half of its distance.", "bilinear", "growth.alt_gda", ">=", 0.5, 200),
+    _claim("M2 alternating high", "Alternating stays below twice its distance.", "bilinear", "growth.alt_gda", "<=", 2.0, 200),
+    _claim("M2 EG", "Extragradient comes below 1/20.", "bilinear", "growth.eg", "<", 0.05, 200),
+    _claim("M2 OGDA", "The optimistic method comes below 1/20.", "bilinear", "growth.ogda", "<", 0.05, 200),
+    _claim("M2 PPM", "The proximal point comes below 1/20.", "bilinear_all", "growth.ppm", "<", 0.05, 200),
+    _claim("M2 RFBS", "The reflected method comes below 1/20.", "bilinear_all", "growth.rfbs", "<", 0.05, 200),
+    _claim("M3 EG low", "A step of EG is a proximal step to third order.", "orders", "slope_eg", ">=", 2.7, 0, "proximal"),
+    _claim("M3 EG high", "And not to fourth order.", "orders", "slope_eg", "<=", 3.2, 0, "proximal"),
+    _claim("M3 OGDA low", "A step of OGDA is a proximal step to third order.", "orders", "slope_ogda", ">=", 2.7, 0, "proximal"),
+    _claim("M3 OGDA high", "And not to fourth order.", "orders", "slope_ogda", "<=", 3.2, 0, "proximal"),
+    _claim("M4", "Linear games: measured rates are the spectral radii.", "quadratic", "rate_gap", "<=", 1e-3, 250),
+    _claim("M5 EG low", "EG ends on a cycle of radius over 1.0.", "almost_cycle", "radius.eg", ">=", 1.0, 160),
+    _claim("M5 EG high", "And below 1.1.", "almost_cycle", "radius.eg", "<=", 1.1, 160),
+    _claim("M5 OGDA low", "OGDA ends on a cycle of radius over 1.0.", "almost_cycle", "radius.ogda", ">=", 1.0, 160),
+    _claim("M5 OGDA high", "And below 1.1.", "almost_cycle", "radius.ogda", "<=", 1.1, 160),
+    _claim("M5 PPM low", "The proximal point ends on a cycle of radius over 1.0.", "almost_cycle", "radius.ppm", ">=", 1.0, 160),
+    _claim("M5 PPM high", "And below 1.1.", "almost_cycle", "radius.ppm", "<=", 1.1, 160),
+    _claim("M5 GDA low", "GDA ends on a wider cycle, over 1.24.", "almost_cycle", "radius.gda", ">=", 1.24, 160),
+    _claim("M5 GDA high", "And below 1.29.", "almost_cycle", "radius.gda", "<=", 1.29, 160),
+    _claim(
+        "M5 CurvatureEG+",
+        "CurvatureEG+ goes to the origin, a stationary point that is no local Nash point.",
+        "almost_cycle", "distance.curvature_eg_plus", "<=", 1e-8, 160,
+    ),
+    *(
+        _claim(
+            f"M6 {LABELS[name]}",
+            f"On forsaken {LABELS[name]} stays over 0.8 away.",
+            "forsaken_all", f"nearest.{name}", ">", 0.8, 120,
+        )
+        for name in PLANE
+        if name != "curvature_eg_plus"
+    ),
+    _claim(
+        "M6 CurvatureEG+", "CurvatureEG+ reaches the forsaken solution.",
+        "forsaken_all", "distance.curvature_eg_plus", "<", 1e-8, 120,
+    ),
+    _claim("M7", "On forsaken ρ is below −1/(2L): outside the theory.", "angle", "rho", "<", "minty_bound", 0),
+    _claim("M8 CurvatureEG+", "On polar CurvatureEG+ reaches 0.", "polar", "distance.curvature_eg_plus", "<=", 1e-10, 300),
+    *(
+        _claim(
+            f"M8 {LABELS[name]}", f"On polar {LABELS[name]} stays over 0.9 away.", "polar", f"nearest.{name}", ">", 0.9, 300
+        )
+        for name in ("gda", "ppm", "eg", "ogda", "eg_plus")
+    ),
+    *(
+        _claim(
+            f"M8 weak {LABELS[name]}", f"With a third of the pull {LABELS[name]} reaches 0.",
+            "polar_weak", f"distance.{name}", "<=", 1e-10, 300,
+        )
+        for name in ("ppm", "eg", "ogda")
+    ),
+    _claim(
+        "M10 average", "After 10,000 iterations the average is exploitable by less than 0.05.",
+        "rps", "gap_average.mirror_descent", "<", 0.05, 1000,
+    ),
+    _claim(
+        "M10 last", "The last strategies stay exploitable by over 0.4.",
+        "rps", "residual.mirror_descent", ">", 0.4, 1000,
+    ),
+    _claim("M11 GDA", "GDA leaves over 95 % of the pairs in the trap.", "mixed", "trapped.gda", ">", 0.95, 100),
+    _claim("M11 EG", "Extragradient leaves over 60 % there.", "mixed", "trapped.eg", ">", 0.6, 100),
+    _claim("M11 Langevin", "Langevin players are there by less than 15 %.", "mixed", "trapped.langevin", "<", 0.15, 100),
+    _claim("M12 together", "The Dirac-GAN spirals out if both move at once.", "dirac_gan", "growth.gda", ">", 1.5, 300),
+    _claim("M12 in turn", "In turn it stays bounded.", "dirac_gan", "growth.alt_gda", "<=", 1.5, 300),
+    _claim("cycle of the flow", "Forsaken's flow has two closed orbits.", "forsaken_points", "orbits_found", "==", 2, 0, "orbits"),
+    _claim("shield", "One of them repels.", "forsaken_points", "orbits_repelling", "==", 1, 0, "orbits"),
+)  # fmt: skip
