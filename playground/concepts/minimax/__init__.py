@@ -8,11 +8,11 @@ from pydantic import field_validator
 
 from playground.concepts.minimax.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
 from playground.concepts.minimax.formula import LONGEST, parse
-from playground.concepts.minimax.names import LABELS, Method
+from playground.concepts.minimax.names import LABELS, MATRIX_GAMES, Method
 from playground.engine.concept import Badge, Card
 from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real, text, vector
 
-__all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
+__all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "MATRIX_GAMES", "METRICS", "PLANE_GAMES", "Params"]
 
 CARD = Card(
     title="Minimax games",
@@ -42,8 +42,6 @@ CARD = Card(
 )
 
 PLANE_GAMES = ("bilinear", "saddle", "quadratic", "monkey", "weird", "almost", "forsaken", "polar", "gan", "typed")
-MATRIX_GAMES = ("pennies", "rps")
-SOFT = ("paths", "step", "points", "basin", "rates", "minty")
 
 
 def _run(default: bool, name: str, meaning: str, games: tuple[str, ...] = PLANE_GAMES) -> bool:
@@ -186,7 +184,13 @@ class Params(ConceptParams):
         meaning="Standard deviation of the noise in each gradient; all methods see the same noise.",
     )  # fmt: skip
     iterations: int = integer(
-        1, low=1, high=200, log=True, label="iterations a step", effect=LIVE, meaning="How many iterations one step of the clock is."
+        1,
+        low=1,
+        high=200,
+        log=True,
+        label="iterations a step",
+        effect=LIVE,
+        meaning="How many iterations one step of the clock is.",
     )
     lattice: int = integer(
         0, low=0, high=100, label="lattice of starts", effect=RESTART, when={"game": PLANE_GAMES},

@@ -144,7 +144,7 @@ class Pair(NamedTuple):
 
 
 def entropic(points: Tensor, tau: float) -> Pair:
-    """p ~ exp(-(G q)/tau), q ~ exp((G'p)/tau) on the same symmetric points for both, by bisection on E x^2.
+    """P ~ exp(-(G q)/tau), q ~ exp((G'p)/tau) on the same symmetric points for both, by bisection on E x^2.
 
     By symmetry both have mean 0, so p depends on q through E y^2 alone, and q on p through E x^2.
     """

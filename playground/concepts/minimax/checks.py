@@ -24,7 +24,7 @@ FIVE = ("gda", "altgda", "ppm", "eg", "ogda", "rfbs")
 
 
 def pair(z: complex) -> list[float]:
-    """x and y."""
+    """X and y."""
     return [z.real, z.imag]
 
 

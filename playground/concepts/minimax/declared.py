@@ -41,7 +41,9 @@ _EACH = (
         4,
         shown=False,
     ),
-    _each("growth", "distance to that at the start", "|z − z*| as a multiple of its value at the start.", 4, shown=False),
+    _each(
+        "growth", "distance to that at the start", "|z − z*| as a multiple of its value at the start.", 4, shown=False
+    ),
     _each("nearest", "smallest distance lately", "Smallest |z − z*| of the last 500 iterations.", 6, shown=False),
     _each("gap_average", "exploitability of the average", "What both players gain against the averages.", 4),
     _each("trapped", "share in the trap", "Share of pairs with |x y − 1/2| below 0.1.", 3),
@@ -106,7 +108,9 @@ _BY_JOBS = (
     _hidden("share_bounded", "share that stays bounded", "Share of the starts that end at no point and stay.", 3),
     _hidden("share_diverged", "share that diverges", "Share of the starts that leave all bounds.", 3),
     _hidden("map_method", "method of the map", "Which method the map was made with."),
-    _hidden("slope_eg", "order of EG", "Log-slope of the gap of an EG step to the proximal step over the step size.", 3),
+    _hidden(
+        "slope_eg", "order of EG", "Log-slope of the gap of an EG step to the proximal step over the step size.", 3
+    ),
     _hidden("slope_ogda", "order of OGDA", "Log-slope of the gap of an OGDA step to the proximal step.", 3),
     _hidden("measured_gap", "largest gap", "Largest difference of measured and theoretical rates in the map.", 5),
 )
@@ -164,7 +168,10 @@ _STEP = (
     ArrayDecl("step_memory_at", "1 2", "where that arrow stands"),
 )
 _POINTS = (
-    *(ArrayDecl(f"kind_{kind}", "points 2", f"stationary points of the flow: {words}") for kind, words in KINDS.items()),
+    *(
+        ArrayDecl(f"kind_{kind}", "points 2", f"stationary points of the flow: {words}")
+        for kind, words in KINDS.items()
+    ),
     ArrayDecl("unit_circle", "points 2", "the unit circle"),
     ArrayDecl("growth_line", "2 2", "the imaginary axis"),
     ArrayDecl("jacobian_values", "2 2", "eigenvalues of −J at the solution"),
@@ -314,7 +321,9 @@ JOBS = (
 # ---- claims
 
 
-def _claim(name: str, text: str, preset: str, metric: str, op: str, threshold: float | bool | str, steps: int, job: str = "") -> Claim:
+def _claim(
+    name: str, text: str, preset: str, metric: str, op: str, threshold: float | bool | str, steps: int, job: str = ""
+) -> Claim:
     return Claim(name, text, preset, metric, op, threshold, steps, job)  # type: ignore[arg-type]
 
 
@@ -333,31 +342,31 @@ CLAIMS = (
     _claim("M3 OGDA low", "A step of OGDA is a proximal step to third order.", "orders", "slope_ogda", ">=", 2.7, 0, "proximal"),
     _claim("M3 OGDA high", "And not to fourth order.", "orders", "slope_ogda", "<=", 3.2, 0, "proximal"),
     _claim("M4", "Linear games: measured rates are the spectral radii.", "quadratic", "rate_gap", "<=", 1e-3, 250),
-    _claim("M5 EG low", "EG ends on a cycle of radius over 1.0.", "almost_cycle", "radius.eg", ">=", 1.0, 160),
-    _claim("M5 EG high", "And below 1.1.", "almost_cycle", "radius.eg", "<=", 1.1, 160),
-    _claim("M5 OGDA low", "OGDA ends on a cycle of radius over 1.0.", "almost_cycle", "radius.ogda", ">=", 1.0, 160),
-    _claim("M5 OGDA high", "And below 1.1.", "almost_cycle", "radius.ogda", "<=", 1.1, 160),
-    _claim("M5 PPM low", "The proximal point ends on a cycle of radius over 1.0.", "almost_cycle", "radius.ppm", ">=", 1.0, 160),
-    _claim("M5 PPM high", "And below 1.1.", "almost_cycle", "radius.ppm", "<=", 1.1, 160),
-    _claim("M5 GDA low", "GDA ends on a wider cycle, over 1.24.", "almost_cycle", "radius.gda", ">=", 1.24, 160),
-    _claim("M5 GDA high", "And below 1.29.", "almost_cycle", "radius.gda", "<=", 1.29, 160),
+    _claim("M5 EG low", "EG ends on a cycle of radius over 1.0.", "almost_cycle", "radius.eg", ">=", 1.0, 320),
+    _claim("M5 EG high", "And below 1.1.", "almost_cycle", "radius.eg", "<=", 1.1, 320),
+    _claim("M5 OGDA low", "OGDA ends on a cycle of radius over 1.0.", "almost_cycle", "radius.ogda", ">=", 1.0, 320),
+    _claim("M5 OGDA high", "And below 1.1.", "almost_cycle", "radius.ogda", "<=", 1.1, 320),
+    _claim("M5 PPM low", "The proximal point ends on a cycle of radius over 1.0.", "almost_cycle", "radius.ppm", ">=", 1.0, 320),
+    _claim("M5 PPM high", "And below 1.1.", "almost_cycle", "radius.ppm", "<=", 1.1, 320),
+    _claim("M5 GDA low", "GDA ends on a wider cycle, over 1.24.", "almost_cycle", "radius.gda", ">=", 1.24, 320),
+    _claim("M5 GDA high", "And below 1.29.", "almost_cycle", "radius.gda", "<=", 1.29, 320),
     _claim(
         "M5 CurvatureEG+",
         "CurvatureEG+ goes to the origin, a stationary point that is no local Nash point.",
-        "almost_cycle", "distance.curvature_eg_plus", "<=", 1e-8, 160,
+        "almost_cycle", "distance.curvature_eg_plus", "<=", 1e-8, 320,
     ),
     *(
         _claim(
             f"M6 {LABELS[name]}",
             f"On forsaken {LABELS[name]} stays over 0.8 away.",
-            "forsaken_all", f"nearest.{name}", ">", 0.8, 120,
+            "forsaken_all", f"nearest.{name}", ">", 0.8, 240,
         )
         for name in PLANE
         if name != "curvature_eg_plus"
     ),
     _claim(
         "M6 CurvatureEG+", "CurvatureEG+ reaches the forsaken solution.",
-        "forsaken_all", "distance.curvature_eg_plus", "<", 1e-8, 120,
+        "forsaken_all", "distance.curvature_eg_plus", "<", 1e-8, 240,
     ),
     _claim("M7", "On forsaken ρ is below −1/(2L): outside the theory.", "angle", "rho", "<", "minty_bound", 0),
     _claim("M8 CurvatureEG+", "On polar CurvatureEG+ reaches 0.", "polar", "distance.curvature_eg_plus", "<=", 1e-10, 300),

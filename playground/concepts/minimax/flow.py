@@ -14,11 +14,14 @@ from numpy.polynomial import chebyshev
 from torch import Tensor
 
 from playground.concepts.minimax.games import Game, Z
+from playground.concepts.minimax.stationary import lipschitz
 
 STEP = 0.1
+_LONGEST_STEP = 0.25
 _COUNTS = (2, 4, 6, 8, 10, 12)
 _QUICK = 4  # rows of the table for return maps: order 8 is enough there
 _NODES = 10
+_NEUTRAL = 1e-8
 LONGEST_TURN = 30.0
 _OUT = 1e3
 
@@ -75,32 +78,33 @@ def returns(game: Game, centre: complex, r: Tensor, way: float = 1.0) -> Iterato
         way: 1 forward in time, -1 back.
     """
     z = centre + torch.complex(r, torch.zeros_like(r))
+    step = min(max(STEP, 1.2 / lipschitz(game)), _LONGEST_STEP)
     turned, time = torch.zeros_like(r), 0.0
     found_r, found_time = torch.full_like(r, torch.nan), torch.full_like(r, torch.nan)
     open_ = torch.arange(len(r))
     while len(open_) and time < LONGEST_TURN:
-        new = advanced(game, z, way * STEP, _QUICK)
+        new = advanced(game, z, way * step, _QUICK)
         angle = ((new - centre) * (z - centre).conj()).angle()
         turned, before = turned + angle, turned
         home = turned.abs() >= 2 * torch.pi
         gone = ~torch.isfinite(torch.view_as_real(new)).all(-1) | (new.abs() > _OUT)
         if bool(home.any()):
-            crossing, share = _landed(game, z[home], centre, way)
+            crossing, share = _landed(game, z[home], centre, way * step)
             found_r[open_[home]], found_time[open_[home]] = (crossing - centre).real, time + share
         keep = ~(home | gone)
         open_, z, turned, before = open_[keep], new[keep], turned[keep], before[keep]
-        time += STEP
+        time += step
         yield None
     yield Returns(found_r, found_time)
 
 
-def _landed(game: Game, z: Tensor, centre: complex, way: float) -> tuple[Tensor, Tensor]:
+def _landed(game: Game, z: Tensor, centre: complex, step: float) -> tuple[Tensor, Tensor]:
     """From points one step or less before the half line: where they meet it, and after how long; by Newton."""
-    share = torch.full_like(z.real, STEP / 2)
+    time = torch.full_like(z.real, step / 2)
     for _ in range(6):
-        point = advanced(game, z, way * share, _QUICK)
-        share = share + way * (point - centre).imag / game.V(point).imag
-    return advanced(game, z, way * share, _QUICK), share
+        point = advanced(game, z, time, _QUICK)
+        time = time + (point - centre).imag / game.V(point).imag
+    return advanced(game, z, time, _QUICK), time.abs()
 
 
 class Orbit(NamedTuple):
@@ -143,7 +147,8 @@ def _attracting(game: Game, centre: complex, r: Tensor, way: float) -> Iterator[
     for gap in _gaps(game, centre, r, way):
         yield None
     assert gap is not None
-    rows = ((gap.r[:-1] > 0) & (gap.r[1:] <= 0)).nonzero().ravel()
+    # Where all orbits are closed, as round a centre, the differences are rounding, and none of them is a crossing.
+    rows = ((gap.r[:-1] > _NEUTRAL) & (gap.r[1:] <= _NEUTRAL)).nonzero().ravel()
     low, high = r[rows], r[rows + 1]
     nodes = torch.from_numpy(chebyshev.chebpts1(_NODES))
     fine = (low + high)[:, None] / 2 + (high - low)[:, None] / 2 * nodes
@@ -160,10 +165,7 @@ def _attracting(game: Game, centre: complex, r: Tensor, way: float) -> Iterator[
         yield None
     assert final is not None
     slope = (gap.r[rows + 1] - gap.r[rows])[usable] / (high - low)[usable]
-    yield [
-        Orbit(float(at[i] - final.r[i] / slope[i]), float(final.time[i]), way > 0)
-        for i in range(len(usable))
-    ]
+    yield [Orbit(float(at[i] - final.r[i] / slope[i]), float(final.time[i]), way > 0) for i in range(len(usable))]
 
 
 def _gaps(game: Game, centre: complex, r: Tensor, way: float) -> Iterator[Returns | None]:

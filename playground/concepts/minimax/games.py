@@ -95,7 +95,7 @@ class Game:
 
 
 def pair(x: Any, y: Any) -> Z:
-    """x + iy of numbers or tensors."""
+    """X + iy of numbers or tensors."""
     return torch.complex(x, y) if isinstance(x, Tensor) else complex(x, y)
 
 
@@ -148,7 +148,7 @@ def weird() -> Game:
 
 
 def almost_bilinear(eps: float, on: str) -> Game:
-    """x y + eps phi(u) with phi(u) = u^2/2 - u^4/4, u = y ("maximiser") or u = x ("minimiser")."""
+    """X y + eps phi(u) with phi(u) = u^2/2 - u^4/4, u = y ("maximiser") or u = x ("minimiser")."""
     if on == "maximiser":
         return Game(
             "almost",
@@ -171,7 +171,7 @@ def almost_bilinear(eps: float, on: str) -> Game:
 
 
 def forsaken(c: float) -> Game:
-    """x (y - c) + phi(x) - phi(y) with phi(u) = u^2/4 - u^4/2 + u^6/6."""
+    """X (y - c) + phi(x) - phi(y) with phi(u) = u^2/4 - u^4/2 + u^6/6."""
 
     def phi(u: Any) -> Any:
         s = u * u

@@ -50,7 +50,7 @@ def orbits(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> It
     if found is None or game.linear or abs(found.eigenvalues[0].imag) < 1e-9:
         yield Partial(arrays, 1.0)
         return
-    distances = torch.linspace(0.02, 1.0, 40, dtype=torch.float64) * game.half
+    distances = torch.linspace(0.02, 1.0, 30, dtype=torch.float64) * game.half
     orbit_list: list[flow.Orbit] = []
     for count, done in enumerate(flow.orbits(game, found.z, distances)):
         yield Partial(arrays, 0.9 * (1 - math.exp(-count / 150)))

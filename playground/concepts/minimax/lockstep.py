@@ -13,7 +13,8 @@ from playground.concepts.minimax.data import Data, solution
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.matrices import appended
 from playground.concepts.minimax.methods import FAR, Setting, many, one
-from playground.concepts.minimax.state import Plane, finite, path, running
+from playground.concepts.minimax.names import running
+from playground.concepts.minimax.state import Plane, finite, path
 from playground.concepts.minimax.stationary import lipschitz
 from playground.engine.context import Ctx
 
@@ -29,7 +30,7 @@ def conditions(params: Params, game: Game) -> str:
 
 
 def look_ahead(params: Params, game: Game) -> float:
-    """gamma of EG+ and AdaptiveEG+."""
+    """Gamma of EG+ and AdaptiveEG+."""
     return params.eta if params.gamma == "eta" else 1.0 / lipschitz(game)
 
 

@@ -81,7 +81,9 @@ def iterated(params: Params, names: tuple[str, ...], state: Matrix) -> Matrix:
         row = names.index("mirror_prox")
         again = slice(row, row + 1)
         prox = moved(log_p[again], log_q[again], new_p[again], new_q[again], A, eta)
-        new_p, new_q = (torch.cat([new[:row], part, new[row + 1 :]]) for new, part in zip((new_p, new_q), prox, strict=True))
+        new_p, new_q = (
+            torch.cat([new[:row], part, new[row + 1 :]]) for new, part in zip((new_p, new_q), prox, strict=True)
+        )
     p, q = new_p.exp(), new_q.exp()
     sum_p, sum_q, weight = state.sum_p + eta * p, state.sum_q + eta * q, state.weight + eta
     trail, recent = appended(state.trail, state.recent, torch.cat([p, q], 1)[None])

@@ -76,7 +76,7 @@ def root(value: Any) -> Any:
 
 
 def where(condition: Any, a: Any, b: Any) -> Any:
-    """a where the condition holds, else b."""
+    """A where the condition holds, else b."""
     return torch.where(condition, a, b) if isinstance(condition, Tensor) else a if condition else b
 
 
@@ -107,13 +107,13 @@ def solved(entries: Entries, right: Z) -> Z:
 
 
 def gda(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[int, Z], Any, Move]:
-    """z - eta V(z)."""
+    """Z - eta V(z)."""
     v = yield FIRST, z
     return Move(z - s.eta * v, first, second)
 
 
 def alt_gda(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[int, Z], Any, Move]:
-    """x first, then y with the new x."""
+    """X first, then y with the new x."""
     v = yield FIRST, z
     x = z.real - s.eta * v.real
     v = yield SECOND, pair(x, z.imag)
@@ -168,9 +168,7 @@ class _Left:
         if not bool(done.any()):
             return
         open_ = ~done
-        self._rows, self.w, self._z, self._rest = (
-            part[open_] for part in (self._rows, self.w, self._z, self._rest)
-        )
+        self._rows, self.w, self._z, self._rest = (part[open_] for part in (self._rows, self.w, self._z, self._rest))
         self._noise, self._enough = self._noise[open_], self._enough[open_]
         self._eta = self._eta[open_] if isinstance(self._eta, Tensor) else self._eta
 
@@ -182,20 +180,20 @@ class _Left:
 
 
 def eg(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[int, Z], Any, Move]:
-    """z - eta V(z - eta V(z)), both players extrapolated."""
+    """Z - eta V(z - eta V(z)), both players extrapolated."""
     v = yield FIRST, z
     v = yield SECOND, z - s.eta * v
     return Move(z - s.eta * v, first, second)
 
 
 def ogda(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[int, Z], Any, Move]:
-    """z - eta (2 V(z) - V(z_before)); `first` is V(z_before)."""
+    """Z - eta (2 V(z) - V(z_before)); `first` is V(z_before)."""
     v = yield FIRST, z
     return Move(z - s.eta * (2 * v - first), v, second)
 
 
 def rfbs(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[int, Z], Any, Move]:
-    """z - eta V(2 z - z_before); `first` is z_before."""
+    """Z - eta V(2 z - z_before); `first` is z_before."""
     v = yield FIRST, 2 * z - first
     return Move(z - s.eta * v, z, second)
 
@@ -231,7 +229,7 @@ def curvature_eg_plus(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[
 
 
 def _turned(z: Z, v: Z, ahead: Z, gamma: Any, first: Z, second: Z) -> Move:
-    """z + lambda alpha (H zbar - H z) with H = id - gamma V and zbar = z - gamma V(z)."""
+    """Z + lambda alpha (H zbar - H z) with H = id - gamma V and zbar = z - gamma V(z)."""
     reach = -gamma * v
     turn = reach - gamma * (ahead - v)
     length = dot(turn, turn)
@@ -288,9 +286,7 @@ def one(game: Game, name: str, z: complex, first: Z, second: Z, s: Setting) -> M
         return Move(complex(math.inf, math.inf), first, second)
 
 
-def many(
-    game: Game, names: Sequence[str], z: Tensor, first: Tensor, second: Tensor, s: Setting
-) -> list[Move]:
+def many(game: Game, names: Sequence[str], z: Tensor, first: Tensor, second: Tensor, s: Setting) -> list[Move]:
     """One iteration of many methods from many starts in lockstep.
 
     Args:

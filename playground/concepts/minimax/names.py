@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from playground.figures.layers import Role
 
@@ -14,6 +14,15 @@ METHODS: tuple[str, ...] = get_args(Method)
 PLANE: tuple[str, ...] = METHODS[:10]
 MATRIX: tuple[str, ...] = METHODS[10:12]
 BOX: tuple[str, ...] = ("gda", "eg", "langevin")
+
+MATRIX_GAMES = ("pennies", "rps")
+
+
+def running(params: Any) -> tuple[str, ...]:
+    """The methods that are switched on in this game, by the panel's parameters."""
+    names = MATRIX if params.game in MATRIX_GAMES else BOX if params.game == "box" else PLANE
+    return tuple(name for name in names if getattr(params, name))
+
 
 LABELS = {
     "gda": "simultaneous",

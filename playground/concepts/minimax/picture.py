@@ -12,13 +12,13 @@ from playground.concepts.minimax import MATRIX_GAMES, Params, box, lockstep, mat
 from playground.concepts.minimax.data import Data, solution
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.linear import STATIONARY, limit
-from playground.concepts.minimax.names import LABELS, METHODS
+from playground.concepts.minimax.names import LABELS, METHODS, running
 from playground.concepts.minimax.picture_maps import angle_picture, rate_curves
 from playground.concepts.minimax.picture_mixed import box_picture, matrix_picture
 from playground.concepts.minimax.picture_plane import plane_picture
 from playground.concepts.minimax.picture_points import points_picture
 from playground.concepts.minimax.picture_step import step_picture
-from playground.concepts.minimax.state import Plane, State, path, running
+from playground.concepts.minimax.state import Plane, State, path
 from playground.concepts.minimax.stationary import Point, lipschitz, minty, stationary
 from playground.concepts.minimax.stepping import Info, distances, rate_at, told, words
 from playground.engine.frame import Scalar, View
@@ -35,7 +35,8 @@ _LOOKING = ("alt_gda", "eg", "rfbs", "eg_plus", "adaptive_eg_plus", "curvature_e
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View) -> Mapping[str, Tensor | Scalar]:
     """Metrics always, the arrays of the view on screen."""
-    shown: Shown = {f"{name}.{method}": None for name in EACH for method in METHODS}
+    # The methods that run, and the one in focus.
+    shown: Shown = {f"{name}.{method}": None for name in EACH for method in {*running(params), params.method}}
     shown |= _kind(params)
     numbers = info if info is not None else told(params, data, state)
     shown |= _parts(numbers)
@@ -67,14 +68,16 @@ def _plane_arrays(params: Params, data: Data, plane: Plane, view: View) -> Shown
 def _parts(info: Info) -> Shown:
     shown: Shown = {"iteration": info.iteration}
     for name, part in (("distance", info.distance), ("residual", info.residual)):
-        shown |= {f"{name}.{method}": value for method, value in part._asdict().items()}
+        shown |= {f"{name}.{method}": value for method, value in part._asdict().items() if value is not None}
     return shown
 
 
 def _kind(params: Params) -> Shown:
     plane = params.game not in (*MATRIX_GAMES, "box")
     game = game_of(params)
-    words_of = game.words if plane else "p′A q" if params.game in MATRIX_GAMES else "x y − x² y², y is the ω of the slides"
+    words_of = (
+        game.words if plane else "p′A q" if params.game in MATRIX_GAMES else "x y − x² y², y is the ω of the slides"
+    )
     return {
         "plane_game": plane,
         "matrix_game": params.game in MATRIX_GAMES,

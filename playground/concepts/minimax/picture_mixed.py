@@ -8,8 +8,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.minimax import Params, box, matrices
-from playground.concepts.minimax.names import BOX, MATRIX
-from playground.concepts.minimax.state import running
+from playground.concepts.minimax.names import running
 from playground.engine.frame import Scalar
 
 Shown = dict[str, Tensor | Scalar]
@@ -41,14 +40,12 @@ def matrix_picture(params: Params, state: matrices.Matrix) -> Shown:
     shown = _frame(params.game)
     weight = state.weight or 1.0
     mean = torch.cat([state.sum_p, state.sum_q], 1) / weight if state.iteration else rows[-1]
-    for name in MATRIX:
-        row = names.index(name) if name in names else None
-        parts = {"path": rows[:, row], "at": rows[-1:, row], "mean": mean[row][None]} if row is not None else {}
-        for part in ("path", "at", "mean"):
-            of_p, of_q = _places(params.game, parts[part]) if part in parts else (_EMPTY, _EMPTY)
+    for row, name in enumerate(names):
+        for part, shares in (("path", rows[:, row]), ("at", rows[-1:, row]), ("mean", mean[row][None])):
+            of_p, of_q = _places(params.game, shares)
             shown |= {f"p_{part}_{name}": of_p, f"q_{part}_{name}": of_q}
-        shown[f"mix_{name}"] = _divergences(rows[:, row]) if row is not None else _NONE
-        shown[f"gap_{name}"] = state.gaps[:, 1 + row].contiguous() if row is not None else _NONE
+        shown[f"mix_{name}"] = _divergences(rows[:, row])
+        shown[f"gap_{name}"] = state.gaps[:, 1 + row].contiguous()
     first = state.iteration - len(rows) + 1
     shown["mix_time"] = torch.arange(first, state.iteration + 1, dtype=torch.float64)
     shown["gap_time"] = state.gaps[:, 0].contiguous()
@@ -107,8 +104,8 @@ def box_picture(params: Params, players: box.Box) -> Shown:
     names = running(params)
     side = torch.tensor([-box.HALF, box.HALF], dtype=torch.float64)
     shown: Shown = {"plane_x": side, "plane_y": side, "trap": _trap()}
-    for name in BOX:
-        shown[f"box_{name}"] = players.z[names.index(name)] if name in names else _EMPTY
+    for row_, name in enumerate(names):
+        shown[f"box_{name}"] = players.z[row_]
     shown["bin_edges"] = torch.linspace(-box.HALF, box.HALF, box.BINS + 1, dtype=torch.float64)
     focus = params.method if params.method in names else names[-1] if names else None
     row = names.index(focus) if focus is not None else None

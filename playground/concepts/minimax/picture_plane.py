@@ -11,8 +11,8 @@ from playground.concepts.minimax import Params, lockstep
 from playground.concepts.minimax.data import Data, solution
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.linear import STATIONARY
-from playground.concepts.minimax.names import PLANE
-from playground.concepts.minimax.state import Plane, path, running
+from playground.concepts.minimax.names import running
+from playground.concepts.minimax.state import Plane, path
 from playground.concepts.minimax.stationary import stationary
 from playground.concepts.minimax.stepping import rate_at
 from playground.engine.frame import PlotView, Scalar, View
@@ -103,12 +103,10 @@ def _marks(game: Game, data: Data) -> Shown:
 def _paths(params: Params, plane: Plane) -> Shown:
     names, rows = running(params), path(plane)
     shown: Shown = {}
-    for name in PLANE:
-        row = names.index(name) if name in names else None
-        lattice = params.lattice > 0 and row is not None
-        shown[f"path_{name}"] = rows[:, row].contiguous() if row is not None else _EMPTY
-        shown[f"at_{name}"] = plane.z[row, :1] if row is not None else _EMPTY
-        shown[f"cloud_{name}"] = plane.z[row, 1:] if lattice else _EMPTY
+    for row, name in enumerate(names):
+        shown[f"path_{name}"] = rows[:, row].contiguous()
+        shown[f"at_{name}"] = plane.z[row, :1]
+        shown[f"cloud_{name}"] = plane.z[row, 1:]
     return shown
 
 
@@ -117,11 +115,10 @@ def _distances(params: Params, data: Data, plane: Plane, game: Game) -> Shown:
     rows = torch.view_as_complex(path(plane))
     first = plane.iteration - len(rows) + 1
     shown: Shown = {"time": torch.arange(first, plane.iteration + 1, dtype=torch.float64)}
-    for name in PLANE:
+    for i, name in enumerate(names):
         shown |= {f"far_{name}": _NONE, f"law_{name}": _EMPTY, f"off_{name}": _EMPTY}
-        if found is None or name not in names:
+        if found is None:
             continue
-        i = names.index(name)
         far = (rows[:, i] - found.z).abs().clamp_min(1e-17).log10()
         ended = int(plane.ended[i])
         shown[f"far_{name}"] = far[: max(1, ended - first)] if ended >= first else far

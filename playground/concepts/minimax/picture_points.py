@@ -12,9 +12,9 @@ from playground.concepts.minimax.data import Data, solution
 from playground.concepts.minimax.declared import KINDS
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.linear import STATIONARY, matrix
-from playground.concepts.minimax.names import PLANE
+from playground.concepts.minimax.names import PLANE, running
 from playground.concepts.minimax.picture_plane import pairs
-from playground.concepts.minimax.state import Plane, path, running
+from playground.concepts.minimax.state import Plane, path
 from playground.concepts.minimax.stationary import stationary
 from playground.engine.frame import Scalar
 

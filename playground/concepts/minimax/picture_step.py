@@ -8,8 +8,9 @@ from torch import Tensor
 from playground.concepts.minimax import Params, lockstep
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.methods import RULES, Setting, memory, one
+from playground.concepts.minimax.names import running
 from playground.concepts.minimax.picture_plane import pairs
-from playground.concepts.minimax.state import Plane, path, running
+from playground.concepts.minimax.state import Plane, path
 from playground.engine.frame import Scalar
 
 Shown = dict[str, Tensor | Scalar]

@@ -12,7 +12,7 @@ from playground.concepts.minimax import MATRIX_GAMES, Params, box, matrices
 from playground.concepts.minimax.data import Data
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.methods import memory
-from playground.concepts.minimax.names import BOX, MATRIX, PLANE
+from playground.concepts.minimax.names import running
 from playground.engine.context import Ctx
 
 CHUNK = 128
@@ -66,12 +66,6 @@ class State(NamedTuple):
     box: box.Box | None
 
 
-def running(params: Params) -> tuple[str, ...]:
-    """The methods that are switched on in this game."""
-    names = MATRIX if params.game in MATRIX_GAMES else BOX if params.game == "box" else PLANE
-    return tuple(name for name in names if getattr(params, name))
-
-
 def begin(params: Params, data: Data, ctx: Ctx) -> State:
     """A run from its start."""
     if params.game in MATRIX_GAMES:
@@ -102,7 +96,9 @@ def begin_plane(params: Params, data: Data) -> Plane:
         under="",
         ended=torch.full(shape, -1, dtype=torch.int64),
         cycle=torch.zeros((len(names), 2), dtype=torch.float64),
-        residual=torch.full(shape, finite(math.hypot(*_parts(game.flow(complex(*data.start.tolist()))))), dtype=torch.float64),
+        residual=torch.full(
+            shape, finite(math.hypot(*_parts(game.flow(complex(*data.start.tolist()))))), dtype=torch.float64
+        ),
         converged=torch.zeros(shape, dtype=torch.bool),
         unsolved=0,
     )

@@ -93,7 +93,7 @@ def _apart(game: Game, z: Tensor) -> list[complex]:
     """One of each cluster, in the order of |V|: the best first."""
     order = game.V(z).abs().argsort(stable=True) if len(z) else []
     kept: list[complex] = []
-    for point in (z[order].tolist() if len(z) else []):
+    for point in z[order].tolist() if len(z) else []:
         near = _NEAR_DEGENERATE if _is_flat(game, point) else _NEAR
         if all(abs(point - other) > near * max(1.0, game.half) for other in kept):
             kept.append(_rounded(game, point))
@@ -181,7 +181,7 @@ class Minty(NamedTuple):
 
 @lru_cache(maxsize=64)
 def minty(game: Game, solution: complex) -> Minty:
-    """rho = min <V, z - z*> / |V|^2 over the home window, by refining a grid."""
+    """Rho = min <V, z - z*> / |V|^2 over the home window, by refining a grid."""
     centre, half, best = 0j, game.half, 0j
     for _ in range(9):
         side = torch.linspace(-half, half, 81, dtype=torch.float64)

@@ -11,8 +11,8 @@ from playground.concepts.minimax import MATRIX_GAMES, Params, box, lockstep, mat
 from playground.concepts.minimax.data import Data, solution
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.linear import STATIONARY, radius
-from playground.concepts.minimax.names import PerMethod
-from playground.concepts.minimax.state import Plane, State, running
+from playground.concepts.minimax.names import PerMethod, running
+from playground.concepts.minimax.state import Plane, State
 from playground.engine.context import Ctx
 from playground.engine.frame import Status
 

@@ -4,33 +4,39 @@ from __future__ import annotations
 
 from playground.concepts.minimax import MATRIX_GAMES, Params
 from playground.concepts.minimax.declared import KINDS
-from playground.concepts.minimax.names import BOX, LABELS, MATRIX, PLANE, ROLES
+from playground.concepts.minimax.names import LABELS, PLANE, ROLES, running
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Curve, Image, Layer, Lines, Points, Ring, Role, Text
 
 HINT = "Press space to run; drag the start, and all paths follow"
 
+Names = tuple[str, ...]
 _RATED = PLANE[:7]
 
 
 def figure(params: Params) -> Figure:
-    """The plots of the chosen game and view."""
+    """The plots of the chosen game and view, with layers for the methods that run."""
+    names = running(params)
+    plots: tuple[Plot, ...]
     if params.game in MATRIX_GAMES:
-        return Figure(plots=(_strategies(params), _divergence(), _average()), hint="Click a strategy to start there")
+        plots = (_strategies(params, names), _divergence(names), _average(names))
+        return Figure(plots=plots, hint="Click a strategy to start there")
     if params.game == "box":
-        return Figure(plots=(_box(), _law("x"), _law("y"), _temperatures()), hint="Press space to run")
+        return Figure(plots=(_box(names), _law("x"), _law("y"), _temperatures()), hint="Press space to run")
     match params.mode:
         case "step":
-            return Figure(plots=(_step(params), _plane(main=False), _distance()), hint="Press the right arrow to step")
+            plots = (_step(params), _plane(names, main=False), _distance(names))
+            return Figure(plots=plots, hint="Press the right arrow to step")
         case "points":
-            return Figure(plots=(_plane(points=True), _iteration_values(), _flow_values()), hint=HINT)
+            return Figure(plots=(_plane(names, points=True), _iteration_values(names), _flow_values()), hint=HINT)
         case "basin":
-            return Figure(plots=(_plane(basin=True), _distance()), hint="Choose the method in focus on the right")
+            plots = (_plane(names, basin=True), _distance(names))
+            return Figure(plots=plots, hint="Choose the method in focus on the right")
         case "rates":
-            return Figure(plots=(_rates(), _gap(), _plane(main=False)), hint="Turn the step size")
+            return Figure(plots=(_rates(), _gap(), _plane(names, main=False)), hint="Turn the step size")
         case "minty":
-            return Figure(plots=(_plane(angle=True), _distance()), hint=HINT)
-    return Figure(plots=(_plane(), _distance()), hint=HINT)
+            return Figure(plots=(_plane(names, angle=True), _distance(names)), hint=HINT)
+    return Figure(plots=(_plane(names, lattice=params.lattice > 0), _distance(names)), hint=HINT)
 
 
 # ---- the plane
@@ -42,7 +48,15 @@ _CHOOSE = Mouse(
 )
 
 
-def _plane(*, main: bool = True, points: bool = False, basin: bool = False, angle: bool = False) -> Plot:
+def _plane(
+    names: Names,
+    *,
+    main: bool = True,
+    points: bool = False,
+    basin: bool = False,
+    angle: bool = False,
+    lattice: bool = False,
+) -> Plot:
     below: tuple[Layer, ...] = ()
     if basin:
         below = (Image(name="basin", z="basin", extent="basin_extent", levels=(0.0, 4.5)),)
@@ -72,8 +86,8 @@ def _plane(*, main: bool = True, points: bool = False, basin: bool = False, angl
         layers=(
             *below,
             *(() if basin or angle else (_field(),)),
-            *_clouds(),
-            *_paths(),
+            *(_clouds(names) if lattice else ()),
+            *_paths(names),
             *(_kinds() if points else ()),
             *_marks(angle),
         ),
@@ -85,18 +99,18 @@ def _field() -> Layer:
     return Arrows(name="field", role="field", tails="field_at", vectors="field", field=True, symbol="V")
 
 
-def _clouds() -> tuple[Layer, ...]:
+def _clouds(names: Names) -> tuple[Layer, ...]:
     return tuple(
-        Points(name=f"cloud {name}", role=ROLES[name], xy=f"cloud_{name}", size=0.7, outcome=True) for name in PLANE
+        Points(name=f"cloud {name}", role=ROLES[name], xy=f"cloud_{name}", size=0.7, outcome=True) for name in names
     )
 
 
-def _paths() -> tuple[Layer, ...]:
+def _paths(names: Names) -> tuple[Layer, ...]:
     lines = tuple(
         Lines(name=f"path {name}", role=ROLES[name], xy=f"path_{name}", dash="solid", outcome=True, part=2)
-        for name in PLANE
+        for name in names
     )
-    ends = tuple(Points(name=f"at {name}", role=ROLES[name], xy=f"at_{name}", outcome=True, part=2) for name in PLANE)
+    ends = tuple(Points(name=f"at {name}", role=ROLES[name], xy=f"at_{name}", outcome=True, part=2) for name in names)
     return (*lines, *ends)
 
 
@@ -125,15 +139,14 @@ def _kinds() -> tuple[Layer, ...]:
 # ---- the distance
 
 
-def _distance() -> Plot:
+def _distance(names: Names) -> Plot:
     measured = tuple(
-        Curve(name=name, role=ROLES[name], x="time", y=f"far_{name}", text=LABELS[name], outcome=True)
-        for name in PLANE
+        Curve(name=name, role=ROLES[name], x="time", y=f"far_{name}", text=LABELS[name], outcome=True) for name in names
     )
     laws = tuple(
-        Lines(name=f"law {name}", role=ROLES[name], xy=f"law_{name}", dash="dashed", outcome=True) for name in PLANE
+        Lines(name=f"law {name}", role=ROLES[name], xy=f"law_{name}", dash="dashed", outcome=True) for name in names
     )
-    lost = tuple(Ring(name=f"off {name}", role=ROLES[name], xy=f"off_{name}", text="diverged") for name in PLANE)
+    lost = tuple(Ring(name=f"off {name}", role=ROLES[name], xy=f"off_{name}", text="diverged") for name in names)
     return Plot(
         name="distance",
         title="Distance to the solution",
@@ -183,7 +196,7 @@ def _step(params: Params) -> Plot:
 # ---- eigenvalues
 
 
-def _iteration_values() -> Plot:
+def _iteration_values(names: Names) -> Plot:
     return Plot(
         name="iteration values",
         title="Each iteration here",
@@ -194,7 +207,7 @@ def _iteration_values() -> Plot:
         y=Axis(range=(-1.6, 1.6)),
         layers=(
             Lines(name="circle", role="theory", xy="unit_circle", dash="solid"),
-            *(Points(name=name, role=ROLES[name], xy=f"eigen_{name}", hover=LABELS[name]) for name in PLANE),
+            *(Points(name=name, role=ROLES[name], xy=f"eigen_{name}", hover=LABELS[name]) for name in names),
         ),
     )
 
@@ -258,7 +271,7 @@ def _gap() -> Plot:
 # ---- matrix games
 
 
-def _strategies(params: Params) -> Plot:
+def _strategies(params: Params, names: Names) -> Plot:
     layers: list[Layer] = [Lines(name="border", role="muted", xy="triangle", dash="solid")]
     if params.game == "rps":
         layers += [
@@ -266,7 +279,7 @@ def _strategies(params: Params) -> Plot:
             Text(name="maximises", text="y maximises", anchor="top right"),
         ]
     for player in ("p", "q"):
-        for name in MATRIX:
+        for name in names:
             layers += [
                 Lines(name=f"{player} path {name}", role=ROLES[name], xy=f"{player}_path_{name}", dash="solid"),
                 Points(name=f"{player} at {name}", role=ROLES[name], xy=f"{player}_at_{name}"),
@@ -292,18 +305,20 @@ def _strategies(params: Params) -> Plot:
     )  # fmt: skip
 
 
-def _divergence() -> Plot:
+def _divergence(names: Names) -> Plot:
     return Plot(
         name="divergence",
         title="Divergence from the equilibrium",
         unit="KL(p*|p) + KL(q*|q)",
         x=Axis(label="iteration", whole=True, zero=True),
         y=Axis(log=True),
-        layers=tuple(Curve(name=name, role=ROLES[name], x="mix_time", y=f"mix_{name}", text=LABELS[name]) for name in MATRIX),
+        layers=tuple(
+            Curve(name=name, role=ROLES[name], x="mix_time", y=f"mix_{name}", text=LABELS[name]) for name in names
+        ),
     )
 
 
-def _average() -> Plot:
+def _average(names: Names) -> Plot:
     return Plot(
         name="average",
         title="Exploitability of the average",
@@ -312,7 +327,7 @@ def _average() -> Plot:
         y=Axis(log=True),
         layers=(
             Lines(name="law", role="theory", xy="gap_law"),
-            *(Curve(name=name, role=ROLES[name], x="gap_time", y=f"gap_{name}", text=LABELS[name]) for name in MATRIX),
+            *(Curve(name=name, role=ROLES[name], x="gap_time", y=f"gap_{name}", text=LABELS[name]) for name in names),
         ),
     )
 
@@ -320,7 +335,7 @@ def _average() -> Plot:
 # ---- the box
 
 
-def _box() -> Plot:
+def _box(names: Names) -> Plot:
     return Plot(
         name="box",
         title="Pairs of players",
@@ -331,7 +346,7 @@ def _box() -> Plot:
         y=Axis(range="plane_y"),
         layers=(
             Lines(name="trap", role="theory", xy="trap"),
-            *(Points(name=name, role=ROLES[name], xy=f"box_{name}", size=0.9, outcome=True) for name in BOX),
+            *(Points(name=name, role=ROLES[name], xy=f"box_{name}", size=0.9, outcome=True) for name in names),
         ),
     )
 
