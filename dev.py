@@ -149,7 +149,7 @@ def run(arguments: list[str]) -> int:
 
 def test(arguments: list[str]) -> int:
     """Runs the test suite without a screen."""
-    return call("pytest", *arguments, headless=True)
+    return call("pytest", "-n", "auto", "--maxprocesses", "4", *arguments, headless=True)
 
 
 def check(arguments: list[str]) -> int:

@@ -141,6 +141,9 @@ def build_icons(target: Path) -> None:
         font["name"].setName(text, identifier, 3, 1, 0x409)
     font["name"].removeNames(nameID=16)
     cut(font, points.values(), ())
+    # The source says 0 for every left bearing, by which a renderer would draw all icons at the left of their squares.
+    for name, (advance, _bearing) in font["hmtx"].metrics.items():
+        font["hmtx"][name] = (advance, getattr(font["glyf"][name], "xMin", 0))
     font.save(target)
     target.with_suffix(".json").write_text(json.dumps(points, indent=1) + "\n", encoding="utf-8")
 

@@ -24,7 +24,7 @@ _COMPUTE = frozenset({"run", "render", "verify", "selfcheck", "bench"})
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit status."""
     try:
-        args = _parser().parse_args(argv)
+        args = parser().parse_args(argv)
         name = args.command or "show"
         if name in _COMPUTE:
             from playground.engine import device
@@ -88,7 +88,8 @@ def _names(raw: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in raw.split(",") if name.strip())
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """All commands with their options."""
     top = _Parser(prog="playground", description="A visual playground for machine learning.", allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"playground {__version__}")
     top.set_defaults(concept=None, scene=None, load=None, set=[], seed=None, play=False)

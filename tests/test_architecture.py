@@ -102,7 +102,6 @@ def test_nobody_names_a_concept_in_a_string() -> None:
         "__main__.py",
         "cli.py",
         "commands",
-        "bench",
         "ui",
         "export",
         "render",

@@ -12,13 +12,15 @@ import pickle
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playground.engine import messages as m
 from playground.engine.book import Book, runs_of
-from playground.engine.concept import Concept
 from playground.engine.frame import View
 from playground.engine.life import Life, how_it_ended
+
+if TYPE_CHECKING:
+    from playground.engine.concept import Concept
 
 MOST_DEATHS = 3  # on one group within DEATH_SECONDS: then the group is given up
 DEATH_SECONDS = 20.0
@@ -138,9 +140,9 @@ class EngineClient:
         """Stop the clock and go to step `k`."""
         self._send(group, m.Seek(k))
 
-    def set(self, group: str, changes: Mapping[str, Any], *, twin: int | None = None) -> None:
-        """Change parameters, of all twins or of one."""
-        self._send(group, m.Set(dict(changes), twin))
+    def set(self, group: str, changes: Mapping[str, Any], stroke: str = "", *, twin: int | None = None) -> None:
+        """Change parameters, of all twins or of one; changes of one stroke are taken back together."""
+        self._send(group, m.Set(dict(changes), twin, stroke))
 
     def act(
         self, group: str, kind: str, values: Mapping[str, Any], stroke: str = "", *, twin: int | None = None

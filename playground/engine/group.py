@@ -282,7 +282,7 @@ def _can_go(session: Session) -> bool:
 
 
 def _travels(session: Session) -> bool:
-    return tree.nbytes(session.state, set()) <= LARGEST_STATE
+    return sum(tree.storages(session.state).values()) <= LARGEST_STATE
 
 
 def _blank(session: Session, epoch: int) -> Frame:

@@ -176,11 +176,11 @@ class Host:
                 group.seek(k)
             case m.Advance(steps):
                 group.advance_to(steps)
-            case m.Set(changes, twin):
+            case m.Set(changes, twin, stroke):
                 group.arrive()
                 for session in group.chosen(twin):
                     session.params.changed(changes)
-                self._each(name, group.chosen(twin), lambda session: session.set(changes))
+                self._each(name, group.chosen(twin), lambda session: session.set(changes, stroke))
             case m.Act(kind, values, stroke, twin):
                 group.arrive()
                 self._each(name, group.chosen(twin), lambda session: session.act(kind, values, stroke))

@@ -221,10 +221,11 @@ class Advance:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Change parameters, of all twins or of one."""
+    """Change parameters, of all twins or of one; changes of one stroke are taken back together."""
 
     changes: Mapping[str, Any]
     twin: int | None = None
+    stroke: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,9 @@ from playground.engine.params import VIEW, ConceptParams
 from playground.engine.timeline import Entry, Run, Snapshot
 
 _REPLAY_CHUNK = 256
+_REPLAY_PIECE = 0.01
 # Keeping a state costs as much as some short steps, so states stand about this many seconds of replay apart.
-_REPLAY_SECONDS = 4e-3
+_REPLAY_SECONDS = 8e-3
 _MOST_SPACING = 256
 _TIMED = 8
 
@@ -59,6 +60,7 @@ class Position:
         self.status: Status = "running"
         self.failure: Failure | None = None
         self._seconds_per_step = 0.0
+        self._known_finite: Any = None
 
     @property
     def seed(self) -> int:
@@ -111,7 +113,7 @@ class Position:
             self._stretch(stop if self._next_entry <= self.step else min(stop, self._next_entry))
             if self.step == self._next_entry:
                 self.apply_due()
-            if checkpoints.every == 1 and self.step - first >= _TIMED:
+            if self.step - first >= _TIMED and checkpoints.every < _MOST_SPACING:
                 checkpoints.space(_spacing((time.perf_counter() - started) / (self.step - first)))
         taken = self.step - first
         if taken > 0:
@@ -165,8 +167,12 @@ class Position:
             self.stand(start)
         first = self.step
         self.apply_due()
-        while self.step < step and self.advance(min(_REPLAY_CHUNK, step - self.step)):
+        while self.step < step and self.advance(min(self._chunk(), step - self.step)):
             yield (self.step - first) / max(step - first, 1)
+
+    def _chunk(self) -> int:
+        """How many steps a piece of a seek takes: about 10 ms."""
+        return max(1, min(_REPLAY_CHUNK, int(_REPLAY_PIECE / max(self._seconds_per_step, 1e-9))))
 
     def snapshot(self) -> Snapshot:
         """The present by reference."""
@@ -185,8 +191,11 @@ class Position:
 
     def guard(self) -> bool:
         """Freeze the run at its last finite state if this one is not finite."""
-        if self.failure is not None or not tree.first_nonfinite(self.state):
-            return self.failure is None
+        if self.failure is not None:
+            return False
+        if tree.is_finite(self.state, self._known_finite):
+            self._known_finite = self.state
+            return True
         name, bad_step = tree.first_nonfinite(self.state), self.step
         kept = [c for c in self._run.checkpoints.all() if c.step <= bad_step and not tree.first_nonfinite(c.state)]
         here = kept[-1] if kept else self.snapshot()
@@ -264,7 +273,6 @@ class Position:
         self.failure = None
         self.status = "running"
         self.epoch += 1
-        self._previous = None
         self.find_entries()
 
     def find_entries(self) -> None:

@@ -36,6 +36,7 @@ class Series:
         self._low = np.empty((0, 0))
         self._high = np.empty((0, 0))
         self._count = 0
+        self._newest: Any = None
 
     def extend(self, infos: list[Any], first: Mapping[str, Any]) -> None:
         """Record the scalars of the next steps.
@@ -47,6 +48,7 @@ class Series:
         if self.last < 0:
             self._begin(infos[0], first)
         self.last += len(infos)
+        self._newest = infos[-1]
         if self._getter is not None:
             self._pending.extend(map(self._getter, infos))
             if len(self._pending) >= _FLUSH:
@@ -125,7 +127,11 @@ class Series:
             return steps.copy(), low.copy()
         starts = np.arange(0, n, pool)
         low, high = np.fmin.reduceat(low, starts), np.fmax.reduceat(high, starts)
-        return np.repeat(steps[starts], 2), np.stack([low, high], 1).ravel()
+        steps, values = np.repeat(steps[starts], 2), np.stack([low, high], 1).ravel()
+        if self._newest is None:
+            return steps, values
+        newest = _floats(getattr(self._newest, name))[0]
+        return np.append(steps, self.last), np.append(values, newest)
 
     def upto(self, step: int) -> Series:
         """A copy that ends at `step`; a bucket that reaches beyond it is left out."""

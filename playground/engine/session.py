@@ -116,8 +116,12 @@ class Session(Position):
 
     # ---- acts
 
-    def set(self, changes: Mapping[str, Any]) -> Effect:
+    def set(self, changes: Mapping[str, Any], stroke: str = "") -> Effect:
         """Change parameters; returns what it cost.
+
+        Args:
+            changes: values by name.
+            stroke: changes of one stroke (a slider's drag) are taken back together.
 
         Raises:
             BadInput: a name or value is not allowed.
@@ -127,18 +131,22 @@ class Session(Position):
         effect = type(new).effect(differs)
         if not differs:
             return VIEW
+        goes_on = bool(stroke) and stroke == self._undo_stroke
         if effect == VIEW:
-            self._mark(moves=False)
+            if not goes_on:
+                self._mark(moves=False)
             self.show(new)
         elif effect == LIVE:
             logged = {name: value for name, value in differs.items() if new.specs()[name].effect == LIVE}
-            self._enter(Entry(self.step, changes=logged), new)
+            self._enter(Entry(self.step, changes=logged, stroke=stroke), new)
         else:
             made = effect == DATA
             data = self._make_data(new, self.seed) if made else self.data
             source = "made" if made else self.data_source
-            self._mark()
+            if not goes_on:
+                self._mark()
             self.begin(Base(new, data, self.seed, source))
+        self._undo_stroke = stroke
         return effect
 
     def act(self, kind: str, values: Mapping[str, Any], stroke: str = "") -> None:
@@ -391,8 +399,7 @@ class Session(Position):
             same_stroke
             and last is not None
             and self._before_entry is not None
-            and entry.kind != ""
-            and entry.replaces(last, self.concept.declaration.gesture(entry.kind))
+            and entry.replaces(last, self.concept.declaration.gesture(entry.kind) if entry.kind else None)
         )
         before = self._before_entry if replaces else self.snapshot()
         assert before is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -58,11 +59,13 @@ class Entry:
             return {"step": self.step, "kind": self.kind, **self.values}
         return {"step": self.step, "set": dict(self.changes)}
 
-    def replaces(self, other: Entry, declared: GestureDecl) -> bool:
-        """Whether `other` is an earlier move of the same thing at the same step."""
-        if self.kind != other.kind or self.step != other.step or not declared.target:
+    def replaces(self, other: Entry, declared: GestureDecl | None) -> bool:
+        """Whether `other` is an earlier move of the same thing, or change of the same parameters, at the same step."""
+        if self.kind != other.kind or self.step != other.step:
             return False
-        return all(self.values[name] == other.values.get(name) for name in declared.target)
+        if declared is None:
+            return self.changes.keys() == other.changes.keys()
+        return bool(declared.target) and all(self.values[name] == other.values.get(name) for name in declared.target)
 
     def mark(self) -> LogMark:
         """The entry as the scrub bar shows it."""
@@ -100,24 +103,35 @@ class Checkpoints:
         self.every = 1
         self._memory = memory
         self._used = 0
-        self._seen: set[int] = set()
         self._kept: dict[int, Snapshot] = {}
+        self._storages: dict[int, dict[int, int]] = {}
+        self._holders: Counter[int] = Counter()
 
     def add(self, snapshot: Snapshot) -> None:
         """Keep a snapshot; when the budget is full, drop every second one."""
         if snapshot.step not in self._kept:
             self._kept[snapshot.step] = snapshot
-            self._used += tree.nbytes((snapshot.data, snapshot.state), self._seen)
+            self._storages[snapshot.step] = tree.storages((snapshot.data, snapshot.state))
+            for address, size in self._storages[snapshot.step].items():
+                self._used += size if not self._holders[address] else 0
+                self._holders[address] += 1
             self.shrink(self._memory)
+
+    def _drop(self, step: int) -> None:
+        del self._kept[step]
+        for address, size in self._storages.pop(step).items():
+            self._holders[address] -= 1
+            if not self._holders[address]:
+                del self._holders[address]
+                self._used -= size
 
     def shrink(self, memory: int) -> None:
         """Thin to a budget; the first snapshot and one more always stay."""
         self._memory = memory
         while len(self._kept) > 2 and (self._used > memory or len(self._kept) > MOST_CHECKPOINTS):
             self.every *= 2
-            self._kept = {step: kept for step, kept in self._kept.items() if step % self.every == 0}
-            self._seen = set()
-            self._used = sum(tree.nbytes((kept.data, kept.state), self._seen) for kept in self._kept.values())
+            for step in [step for step in self._kept if step % self.every]:
+                self._drop(step)
 
     def before(self, step: int) -> Snapshot | None:
         """The last snapshot at or before a step, or None."""
@@ -133,9 +147,10 @@ class Checkpoints:
         """A copy that ends at `step`."""
         copy = Checkpoints(self._memory)
         copy.every = self.every
-        for snapshot in self.all():
-            if snapshot.step <= step:
-                copy.add(snapshot)
+        copy._kept, copy._storages = dict(self._kept), dict(self._storages)
+        copy._holders, copy._used = self._holders.copy(), self._used
+        for late in [at for at in self._kept if at > step]:
+            copy._drop(late)
         return copy
 
     def space(self, every: int) -> None:
@@ -146,7 +161,7 @@ class Checkpoints:
     def forget(self, step: int, applied: int) -> None:
         """Drop the snapshot of a step if it holds more than the first `applied` entries of the log."""
         if step in self._kept and self._kept[step].applied > applied:
-            del self._kept[step]
+            self._drop(step)
 
     @property
     def nbytes(self) -> int:

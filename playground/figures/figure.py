@@ -15,11 +15,13 @@ class Mouse:
     """A mouse event that becomes a gesture.
 
     Attributes:
-        on: the event. A drag sends the gesture at press, at every move and at release, as one stroke.
+        on: the event. A drag sends the gesture at press (where a click or double click on the same target has a meaning
+            too: when it first moves), at every move and at release, as one stroke.
         target: the layer that must lie under the cursor; empty: the plot's background.
         kind: the gesture's kind.
-        take: gesture field -> what fills it: "x", "y", "xy", "id" (of the datum under the cursor), "path" (all points
-            of a stroke), "row", "column" (of an image).
+        take: gesture field -> what fills it: "x", "y", "xy" (a datum that is dragged keeps its distance from the
+            cursor), "id" (of the datum where the button went down), "path" (all points of a stroke so far, flat),
+            "row", "column" (of an image), "vector" (of an arrow that is dragged: from its tail).
         give: gesture field -> a constant.
         label: what the event does, for the keys overlay and the tool tip ("add a blue point").
     """
@@ -66,7 +68,7 @@ class Plot:
         x, y: the axes.
         plane: equal aspect, a hairline frame, no grid.
         main: takes the large place; others stand beside it or below.
-        axes: false: no axes at all (images, graphs).
+        axes: false: no axes at all (images, graphs), equal aspect, and the range is what the layers cover.
         zoom: wheel zooms and a drag of the background pans.
         mouse: what the mouse does here.
         empty: a frame scalar; while it is zero the empty state is shown.

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from playground.render.mixing import rgb
+
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 # Linear sRGB to XYZ (D65), IEC 61966-2-1.
@@ -46,29 +48,9 @@ DEFICIENCIES: dict[str, Floats] = {
 }
 
 
-def rgb(color: str) -> tuple[int, int, int]:
-    """The three bytes of "#RRGGBB"."""
-    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
-
-
-def hexed(values: tuple[int, int, int]) -> str:
-    """Three bytes as "#RRGGBB"."""
-    return "#{:02X}{:02X}{:02X}".format(*values)
-
-
 def srgb(*colors: str) -> Floats:
     """Colours as an (n, 3) array of sRGB values."""
     return np.array([rgb(color) for color in colors], float) / 255
-
-
-def mixed(ground: str, color: str, share: float) -> str:
-    """`share` of a colour in the ground, as a painter with that opacity gives it."""
-    a, b = rgb(ground), rgb(color)
-    return hexed((_blend(a[0], b[0], share), _blend(a[1], b[1], share), _blend(a[2], b[2], share)))
-
-
-def _blend(a: int, b: int, share: float) -> int:
-    return round(a + (b - a) * share)
 
 
 def linear(values: Floats) -> Floats:

@@ -13,7 +13,7 @@ from playground.figures.template import fill, names, plain, shown
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
-NONE = np.zeros((0, 2))
+_FIRST = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +82,17 @@ def same(a: Any, b: Any) -> bool:
     if a is b:
         return True
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-        return (
-            isinstance(a, np.ndarray)
-            and isinstance(b, np.ndarray)
-            and a.shape == b.shape
-            and a.dtype == b.dtype
-            and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
-        )
+        return isinstance(a, np.ndarray) and isinstance(b, np.ndarray) and _same_array(a, b)
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(map(same, a, b))
     return bool(a == b) or (isinstance(a, float) and isinstance(b, float) and a != a and b != b)
+
+
+def _same_array(a: Array, b: Array) -> bool:
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return False
+    floats = a.dtype.kind == "f"
+    # Moving clouds differ in their first rows: a look at those saves milliseconds on a million.
+    if a.ndim and not np.array_equal(a[:_FIRST], b[:_FIRST], equal_nan=floats):
+        return False
+    return np.array_equal(a, b, equal_nan=floats)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QSize, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
 from playground.engine.concept import Declaration
 from playground.engine.frame import Frame, View
 from playground.figures.figure import Figure
 from playground.figures.layers import Trace
 from playground.render import icons
+from playground.render.canvas import Canvas
 from playground.render.data import Data
 from playground.render.layout import Arrangement, arrange
 from playground.render.look import Look
@@ -23,76 +22,6 @@ from playground.render.tokens import MOTION, SPACING, Theme
 
 _NOTCH = 1.2  # of the wheel, in range
 _LEAST_POINTS = 400
-
-
-class Canvas(QGraphicsView):
-    """The sheet that the plots stand on; hands its mouse to a pointer."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.sheet = QGraphicsScene(self)
-        self.setScene(self.sheet)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setMinimumSize(1, 1)
-        self.drawn: Callable[[], None] = lambda: None
-        self.pointer: Pointer | None = None
-        self.wheeled: Callable[[QPointF, float], None] = lambda position, notches: None
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws, then says so."""
-        super().paintEvent(event)
-        self.drawn()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """One px of the scene is one px of the view."""
-        super().resizeEvent(event)
-        self.setSceneRect(QRectF(0, 0, self.viewport().width(), self.viewport().height()))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The left button."""
-        if self.pointer is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.pointer.press(event.position(), event.modifiers())
-            self._set_cursor(event.position())
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Strokes and hovering."""
-        if self.pointer is not None:
-            self.pointer.move(event.position())
-            self._set_cursor(event.position())
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """The left button."""
-        if self.pointer is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.pointer.release(event.position())
-            self._set_cursor(event.position())
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Counts as a press as well, so that fast clicks are all counted."""
-        if self.pointer is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.pointer.double(event.position())
-            self.pointer.press(event.position(), event.modifiers())
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zooms where the plot allows it."""
-        self.wheeled(event.position(), event.angleDelta().y() / 120)
-        event.accept()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """No datum is under the cursor any more."""
-        if self.pointer is not None:
-            self.pointer.leave()
-
-    def _set_cursor(self, position: QPointF) -> None:
-        if self.pointer is not None:
-            shape = self.pointer.cursor(position)
-            if self.viewport().cursor().shape() != shape:
-                self.viewport().setCursor(shape)
 
 
 class FigureView(QWidget):
@@ -147,6 +76,8 @@ class FigureView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        # The stage gives the size; a least size of its own would only be argued about with the window system.
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         column.addWidget(self._strip)
         column.addWidget(self._canvas, 1)
         self._warming = Warming(self._canvas)
@@ -173,6 +104,7 @@ class FigureView(QWidget):
         self._figure, self._declaration, self._frame = figure, declaration, None
         self._boxes = {plot.name: PlotBox(plot, self._canvas.sheet) for plot in figure.plots}
         self._chosen = ""
+        self._fill_chooser(figure)
         self._arrange()
 
     def set_frame(self, frame: Frame) -> None:
@@ -316,13 +248,9 @@ class FigureView(QWidget):
         self._refresh()
         self._place_chooser(chooser)
 
-    def _place_chooser(self, wanted: bool) -> None:
-        self._chooser.setVisible(wanted)
-        if not wanted or self._figure is None:
-            return
+    def _fill_chooser(self, figure: Figure) -> None:
         menu = QMenu(self._chooser)
-        menu.setFont(self._look.font("body"))
-        for plot in self._figure.plots:
+        for plot in figure.plots:
             title = plot.title if "{" not in plot.title else plot.name
             action = menu.addAction(title)
             action.triggered.connect(lambda _=False, name=plot.name: self.choose(name))
@@ -330,6 +258,12 @@ class FigureView(QWidget):
         self._chooser.setMenu(menu)
         if old is not None:
             old.deleteLater()
+
+    def _place_chooser(self, wanted: bool) -> None:
+        self._chooser.setVisible(wanted)
+        if not wanted or self._figure is None:
+            return
+        self._chooser.menu().setFont(self._look.font("body"))
         row = next(iter(self.boxes.values())).title_row
         self._chooser.move(
             round(row.right() - self._chooser.width()), round(row.center().y() - self._chooser.height() / 2)
@@ -337,10 +271,11 @@ class FigureView(QWidget):
 
     def _hidden(self, box: PlotBox) -> frozenset[str]:
         part = self._part
+        empty = bool(box.plot.empty) and self._is_empty(box)
         return frozenset(
             layer.name
             for layer in box.plot.layers
-            if (self._ask and layer.outcome) or (part is not None and layer.part > part)
+            if empty or (self._ask and layer.outcome) or (part is not None and layer.part > part)
         )
 
     def _refresh(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -15,6 +16,7 @@ from playground.render.painter import Label
 from playground.render.scales import Floats
 from playground.render.tokens import PLATE
 
+_TURNS = tuple(math.radians(angle) for angle in (0, 45, -45, 80, -80, 180))
 _PAD = (4.0, 2.0)  # of a plate, px at factor 1
 
 
@@ -51,7 +53,7 @@ def place(labels: list[Label], look: Look, width: float, height: float, obstacle
             case "centre":
                 done.append(Placed(label, QRectF(label.x - size[0] / 2, label.y - size[1] / 2, *size)))
             case "beside" if view.contains(label.x, label.y):
-                done.append(Placed(label, _inside(_beside(label, size), view)))
+                done.append(Placed(label, _beside_free(label, size, view, obstacles, [placed.box for placed in done])))
             case "plate" if view.adjusted(-1, -1, 1, 1).contains(label.x, label.y):
                 done.append(Placed(label, _free(label, size, view, obstacles, [placed.box for placed in done])))
     return done
@@ -69,14 +71,15 @@ def _inside(box: QRectF, view: QRectF) -> QRectF:
 
 
 def _ends(labels: list[Label], look: Look, view: QRectF) -> list[Placed]:
-    """Names to the right of their marks, pushed apart to a line height, on the left where the right has no room."""
+    """Names to the right of their marks, above the line's end where the right has no room, pushed apart."""
     boxes = []
     for label in sorted(labels, key=lambda one: one.y):
         width, height = _size(label, look)
-        x = label.x + label.clear
+        x, y = label.x + label.clear, label.y - height / 2
         if x + width > view.right() - 2:
-            x = max(view.left() + 2, label.x - label.clear - width)
-        boxes.append((label, QRectF(x, label.y - height / 2, width, height)))
+            x, y = view.right() - 2 - width, label.y - height - label.clear / 2
+            y = y if y >= view.top() else label.y + label.clear / 2
+        boxes.append((label, QRectF(x, y, width, height)))
     for _ in range(4):
         for (_, upper), (_, lower) in pairwise(boxes):
             overlap = upper.bottom() - lower.top()
@@ -95,9 +98,25 @@ def _corner(label: Label, size: tuple[float, float], look: Look, view: QRectF) -
     return QRectF(x, y, width, height)
 
 
-def _beside(label: Label, size: tuple[float, float]) -> QRectF:
-    """Beyond the mark in a direction, touching it with the nearest edge."""
+def _beside_free(
+    label: Label, size: tuple[float, float], view: QRectF, obstacles: Floats, taken: list[QRectF]
+) -> QRectF:
+    """Beyond the mark in its direction, turned aside where that covers marks."""
+    best, fewest = _inside(_beside(label, size, 0.0), view), float("inf")
+    others = obstacles[np.hypot(obstacles[:, 0] - label.x, obstacles[:, 1] - label.y) > 1.0]
+    for turn in _TURNS:
+        box = _inside(_beside(label, size, turn), view)
+        cost = _count(box.adjusted(-5, -5, 5, 5), others) + sum(box.intersects(other) for other in taken)
+        if cost < fewest:
+            best, fewest = box, cost
+    return best
+
+
+def _beside(label: Label, size: tuple[float, float], turn: float) -> QRectF:
+    """Beyond the mark in its direction turned by an angle, touching it with the nearest edge."""
     (dx, dy), (width, height) = label.direction, size
+    c, s = math.cos(turn), math.sin(turn)
+    dx, dy = dx * c - dy * s, dx * s + dy * c
     reach = label.clear + (abs(dx) * width + abs(dy) * height) / 2
     return QRectF(label.x + dx * reach - width / 2, label.y + dy * reach - height / 2, width, height)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -9,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from playground.figures.layers import Role
 from playground.render import fonts
-from playground.render.colour import mixed
+from playground.render.mixing import mixed
 from playground.render.tokens import FUTURE_DASH, LECTURE_SCALE, LIGHT, THEORY_DASH, Theme
 
 
@@ -104,6 +105,10 @@ class Look:
         """A series by its place in the palette, from 0; after eight they begin again."""
         place = self.theme.slots[number % len(self.theme.slots)]
         return Ink(place.line, place.text, self.hero, place.dash if self.dashes else (), number % len(self.theme.slots))
+
+    def label(self, value: float) -> Ink:
+        """A class by its label; what is no number counts as the first."""
+        return self.slot(int(value) if math.isfinite(value) else 0)
 
     def ink(self, role: Role) -> Ink:
         """How a role draws."""

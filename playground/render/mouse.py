@@ -44,6 +44,7 @@ class _Press:
     drag: Mouse | None
     stroke: str
     path: list[float] = field(default_factory=list)
+    offset: QPointF = field(default_factory=QPointF)
     moving: bool = False
 
 
@@ -75,18 +76,24 @@ class Pointer(QObject):
     # ---- events
 
     def press(self, position: QPointF, modifiers: Modifiers) -> None:
-        """The left button goes down; a drag without a click beside it starts at once."""
+        """The left button goes down; a drag starts at once, or where a click means something else when it moves."""
         box = self._stage.box_at(position)
         if box is None:
             return
         hits = self._hits(box, position)
         drag, drag_hit = self._find(box, modified("drag", modifiers), hits)
         click, click_hit = self._find(box, modified("click", modifiers), hits)
-        hit = drag_hit if drag is not None else click_hit
+        twice, twice_hit = self._find(box, "double-click", hits)
+        hit = click_hit if drag is None else drag_hit
+        if drag is not None and click_hit != drag_hit:
+            click = None
         self._press = _Press(box, position, position, hit, click, drag, uuid4().hex[:12])
-        if click is not None and click_hit != hit:
-            self._press.click = None
-        if drag is not None and click is None:
+        if drag is not None and hit is not None and hit.row < 0:
+            # What is grabbed beside its middle must not jump under the cursor.
+            grabbed = QPointF(hit.x + box.view.left(), hit.y + box.view.top())
+            self._press.offset = grabbed - position
+        waits = click is not None or (twice is not None and twice_hit == drag_hit)
+        if drag is not None and not waits:
             self._start_drag()
 
     def move(self, position: QPointF) -> None:
@@ -187,7 +194,8 @@ class Pointer(QObject):
     def _values(self, mouse: Mouse, press: _Press, position: QPointF) -> dict[str, Any] | None:
         """The gesture's fields, or None where the cursor is on nothing that fills them."""
         box = press.box
-        x, y = box.map.data(position.x() - box.view.left(), position.y() - box.view.top())
+        held = position + press.offset
+        x, y = box.map.data(held.x() - box.view.left(), held.y() - box.view.top())
         press.path.extend((x, y))
         hit = press.hit
         if {"row", "column"} & set(mouse.take.values()):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from playground.engine.frame import Failure, Frame
 from playground.render import icons
 from playground.render.look import Look
+from playground.render.scales import power_label
 from playground.render.tokens import MOTION, SPACING
 
 
@@ -95,7 +96,7 @@ class Empty(QWidget):
         ):
             painter.setFont(look.font(style))
             painter.setPen(QColor(color))
-            box = QRectF(0, middle.y() + look.px(down - 12), self.width(), look.px(24))
+            box = QRectF(0, middle.y() + round((down - 12) * look.factor), self.width(), look.px(24))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
         painter.end()
 
@@ -160,7 +161,7 @@ class Warming(QWidget):
         ):
             painter.setFont(look.font(style))
             painter.setPen(QColor(color))
-            box = QRectF(0, middle.y() + look.px(down - 10), self.width(), look.px(24))
+            box = QRectF(0, middle.y() + round((down - 10) * look.factor), self.width(), look.px(24))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
         painter.end()
 
@@ -195,7 +196,7 @@ class Growth(QWidget):
         painter.drawLine(QPointF(x - arm, y + arm), QPointF(x + arm, y - arm))
         painter.setFont(look.font("caption"))
         painter.setPen(QColor(theme.muted))
-        words = f"10^{low:.0f} to 10^{high:.0f}".replace("-", "−")
+        words = f"{power_label(round(low))} to {power_label(round(high))}"
         painter.drawText(box.adjusted(look.px(6), 0, 0, 0), Qt.AlignmentFlag.AlignTop, words)
         painter.end()
 
@@ -245,6 +246,7 @@ class FailureStrip(QWidget):
             self._inner.deleteLater()
         self._inner = self._built(failure, frame, repair)
         self._row.addWidget(self._inner)
+        self._inner.show()
         self.setAccessibleName(failure.sentence)
         self.show()
 
@@ -270,11 +272,10 @@ class FailureStrip(QWidget):
         title = failure.sentence if diverged else f"This panel stopped at step {failure.step:,}"
         head.addWidget(words_label(title, look, "state", theme.text), 1)
         column.addLayout(head)
-        said = (
-            "The picture is the last one with numbers."
-            if diverged
-            else f"{failure.sentence.rstrip('.')}. The picture is the last good one; other panels go on."
-        )
+        said = "The picture is the last one with numbers."
+        if not diverged:
+            sentence = failure.sentence[:1].upper() + failure.sentence[1:].rstrip(".")
+            said = f"{sentence}. The picture is the last good one; other panels go on."
         column.addWidget(words_label(said, look, "small", theme.muted))
         if failure.report and not diverged:
             column.addWidget(self._report(failure.report))

@@ -188,10 +188,12 @@ class PlotBox:
         if self.zoomed is not None:
             return self.zoomed
         room = _ROOM if any(extent.room for extent in extents) and not self.plot.plane else 0.0
-        x = self._range(self.plot.x, [extent.x for extent in extents], self._auto[0], room)
+        spans = [extent.x for extent in extents], [extent.y for extent in extents]
+        x = self._range(self.plot.x, spans[0], self._auto[0], room)
         head = _HEAD if any(extent.head for extent in extents) else 0.0
-        y = self._range(self.plot.y, [extent.y for extent in extents], self._auto[1], head)
-        self._auto = (x, y)
+        y = self._range(self.plot.y, spans[1], self._auto[1], head)
+        # A range of nothing is no range to be kept.
+        self._auto = (x if any(spans[0]) else self._auto[0], y if any(spans[1]) else self._auto[1])
         return x, y
 
     def _range(self, axis: Axis, spans: list[Span | None], before: Span | None, room: float) -> Span:
@@ -215,7 +217,7 @@ class PlotBox:
         label = look.px(_LABEL_ROW) if x_label else 0
         view = QRectF(x + left, y + top, max(1, width - left), max(1, height - top - below - label))
         spans = ranges
-        if self.plot.plane:
+        if self.plot.plane or not self.plot.axes:
             spans = scales.equal_aspect(*ranges, view.width(), view.height())
         self.map = Mapping(spans[0], spans[1], view.width(), view.height())
         self._frame.place(view, left, below)
@@ -251,9 +253,9 @@ class PlotBox:
         return scales.ticks(span, length, gap, log=self.plot.y.log, whole=self.plot.y.whole)
 
     def _gap(self, least: int, length: float) -> float:
-        """The distance of ticks: few on a plane, but more than one."""
-        gap = self.look.px(least)
-        return max(gap, min(self.look.px(_GAP_PLANE), length / 5)) if self.plot.plane else gap
+        """The distance of ticks: few on a long axis, but more than one on a short one."""
+        most = _GAP_PLANE if self.plot.plane else 1.6 * least
+        return max(self.look.px(least), min(self.look.px(most), length / 5))
 
     def _show_axes(self, names: tuple[str, ...]) -> None:
         look, theme = self.look, self.look.theme

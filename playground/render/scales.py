@@ -14,6 +14,7 @@ Span = tuple[float, float]
 
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _KEPT = 2.5  # a range that fits is kept while it is at most so many times what is needed
+_GROWTH = 0.4
 _FAR = 1e6  # px; Qt's rasteriser keeps no more
 
 
@@ -76,6 +77,9 @@ def auto_range(
     fits = before is not None and before[0] <= low and before[1] >= high + room * span * 0.5
     if before is not None and fits and before[1] - before[0] <= _KEPT * (wanted_high - wanted_low):
         return before
+    if before is not None and before[0] < high > before[1]:
+        # A range that has to grow grows by more than is needed now: it must not creep with every frame.
+        wanted_high = max(wanted_high, high + _GROWTH * (high - low))
     step = nice_step(max((wanted_high - wanted_low) / 12, 1.0 if whole else 0.0))
     return math.floor(wanted_low / step + 1e-9) * step, math.ceil(wanted_high / step - 1e-9) * step
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from playground.render.colour import mixed, table
+from playground.render.mixing import mixed
 
 Rgb = tuple[int, int, int]
 
@@ -228,6 +228,8 @@ class Theme:
 
     def map(self, name: str) -> tuple[Rgb, ...]:
         """256 entries of a map, equally far from one to the next in CIEDE2000."""
+        from playground.render.colour import table  # numpy, which the first paint does not need
+
         if name == "binary":
             off, on = self.binary()
             return table((off, on), 2)

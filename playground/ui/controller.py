@@ -9,23 +9,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from playground.engine.errors import BadInput
-from playground.engine.frame import STOPPED, View
-from playground.lecture.scene import read_scene, save_scene
-from playground.ui.inbox import Inbox
+from playground.engine.frame import View
+from playground.ui.opening import Opening
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import refusal
-from playground.ui.state import Check, Curtain, Panel, Proof, Speed, State
+from playground.ui.state import Curtain, Panel, Speed, State
 
 THEMES = ("light", "dark", "projector")
-RECENT = 8
 MOST_SEED = 2**53
 
 
-class Controller(Inbox):
+class Controller(Opening):
     """Resolves the window's state.
 
     Attributes:
@@ -84,217 +81,6 @@ class Controller(Inbox):
         """The screen black or white, or back to the picture."""
         self.put(curtain="" if self.state.curtain == color else color)
 
-    def hint_seen(self) -> None:
-        """The first-run hint of the panel has done its work."""
-        panel = self.state.panel
-        if panel is not None and panel.declaration.id not in self.state.hinted:
-            self.put(hinted=(*self.state.hinted, panel.declaration.id))
-
-    # ---- opening and leaving
-
-    def gallery(self) -> None:
-        """Shows the gallery; the run is paused where it stands and keeps its state."""
-        panel = self.state.panel
-        if panel is not None:
-            self._engine.show(panel.group, False)
-        self.put(page="gallery", bare=False)
-
-    def show(self, concept: str) -> None:
-        """Opens a concept by its first preset, or returns to the run that it left."""
-        panel = self.state.panel
-        if panel is not None and panel.declaration.id == concept:
-            kept: Panel | None = panel
-        else:
-            kept = self._kept.get(concept)
-        if kept is None:
-            self.open(concept)
-            return
-        self._leave(concept)
-        self._engine.show(kept.group, True)
-        self.put(page="panel", panel=kept, recent_panels=self._recent_panels(concept))
-
-    def open(
-        self,
-        concept: str,
-        *,
-        sets: Mapping[str, str] | None = None,
-        seed: int | None = None,
-        preset: str = "",
-        record: Mapping[str, Any] | None = None,
-        play: bool = False,
-    ) -> bool:
-        """Opens a new run of a concept.
-
-        Args:
-            concept: its id.
-            sets: parameter texts on top of the preset's, as behind `--set`.
-            seed: instead of the preset's.
-            preset: its name; empty: the first.
-            record: a run to continue, as in a scene file.
-            play: starts at once.
-
-        Returns:
-            Whether it was opened; if not, a notice says why.
-        """
-        try:
-            declaration = self._catalog.declaration(concept)
-            presets = self._catalog.presets(concept)
-            chosen = preset or next(iter(presets), "")
-            start: Mapping[str, Any] = record or presets.get(chosen, {})
-            params = declaration.params.make(start.get("params", {}))
-            params = declaration.params.parse(sets, params) if sets else params
-            figure = self._catalog.figure(concept, params)
-        except BadInput as bad:
-            self.notify(str(bad), kind="failed")
-            return False
-        self._leave(concept)
-        old = self.state.panel
-        same = old is not None and old.declaration.id == concept
-        panel = Panel(
-            group=self._new_group(concept),
-            declaration=declaration,
-            params=params,
-            seed=int(start.get("seed", 0)) if seed is None else seed,
-            figure=old.figure if old is not None and same else figure,
-            presets=presets,
-            preset="" if record else chosen,
-            frame=old.frame if old is not None and same else None,
-            speed=old.speed if old is not None and same else "normal",
-        )
-        if old is not None and same:
-            self._engine.close(old.group)
-        self._engine.open(panel.group, concept, params.plain(), panel.seed, dict(record) if record else None)
-        self._tell(panel)
-        self.put(page="panel", panel=panel, recent_panels=self._recent_panels(concept))
-        if play:
-            self.play()
-        return True
-
-    def _leave(self, concept: str) -> None:
-        """Hides the panel on the stage, unless it shows the same concept."""
-        panel = self.state.panel
-        if panel is not None and panel.declaration.id != concept:
-            self._engine.show(panel.group, False)
-            self._kept[panel.declaration.id] = replace(panel, playing=False)
-        self._kept.pop(concept, None)
-
-    def _tell(self, panel: Panel) -> None:
-        """What a new group of the engine must know of the window."""
-        self._engine.pace(panel.group, self.pace(panel))
-        if self._view is not None:
-            self._engine.view(panel.group, self._view)
-        self._engine.show(panel.group, True)
-
-    def _recent_panels(self, concept: str) -> tuple[str, ...]:
-        return (concept, *(name for name in self.state.recent_panels if name != concept))[:RECENT]
-
-    def open_file(self, path: str) -> None:
-        """A scene or a data file, told apart by its content."""
-        try:
-            with Path(path).open("rb") as file:
-                start = file.read(4096)
-        except OSError as error:
-            self.notify(f"{Path(path).name} cannot be read: {error.strerror}", kind="failed")
-            return
-        if path.endswith((".scene.json", ".mlscene")) or b'"playground.scene"' in start:
-            self.open_scene(path)
-        elif self.state.panel is None or self.state.page == "gallery":
-            self.notify(f"{Path(path).name} is data; open a panel first, then drop it there", kind="warning")
-        else:
-            self.open_data(path)
-
-    def open_data(self, path: str) -> None:
-        """The panel on the stage starts anew with the user's data."""
-        if self.state.panel is not None:
-            self._engine.load(self.state.panel.group, str(Path(path).resolve()))
-            self.hint_seen()
-
-    def open_scene(self, path: str, *, remember: bool = True) -> bool:
-        """Continues a saved run; a file that cannot be used changes nothing."""
-        try:
-            scene = read_scene(Path(path))
-        except BadInput as bad:
-            self.notify(str(bad), kind="failed")
-            return False
-        opened = self.open(str(scene["concept"]), record=scene)
-        if opened and remember:
-            self._remember(path)
-        return opened
-
-    def save_scene(self, path: str) -> None:
-        """Asks the engine for the run's record and writes it when it comes."""
-        panel = self.state.panel
-        if panel is not None:
-            self.ask_record(lambda record: self._write_scene(path, record))
-
-    def _write_scene(self, path: str, record: Mapping[str, Any]) -> None:
-        try:
-            save_scene(Path(path), dict(record))
-        except (BadInput, OSError) as error:
-            self.notify(f"{Path(path).name} was not saved: {error}", kind="failed")
-            return
-        self._remember(path)
-        self.notify(f"Saved {Path(path).name}")
-
-    def _remember(self, path: str) -> None:
-        full = str(Path(path).resolve())
-        self.put(recent=(full, *(kept for kept in self.state.recent if kept != full))[:RECENT])
-
-    # ---- presets and claims
-
-    def choose_preset(self, name: str, play: bool = False) -> None:
-        """Starts a preset; the run so far is kept for one undo."""
-        panel = self.state.panel
-        if panel is None or name not in panel.presets:
-            return
-        if panel.frame is not None:
-            self._keep_before(panel)
-        if self.open(panel.declaration.id, preset=name, play=play):
-            self.notify(str(panel.presets[name].get("fails", "")) or str(panel.presets[name].get("line", "")))
-
-    def _keep_before(self, panel: Panel) -> None:
-        """Records the run that a preset replaces, before its group is closed."""
-        concept = panel.declaration.id
-
-        def keep(record: Mapping[str, Any]) -> None:
-            self._before[concept] = record
-
-        self._before.pop(concept, None)
-        self.ask_record(keep)
-
-    def repair(self) -> None:
-        """Mends a failing preset as it says itself."""
-        panel = self.state.panel
-        if panel is None or not panel.repair:
-            self.notify("There is nothing to repair here")
-            return
-        self.set(panel.repair["set"])
-        self.notify(str(panel.repair["label"]), "undo", "Undo")
-
-    def reproduce(self, claim_id: str) -> None:
-        """Sets a claim's preset, runs to its step, and compares."""
-        panel = self.state.panel
-        claim = next((c for c in panel.declaration.claims if c.id == claim_id), None) if panel is not None else None
-        if panel is None or claim is None:
-            return
-        proofs, speed = panel.proofs, panel.speed
-        self.choose_preset(claim.preset)
-        self.put_panel(proofs={**proofs, claim_id: Proof(claim_id, "running")}, speed=speed)
-        fresh = self.state.panel
-        if fresh is None:
-            return
-        if claim.job:
-            self._engine.start_job(fresh.group, claim.job)
-        if claim.steps:
-            self._engine.step(fresh.group, claim.steps)
-
-    def self_check(self) -> None:
-        """Runs the panel's shipped cases in the engine."""
-        panel = self.state.panel
-        if panel is not None and not panel.check.running:
-            self.put_panel(check=Check(running=True))
-            self._engine.check(panel.group, panel.declaration.id)
-
     # ---- the run
 
     def toggle(self) -> None:
@@ -305,20 +91,6 @@ class Controller(Inbox):
                 self.pause()
             else:
                 self.play()
-
-    def play(self) -> None:
-        """Lets the run go on."""
-        panel = self.state.panel
-        if panel is None:
-            return
-        frame = panel.frame
-        if frame is not None and frame.status in STOPPED and frame.step >= frame.reached:
-            words = {"converged": "has converged", "done": "is at its end", "failed": "has stopped"}[frame.status]
-            self.notify(f"This run {words}", "reset", "Back to the start")
-            return
-        self._asked = True
-        self._engine.play(panel.group)
-        self.put_panel(playing=True)
 
     def pause(self) -> None:
         """Stops at this step."""
@@ -386,6 +158,15 @@ class Controller(Inbox):
 
     # ---- parameters and gestures
 
+    def repair(self) -> None:
+        """Mends a failing preset as it says itself."""
+        panel = self.state.panel
+        if panel is None or not panel.repair:
+            self.notify("There is nothing to repair here")
+            return
+        self.set(panel.repair["set"])
+        self.notify(str(panel.repair["label"]), "undo", "Undo")
+
     def set(self, changes: Mapping[str, Any], stroke: str = "") -> bool:
         """Changes parameters; a value that is not allowed is refused beside its row and changes nothing.
 
@@ -407,7 +188,7 @@ class Controller(Inbox):
         difference = panel.params.diff(params)
         self.put_panel(params=params, refused=("", ""), pending={**panel.pending, **difference})
         if difference:
-            self._engine.set(panel.group, difference)
+            self._engine.set(panel.group, difference, stroke)
             self._say_restart(panel, difference)
         return True
 

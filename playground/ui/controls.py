@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QSlider,
     QStyle,
+    QStyleOptionButton,
     QStyleOptionToolButton,
     QStylePainter,
     QToolButton,
@@ -120,10 +120,11 @@ class Segments(QFrame):
             button.setAccessibleName(f"{name}: {text}")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             if stretch:
-                button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+                button.setProperty("narrow", "true")
+                button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.clicked.connect(lambda _checked=False, value=value: self.chosen.emit(value))
             self._group.addButton(button)
-            layout.addWidget(button, 1)
+            layout.addWidget(button)
             self.buttons[value] = button
 
     def restyle(self, look: Look) -> None:
@@ -135,11 +136,6 @@ class Segments(QFrame):
         button = self.buttons.get(value)
         if button is not None:
             button.setChecked(True)
-
-    def words_fit(self, width: int) -> bool:
-        """Whether all labels fit into equal parts of a width."""
-        widest = max(b.fontMetrics().horizontalAdvance(b.text()) for b in self.buttons.values())
-        return (widest + 20) * len(self.buttons) <= width
 
 
 class Switch(QAbstractButton):
@@ -202,126 +198,6 @@ class Switch(QAbstractButton):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), height / 2 + 2, height / 2 + 2)
 
 
-class Slider(QSlider):
-    """A slider that shows the default as a tick and a change as a fill from it.
-
-    Its positions are whole numbers; the row maps them to values.
-
-    Signals:
-        moved: the position that the user asked for, and whether it belongs to a drag that goes on.
-    """
-
-    moved = Signal(int, bool)
-
-    def __init__(self, name: str, positions: int, default: int) -> None:
-        super().__init__(Qt.Orientation.Horizontal)
-        self.setAccessibleName(name)
-        self.setRange(0, positions)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._default = default
-        self._look: Look | None = None
-        self._dragging = False
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
-        self._look = look
-        self.setFixedHeight(look.px(26))
-        self.update()
-
-    def set_position(self, position: int) -> None:
-        """Shows a position, unless the user holds the thumb."""
-        if not self._dragging and position != self.value():
-            self.setValue(position)
-
-    def _x(self, position: int) -> float:
-        thumb = self._look.px(16) if self._look is not None else 16
-        return thumb / 2 + (self.width() - thumb) * position / max(1, self.maximum())
-
-    def _at(self, x: float) -> int:
-        thumb = self._look.px(16) if self._look is not None else 16
-        share = (x - thumb / 2) / max(1, self.width() - thumb)
-        return round(min(1.0, max(0.0, share)) * self.maximum())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws track, default tick, fill and thumb."""
-        look = self._look
-        if look is None:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        middle, half = self.height() / 2, look.px(4) / 2
-        here, tick = self._x(self.value()), self._x(self._default)
-        changed = self.value() != self._default
-        painter.setBrush(look.track())
-        painter.drawRoundedRect(QRectF(look.px(8), middle - half, self.width() - look.px(16), 2 * half), half, half)
-        start = tick if changed else self._x(0)
-        color = look.color("accent" if changed else "text")
-        painter.setBrush(color)
-        painter.drawRoundedRect(QRectF(min(start, here), middle - half, abs(here - start), 2 * half), half, half)
-        painter.setBrush(look.color("text"))
-        painter.drawRect(QRectF(tick - look.px(1), middle + look.px(6), look.px(2), look.px(6)))
-        thumb = look.px(16) / 2
-        if self.hasFocus():
-            painter.setBrush(look.color("accent"))
-            painter.drawEllipse(QPointF(here, middle), thumb + look.px(4), thumb + look.px(4))
-        painter.setBrush(look.color("window"))
-        painter.drawEllipse(QPointF(here, middle), thumb + look.px(2), thumb + look.px(2))
-        painter.setBrush(color)
-        painter.drawEllipse(QPointF(here, middle), thumb, thumb)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Takes the thumb to the cursor."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._dragging = True
-            self._go(self._at(event.position().x()), True)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drags the thumb."""
-        if self._dragging:
-            self._go(self._at(event.position().x()), True)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Lets the thumb go."""
-        if self._dragging:
-            self._dragging = False
-            self.moved.emit(self.value(), False)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A second click is a click."""
-        self.mousePressEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel turns it only with focus; else it scrolls the inspector."""
-        if self.hasFocus() and event.angleDelta().y():
-            self.nudge(1 if event.angleDelta().y() > 0 else -1)
-            event.accept()
-        else:
-            event.ignore()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows by a hundredth of the range, with shift ten times that; home and end."""
-        big = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
-        steps = {Qt.Key.Key_Right: big, Qt.Key.Key_Up: big, Qt.Key.Key_Left: -big, Qt.Key.Key_Down: -big}
-        key = Qt.Key(event.key())
-        if key in steps:
-            self.nudge(steps[key])
-        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
-            self._go(0 if key == Qt.Key.Key_Home else self.maximum(), False)
-        else:
-            event.ignore()
-
-    def nudge(self, steps: int) -> None:
-        """Moves by hundredths of the range, at least by one position each."""
-        self._go(self.value() + steps * max(1, self.maximum() // 100), False)
-
-    def _go(self, position: int, dragging: bool) -> None:
-        position = min(self.maximum(), max(0, position))
-        if position != self.value():
-            self.setValue(position)
-            self.moved.emit(position, dragging)
-
-
 class MenuButton(QPushButton):
     """A button that shows the chosen words and opens the menu of the others."""
 
@@ -350,12 +226,20 @@ class MenuButton(QPushButton):
         self.setFixedHeight(look.px(SPACING.field))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the button, and the chevron at its right end."""
-        super().paintEvent(event)
-        box = QRect(0, 0, self._side, self._side)
+        """Draws the button by the style, its words at the left and the chevron at the right."""
+        painter = QStylePainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.features = QStyleOptionButton.ButtonFeature(0)
+        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        side = self._side
+        words = self.rect().adjusted(side, 0, -2 * side - 4, 0)
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, words.width())
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        box = QRect(0, 0, side, side)
         box.moveCenter(self.rect().center())
-        box.moveRight(self.width() - self._side + 2)
-        self._chevron.paint(QPainter(self), box)
+        box.moveRight(self.width() - side + 2)
+        self._chevron.paint(painter, box)
 
 
 def button(text: str, role: str = "plain", name: str = "") -> QPushButton:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -19,183 +19,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from playground.render.tokens import SPACING
-from playground.resources import asset
+from playground.ui.cards import Card, Cards
 from playground.ui.controls import IconButton, IconLabel, Segments, button
 from playground.ui.keys import tip
 from playground.ui.state import State
-from playground.ui.style import Look, dress, label, mark, paint_icon, rule
+from playground.ui.style import Look, dress, label, mark, quiet_scroll, rule
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from playground.engine.concept import Declaration
 
-RAIL, CARD, GAP, WORDS = 196, 236, 16, 52
-BADGES = {
-    "exact": ("check-decagram-outline", "ok"),
-    "sampled": ("dice-5-outline", "warn"),
-    "illustration": ("draw", "muted"),
-}
+RAIL = 196
 ALL = "All"
-
-
-def thumbnail(concept: str, theme: str) -> Path | None:
-    """The shipped picture of a concept, or None."""
-    for name in (f"thumbnails/{concept}-{theme}.png", f"thumbnails/{concept}.png"):
-        try:
-            return asset(name)
-        except FileNotFoundError:
-            continue
-    return None
-
-
-class Card(QAbstractButton):
-    """One concept: thumbnail, title, line, badge."""
-
-    def __init__(self, declaration: Declaration) -> None:
-        super().__init__()
-        self.declaration = declaration
-        card = declaration.card
-        self.setAccessibleName(f"{card.title}: {card.line}")
-        self.setToolTip(f"{card.line}\n{card.badge.kind.capitalize()}: {card.badge.what}")
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self._look: Look | None = None
-        self._picture = QPixmap()
-        self._scaled = QPixmap()
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
-        self._look = look
-        path = thumbnail(self.declaration.id, look.theme.name)
-        self._picture = QPixmap(str(path)) if path is not None else QPixmap()
-        self._scaled = QPixmap()
-        self.update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The picture is scaled once for a size."""
-        self._scaled = QPixmap()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the card; its border lies over the picture."""
-        look = self._look
-        if look is None:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(1.25, 1.25, -1.25, -1.25)
-        radius = look.px(SPACING.radius_card)
-        shape = QPainterPath()
-        shape.addRoundedRect(box, radius, radius)
-        painter.fillPath(shape, look.color("surface"))
-        words = look.px(WORDS)
-        picture = QRect(0, 0, self.width(), self.height() - words)
-        painter.save()
-        painter.setClipPath(shape)
-        self._paint_picture(painter, look, picture)
-        painter.restore()
-        self._paint_words(painter, look, picture.bottom() + 1)
-        here = self.underMouse() or self.hasFocus()
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(look.color("accent" if here else "line"), 2.5 * look.factor if here else 1))
-        painter.drawPath(shape)
-
-    def _paint_picture(self, painter: QPainter, look: Look, box: QRect) -> None:
-        if self._picture.isNull():
-            painter.fillRect(box, look.color("sunken"))
-            side = look.px(SPACING.icon_empty)
-            place = QRectF(box.center().x() - side / 2, box.center().y() - side / 2, side, side)
-            paint_icon(painter, place, "view-grid-outline", look.color("control"))
-            return
-        if self._scaled.isNull():
-            ratio = self.devicePixelRatioF()
-            self._scaled = self._picture.scaled(
-                box.size() * ratio,
-                Qt.AspectRatioMode.KeepAspectRatioByExpanding,
-                Qt.TransformationMode.SmoothTransformation,
-            )
-            self._scaled.setDevicePixelRatio(ratio)
-        size = self._scaled.deviceIndependentSize()
-        painter.drawPixmap(QPointF((box.width() - size.width()) / 2, (box.height() - size.height()) / 2), self._scaled)
-
-    def _paint_words(self, painter: QPainter, look: Look, top: int) -> None:
-        card = self.declaration.card
-        left, icon = look.px(13), look.px(SPACING.icon_mark)
-        room = self.width() - 2 * left - icon - look.px(6)
-        painter.setPen(look.color("text"))
-        painter.setFont(look.font("plot title"))
-        title = painter.fontMetrics().elidedText(card.title, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRect(left, top + look.px(6), room, look.px(20)), Qt.AlignmentFlag.AlignVCenter, title)
-        painter.setPen(look.color("muted"))
-        painter.setFont(look.font("small"))
-        wide = self.width() - 2 * left
-        line = painter.fontMetrics().elidedText(card.line, Qt.TextElideMode.ElideRight, wide)
-        painter.drawText(QRect(left, top + look.px(25), wide, look.px(18)), Qt.AlignmentFlag.AlignVCenter, line)
-        name, token = BADGES[card.badge.kind]
-        place = QRectF(self.width() - left - icon, top + look.px(9), icon, icon)
-        paint_icon(painter, place, name, look.color(token))
-
-
-class Cards(QWidget):
-    """The cards in columns; arrows go from one to the next."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("plane", "window")
-        self.cards: list[Card] = []
-        self._look: Look | None = None
-        self._columns = 1
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
-        self._look = look
-        self.arrange()
-
-    def shown(self) -> list[Card]:
-        """The cards that the search and the chapter leave."""
-        return [card for card in self.cards if not card.isHidden()]
-
-    def arrange(self) -> None:
-        """Places the cards."""
-        look = self._look
-        if look is None:
-            return
-        gap, least = look.px(GAP), look.px(CARD)
-        edge = look.px(24)
-        room = max(least, self.width() - edge)
-        self._columns = max(1, (room + gap) // (least + gap))
-        width = (room - gap * (self._columns - 1)) / self._columns
-        height = round(width * 9 / 16) + look.px(WORDS)
-        rows = 0
-        for index, card in enumerate(self.shown()):
-            row, column = divmod(index, self._columns)
-            card.setGeometry(round(column * (width + gap)), row * (height + gap), round(width), height)
-            rows = row + 1
-        self.setMinimumHeight(max(0, rows * (height + gap) + look.px(8)))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Places the cards anew."""
-        self.arrange()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go from card to card, return opens one."""
-        cards = self.shown()
-        here = next((i for i, card in enumerate(cards) if card.hasFocus()), None)
-        moves = {
-            Qt.Key.Key_Left: -1,
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_Up: -self._columns,
-            Qt.Key.Key_Down: self._columns,
-        }
-        key = Qt.Key(event.key())
-        if here is not None and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            cards[here].click()
-        elif key in moves and cards:
-            to = 0 if here is None else min(len(cards) - 1, max(0, here + moves[key]))
-            cards[to].setFocus(Qt.FocusReason.TabFocusReason)
-        else:
-            event.ignore()
 
 
 class Gallery(QFrame):
@@ -283,9 +117,7 @@ class Gallery(QFrame):
         self._main.addLayout(self._head)
         self.cards = Cards()
         self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        quiet_scroll(self._scroll)
         self._scroll.setWidget(self.cards)
         self.nothing = label("", "body", "muted")
         self.nothing.hide()
@@ -440,6 +272,7 @@ class RailButton(QPushButton):
         self.setFixedHeight(look.px(31))
         if self._icon:
             self.setIcon(look.icon(self._icon, 18))
+            self.setIconSize(QSize(look.px(18), look.px(18)))
         self._place(look.px(11))
 
     def _place(self, edge: int) -> None:
@@ -449,7 +282,3 @@ class RailButton(QPushButton):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keeps the count at the right."""
         self._place(getattr(self, "_edge", 11))
-
-    def event(self, event: QEvent) -> bool:
-        """The count follows the button."""
-        return super().event(event)

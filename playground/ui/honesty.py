@@ -10,10 +10,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from playground.engine.concept import Claim, Declaration
+from playground.render.tokens import SPACING
 from playground.ui.controls import IconButton, IconLabel, button
 from playground.ui.keys import tip
 from playground.ui.state import Check, Panel, Proof
-from playground.ui.style import Look, dress, label, mark, rule
+from playground.ui.style import SCROLL_BAR, Look, dress, label, mark, quiet_scroll, rule
 from playground.ui.topbar import BADGES
 
 WIDTH = 400
@@ -42,25 +43,24 @@ class Honesty(QFrame):
         self._shown: tuple[Check, Mapping[str, Proof]] = (Check(), {})
         badge = declaration.card.badge
         _, words, tone = BADGES[badge.kind]
-        self._column = QVBoxLayout(self)
+        self._outer = QVBoxLayout(self)
         head = QHBoxLayout()
         head.addWidget(label(words, "plot title", tone))
         head.addStretch(1)
         close = IconButton("close", "Close", "Close (esc)", size=18)
         close.clicked.connect(self.close_up)
         head.addWidget(close)
-        self._column.addLayout(head)
+        self._outer.addLayout(head)
+        self._inside = QWidget()
+        self._inside.setProperty("plane", "surface")
+        self._column = QVBoxLayout(self._inside)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._area = QScrollArea()
+        self._area.setWidget(self._inside)
+        quiet_scroll(self._area)
+        self._outer.addWidget(self._area)
         self._say(f"{badge.what[:1].upper()}{badge.what[1:]}. Checked against {badge.against}.")
-        self.check_button = button("Self-check", "primary")
-        self.check_button.setToolTip(tip("Computes the shipped cases with this panel's own code", "self_check"))
-        self.check_button.clicked.connect(self.check)
-        line = QHBoxLayout()
-        line.addWidget(self.check_button)
-        self.summary = label("", "small", "muted")
-        self.summary.setWordWrap(True)
-        line.addWidget(self.summary, 1)
-        self._column.addLayout(line)
-        self._results()
+        self._check()
         self.claims: dict[str, tuple[QPushButton, QLabel]] = {}
         if declaration.claims:
             self._column.addWidget(rule())
@@ -71,22 +71,27 @@ class Honesty(QFrame):
         self._say("Sources: " + "; ".join(declaration.card.sources), "caption")
         self.hide()
 
-    def _say(self, words: str, style: str = "small") -> None:
-        said = label(words, style, "muted" if style == "caption" else "")
-        said.setWordWrap(True)
-        self._column.addWidget(said)
-
-    def _results(self) -> None:
+    def _check(self) -> None:
+        self.check_button = button("Self-check", "primary")
+        self.check_button.setToolTip(tip("Computes the shipped cases with this panel's own code", "self_check"))
+        self.check_button.clicked.connect(self.check)
+        self.summary = label("", "small", "muted")
+        self.summary.setWordWrap(True)
+        line = QHBoxLayout()
+        line.addWidget(self.check_button)
+        line.addWidget(self.summary, 1)
+        self._column.addLayout(line)
         self._list = QWidget()
         self._list.setProperty("plane", "surface")
         self._rows = QVBoxLayout(self._list)
         self._rows.setContentsMargins(0, 0, 0, 0)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(self._list)
-        self._scroll.hide()
-        self._column.addWidget(self._scroll)
+        self._list.hide()
+        self._column.addWidget(self._list)
+
+    def _say(self, words: str, style: str = "small") -> None:
+        said = label(words, style, "muted" if style == "caption" else "")
+        said.setWordWrap(True)
+        self._column.addWidget(said)
 
     def _claim(self, claim: Claim) -> None:
         text = label(claim.text, "small")
@@ -107,7 +112,9 @@ class Honesty(QFrame):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
-        self._column.setContentsMargins(*[look.px(16)] * 4)
+        edge = look.px(16)
+        self._outer.setContentsMargins(edge, look.px(8), edge - look.px(SCROLL_BAR), look.px(12))
+        self._outer.setSpacing(look.px(4))
         self._column.setSpacing(look.px(10))
         self._rows.setSpacing(look.px(4))
         self.setFixedWidth(look.px(WIDTH))
@@ -140,7 +147,7 @@ class Honesty(QFrame):
                 old.deleteLater()
         for row in check.results:
             self._rows.addWidget(_result(row))
-        self._scroll.setVisible(bool(whole))
+        self._list.setVisible(bool(whole))
         if self._look is not None:
             dress(self._list, self._look)
 
@@ -158,12 +165,13 @@ class Honesty(QFrame):
         if look is None or page is None:
             return
         room = page.height() - self._corner.y() - look.px(16)
-        rows = self._rows.sizeHint().height()
-        self._scroll.setFixedHeight(min(rows, look.px(140)) if self._scroll.isVisibleTo(self) else 0)
+        edges = self._outer.contentsMargins()
+        width = self.width() - edges.left() - edges.right() - look.px(SCROLL_BAR) - 2
         self._column.activate()
-        wanted = self.heightForWidth(self.width())
-        left = min(self._corner.x(), page.width() - self.width() - look.px(8))
-        self.setGeometry(max(look.px(8), left), self._corner.y(), self.width(), min(wanted, room))
+        others = edges.top() + edges.bottom() + look.px(SPACING.target) + self._outer.spacing() + 2
+        wanted = self._column.totalHeightForWidth(width) + others
+        left = max(look.px(8), min(self._corner.x(), page.width() - self.width() - look.px(8)))
+        self.setGeometry(left, self._corner.y(), self.width(), min(wanted, room))
 
     def close_up(self) -> None:
         """Closes it."""
@@ -187,8 +195,8 @@ def _result(row: Mapping[str, Any]) -> QWidget:
     good = bool(row["ok"])
     icon = "check-decagram-outline" if good else "alert-circle-outline"
     layout.addWidget(IconLabel(icon, "holds" if good else "fails", "ok" if good else "bad"))
-    words = label(f"{row['name']}", "caption")
-    words.setToolTip(f"{row['kind']}: {row['where']}" if row.get("where") else str(row["kind"]))
+    words = label(str(row["name"]).replace("_", " "), "caption")
+    words.setToolTip(": ".join(str(row[key]) for key in ("kind", "where", "reason") if row.get(key)))
     words.setMinimumWidth(1)
     layout.addWidget(words, 1)
     deviation = row.get("deviation")

@@ -144,7 +144,8 @@ class Inbox:
 
     def _playing(self, message: FrameMessage, frame: Frame) -> bool:
         """The engine's word, except that a frame on its way does not take back what the user has just asked."""
-        if frame.status in STOPPED and frame.step >= frame.reached and not message.playing:
+        stopped = frame.failure is not None or (frame.status in STOPPED and frame.step >= frame.reached)
+        if stopped and not message.playing:
             self._asked = None
         if self._asked is not None and message.playing != self._asked:
             return self._asked

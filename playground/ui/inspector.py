@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from playground.engine.concept import Declaration, GestureDecl
-from playground.engine.frame import Frame
+from playground.engine.frame import Frame, JobState
 from playground.figures.notes import Section
 from playground.ui.controls import Segments, button
 from playground.ui.notes_pane import NotesPane
 from playground.ui.numbers_pane import NumbersPane
 from playground.ui.parameter_rows import Row, row
 from playground.ui.state import Panel
-from playground.ui.style import Look, label, rule
+from playground.ui.style import SCROLL_BAR, Look, label, quiet_scroll, rule
 
 BLOCKS = (("parameters", "Parameters"), ("notes", "Notes"), ("numbers", "Numbers"))
 
@@ -54,13 +56,15 @@ class ParametersPane(QWidget):
             made.set_value(getattr(panel.params, name), sentence if name == where else "")
         for gesture, made_button in self.acts:
             made_button.setVisible(matters(gesture, panel))
-        states = panel.frame.jobs if panel.frame is not None else {}
+
+    def show_jobs(self, states: Mapping[str, JobState]) -> None:
+        """Shows how far the jobs are; while one works, its button stops it."""
         for job, made_button in self.jobs:
             state = states.get(job.name)
             running = state is not None and state.running
-            text = (
-                f"Stop: {state.text or f'{100 * state.progress:.0f} %'}" if state is not None and running else job.label
-            )
+            text = job.label
+            if state is not None and running:
+                text = f"Stop: {state.text or f'{100 * state.progress:.0f} %'}"
             if made_button.text() != text:
                 made_button.setText(text)
             made_button.setProperty("running", running)
@@ -113,7 +117,9 @@ class Inspector(QFrame):
 
     def _compose(self) -> None:
         self._column = QVBoxLayout(self)
-        self._column.addWidget(self.switch)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.switch)
+        self._column.addLayout(self._head)
         self._inside = QWidget()
         self._inside.setProperty("plane", "window")
         self._inside.installEventFilter(self)
@@ -124,9 +130,7 @@ class Inspector(QFrame):
             self._blocks.addWidget(widget)
         self._blocks.addStretch(1)
         self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        quiet_scroll(self.area)
         self.area.setWidget(self._inside)
         self._column.addWidget(self.area, 1)
 
@@ -148,7 +152,9 @@ class Inspector(QFrame):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         edge = look.px(16)
-        self._column.setContentsMargins(edge, look.px(13), edge, look.px(8))
+        bar = look.px(SCROLL_BAR)
+        self._column.setContentsMargins(edge, look.px(13), edge - bar, look.px(8))
+        self._head.setContentsMargins(0, 0, bar, 0)
         self._column.setSpacing(look.px(12))
         self._blocks.setSpacing(look.px(13))
         self._later.start()
@@ -167,11 +173,11 @@ class Inspector(QFrame):
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
         old, self._panel = self._panel, panel
-        same = old is not None and old.frame is panel.frame
-        if old is None or not same or (old.params, old.refused) != (panel.params, panel.refused):
+        if old is None or (old.params, old.refused) != (panel.params, panel.refused):
             self.parameters.show_panel(panel)
         if panel.frame is not None and panel.frame is not self._frame:
             self._frame = panel.frame
+            self.parameters.show_jobs(panel.frame.jobs)
             self.notes.show_frame(panel.frame, panel.steps_per_second if panel.playing else 0.0)
             self.numbers.show_frame(panel.frame)
         elif panel.frame is not None and old is not None and old.playing and not panel.playing:
@@ -192,7 +198,7 @@ class Inspector(QFrame):
         """All blocks while they fit; back from one at a time only with some room to spare, so that nothing flickers."""
         edges = self._column.contentsMargins()
         room = self.height() - edges.top() - edges.bottom()
-        width = self.width() - edges.left() - edges.right()
+        width = self.width() - 2 * edges.left()
         wanted = sum(_height(pane, width) for pane in (self.parameters, self.notes, self.numbers))
         wanted += 4 * self._blocks.spacing() + 2
         split = wanted > (room if not self._split else room - 3 * self._blocks.spacing())
@@ -213,7 +219,8 @@ class Inspector(QFrame):
         for name, pane in panes.items():
             if pane.isHidden() == (name in shown):
                 pane.setVisible(name in shown)
-        self.parameters.heading.setVisible(not self._split)
+        for heading in (self.parameters.heading, self.numbers.heading):
+            heading.setVisible(not self._split)
         self._rules[0].setVisible(not self._split)
         self._rules[1].setVisible("notes" in shown and "numbers" in shown)
 

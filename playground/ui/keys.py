@@ -37,14 +37,23 @@ class Command:
         return shown(self.keys[0]) if self.keys else ""
 
 
-_NAMES = {"Right": "→", "Left": "←", "Space": "space", "Home": "home", "Esc": "esc", "Ctrl": "ctrl", "Shift": "shift"}
+_NAMES = {
+    "Right": "→",
+    "Left": "←",
+    "Space": "space",
+    "Home": "home",
+    "Esc": "esc",
+    "Ctrl": "ctrl",
+    "Shift": "shift",
+    "+": "plus",
+    "-": "minus",
+}
 
 
 def shown(key: str) -> str:
     """A key as people write it."""
-    if key == "?":
-        return key
-    return " + ".join(_NAMES.get(part, part) for part in key.split("+"))
+    parts = [part for part in key.split("+") if part] + (["+"] if key.endswith("+") else [])
+    return " + ".join(_NAMES.get(part, part) for part in parts)
 
 
 COMMANDS: tuple[Command, ...] = (

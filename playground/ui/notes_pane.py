@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from playground.engine.concept import Declaration
@@ -46,7 +47,8 @@ class NotesPane(QWidget):
         for view in self.sections:
             for formula in view.formulas:
                 formula.shown = ""
-        self._fill_formulas()
+        if self.isVisible():
+            self._wait.start(0)
 
     @property
     def formulas(self) -> tuple[str, ...]:
@@ -69,11 +71,15 @@ class NotesPane(QWidget):
         if steps_per_second > FASTEST:
             self._wait.stop()
             return
-        pause = self._free_at - time.perf_counter()
-        if pause <= 0 or steps_per_second == 0:
-            self._fill_formulas()
-        elif not self._wait.isActive():
-            self._wait.start(round(1000 * pause) + 1)
+        if self.isVisible() and not self._wait.isActive():
+            # After the picture of this frame is painted: the first formula loads its font for a third of a second.
+            pause = 0.0 if steps_per_second == 0 else self._free_at - time.perf_counter()
+            self._wait.start(max(0, round(1000 * pause)))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Formulas are set only while somebody looks."""
+        super().showEvent(event)
+        self._wait.start(0)
 
     def _fill_formulas(self) -> None:
         if self._frame is None or self._look is None:

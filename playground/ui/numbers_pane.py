@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from playground.engine.concept import Declaration, Metric
 from playground.engine.frame import Frame
@@ -17,19 +16,20 @@ class NumbersPane(QWidget):
     def __init__(self, declaration: Declaration) -> None:
         super().__init__()
         self._declaration = declaration
+        self._look: Look | None = None
         self._rows: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(label("Numbers", "section"))
-        self._grid = QGridLayout()
-        self._grid.setColumnStretch(0, 1)
-        self._column.addLayout(self._grid)
+        self.heading = label("Numbers", "section")
+        self._column.addWidget(self.heading)
+        self._lines: dict[str, QHBoxLayout] = {}
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
-        self._column.setSpacing(look.px(8))
-        self._grid.setVerticalSpacing(look.px(9))
-        self._grid.setHorizontalSpacing(look.px(8))
+        self._look = look
+        self._column.setSpacing(look.px(9))
+        for line in self._lines.values():
+            line.setSpacing(look.px(8))
 
     @property
     def texts(self) -> dict[str, str]:
@@ -45,24 +45,37 @@ class NumbersPane(QWidget):
         for name, (words, number, note) in self._rows.items():
             metric = self._declaration.metric(name)
             here = metric is not None and frame.metrics.get(name) is not None
-            for part in (words, number, note):
+            for part in (words, number):
                 if part.isHidden() == here:
                     part.setVisible(here)
+            note.setVisible(here and bool(metric is not None and metric.note))
             if metric is not None and here:
                 unit = f" {metric.unit}" if metric.unit else ""
                 _put(number, metric.text(frame.metrics[name]) + unit)
-                _put(note, fill(metric.note, self._declaration, {**frame.params, **frame.metrics}, frame.arrays))
+                _put(
+                    note,
+                    ""
+                    if not metric.note
+                    else fill(metric.note, self._declaration, {**frame.params, **frame.metrics}, frame.arrays),
+                )
 
     def _add(self, name: str, metric: Metric) -> None:
         words = metric.label if name == metric.name else f"{metric.label}, {name.split('.', 1)[1]}"
         parts = (label(words, "small", "muted"), label("", "value"), label("", "caption", "muted"))
         parts[0].setWordWrap(True)
-        order = [m.name for m in self._declaration.metrics]
-        row = order.index(metric.name) * 16 + len([n for n in self._rows if n.split(".")[0] == metric.name])
-        for column, part in enumerate(parts):
+        line = QHBoxLayout()
+        line.setSpacing(self._look.px(8) if self._look is not None else 8)
+        for stretch, part in zip((1, 0, 0), parts, strict=True):
             part.setToolTip(metric.meaning)
-            self._grid.addWidget(part, row, column, Qt.AlignmentFlag.AlignRight if column == 1 else Qt.AlignmentFlag(0))
+            line.addWidget(part, stretch)
+        self._column.insertLayout(1 + sum(self._place(old) < self._place(name) for old in self._lines), line)
+        self._lines[name] = line
         self._rows[name] = parts
+
+    def _place(self, name: str) -> tuple[int, str]:
+        """Metrics stand in the order of their declaration."""
+        order = [metric.name for metric in self._declaration.metrics]
+        return order.index(name.split(".", 1)[0]), name
 
 
 def _put(where: QLabel, words: str) -> None:

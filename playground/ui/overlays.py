@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from playground.ui.controls import IconButton
 from playground.ui.keys import COMMANDS, fits, shown
 from playground.ui.state import Curtain, State
-from playground.ui.style import Look, dress, label
+from playground.ui.style import Look, dress, label, quiet_scroll
 
 MOUSE = {
     "click": "click",
@@ -54,14 +56,17 @@ class KeysOverlay(QFrame):
         self.setAccessibleName("All keys")
         self._look: Look | None = None
         self._column = QVBoxLayout(self)
-        head = QHBoxLayout()
+        self._head = head = QHBoxLayout()
         head.addWidget(label("Keys", "panel title"))
         head.addStretch(1)
         close = IconButton("close", "Close", "Close (esc)", size=18)
         close.clicked.connect(self.close_up)
         head.addWidget(close)
         self._column.addLayout(head)
-        self._body: QWidget | None = None
+        self._area = QScrollArea()
+        self._body = QWidget(self._area)
+        quiet_scroll(self._area)
+        self._column.addWidget(self._area)
         self.hide()
 
     def restyle(self, look: Look) -> None:
@@ -73,8 +78,6 @@ class KeysOverlay(QFrame):
         """Shows the keys that act on this page."""
         if self._look is None:
             return
-        if self._body is not None:
-            self._body.deleteLater()
         groups: dict[str, list[tuple[str, str]]] = {}
         for command in COMMANDS:
             if command.keys and fits(command, state.page):
@@ -83,7 +86,7 @@ class KeysOverlay(QFrame):
         if mouse := mouse_lines(state):
             groups["Mouse"] = mouse
         self._body = self._columns(groups, self._look)
-        self._column.addWidget(self._body)
+        self._area.setWidget(self._body)
         dress(self._body, self._look)
         self.show()
         self.place()
@@ -92,12 +95,11 @@ class KeysOverlay(QFrame):
 
     def _columns(self, groups: dict[str, list[tuple[str, str]]], look: Look) -> QWidget:
         body = QWidget()
+        body.setProperty("plane", "surface")
         row = QHBoxLayout(body)
         row.setContentsMargins(0, look.px(8), 0, 0)
         row.setSpacing(look.px(32))
-        names = list(groups)
-        half = (len(names) + 1) // 2
-        for some in (names[:half], names[half:]):
+        for some in _halves(groups):
             grid = QGridLayout()
             grid.setHorizontalSpacing(look.px(14))
             grid.setVerticalSpacing(look.px(5))
@@ -120,8 +122,15 @@ class KeysOverlay(QFrame):
         page = self.parentWidget()
         if page is None:
             return
-        self._column.activate()
-        size = self.sizeHint().boundedTo(page.size())
+        edges = self._column.contentsMargins()
+        inside = self._body.sizeHint()
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        head = self._head.sizeHint().height() + self._column.spacing()
+        wanted = QSize(
+            inside.width() + bar + edges.left() + edges.right() + 2,
+            inside.height() + head + edges.top() + edges.bottom() + 2,
+        )
+        size = wanted.boundedTo(page.size())
         self.setGeometry(QRect(QPoint(0, 0), size))
         self.move((page.width() - size.width()) // 2, (page.height() - size.height()) // 2)
 
@@ -137,6 +146,19 @@ class KeysOverlay(QFrame):
             self.close_up()
         else:
             event.ignore()
+
+
+def _halves(groups: Mapping[str, list[tuple[str, str]]]) -> tuple[list[str], list[str]]:
+    """The headings in two columns of about the same height."""
+    whole = sum(len(lines) + 2 for lines in groups.values())
+    left: list[str] = []
+    used = 0
+    for name, lines in groups.items():
+        if left and used + (len(lines) + 2) / 2 > whole / 2:
+            break
+        left.append(name)
+        used += len(lines) + 2
+    return left, [name for name in groups if name not in left]
 
 
 class CurtainView(QWidget):

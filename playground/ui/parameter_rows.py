@@ -6,13 +6,15 @@ import math
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from playground.engine.params import Effect, Spec
 from playground.render.tokens import SPACING
-from playground.ui.controls import IconButton, IconLabel, MenuButton, Segments, Slider, Switch, button
+from playground.ui.controls import IconButton, IconLabel, MenuButton, Segments, Switch, button
+from playground.ui.field import Field
 from playground.ui.sentences import field_text, plain, tool_tip, typed_text
+from playground.ui.slider import Slider
 from playground.ui.style import Look, label, mark
 
 POSITIONS = 1000
@@ -22,68 +24,6 @@ MARKS = {
     Effect.DATA: ("restart", "makes new data and restarts the run"),
 }
 MOST_SEGMENTS = 4
-
-
-class Field(QLineEdit):
-    """A line that takes a value as it is typed; the wheel and the arrows turn numbers.
-
-    Signals:
-        typed: the words, at return or when the focus leaves.
-        nudged: by how many hundredths of the range the wheel or an arrow turned.
-        left: escape gives the words up.
-    """
-
-    typed = Signal(str)
-    nudged = Signal(int)
-    left = Signal()
-
-    def __init__(self, name: str, turns: bool) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setProperty("type", "body")
-        self._turns = turns
-        self._last = ""
-        self.returnPressed.connect(self._send)
-
-    def show_text(self, words: str) -> None:
-        """Shows a value, unless the user is typing another."""
-        self._last = words
-        if not (self.hasFocus() and self.isModified()):
-            self.setText(words)
-
-    def _send(self) -> None:
-        if self.isModified():
-            self.setModified(False)
-            self.typed.emit(self.text())
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """What was typed counts when the focus leaves."""
-        self._send()
-        super().focusOutEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel turns the number only with focus."""
-        if self._turns and self.hasFocus() and event.angleDelta().y():
-            self.nudged.emit(1 if event.angleDelta().y() > 0 else -1)
-            event.accept()
-        else:
-            event.ignore()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down turn the number, escape gives up."""
-        turns = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
-        key = Qt.Key(event.key())
-        if self._turns and key in turns:
-            big = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
-            self._send()
-            self.nudged.emit(big * turns[key])
-        elif key == Qt.Key.Key_Escape:
-            self.setText(self._last)
-            self.setModified(False)
-            self.left.emit()
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
 
 
 class Row(QWidget):
@@ -109,6 +49,7 @@ class Row(QWidget):
         self._stroke = ""
         self.setAccessibleName(spec.label)
         self.setToolTip(tool_tip(spec))
+        self.setMinimumWidth(1)
         self.layout_ = QVBoxLayout(self)
         self.layout_.setContentsMargins(0, 0, 0, 0)
         self.head = QHBoxLayout()
@@ -144,7 +85,21 @@ class Row(QWidget):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self.layout_.setSpacing(0)
-        self.head.setSpacing(look.px(6))
+        self.head.setSpacing(look.px(4))
+        self._wrap()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A label that has no room beside its field gets a second line."""
+        super().resizeEvent(event)
+        self._wrap()
+
+    def _wrap(self) -> None:
+        items = [self.head.itemAt(i) for i in range(self.head.count())]
+        others = sum(item.sizeHint().width() for item in items if item is not None and item.widget() is not self.name)
+        room = self.width() - others - self.head.spacing() * (len(items) - 1)
+        wrap = self.name.fontMetrics().horizontalAdvance(self.name.text()) > room
+        self.name.setWordWrap(wrap)
+        self.name.setMinimumWidth(max(1, room) if wrap else 1)
 
     def set_value(self, value: Any, refused: str) -> None:
         """Shows the value in force, whether it is changed, and why the last one was refused."""
@@ -347,26 +302,32 @@ class ChoiceRow(Row):
         """Adds segments or a menu."""
         choices = self.spec.choices
         self.segments: Segments | None = None
-        self.menu_button: MenuButton | None = None
-        short = sum(len(text) + 3 for text in choices.values()) <= 36
-        if len(choices) <= MOST_SEGMENTS and short:
+        if len(choices) <= MOST_SEGMENTS:
             self.segments = Segments(choices.items(), self.spec.label)
             self.segments.chosen.connect(self._send)
             self.layout_.addWidget(self.segments)
-        else:
-            self.menu_button = MenuButton(self.spec.label)
-            menu = QMenu(self.menu_button)
-            for value, text in choices.items():
-                menu.addAction(text).triggered.connect(lambda _checked=False, value=value: self._send(value))
-            self.menu_button.setMenu(menu)
-            self.layout_.addWidget(self.menu_button)
+        self.menu_button = MenuButton(self.spec.label)
+        menu = QMenu(self.menu_button)
+        for value, text in choices.items():
+            menu.addAction(text).triggered.connect(lambda _checked=False, value=value: self._send(value))
+        self.menu_button.setMenu(menu)
+        self.menu_button.setMinimumWidth(1)
+        self.layout_.addWidget(self.menu_button)
+        self.menu_button.setVisible(self.segments is None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Segments whose words have no room give way to the menu."""
+        super().resizeEvent(event)
+        if self.segments is not None:
+            room = self.segments.sizeHint().width() <= self.width()
+            self.segments.setVisible(room)
+            self.menu_button.setVisible(not room)
 
     def show_value(self, value: Any) -> None:
         """Shows the value."""
         if self.segments is not None:
             self.segments.set_value(value)
-        if self.menu_button is not None:
-            self.menu_button.show_words(self.spec.choices[value])
+        self.menu_button.show_words(self.spec.choices[value])
 
 
 KINDS: dict[str, type[Row]] = {

@@ -40,7 +40,7 @@ class Engine(Protocol):
     def seek(self, group: str, k: int) -> None:
         """Stop the clock and go to step k."""
 
-    def set(self, group: str, changes: Mapping[str, Any]) -> None:
+    def set(self, group: str, changes: Mapping[str, Any], stroke: str = "") -> None:
         """Change parameters."""
 
     def act(self, group: str, kind: str, values: Mapping[str, Any], stroke: str = "") -> None:

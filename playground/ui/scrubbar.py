@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from playground.engine.frame import STOPPED, Frame
-from playground.render.colour import mixed
+from playground.render.mixing import mixed
 from playground.render.tokens import AHEAD
 from playground.ui.style import Look
 

@@ -54,6 +54,7 @@ class Stage(QFrame):
         self._asking = False
         self._remedy = ""
         self._parts: list[int] = []
+        self._part: int | None = None
         self._slow = QTimer(self)
         self._slow.timeout.connect(self._next_part)
         self._make_picture(look)
@@ -105,20 +106,30 @@ class Stage(QFrame):
         elif before is None or frame.step != before.step:
             self._parts = []
         if len(self._parts) > 1 and stepped:
-            self.picture.set_part(self._parts.pop(0))
+            self._show_part(self._parts.pop(0))
             self._slow.start(MOTION.part)
         elif not self._slow.isActive() or not self._parts:
             self._slow.stop()
-            self.picture.set_part(None)
+            self._show_part(None)
         self.picture.set_frame(frame)
 
     def _next_part(self) -> None:
         if len(self._parts) > 1:
-            self.picture.set_part(self._parts.pop(0))
+            self._show_part(self._parts.pop(0))
         else:
             self._parts = []
             self._slow.stop()
-            self.picture.set_part(None)
+            self._show_part(None)
+
+    def _show_part(self, part: int | None) -> None:
+        if part != self._part:
+            self._part = part
+            self.picture.set_part(part)
+
+    def settle(self) -> None:
+        """Ends a step in slow motion: all of it is shown."""
+        self._parts = []
+        self._next_part()
 
     def _say(self, state: State, panel: Panel) -> None:
         frame = panel.frame
@@ -132,7 +143,8 @@ class Stage(QFrame):
         hint = panel.figure.hint if panel.declaration.id not in state.hinted and frame is not None else ""
         main = panel.figure.main
         empty = frame is not None and bool(main.empty) and not frame.metrics.get(main.empty)
-        self.hint.tell("" if state.bare or empty else hint)
+        busy = state.bare or empty or state.notice is not None or (frame is not None and frame.failure is not None)
+        self.hint.tell("" if busy else hint)
         self.place()
 
     def _step_away(self) -> None:
@@ -167,7 +179,11 @@ class Stage(QFrame):
         bottom = look.px(4) if self._bare else 0
         self.picture.setGeometry(0, 0, self.width(), max(1, self.height() - bottom))
         edge = look.px(SPACING.stage[0])
-        self.job.place(self.width(), self.height(), edge)
+        boxes = self.picture.boxes
+        if boxes:
+            main = boxes.get(self._panel.figure.main.name) or next(iter(boxes.values()))
+            below = self.picture.canvas.mapTo(self, main.title_row.topLeft().toPoint())
+            self.job.place(QRectF(below, main.title_row.size()))
         size = self.hint.sizeHint()
         width = min(size.width(), self.width() - 2 * edge)
         self.hint.setGeometry(

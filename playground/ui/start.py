@@ -140,13 +140,11 @@ class Application:
 
     def _start(self) -> None:
         """After the first paint: the engine first, since it takes longest."""
-        from playground import catalog
         from playground.engine.client import EngineClient
         from playground.ui.bridge import Bridge
-        from playground.ui.selfcheck import shipped_cases
+        from playground.ui.remote import load_concept, shipped_cases
 
-        self._catalog = self._catalog or catalog
-        load, cases = self._load_concept or catalog.load, self._cases or shipped_cases
+        load, cases = self._load_concept or load_concept, self._cases or shipped_cases
         self._bridge = Bridge(lambda message: self.controller.handle(message) if self.controller else None)
         self.client = EngineClient(load, self._bridge.deliver, cases=cases, strict_warnings=self._strict)
         self.client.start()
@@ -154,13 +152,13 @@ class Application:
 
     def _load(self) -> None:
         """The catalog, the controller, and what was asked for."""
+        from playground import catalog as installed
         from playground.ui.controller import Controller
         from playground.ui.dialogs import Dialogs
         from playground.ui.keeper import Keeper
 
-        catalog = self._catalog
+        catalog = self._catalog if self._catalog is not None else installed
         assert self.client is not None
-        assert catalog is not None
         controller = Controller(self.client, catalog, self.window.state)
         self.controller = controller
         self.keeper = Keeper(controller, self._autosave, self._settings)

@@ -177,7 +177,7 @@ def status_line(panel: Panel | None, frames_per_second: float) -> tuple[str, boo
         return f"{device} · {'paused' if panel.frame.status == 'running' else panel.frame.status}", False
     wanted = min(60.0, panel.steps_per_second)
     if wanted >= 20 and 0 < frames_per_second < 0.5 * wanted:
-        return f"{device} · {panel.steps_per_second:,.0f} steps/s · drawing {frames_per_second:.0f} frames/s", True
+        return f"{device} · drawing {frames_per_second:.0f} frames/s", True
     if panel.heavy_step:
         return f"{device} · heavy steps, {panel.steps_per_second:,.0f} steps/s", True
     rate = f"{panel.steps_per_second:,.0f}" if panel.steps_per_second >= 10 else f"{panel.steps_per_second:.1f}"

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
-from playground.ui.controls import IconButton, IconLabel, button
+from playground.ui.controls import IconButton, IconLabel
 from playground.ui.state import Panel
 from playground.ui.style import Look, label
 
@@ -27,7 +27,7 @@ def remedy(panel: Panel) -> tuple[str, dict[str, Any]]:
 
 
 class JobLine(QWidget):
-    """A line at the top of the stage, the count, and a way to stop.
+    """The count beside the title, a line of progress below it, and a way to stop.
 
     Signals:
         stopped: the name of the job.
@@ -42,7 +42,8 @@ class JobLine(QWidget):
         self._progress = 0.0
         self._row = QHBoxLayout(self)
         self.words = label("", "caption", "muted")
-        self.stop = button("Stop")
+        self.stop = IconButton("close", "Stop the job", "Stop", size=15)
+        self.stop.target = (24, 24)
         self.stop.clicked.connect(lambda: self.stopped.emit(self._name))
         self._row.addWidget(self.words)
         self._row.addWidget(self.stop)
@@ -55,7 +56,7 @@ class JobLine(QWidget):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
-        self._row.setContentsMargins(0, look.px(6), 0, 0)
+        self._row.setContentsMargins(look.px(8), 0, 0, look.px(4))
         self._row.setSpacing(look.px(8))
 
     def tell(self, panel: Panel) -> None:
@@ -68,25 +69,25 @@ class JobLine(QWidget):
             return
         self._name, job = running[0]
         self._progress = job.progress
-        words = panel.declaration.job(self._name).label
-        self.words.setText(f"{words}: {job.text or f'{100 * job.progress:.0f} %'}")
+        self.words.setText(job.text or f"{100 * job.progress:.0f} %")
+        self.setToolTip(panel.declaration.job(self._name).label)
         if self.isHidden() and not self._wait.isActive():
             self._wait.start()
         self.update()
 
-    def place(self, width: int, height: int, edge: int) -> None:
-        """At the bottom left of the stage."""
-        size = self.sizeHint()
-        self.setGeometry(edge, height - size.height() - edge // 2, min(size.width(), width - 2 * edge), size.height())
+    def place(self, row: QRectF) -> None:
+        """At the right of a plot's title row."""
+        width = min(self.sizeHint().width(), round(row.width()))
+        self.setGeometry(round(row.right()) - width, round(row.top()), width, round(row.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the line of progress over the words."""
+        """Draws the line of progress under the words."""
         look = self._look
         if look is None:
             return
         painter = QPainter(self)
         painter.fillRect(self.rect(), look.color("surface"))
-        line = QRectF(0, 0, self.width(), look.px(3))
+        line = QRectF(0, self.height() - look.px(3), self.width(), look.px(3))
         painter.fillRect(line, look.color("sunken"))
         line.setWidth(self.width() * self._progress)
         painter.fillRect(line, look.color("accent"))

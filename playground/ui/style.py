@@ -11,11 +11,11 @@ from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
-from playground.render.colour import mixed
 from playground.render.fonts import font
 from playground.render.icons import glyph, icon, icon_font
+from playground.render.mixing import mixed
 from playground.render.tokens import SPACING, STYLES, TRACK, Theme
 
 # $name is a token; 12u is 12 px at factor 1.
@@ -56,8 +56,8 @@ QPushButton[role="primary"]:focus { border-color: $accent; }
 QPushButton[role="flat"] { background: transparent; border-color: transparent; text-align: left; padding: 0 9u; }
 QPushButton[role="flat"]:hover { background: $sunken; }
 QPushButton[role="flat"]:focus { border-color: $accent; padding: 0 8u; }
-QPushButton[role="menu"] { text-align: left; padding: 0 34u 0 15u; }
-QPushButton[role="menu"]:focus { padding: 0 33u 0 14u; }
+QPushButton[role="menu"] { padding: 0 26u; }
+QPushButton[role="menu"]:focus { padding: 0 25u; }
 QPushButton[role="rail"] {
     background: transparent; border: 2u solid transparent; text-align: left; padding: 0 8u; min-height: 27u;
 }
@@ -74,6 +74,7 @@ QFrame[role="segments"] { background: $surface; border: 1u solid $control; borde
 QPushButton[role="segment"] {
     background: transparent; border: 2u solid transparent; border-radius: 4u; padding: 0 8u; min-height: 20u;
 }
+QPushButton[role="segment"][narrow="true"] { padding: 0 1u; }
 QPushButton[role="segment"]:hover { background: $sunken; }
 QPushButton[role="segment"]:checked { background: $text; color: $surface; }
 QPushButton[role="segment"]:focus { border-color: $accent; }
@@ -101,6 +102,7 @@ QListWidget::item:selected { background: $soft; color: $text; }
 QScrollArea { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 10u; margin: 0; }
 QScrollBar::handle:vertical { background: $line; border-radius: 4u; min-height: 24u; margin: 1u; }
+QScrollBar[idle="true"]::handle:vertical { background: transparent; }
 QScrollBar::handle:vertical:hover { background: $control; }
 QScrollBar::add-line, QScrollBar::sub-line { height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
@@ -174,6 +176,9 @@ class Look:
         return palette
 
 
+SCROLL_BAR = 10
+
+
 @runtime_checkable
 class Restyled(Protocol):
     """A widget that must do more than the style sheet does when the look changes."""
@@ -205,6 +210,17 @@ def mark(widget: QWidget, name: str, value: Any) -> None:
         widget.setProperty(name, value)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
+
+
+def quiet_scroll(area: QScrollArea) -> None:
+    """A scroll area whose bar keeps its place and is seen only when there is something to scroll."""
+    bar = area.verticalScrollBar()
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    mark(bar, "idle", "true")
+    bar.rangeChanged.connect(lambda low, high: mark(bar, "idle", "true" if high <= low else "false"))
 
 
 def label(text: str = "", style: str = "body", tone: str = "", parent: QWidget | None = None) -> QLabel:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.engine.concept import Declaration
@@ -48,6 +48,7 @@ class BadgeButton(QPushButton):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self.setIcon(look.icon(self._icon, 14, self._tone))
+        self.setIconSize(QSize(look.px(14), look.px(14)))
         self.setFixedHeight(look.px(22))
 
 
@@ -116,6 +117,8 @@ class TopBar(QFrame):
         self.badge_button = BadgeButton(panel.declaration)
         self.badge_button.clicked.connect(self.badge)
         self.repair = QPushButton()
+        self.repair.setAccessibleName("Repair")
+        self.repair.setToolTip(tip("Repair", "repair"))
         self.repair.setProperty("role", "primary")
         self.repair.setProperty("type", "small strong")
         self.repair.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -190,7 +193,7 @@ class TopBar(QFrame):
         self.icons["ask"].setChecked(panel.asking)
         words = str(panel.repair.get("label", ""))
         self.repair.setVisible(bool(words))
-        if words != self.repair.text():
+        if words and words != self.repair.text():
             self.repair.setText(words)
             self.repair.setToolTip(tip(words, "repair"))
             self.repair.setAccessibleName(words)

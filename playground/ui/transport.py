@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.ui.controls import IconButton, IconLabel, Segments
+from playground.ui.field import Field
 from playground.ui.keys import tip
-from playground.ui.parameter_rows import Field
 from playground.ui.scrubbar import ScrubBar, total
 from playground.ui.state import Panel, status_line
 from playground.ui.style import Look, label, mark
@@ -42,25 +42,31 @@ class Transport(QFrame):
         self._roomy = True
         self._look: Look | None = None
         self._row = QHBoxLayout(self)
-        self._buttons()
+        self._groups = [QHBoxLayout() for _ in range(4)]
+        moves, steps, seeds, words = self._groups
+        self._buttons(moves)
         self.scrub = ScrubBar()
         self.scrub.sought.connect(self.sought)
-        self._row.addWidget(self.scrub, 1)
         self.step = label("0", "value")
         self.step.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.of = label("", "body", "muted")
-        self._row.addWidget(self.step)
-        self._row.addWidget(self.of)
-        self._speed()
-        self._seed()
+        steps.addWidget(self.step)
+        steps.addWidget(self.of)
+        self._seed(seeds)
         self.status = label("", "caption", "muted")
         self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.warning = IconLabel("alert-outline", "over budget", "warn")
         self.warning.hide()
-        self._row.addWidget(self.warning)
-        self._row.addWidget(self.status)
+        words.addWidget(self.warning)
+        words.addWidget(self.status)
+        self._row.addLayout(moves)
+        self._row.addWidget(self.scrub, 1)
+        self._row.addLayout(steps)
+        self._speed()
+        self._row.addLayout(seeds)
+        self._row.addLayout(words)
 
-    def _buttons(self) -> None:
+    def _buttons(self, where: QHBoxLayout) -> None:
         self.buttons: dict[str, IconButton] = {}
         for name, icon, words in (
             ("reset", "skip-backward", "Back to the start"),
@@ -71,7 +77,7 @@ class Transport(QFrame):
             made = IconButton(icon, words, tip(words, name), token="surface" if name == "toggle" else "text")
             made.clicked.connect(lambda _checked=False, name=name: self.command.emit(name))
             self.buttons[name] = made
-            self._row.addWidget(made)
+            where.addWidget(made)
         play = self.buttons["toggle"]
         play.setProperty("role", "play")
         play.target = (44, 36)
@@ -88,19 +94,21 @@ class Transport(QFrame):
         self.short.hide()
         self._row.addWidget(self.short)
 
-    def _seed(self) -> None:
+    def _seed(self, where: QHBoxLayout) -> None:
         self.die = IconButton("dice-3-outline", "New seed", tip("New seed", "reseed"))
         self.die.clicked.connect(lambda: self.command.emit("reseed"))
         self.seed = Field("Seed", False)
         self.seed.setToolTip("Seed of the random numbers: a whole number from 0")
         self.seed.typed.connect(self.seeded)
-        self._row.addWidget(self.die)
-        self._row.addWidget(self.seed)
+        where.addWidget(self.die)
+        where.addWidget(self.seed)
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._row.setContentsMargins(look.px(16), 0, look.px(16), 0)
-        self._row.setSpacing(look.px(8))
+        self._row.setSpacing(look.px(16))
+        for group in self._groups:
+            group.setSpacing(look.px(5))
         self._look = look
         self.status.setFixedWidth(look.px(STATUS))
         self._show_step()
@@ -181,4 +189,5 @@ class SpeedButton(QPushButton):
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
-        self.setIcon(look.icon("speedometer", 18))
+        self.setIcon(look.icon("speedometer", 20))
+        self.setIconSize(QSize(look.px(20), look.px(20)))

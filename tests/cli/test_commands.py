@@ -152,7 +152,7 @@ def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_command_line_starts_light() -> None:
-    probe = "import sys, playground.cli; playground.cli._parser(); print(*sys.modules)"
+    probe = "import sys, playground.cli; playground.cli.parser(); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True).stdout.split()
     assert "playground.cli" in loaded
     assert not {"torch", "numpy", "pydantic", "PySide6", "playground.catalog"} & set(loaded)

@@ -388,7 +388,10 @@ def test_restore_with_state_keeps_picture_and_history() -> None:
     session.advance(200)
     session.act("move", {"id": 0, "value": 5.0})
     session.advance(100)
-    restored = Session.restore(toys.walk(), json.loads(json.dumps(session.record(with_state=True))))
+    session.set({"rate": 0.3})
+    stored = json.loads(json.dumps(session.record(with_state=True)))
+    assert stored["state"]["step"] == 299
+    restored = Session.restore(toys.walk(), stored)
     view = View(series=("total",))
     a, b = session.frame(view), restored.frame(view)
     assert a.metrics == b.metrics

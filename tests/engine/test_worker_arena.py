@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ def arena() -> Arena:
 
 
 def test_large_arrays_travel_through_a_slot_and_leave_it_free(arena: Arena) -> None:
-    sent = {"a": np.arange(50_000, dtype=np.float32), "b": np.eye(3), "empty": np.zeros(0), "word": "x"}
+    sent: dict[str, Any] = {"a": np.arange(50_000, dtype=np.float32), "b": np.eye(3), "empty": np.zeros(0), "word": "x"}
     parcel = arena.pack(sent)
     assert parcel.slot is not None
     assert parcel.carried == ()

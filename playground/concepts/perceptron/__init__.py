@@ -70,9 +70,9 @@ class Params(ConceptParams):
         },
         meaning="What is to be separated; points can be added, moved and deleted in the plane.",
     )
-    points: int = integer(36, low=2, high=400, label="points", effect=DATA, when={"data": MADE})
+    points: int = integer(42, low=2, high=400, label="points", effect=DATA, when={"data": MADE})
     gap: float = real(
-        0.2,
+        0.1,
         low=0.0,
         high=1.5,
         label="margin of the blobs",

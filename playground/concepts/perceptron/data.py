@@ -140,7 +140,7 @@ def window_round(X: Tensor) -> Tensor:
     if d == 1:
         low, high = [low[0], 0.0], [high[0], 0.0]
     span = max(high[0] - low[0], high[1] - low[1])
-    room = 0.18 * span if span > 0 else 1.0
+    room = (0.18 if n > 8 else 0.4) * span if span > 0 else 1.0
     edges = (low[0] - room, high[0] + room, low[1] - room, high[1] + room)
     return torch.tensor(edges, dtype=torch.float64)
 

@@ -98,6 +98,9 @@ _FLAGS = (
     _hidden("verdict", "verdict", "Whether a line separates the points, in words."),
     _hidden("x_name", "across", "What the horizontal axis of the plane is."),
     _hidden("y_name", "up", "What the vertical axis of the plane is."),
+    _hidden("weights", "weights", "How many weights there are, the bias included."),
+    _hidden("arrow_shown", "arrow", "Whether the plane has a weight arrow: there are at most two features."),
+    _hidden("arrow_name", "w", "The name of the weight arrow."),
     _hidden("blue_name", "blue", "What the blue class is."),
     _hidden("orange_name", "orange", "What the orange class is."),
     _hidden("slice_name", "slice", "Which slice of the weight space is shown, in that view."),
@@ -147,7 +150,7 @@ _TRAINING = (
     ArrayDecl("sum_after", "2", "w after the update, in the plane of the vector sum"),
     ArrayDecl("sum_x", "2", "range of the vector sum across"),
     ArrayDecl("sum_y", "2", "range of the vector sum up"),
-    ArrayDecl("weight_image", "8 8", "the weights as a picture (one row where they are not 64)"),
+    ArrayDecl("weight_image", "8 8", "minus the weights, the votes for orange, as a picture (one row if not 64)"),
 )
 _WEIGHTS = (
     ArrayDecl("blue_lines", "blue points 3", "each blue point x as the line x·w + b = 0 in the plane of (w1, w2)"),
@@ -162,8 +165,9 @@ _WEIGHTS = (
 )
 _COVER = (
     ArrayDecl("cover_x", "40", "numbers of points, 1 to 40"),
-    *(ArrayDecl(f"cover_d{d}", "40", f"share of separable labelings for {d} weights, by Cover") for d in (2, 5, 10)),
-    *(ArrayDecl(f"count_d{d}", "40", f"log10 of their number for {d} weights") for d in (2, 5, 10)),
+    *(ArrayDecl(f"cover_d{d}", "40", f"share of separable labelings for {d} weights, by Cover") for d in (5, 10, 15)),
+    *(ArrayDecl(f"count_d{d}", "40", f"log10 of their number for {d} weights") for d in (5, 10, 15)),
+    *(ArrayDecl(f"half_{d}", "2", "where that share is one half, at n = 2 d") for d in ("d5", "d10", "d15", "here")),
     ArrayDecl("cover_here", "40", "share by Cover for the number of weights in use"),
     ArrayDecl("count_here", "40", "log10 of the number for the number of weights in use"),
     ArrayDecl("count_all", "40", "log10 of 2^n, the number of all labelings"),

@@ -8,8 +8,9 @@ import torch
 from torch import Tensor
 
 from playground.concepts.perceptron import Params
+from playground.concepts.perceptron.changes import with_data, with_weights
 from playground.concepts.perceptron.data import Data, grown, snapped
-from playground.concepts.perceptron.state import State, in_use, true_weights, with_data, with_weights
+from playground.concepts.perceptron.state import State, in_use, true_weights
 from playground.engine.concept import Gesture
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput

@@ -102,13 +102,18 @@ def gates(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
         "not": lambda a: 1 - a,
         "xor": lambda a, b: a ^ b,
     }
-    solutions = {name: _units(gate, 1 if name == "not" else 2) for name, gate in wanted.items()}
+    solutions = {name: count_units(gate, 1 if name == "not" else 2) for name, gate in wanted.items()}
     realised = sum(solutions[name] > 0 for name in ("and", "or", "not"))
     yield Partial({"gates_exact": realised, "xor_solutions": solutions["xor"]}, 1.0, "all units tried")
 
 
-def _units(gate: Callable[..., int], inputs: int) -> int:
-    """How many units compute the gate."""
+def count_units(gate: Callable[..., int], inputs: int) -> int:
+    """How many McCulloch-Pitts units with different thresholds compute the gate.
+
+    Args:
+        gate: from inputs in {0, 1} to an output in {0, 1}.
+        inputs: how many inputs it has.
+    """
 
     def computes(sigma: tuple[int, ...], theta: float) -> bool:
         sums = ((x, sum(s * a for s, a in zip(sigma, x, strict=True))) for x in product((0, 1), repeat=inputs))

@@ -90,6 +90,9 @@ def _metrics(params: Params, data: Data, state: State, info: Info | None, w: Ten
         "cycling": state.period is not None,
         "inseparable": not problem.separable,
         "verdict": "a line separates these points" if problem.separable else "no line separates these points",
+        "weights": len(w),
+        "arrow_shown": data.X.shape[1] <= 2,
+        "arrow_name": "w" if bool(w.any()) else "w = 0",
         "blue_name": data.classes[0],
         "orange_name": data.classes[1],
     }
@@ -169,7 +172,8 @@ def _line(params: Params, w: Tensor, features: int) -> Tensor:
 
 
 def _image(w: Tensor) -> Tensor:
-    return w.reshape(8, 8) if len(w) == 64 else w[None, :]
+    """The weights as votes for the orange class, which is the warm end of the colour map."""
+    return -w.reshape(8, 8) if len(w) == 64 else -w[None, :]
 
 
 # ---- the last update
@@ -274,10 +278,11 @@ def _box(view: View, across: Point, up: Point) -> tuple[float, float, float, flo
 def _cover_curves(width: int) -> Shown:
     """The theorem's curves for 1 to 40 points."""
     counts = range(1, COVER_POINTS + 1)
-    widths = {"d2": 2, "d5": 5, "d10": 10, "here": width}
+    widths = {"d5": 5, "d10": 10, "d15": 15, "here": width}
     curves: Shown = {"cover_x": torch.tensor(list(counts), dtype=torch.float64)}
     for name, d in widths.items():
         curves[f"cover_{name}"] = torch.tensor([share(n, d) for n in counts], dtype=torch.float64)
+        curves[f"half_{name}"] = torch.tensor([2.0 * d + 0.5, 0.5], dtype=torch.float64)
         curves[f"count_{name}"] = torch.tensor([log_number(n, d) for n in counts], dtype=torch.float64)
     curves["count_all"] = torch.tensor([n * log10(2) for n in counts], dtype=torch.float64)
     return curves

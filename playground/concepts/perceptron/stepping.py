@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.perceptron import Params
+from playground.concepts.perceptron.changes import with_rate
 from playground.concepts.perceptron.data import Data
 from playground.concepts.perceptron.problem import Problem
 from playground.concepts.perceptron.state import (
@@ -19,7 +20,6 @@ from playground.concepts.perceptron.state import (
     next_mistake,
     pass_by,
     row_at,
-    with_rate,
 )
 from playground.engine.context import Ctx
 from playground.engine.frame import Status
@@ -59,8 +59,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     if len(data.y) == 0:
         after = state
     elif params.step_is == "sample":
-        row = row_at(state, state.position)
-        after = _visit(params, state, row, ctx)
+        after, row = _visit(params, state, ctx)
     elif params.step_is == "update":
         after, row = _to_mistake(params, state, ctx)
     else:
@@ -68,9 +67,14 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     return after, _info(params, after, before, row, after.updates > state.updates)
 
 
-def _visit(params: Params, state: State, row: int, ctx: Ctx) -> State:
+def _visit(params: Params, state: State, ctx: Ctx) -> tuple[State, int]:
+    """To the next point, which is visited; its row."""
+    n = len(state.counts)
+    if state.position >= n:  # the points that were left in this pass have been deleted
+        state = end_pass(params, state, ctx)
+    row = row_at(state, state.position)
     state = learn(state, row) if state.wrong[row] else pass_by(state, 1)
-    return end_pass(params, state, ctx) if state.position >= len(state.counts) else state
+    return (end_pass(params, state, ctx) if state.position >= n else state), row
 
 
 def _to_mistake(params: Params, state: State, ctx: Ctx) -> tuple[State, int]:

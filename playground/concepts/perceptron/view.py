@@ -27,7 +27,10 @@ def figure(params: Params) -> Figure:
     if params.mode == "weights":
         return Figure(plots=(_weights(), _novikoff(), _errors()), hint="Every point is a line here; drag w")
     if params.mode == "cover":
-        return Figure(plots=(_share(), _plane(main=False), _count()), hint="Drag a point onto a line of two others")
+        return Figure(
+            plots=(_share(), _plane(main=False, learning=False), _count()),
+            hint="Drag a point onto a line of two others",
+        )
     if params.data == "digits":
         return Figure(plots=(_picture(), _plane(main=False), _mistakes()), hint="Press space to run")
     return Figure(plots=(_plane(main=True), _mistakes(), _update()), hint=HINT)
@@ -47,11 +50,32 @@ _EDIT = (
     Mouse(on="drag", target="points", kind="move_point", take={"id": "id", "x": "x", "y": "y"}, label="move a point"),
     Mouse(on="alt+click", target="points", kind="delete_point", take={"id": "id"}, label="delete a point"),
     Mouse(on="double-click", target="points", kind="flip_label", take={"id": "id"}, label="give it the other label"),
-    Mouse(on="drag", target="w", kind="aim", take={"x": "x", "y": "y"}, label="turn the line"),
+)
+_TURN = Mouse(on="drag", target="w", kind="aim", take={"x": "x", "y": "y"}, label="turn the line")
+_POINTS = Points(name="points", role="class", xy="plane_points", labels="labels", ids="ids", hover="{x}, {y}")
+_LINES = (
+    Boundary(name="line", wb="boundary", tint=True, margin="clearance", part=2, outcome=True, symbol="w"),
+    Boundary(name="newest", role="second", wb="newest", text="newest"),
+    Boundary(name="before", role="ghost", wb="before", show="updated"),
+)
+_STEP = (
+    Arrows(
+        name="w",
+        tails="arrow_tail",
+        vectors="arrow",
+        text="{arrow_name}",
+        handle=True,
+        show="arrow_shown",
+        part=2,
+        symbol="w",
+    ),
+    Ring(name="passed", role="muted", xy="visited_point", show="passed_by"),
+    Ring(name="mistake", xy="visited_point", text="mistake {updates}", show="updated", symbol="x"),
 )
 
 
-def _plane(main: bool) -> Plot:
+def _plane(main: bool, learning: bool = True) -> Plot:
+    seen = (*_LINES, _POINTS, *_STEP) if learning else (_POINTS,)
     return Plot(
         name="plane",
         title="Plane of the data",
@@ -61,16 +85,10 @@ def _plane(main: bool) -> Plot:
         x=Axis(range="plane_x"),
         y=Axis(range="plane_y"),
         layers=(
-            Boundary(name="line", wb="boundary", tint=True, margin="clearance", part=2, outcome=True, symbol="w"),
-            Boundary(name="newest", role="second", wb="newest", text="newest"),
-            Boundary(name="before", role="ghost", wb="before", show="updated"),
-            Points(name="points", role="class", xy="plane_points", labels="labels", ids="ids", hover="{x}, {y}"),
-            Arrows(name="w", tails="arrow_tail", vectors="arrow", text="w", handle=True, part=2, symbol="w"),
-            Ring(name="passed", role="muted", xy="visited_point", show="passed_by"),
-            Ring(name="mistake", xy="visited_point", text="mistake {updates}", show="updated", symbol="x"),
-            Text(name="verdict", text="{verdict}", anchor="bottom right", show="inseparable"),
+            *seen,
+            Text(name="verdict", text="{verdict}", anchor="bottom right", show="inseparable" if learning else "points"),
         ),
-        mouse=_EDIT,
+        mouse=(*_EDIT, _TURN) if learning else _EDIT,
         empty="points",
         empty_text="Click to add points",
         empty_keys="click: blue · shift+click: orange",
@@ -81,10 +99,10 @@ def _picture() -> Plot:
     return Plot(
         name="picture",
         title="Weights as a picture",
-        unit="{blue_name} against {orange_name}",
+        unit="orange speaks for {orange_name}, blue for {blue_name}",
         main=True,
         axes=False,
-        layers=(Image(name="weights", z="weight_image", color_map="diverging", gaps=True, bar="weight", symbol="w"),),
+        layers=(Image(name="weights", z="weight_image", color_map="diverging", gaps=True, symbol="w"),),
     )
 
 
@@ -183,11 +201,19 @@ def _errors() -> Plot:
 # ---- Cover
 
 
-def _curves(kind: str) -> tuple[Layer, ...]:
+_WIDTHS = (5, 10, 15)
+
+
+def _curves(kind: str, text: str = "") -> tuple[Layer, ...]:
     muted = tuple(
-        Curve(name=f"{d} weights", role="muted", x="cover_x", y=f"{kind}_d{d}", text=f"{d}") for d in (2, 5, 10)
+        Curve(name=f"{d} weights", role="muted", x="cover_x", y=f"{kind}_d{d}", text=text.format(d)) for d in _WIDTHS
     )
-    return (*muted, Curve(name="theorem", role="theory", x="cover_x", y=f"{kind}_here", text="theorem"))
+    return (*muted, Curve(name="theorem", role="theory", x="cover_x", y=f"{kind}_here"))
+
+
+def _halves() -> tuple[Layer, ...]:
+    muted = tuple(Text(name=f"half {d}", role="muted", text=f"d = {d}", xy=f"half_d{d}") for d in _WIDTHS)
+    return (*muted, Text(name="half here", role="theory", text="d = {weights}", xy="half_here"))
 
 
 def _share() -> Plot:
@@ -200,9 +226,10 @@ def _share() -> Plot:
         y=Axis(range=(0.0, 1.05)),
         layers=(
             *_curves("cover"),
-            _sampled("capacity", "slot3", "10 weights, sampled"),
+            _sampled("capacity", "slot3", ""),
             _sampled("sampled", "second", "your points, sampled"),
             Curve(name="exact", x="exact_x", y="exact_share", markers=True, text="your points"),
+            *_halves(),
         ),
     )
 
@@ -228,7 +255,7 @@ def _count() -> Plot:
         y=Axis(range=(0.0, 13.0), log=True),
         layers=(
             Curve(name="all", role="ghost", x="cover_x", y="count_all", text="all 2ⁿ"),
-            *_curves("count"),
+            *_curves("count", "d = {}"),
             Curve(name="exact", x="exact_x", y="exact_count", markers=True),
         ),
     )

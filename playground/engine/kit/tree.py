@@ -53,27 +53,36 @@ def same(a: Any, b: Any) -> bool:
     return type(a) is type(b) and bool(a == b)
 
 
-def nbytes(tree: Any, seen: set[int]) -> int:
-    """The memory of all tensors whose storage is not in `seen` yet; the storages are added to it."""
-    total = 0
-    for _, leaf in leaves(tree):
-        if isinstance(leaf, Tensor):
-            storage = leaf.untyped_storage()
-            if storage.data_ptr() not in seen:
-                seen.add(storage.data_ptr())
-                total += storage.nbytes()
-    return total
+def storages(tree: Any, found: dict[int, int] | None = None) -> dict[int, int]:
+    """The address of every distinct tensor storage with its size in bytes."""
+    found = {} if found is None else found
+    if isinstance(tree, Tensor):
+        storage = tree.untyped_storage()
+        found[storage.data_ptr()] = storage.nbytes()
+    elif isinstance(tree, tuple):
+        for part in tree:
+            storages(part, found)
+    return found
+
+
+def is_finite(tree: Any, known: Any = None) -> bool:
+    """Whether every tensor and number is finite; parts that are the same objects as in the finite `known` are."""
+    if tree is known and tree is not None:
+        return True
+    if isinstance(tree, tuple):
+        known = known if isinstance(known, tuple) and len(known) == len(tree) else (None,) * len(tree)
+        return all(map(is_finite, tree, known))
+    if isinstance(tree, Tensor):
+        # A sum is finite only if every entry is; where it overflows, the entries decide.
+        return not tree.is_floating_point() or math.isfinite(tree.sum().item()) or bool(torch.isfinite(tree).all())
+    return not isinstance(tree, float) or math.isfinite(tree)
 
 
 def first_nonfinite(tree: Any) -> str:
     """The name of the first tensor or number that is not finite, or empty."""
-    for path, leaf in leaves(tree):
-        bad = isinstance(leaf, float) and not math.isfinite(leaf)
-        if isinstance(leaf, Tensor) and leaf.is_floating_point():
-            bad = not bool(torch.isfinite(leaf.sum())) and not bool(torch.isfinite(leaf).all())
-        if bad:
-            return ".".join(path)
-    return ""
+    if is_finite(tree):
+        return ""
+    return next(".".join(path) for path, leaf in leaves(tree) if not is_finite(leaf))
 
 
 def digest(tree: Any) -> str:

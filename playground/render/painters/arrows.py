@@ -20,6 +20,7 @@ from playground.render.tokens import HALO, SPACING
 _HEAD = 7.5  # length of a head in line widths
 _HALF = 2.8  # half its width
 _NOTCH = 0.78  # where the shaft ends in the head
+_SHORT = 40  # px; shorter arrows have their name beyond the head
 _CELL = 0.62  # share of a cell that the longest arrow of a field takes
 _LEAST = 0.35  # the shortest, of the longest
 _BARB = 0.34  # of an arrow of a field
@@ -86,7 +87,7 @@ class ArrowsPainter(Painter[Arrows]):
     def _ink(self, row: int) -> Ink:
         labels = self.values[2]
         if self.layer.role == "class" and row < len(labels):
-            return self.look.slot(int(labels[row]))
+            return self.look.label(float(labels[row]))
         return self.look.ink(self.layer.role)
 
     def _width(self, ink: Ink) -> float:
@@ -155,17 +156,21 @@ class ArrowsPainter(Painter[Arrows]):
         (dx, dy), head = (self._heads[0] - self._tails[0]).tolist(), self._heads[0]
         length = math.hypot(dx, dy) or 1.0
         clear = self.look.px(6)
-        if self.layer.role == "hero":
+        if self.layer.role == "hero" or length < self.look.px(_SHORT):
             x, y = head.tolist()
-            return (Label(self.values[3], x, y, ink.text, "beside", "plot title", clear, (dx / length, dy / length)),)
+            style = "plot title" if self.layer.role == "hero" else "caption strong"
+            return (Label(self.values[3], x, y, ink.text, "beside", style, clear, (dx / length, dy / length)),)
         # Where arrows are added head to tail, the heads meet: others are named at their middle, on the right.
         x, y = (head - (dx / 2, dy / 2)).tolist()
         across = (-dy / length, dx / length) if dy < 0 else (dy / length, -dx / length)
-        return (Label(self.values[3], x, y, ink.text, "beside", clear=clear, direction=across),)
+        return (Label(self.values[3], x, y, ink.text, "beside", clear=clear, direction=across, plate=True),)
 
     def obstacles(self) -> Floats:
-        """The heads."""
-        return self._heads if not self.layer.field else np.zeros((0, 2))
+        """Points along the shafts, heads included."""
+        if self.layer.field or not len(self._heads):
+            return np.zeros((0, 2))
+        along = np.linspace(0.1, 1.0, 10)[:, None, None]
+        return np.asarray(self._tails + along * (self._heads - self._tails)).reshape(-1, 2)
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The nearest head."""

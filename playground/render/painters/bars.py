@@ -56,7 +56,7 @@ class BarsPainter(Painter[Bars]):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for i, box in self._boxes:
             labelled = labels is not None and i < labels.size
-            color = self.look.slot(int(labels.ravel()[i])).color if labelled else own.color
+            color = self.look.label(float(labels.ravel()[i])).color if labelled else own.color
             marked = mark is not None and i < mark.size and bool(mark.ravel()[i])
             painter.setPen(pen(self.look.theme.text, self.look.hero) if marked else Qt.PenStyle.NoPen)
             painter.setBrush(QColor(color))
@@ -72,7 +72,8 @@ class BarsPainter(Painter[Bars]):
         edge = 0.0 if self.layer.edges else (1 - _SHARE) / 2
         x = span(borders)
         up = span(np.concatenate([heights, [0.0]])) if len(heights) else None
-        return Extent(None if x is None else (x[0] - edge, x[1] + edge), up, names=self.layer.names)
+        names = self.layer.names if len(heights) else ()
+        return Extent(None if x is None else (x[0] - edge, x[1] + edge), up, names=names)
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The bar under or over the cursor."""

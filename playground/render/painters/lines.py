@@ -18,6 +18,7 @@ from playground.render.tokens import FUTURE_DASH, HALO, THEORY_DASH
 
 SHORT = 500  # points of a line that may have round caps and a halo
 _APART = 1.3  # px between the points that are kept of a long line
+_FEW = 3  # boundaries; more are an arrangement of hairlines
 _BINS = 32  # colours of lines coloured by value
 
 
@@ -249,7 +250,8 @@ class BoundaryPainter(Painter[Boundary]):
         painter.setPen(pen(theme.muted, self.look.second, THEORY_DASH))
         for first, last in self._margins:
             painter.drawLine(first, last)
-        painter.setPen(pen(ink.color, ink.width, ink.dash))
+        width = ink.width if len(self._lines) <= _FEW else self.look.hairline
+        painter.setPen(pen(ink.color, width, ink.dash))
         for first, last in self._lines:
             painter.drawLine(first, last)
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from playground.figures.layers import Points
-from playground.render.data import Data, coordinates
+from playground.render.data import Array, Data, coordinates
 from playground.render.look import Ink, Look
 from playground.render.painter import Extent, Hit, Painter, is_vector, span
 from playground.render.pg import Sprites
@@ -22,6 +22,7 @@ MOST = 20_000  # single points; more are a density
 _DENSE = 500  # more are a cloud of smaller points
 _VERY_DENSE = 5_000
 _FEW = 600  # more are no obstacles for plates: nothing would be left free
+_OWN = len(SHAPES)  # the row of the atlas that shows the layer's own role
 _CHUNK = 65_536
 _STAR = SHAPES.index("star")
 _COLUMNS = 2  # of the atlas: full and hollow
@@ -69,6 +70,12 @@ def draw_point(
     painter.translate(x, y)
     painter.drawPath(shape(name, diameter))
     painter.translate(-x, -y)
+
+
+def flags(values: Array | None, n: int) -> Floats:
+    """Flags as 0 and 1, all 0 where there are not `n`."""
+    flat = np.zeros(0) if values is None else np.asarray(values).ravel()
+    return flat.astype(bool).astype(float) if len(flat) == n else np.zeros(n)
 
 
 def on_pixels(px: Floats, dpr: float) -> Floats:
@@ -157,13 +164,21 @@ class PointsPainter(Painter[Points]):
             return
         self._px = self.map.px(xy.astype(float))
         self._diameter = self.look.point * self.layer.size * self._crowd(len(xy))
-        inks = [self.look.slot(i) for i in range(8)]
+        inks = [self.look.slot(i) for i in range(_OWN)]
         shapes = [place.class_shape for place in self.look.theme.slots]
         own = self.look.ink(self.layer.role)
         self._looks = [*zip(shapes, inks, strict=True), (shapes[own.slot] if own.slot >= 0 else "o", own)]
-        self._kinds = np.full(len(xy), 8) if labels is None else np.asarray(labels).ravel().astype(int) % 8
-        self._hollow = np.zeros(len(xy)) if hollow is None else np.asarray(hollow).ravel().astype(bool).astype(float)
+        self._kinds = self._numbers(labels, len(xy))
+        self._hollow = flags(hollow, len(xy))
         self._prepare_sprites()
+
+    @staticmethod
+    def _numbers(labels: Array | None, n: int) -> np.ndarray[Any, np.dtype[np.intp]]:
+        """The look of each point: its label's slot, or the role's."""
+        flat = np.zeros(0) if labels is None else np.asarray(labels, float).ravel()
+        if len(flat) != n:
+            return np.full(n, _OWN)
+        return (np.where(np.abs(flat) < 1e6, flat, 0.0).astype(np.intp)) % _OWN
 
     @staticmethod
     def _crowd(n: int) -> float:
@@ -244,8 +259,8 @@ class PointsPainter(Painter[Points]):
             return None
         xy, labels, ids, _ = self.values
         at = (float(xy[nearest, 0]), float(xy[nearest, 1]))
-        number = int(np.asarray(ids).ravel()[nearest]) if ids is not None else nearest
-        label = int(np.asarray(labels).ravel()[nearest]) if labels is not None else 0
+        number = int(np.asarray(ids).ravel()[nearest]) if ids is not None and ids.size == len(xy) else nearest
+        label = int(self._kinds[nearest]) if labels is not None else 0
         hover = self.layer.hover
         text = self.source.fill(hover, nearest, x=at[0], y=at[1], id=number, label=label) if hover else coordinates(*at)
         px = self._px[nearest]

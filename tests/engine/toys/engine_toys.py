@@ -49,7 +49,7 @@ class Data(NamedTuple):
 
 class State(NamedTuple):
     x: Tensor
-    count: int
+    taken: int
 
 
 class Info(NamedTuple):
@@ -70,11 +70,11 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
         end = time.perf_counter() + params.work * 1e-6
         while time.perf_counter() < end:
             pass
-    if params.trap != "none" and state.count >= params.at:
+    if params.trap != "none" and state.taken >= params.at:
         _spring(params.trap)
     x = state.x + params.rate * ctx.randn(2)
-    status: Status = "converged" if state.count + 1 >= params.until else "running"
-    return State(x, state.count + 1), Info(float(x.norm()), status)
+    status: Status = "converged" if state.taken + 1 >= params.until else "running"
+    return State(x, state.taken + 1), Info(float(x.norm()), status)
 
 
 def _spring(trap: Trap) -> None:
@@ -93,7 +93,7 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
     if params.trap == "raise in observe":
         raise RuntimeError("the trap was sprung")
     seen = {"points": data.points, "x": state.x, "norm": state.x.norm()}
-    return seen | ({"block": torch.full((params.block,), float(state.count))} if params.block else {})
+    return seen | ({"block": torch.full((params.block,), float(state.taken))} if params.block else {})
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:

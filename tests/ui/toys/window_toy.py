@@ -95,7 +95,9 @@ DECLARATION = Declaration(
         ArrayDecl("failing", "2", "the point of the last update"),
     ),
     gestures=(
-        GestureDecl("move", (Field("id", "integer"), Field("x", "real"), Field("y", "real")), "Moves a point.", ("id",)),
+        GestureDecl(
+            "move", (Field("id", "integer"), Field("x", "real"), Field("y", "real")), "Moves a point.", ("id",)
+        ),
         GestureDecl("add", (Field("x", "real"), Field("y", "real"), Field("label", "integer")), "Adds a point."),
         GestureDecl("relabel", (), "Flips all labels.", button="Flip all labels"),
         GestureDecl("clear", (), "Deletes all points.", button="Delete all points", when={"order": ("worst",)}),
@@ -153,7 +155,7 @@ def step(params: ToyParams, data: Data, state: State, ctx: Any) -> tuple[State, 
     w = state.w + rate * data.y[row] * point * (1e300 if params.rate > 9 else 1.0) if wrong else state.w.clone()
     left = int((data.y * (_augmented(data) @ w) <= 0).sum())
     mistakes = state.mistakes + wrong
-    status = "running" if left else "converged"
+    status = "running" if left or params.noise else "converged"
     return State(w, mistakes, left), Info(status, mistakes, left, wrong, state.w, row)
 
 

@@ -51,7 +51,9 @@ def arrays() -> dict[str, Any]:
     rng = np.random.default_rng(3)
     t = np.linspace(0, 12, 300)
     grid = np.stack(np.meshgrid(np.linspace(-1, 1, 9), np.linspace(-1, 1, 9), indexing="ij"), axis=-1).reshape(-1, 2)
-    polygons = np.array([[-1, -1], [0, -1], [-0.5, 0], [np.nan] * 2, [0, 0], [1, 0], [1, 1], [0, 1], [np.nan] * 2, [-1, 0.2], [-0.4, 0.2], [-0.7, 1]])  # fmt: skip
+    gap = [np.nan, np.nan]
+    first, second = [[-1, -1], [0, -1], [-0.5, 0]], [[0, 0], [1, 0], [1, 1], [0, 1]]
+    polygons = np.array([*first, gap, *second, gap, [-1, 0.2], [-0.4, 0.2], [-0.7, 1]])
     x = np.linspace(-1, 1, 20)
     return {
         "xy": rng.uniform(-0.9, 0.9, (40, 2)),

@@ -1,0 +1,28 @@
+"""`playground bench`: the budgets, measured within five minutes, as ratios within one run where possible."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from playground.commands import Outcome
+from playground.commands.bench.rows import Row
+from playground.commands.output import table, to_json
+
+
+def main(args: Namespace) -> Outcome:
+    """Measures every row; the status is 1 when one is over its budget."""
+    rows = measured(args.long)
+    status = 0 if all(row.ok for row in rows) else 1
+    if args.json:
+        return Outcome(to_json({"rows": [row.as_dict() for row in rows]}), status)
+    lines = [("", "what", "measured", "budget")]
+    lines += [("ok" if row.ok else "OVER", row.name, f"{row.value:.4g} {row.unit}", row.limit) for row in rows]
+    return Outcome(table(lines, indent=""), status)
+
+
+def measured(long: bool) -> list[Row]:
+    """All rows; `long` adds the hour of memory."""
+    from playground.commands.bench import session, window
+
+    rows = [*session.rows(), *window.rows()]
+    return [*rows, window.memory_row()] if long else rows

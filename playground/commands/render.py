@@ -1,0 +1,161 @@
+"""`playground render`: stills, the sheet of all panels, and the gallery's thumbnails, by the painters of the window."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+# Computing first: on Windows torch cannot be loaded after Qt in one process.
+from playground.engine.session import Session  # isort: skip
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from playground import catalog
+from playground.commands import Outcome
+from playground.commands.run import played, report
+from playground.engine.errors import BadInput, unknown
+from playground.engine.files import check_target
+from playground.engine.frame import Frame, PlotView, View
+from playground.figures.figure import Figure
+from playground.figures.layers import Layer, Text
+from playground.render import fonts
+from playground.render.still import save_png, sheet, still
+from playground.render.tokens import SPACING, THEMES, Theme, factor
+from playground.resources import roots
+from playground.ui.system import check_system
+
+THUMBNAIL = (512, 288)  # twice a card at 1280
+THUMBNAIL_SCALE = 1.5
+PLANE_HEIGHT = 400  # of which a card shows the middle: a plane as wide as a card would be mostly empty
+SHEET_CELL = (1280, 720)
+
+
+def main(args: Namespace) -> Outcome:
+    """Draws what was asked for; without --out, --sheet or --thumbnails there is nothing to do."""
+    theme = THEMES.get(args.theme)
+    if theme is None:
+        raise unknown("theme", args.theme, THEMES)
+    if args.sheet or args.thumbnails:
+        if args.concept is not None or args.out is not None:
+            raise BadInput("--sheet and --thumbnails draw every concept: leave out ID and --out", "sheet")
+        return _every_concept(args)
+    if args.concept is None:
+        raise BadInput("ID is missing: which concept is to be drawn", "ID")
+    if args.out is None:
+        raise BadInput("--out is missing: where the picture goes", "out")
+    check_target(args.out)
+    session, notes = played(args)
+    with drawing():
+        scale = factor(theme, args.size[1], args.scale / 100)
+        save_png(picture(session, args.size, theme, scale), args.out)
+    outcome = report(args, session, notes)
+    return outcome if args.json else replace(outcome, text=f"{args.out}: {outcome.text.splitlines()[0]}")
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """An application without a screen, in the shipped face.
+
+    Raises:
+        BadInput: a system library that Qt needs is missing.
+    """
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    check_system(window=False)
+    running = QApplication.instance()
+    app = running if isinstance(running, QApplication) else QApplication(["playground"])
+    fonts.install(app)
+    yield
+
+
+def picture(session: Session, size: tuple[int, int], theme: Theme, scale: float) -> QImage:
+    """The figure of a session's present step, at a size in px and a factor of texts and marks."""
+    figure = catalog.figure(session.concept.id, session.params)
+    return still(figure, session.concept.declaration, _frames(session), size, theme, scale=scale)
+
+
+def _frames(session: Session) -> Callable[[View], Frame]:
+    """The frames of the present step, with the jobs that its mode starts by itself finished."""
+
+    def frame(view: View) -> Frame:
+        session.auto_jobs(view)
+        while session.advance_jobs(1.0):
+            pass
+        return session.frame(view)
+
+    return frame
+
+
+def _every_concept(args: Namespace) -> Outcome:
+    """The sheet, the thumbnails, or both."""
+    written = []
+    if args.sheet:
+        check_target(args.sheet)
+    with drawing():
+        if args.sheet:
+            cells = [(name, theme) for name in catalog.ids() for theme in THEMES.values()]
+            pictures = [picture(_at_preset(name), SHEET_CELL, one, factor(one, SHEET_CELL[1])) for name, one in cells]
+            save_png(sheet(pictures, len(THEMES)), args.sheet)
+            written.append(str(args.sheet))
+        if args.thumbnails:
+            folder = _assets() / "thumbnails"
+            folder.mkdir(exist_ok=True)
+            for name in catalog.ids():
+                for theme in THEMES.values():
+                    path = folder / f"{name}-{theme.name}.png"
+                    save_png(thumbnail(_at_preset(name), theme), path)
+                    written.append(str(path))
+    return Outcome("\n".join(written))
+
+
+def thumbnail(session: Session, theme: Theme) -> QImage:
+    """The main plot alone, up to the border and without words, as a card of the gallery shows it."""
+    figure = bare(catalog.figure(session.concept.id, session.params))
+    width, height = THUMBNAIL
+    tall = PLANE_HEIGHT if figure.main.plane else height
+    frame = _frames(session)
+    seen: list[PlotView] = []
+
+    def watched(view: View) -> Frame:
+        seen.append(view.plots[figure.main.name])
+        return frame(view)
+
+    def drawn(size: tuple[int, int]) -> QImage:
+        return still(figure, session.concept.declaration, watched, size, theme, scale=THUMBNAIL_SCALE)
+
+    drawn((width, tall))
+    around_x, around_y = width - seen[-1].width, tall - seen[-1].height
+    image = drawn((width + around_x, tall + around_y))
+    below = round(SPACING.stage[1] * THUMBNAIL_SCALE)
+    return image.copy(around_x // 2, around_y - below + (tall - height) // 2, width, height)
+
+
+def bare(figure: Figure) -> Figure:
+    """The main plot alone, without words and axes."""
+    layers = tuple(_silent(layer) for layer in figure.main.layers if not isinstance(layer, Text))
+    return Figure(plots=(replace(figure.main, title="", unit="", axes=False, mouse=(), layers=layers),))
+
+
+def _silent(layer: Layer) -> Layer:
+    words: dict[str, Any] = {name: "" for name in ("text", "hover", "bar") if hasattr(layer, name)}
+    return replace(layer, **words)
+
+
+def _at_preset(concept_id: str) -> Session:
+    """The first preset at the step that it names."""
+    concept = catalog.load(concept_id)
+    preset = next(iter(catalog.presets(concept_id).values()))
+    session = Session(concept, concept.declaration.params.make(preset["params"]), preset.get("seed", 0))
+    session.advance(preset.get("steps", 0))
+    return session
+
+
+def _assets() -> Path:
+    found = [root for root in roots() if root.is_dir()]
+    if not found:
+        raise BadInput(f"assets is missing: looked in {', '.join(map(str, roots()))}", "assets")
+    return found[0]

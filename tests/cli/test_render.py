@@ -1,0 +1,116 @@
+"""`playground render`: pictures without a screen, with the same run as `playground run`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from playground.commands import render
+
+Say = Callable[..., Any]
+
+
+def size_of(path: Path) -> tuple[int, int]:
+    image = QImage(str(path))
+    assert not image.isNull()
+    return image.width(), image.height()
+
+
+def test_a_still_has_the_asked_size_and_says_its_step(say: Say, qapp: QApplication, tmp_path: Path) -> None:
+    target = tmp_path / "a.png"
+    said = say("render", "demo", "--steps", 3, "--out", target)
+    assert said.status == 0
+    assert said.out == f"{target}: demo, seed 0, step 3: running\n"
+    assert size_of(target) == (1280, 720)
+    say("render", "demo", "--steps", 3, "--size", "640x400", "--out", target)
+    assert size_of(target) == (640, 400)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+
+
+def test_the_picture_is_a_function_of_the_run(say: Say, qapp: QApplication, tmp_path: Path) -> None:
+    def drawn(*words: object) -> bytes:
+        target = tmp_path / "a.png"
+        assert say("render", "demo", "--size", "600x400", "--out", target, *words).status == 0
+        return target.read_bytes()
+
+    first = drawn("--steps", 3)
+    assert drawn("--steps", 3) == first
+    others = [
+        ["--steps", 4],
+        ["--steps", 3, "--seed", 1],
+        ["--steps", 3, "--theme", "dark"],
+        ["--steps", 3, "--scale", 150],
+    ]
+    pictures = {drawn(*words) for words in others}
+    assert len(pictures | {first}) == 5
+
+
+def test_a_scene_is_drawn_where_it_stands(say: Say, qapp: QApplication, tmp_path: Path) -> None:
+    scene, a, b = tmp_path / "a.scene.json", tmp_path / "a.png", tmp_path / "b.png"
+    say("run", "demo", "--steps", 5, "--save", scene)
+    say("render", "demo", "--scene", scene, "--out", a, "--json")
+    say("render", "demo", "--steps", 5, "--out", b)
+    assert a.read_bytes() == b.read_bytes()
+
+
+def test_json_comes_with_the_picture(say: Say, qapp: QApplication, tmp_path: Path) -> None:
+    said = say("render", "demo", "--steps", 2, "--out", tmp_path / "a.png", "--json", "--arrays", "here")
+    assert said.json["step"] == 2
+    assert len(said.json["arrays"]["here"]) == 2
+
+
+def test_a_sheet_holds_every_concept_in_every_theme(
+    say: Say, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(render, "SHEET_CELL", (400, 300))
+    said = say("render", "--sheet", tmp_path / "sheet.png")
+    assert (said.status, said.out) == (0, f"{tmp_path / 'sheet.png'}\n")
+    assert size_of(tmp_path / "sheet.png") == (3 * 416 + 16, 2 * 316 + 16)
+
+
+def test_thumbnails_are_twice_a_card_in_every_theme(
+    say: Say, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(render, "roots", lambda: (tmp_path / "missing", tmp_path))
+    monkeypatch.setattr("playground.catalog.ids", lambda: ("demo",))
+    assert say("render", "--thumbnails").status == 0
+    names = sorted(path.name for path in (tmp_path / "thumbnails").iterdir())
+    assert names == ["demo-dark.png", "demo-light.png", "demo-projector.png"]
+    assert {size_of(tmp_path / "thumbnails" / name) for name in names} == {(512, 288)}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["render", "demo", "--steps", 1], "--out is missing"),
+        (["render", "--out", "a.png"], "ID is missing"),
+        (["render", "dmo", "--out", "/tmp/a.png"], "did you mean demo?"),
+        (["render", "demo", "--out", "/nowhere/a.png"], "the folder /nowhere does not exist"),
+        (
+            ["render", "demo", "--out", "/tmp/a.png", "--theme", "drak"],
+            "theme 'drak' does not exist; did you mean dark?",
+        ),
+        (["render", "demo", "--out", "/tmp/a.png", "--size", "10x10"], "argument --size: '10x10'"),
+        (["render", "demo", "--out", "/tmp/a.png", "--size", "big"], "argument --size: 'big'"),
+        (["render", "demo", "--out", "/tmp/a.png", "--set", "rate=99"], "rate is 99"),
+        (["render", "demo", "--sheet", "/tmp/a.png"], "leave out ID"),
+        (["render", "--sheet", "/nowhere/a.png"], "the folder /nowhere does not exist"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(say: Say, words: list[object], sentence: str) -> None:
+    assert sentence in say(*words).refusal
+
+
+def test_a_process_of_its_own_draws_and_ends_well(tmp_path: Path) -> None:
+    target = tmp_path / "sheet.png"
+    words = [sys.executable, "-m", "playground", "render", "--sheet", str(target)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert target.stat().st_size > 1000

@@ -1,0 +1,117 @@
+"""Ranges, ticks, places: arithmetic without a picture."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import render_demo as demo
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground.render.layout import arrange
+from playground.render.look import Look
+from playground.render.scales import Mapping, auto_range, equal_aspect, power_label, tick_label, ticks
+from playground.render.tokens import DARK, LIGHT, PROJECTOR, Theme
+
+spans = st.tuples(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6)).map(lambda pair: (pair[0], pair[0] + pair[1]))
+
+
+@given(spans, st.booleans())
+def test_an_auto_range_holds_the_data(data: tuple[float, float], zero: bool) -> None:
+    low, high = auto_range(data, zero=zero)
+    slack = 1e-6 * (data[1] - data[0])
+    assert low <= data[0] + slack
+    assert high >= data[1] - slack
+    assert not zero or low <= 0 <= high
+
+
+def test_an_auto_range_is_kept_while_the_data_fit() -> None:
+    first = auto_range((0.0, 9.0), zero=True)
+    assert first == (0.0, 10.0)
+    assert auto_range((0.0, 9.7), zero=True, before=first) == first
+    assert auto_range((0.0, 4.5), zero=True, before=first) == first
+    grown = auto_range((0.0, 12.0), zero=True, before=first)
+    assert grown[1] >= 12
+    # Data that have become small do not stay a dot at the bottom.
+    assert auto_range((0.0, 1.0), zero=True, before=first)[1] < 2
+
+
+def test_an_auto_range_without_data_or_span() -> None:
+    assert auto_range(None, zero=False) == (0.0, 1.0)
+    assert auto_range(None, zero=False, before=(2.0, 3.0)) == (2.0, 3.0)
+    low, high = auto_range((5.0, 5.0), zero=False)
+    assert low < 5 < high
+
+
+@given(spans, st.floats(50, 2000))
+def test_ticks_are_inside_and_apart(span: tuple[float, float], length: float) -> None:
+    found = [value for value, _ in ticks(span, length, 45)]
+    slack = 1e-6 * (span[1] - span[0])
+    assert all(span[0] - slack <= value <= span[1] + slack for value in found)
+    scale = length / (span[1] - span[0])
+    assert all((b - a) * scale >= 44.9 for a, b in pairwise(found))
+
+
+def test_labels_of_ticks() -> None:
+    assert [words for _, words in ticks((-3.0, 3.0), 300, 60)] == ["−2", "0", "2"]
+    assert [words for _, words in ticks((-2.0, 1.0), 300, 60, log=True)] == ["10⁻²", "10⁻¹", "1", "10¹"]
+    assert [words for _, words in ticks((0.0, 3.0), 900, 45, whole=True)] == ["0", "1", "2", "3"]
+    assert "2" in [words for _, words in ticks((0.0, 1.0), 300, 45, log=True)]
+    assert tick_label(-0.0, 1) == "0.0"
+    assert tick_label(1500.0, 0) == "1,500"
+    assert power_label(-12) == "10⁻¹²"
+    assert ticks((0.0, float("nan")), 100, 45) == []
+
+
+@given(st.floats(10, 2000), st.floats(10, 2000))
+def test_equal_aspect(width: float, height: float) -> None:
+    x, y = equal_aspect((-3.0, 3.0), (-1.0, 1.0), width, height)
+    assert (x[1] - x[0]) / width == pytest.approx((y[1] - y[0]) / height)
+    assert x[0] <= -3 + 1e-9
+    assert x[1] >= 3 - 1e-9
+    assert y[0] <= -1 + 1e-9
+
+
+@given(st.floats(-5, 5), st.floats(-5, 5))
+def test_px_and_back(x: float, y: float) -> None:
+    mapping = Mapping((-5.0, 5.0), (-5.0, 5.0), 640.0, 480.0)
+    px, py = mapping.px(np.array([[x, y]]))[0]
+    assert mapping.data(px, py) == pytest.approx((x, y), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("theme", "scale", "size", "shown"),
+    [
+        (LIGHT, 1.0, (980, 610), ["plane", "mistakes", "update"]),
+        (DARK, 1.0, (724, 659), ["plane", "mistakes", "update"]),
+        (PROJECTOR, 1.35, (908, 572), ["plane"]),
+        (LIGHT, 1.0, (420, 300), ["plane"]),
+    ],
+)
+def test_side_plots_leave_where_they_have_no_room(
+    theme: Theme, scale: float, size: tuple[int, int], shown: list[str]
+) -> None:
+    found = arrange(demo.figure(), *size, Look(theme, scale))
+    assert list(found.boxes) == shown
+    assert bool(found.chosen_from) == (len(shown) == 1)
+    for x, y, width, height in found.boxes.values():
+        assert x >= 0
+        assert y >= 0
+        assert x + width <= size[0]
+        assert y + height <= size[1]
+
+
+def test_wide_stages_have_a_column_and_high_ones_a_row() -> None:
+    wide = arrange(demo.figure(), 980, 610, Look()).boxes
+    assert wide["mistakes"][0] == wide["update"][0] > wide["plane"][0]
+    high = arrange(demo.figure(), 724, 659, Look()).boxes
+    assert high["mistakes"][1] == high["update"][1] > high["plane"][1]
+    assert high["plane"][2] == 724 - 32
+
+
+def test_one_plot_can_be_chosen() -> None:
+    found = arrange(demo.figure(), 420, 300, Look(), "mistakes")
+    assert list(found.boxes) == ["mistakes"]
+    assert found.chosen_from == ("plane", "mistakes", "update")

@@ -1,0 +1,300 @@
+"""The figure on the stage: frames in, gestures out, states, and stills equal to it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import render_demo as demo
+import render_zoo as zoo
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from playground.engine.errors import BadInput
+from playground.engine.frame import Failure
+from playground.figures.figure import Axis, Mouse
+from playground.figures.layers import Image, Trace
+from playground.render import still
+from playground.render.figure_view import FigureView
+from playground.render.overlays import Warming
+from playground.render.tokens import LIGHT, PROJECTOR, THEMES, Theme
+
+Show = Callable[..., FigureView]
+Gestures = list[tuple[str, dict[str, Any], str]]
+
+Left = Qt.MouseButton.LeftButton
+Shift = Qt.KeyboardModifier.ShiftModifier
+Alt = Qt.KeyboardModifier.AltModifier
+None_ = Qt.KeyboardModifier.NoModifier
+
+
+def at(view: FigureView, plot: str, x: float, y: float) -> QPoint:
+    """The px of a data position."""
+    box = view.boxes[plot]
+    px, py = box.map.px(np.array([[x, y]]))[0]
+    return QPoint(round(box.view.left() + px), round(box.view.top() + py))
+
+
+def listed(view: FigureView) -> dict[str, object]:
+    """The datum under the cursor by plot."""
+    return {name: box.hovered for name, box in view.boxes.items()}
+
+
+def listen(view: FigureView) -> Gestures:
+    heard: Gestures = []
+    view.gesture.connect(lambda kind, values, stroke: heard.append((kind, values, stroke)))
+    return heard
+
+
+@pytest.fixture
+def shown(show: Show) -> FigureView:
+    view = show(demo.figure(), demo.DECLARATION)
+    view.set_frame(demo.frame())
+    return view
+
+
+def test_a_drag_is_one_stroke_with_data_coordinates(shown: FigureView, qtbot: QtBot) -> None:
+    heard = listen(shown)
+    x, y = (float(value) for value in demo.frame().arrays["points_xy"][5])
+    port = shown.canvas.viewport()
+    start = at(shown, "plane", x, y) + QPoint(4, 3)
+    QTest.mousePress(port, Left, None_, start)
+    for step in range(1, 6):
+        QTest.mouseMove(port, start + QPoint(8 * step, -4 * step))
+    QTest.mouseRelease(port, Left, None_, start + QPoint(40, -20))
+    assert {kind for kind, _, _ in heard} == {"move"}
+    assert {values["id"] for _, values, _ in heard} == {105}
+    assert len({stroke for _, _, stroke in heard}) == 1
+    assert heard[0][2]
+    assert len(heard) >= 6
+    box = shown.boxes["plane"]
+    unit = (box.map.x[1] - box.map.x[0]) / box.map.width
+    last = heard[-1][1]
+    # The point moves as far as the cursor, from where it was and not from where it was grabbed.
+    assert (last["x"], last["y"]) == pytest.approx((x + 40 * unit, y + 20 * unit), abs=1e-3)
+
+
+def test_the_arrow_is_a_handle_and_gives_the_vector(shown: FigureView, qtbot: QtBot) -> None:
+    heard = listen(shown)
+    arrays = demo.frame().arrays
+    foot, head = arrays["foot"], arrays["foot"] + arrays["w"]
+    port = shown.canvas.viewport()
+    start = at(shown, "plane", *head)
+    QTest.mousePress(port, Left, None_, start)
+    QTest.mouseMove(port, at(shown, "plane", 1.0, 0.0))
+    assert port.cursor().shape() == Qt.CursorShape.ClosedHandCursor
+    QTest.mouseRelease(port, Left, None_, at(shown, "plane", 1.0, -1.0))
+    assert [kind for kind, _, _ in heard] == ["set_w"] * 3
+    assert heard[0][1]["w"] == pytest.approx(arrays["w"].tolist(), abs=1e-5)
+    assert heard[-1][1]["w"] == pytest.approx([1.0 - foot[0], -1.0 - foot[1]], abs=0.02)
+
+
+def test_clicks_with_their_modifiers(shown: FigureView, qtbot: QtBot) -> None:
+    heard = listen(shown)
+    port = shown.canvas.viewport()
+    free = at(shown, "plane", -2.5, 2.0)
+    QTest.mouseClick(port, Left, None_, free)
+    QTest.mouseClick(port, Left, Shift, free)
+    point = at(shown, "plane", *demo.frame().arrays["points_xy"][7])
+    QTest.mouseClick(port, Left, Alt, point)
+    QTest.mouseDClick(port, Left, None_, point)
+    assert [(kind, values.get("label"), values.get("id")) for kind, values, _ in heard if kind != "move"] == [
+        ("add", 0, None),
+        ("add", 1, None),
+        ("delete", None, 107),
+        ("flip", None, 107),
+    ]
+    assert heard[0][1]["x"] == pytest.approx(-2.5, abs=0.02)
+
+
+def test_a_stroke_over_a_picture_touches_the_cells_it_passes(show: Show, qtbot: QtBot) -> None:
+    mouse = Mouse(on="drag", target="cells", kind="paint", take={"r": "row", "c": "column"}, give={"value": 1})
+    figure = zoo.figure(Image(name="cells", z="z"), axes=False, plane=True, x=Axis(), y=Axis(), mouse=(mouse,))
+    view = show(figure, None, (500, 500))
+    view.set_frame(zoo.frame())
+    heard = listen(view)
+    port = view.canvas.viewport()
+    QTest.mousePress(port, Left, None_, at(view, "only", 0.5, 7.5))
+    QTest.mouseMove(port, at(view, "only", 1.5, 6.5))
+    QTest.mouseRelease(port, Left, None_, at(view, "only", 2.5, 6.5))
+    cells = [(values["r"], values["c"]) for _, values, _ in heard]
+    assert cells == [(0, 0), (1, 1), (1, 2)]
+
+
+def test_hovering_snaps_to_a_datum(shown: FigureView, qtbot: QtBot) -> None:
+    box = shown.boxes["plane"]
+    point = at(shown, "plane", *demo.frame().arrays["points_xy"][9])
+    QTest.mouseMove(shown.canvas.viewport(), point + QPoint(3, 2))
+    assert box.hovered is not None
+    assert box.hovered.text == "point 109"
+    QTest.mouseMove(shown.canvas.viewport(), at(shown, "plane", -2.5, 2.0))
+    assert listed(shown)["plane"] is None
+    series = shown.boxes["mistakes"]
+    QTest.mouseMove(shown.canvas.viewport(), at(shown, "mistakes", 8.1, 9.0))
+    assert series.hovered is not None
+    assert series.hovered.text == "step 8: 8"
+
+
+def test_ask_first_and_parts_hide_layers(shown: FigureView) -> None:
+    painters = {painter.layer.name: painter for painter in shown.boxes["plane"].painters}
+    assert painters["weight"].isVisible()
+    shown.set_reduced_motion(True)
+    shown.set_ask(True)
+    assert not painters["weight"].isVisible()
+    assert painters["points"].isVisible()
+    shown.set_ask(False)
+    shown.set_part(0)
+    assert painters["weight"].isVisible()
+    assert not painters["failing"].isVisible()
+    shown.set_part(None)
+    assert painters["failing"].isVisible()
+
+
+def test_words_carry_the_numbers(shown: FigureView) -> None:
+    assert "mistake 12" in shown.boxes["plane"].labels
+    assert "bound (R/γ)² = 139.6" in shown.boxes["mistakes"].labels
+    assert "12" in shown.boxes["mistakes"].labels
+    assert shown.boxes["plane"].title == ("Plane of the data", "x₁ across, x₂ up")
+
+
+def test_every_frame_is_answered(shown: FigureView, qtbot: QtBot) -> None:
+    for frame in (demo.frame(3), demo.frame(3)):
+        with qtbot.waitSignal(shown.painted, timeout=2000):
+            shown.set_frame(frame)
+
+
+def test_the_view_tells_range_size_and_series(shown: FigureView, qtbot: QtBot) -> None:
+    view = shown.view()
+    plane = view.plots["plane"]
+    assert view.series == ("updates",)
+    assert view.points >= 400
+    unit = (plane.x[1] - plane.x[0]) / plane.width
+    assert unit == pytest.approx((plane.y[1] - plane.y[0]) / plane.height, rel=0.01)
+    with qtbot.waitSignal(shown.view_changed, timeout=2000):
+        shown.resize(700, 650)
+    assert shown.view().plots["plane"] != plane
+
+
+def test_a_growing_trace_keeps_its_range_while_it_fits(show: Show) -> None:
+    view = show(zoo.figure(Trace(name="trace", series="loss"), x=Axis(), y=Axis(zero=True)), None)
+
+    def reach(n: int) -> tuple[float, float]:
+        steps = np.arange(n + 1.0)
+        frame = dataclasses.replace(zoo.frame({}), series={"loss": (steps, steps)}, step=n)
+        view.set_frame(frame)
+        return view.view().plots["only"].y
+
+    ranges = [reach(n) for n in range(40, 60)]
+    assert len(set(ranges)) <= 3
+    assert ranges[-1][1] >= 59
+
+
+def test_wheel_and_drag_change_the_range_only_where_allowed(show: Show, qtbot: QtBot) -> None:
+    view = show(zoo.figure(*zoo.LAYERS[:1], zoom=True), None)
+    view.set_frame(zoo.frame())
+    before = view.view().plots["only"].x
+    view.canvas.wheeled(at(view, "only", 0.0, 0.0).toPointF(), 1.0)
+    zoomed = view.view().plots["only"].x
+    assert zoomed[1] - zoomed[0] < before[1] - before[0]
+    port = view.canvas.viewport()
+    QTest.mousePress(port, Left, None_, at(view, "only", 0.9, 0.9))
+    QTest.mouseMove(port, at(view, "only", 0.9, 0.9) + QPoint(30, 0))
+    QTest.mouseRelease(port, Left, None_, at(view, "only", 0.9, 0.9) + QPoint(30, 0))
+    assert view.view().plots["only"].x[0] < zoomed[0]
+    view.reset_view()
+    assert view.view().plots["only"].x == before
+
+
+def test_the_empty_state_offers_the_preset(shown: FigureView, qtbot: QtBot) -> None:
+    frame = demo.frame(n=0)
+    shown.set_frame(dataclasses.replace(frame, metrics={**frame.metrics, "points": 0}))
+    button = next(b for b in shown.findChildren(QPushButton) if b.text() == "Use the preset")
+    with qtbot.waitSignal(shown.use_preset, timeout=2000):
+        QTest.mouseClick(button, Left)
+    # The words let clicks through to the plot.
+    heard = listen(shown)
+    QTest.mouseClick(shown.canvas.viewport(), Left, None_, at(shown, "plane", 0.0, 0.3))
+    assert heard[0][0] == "add"
+    shown.set_frame(demo.frame())
+    assert all(b.text() != "Use the preset" or not b.isVisible() for b in shown.findChildren(QPushButton))
+
+
+def test_a_failure_keeps_the_picture_and_offers_ways_on(shown: FigureView, qtbot: QtBot) -> None:
+    report = 'Traceback\n  File "model.py", line 88, in step\nRuntimeError: shapes differ'
+    shown.set_frame(demo.frame(failure=Failure("exception", 212, "the step raised an error", report)))
+    buttons = {b.text(): b for b in shown.findChildren(QPushButton) if b.isVisible()}
+    with qtbot.waitSignal(shown.copy_report, timeout=2000) as copied:
+        QTest.mouseClick(buttons["Copy report"], Left)
+    assert copied.args == [report]
+    with qtbot.waitSignal(shown.back_one, timeout=2000):
+        QTest.mouseClick(buttons["Back one step"], Left)
+    assert "mistake 12" in shown.boxes["plane"].labels
+    shown.set_repair("Halve the rate")
+    shown.set_frame(demo.frame(failure=Failure("nonfinite", 212, "w grew past all numbers at step 212")))
+    buttons = {b.text(): b for b in shown.findChildren(QPushButton) if b.isVisible()}
+    with qtbot.waitSignal(shown.repair, timeout=2000):
+        QTest.mouseClick(buttons["Halve the rate"], Left)
+
+
+def test_warming_up_appears_late_and_goes_with_the_first_frame(show: Show, qtbot: QtBot) -> None:
+    view = show(demo.figure(), demo.DECLARATION)
+    ring = view.findChild(Warming)
+    assert ring is not None
+    view.set_warming(True)
+    assert not ring.isVisible()
+    qtbot.waitUntil(ring.isVisible, timeout=3000)
+    view.set_frame(demo.frame())
+    assert not ring.isVisible()
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_a_still_is_the_window_pixel_for_pixel(show: Show, qtbot: QtBot, theme: Theme) -> None:
+    size, scale = (724, 560), 1.35 if theme is PROJECTOR else 1.0
+    view = show(demo.figure(), demo.DECLARATION, size, theme, scale)
+    with qtbot.waitSignal(view.painted, timeout=2000):
+        view.set_frame(demo.frame())
+    window = view.canvas.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    picture = still.still(demo.figure(), demo.DECLARATION, lambda asked: demo.frame(), size, theme, scale=scale)
+    assert picture == window
+
+
+def test_a_still_is_the_same_twice() -> None:
+    pictures = [
+        still.still(demo.figure(), demo.DECLARATION, lambda asked: demo.frame(), (500, 400), LIGHT) for _ in range(2)
+    ]
+    assert pictures[0] == pictures[1]
+
+
+def test_a_picture_is_saved_whole_or_not_at_all(tmp_path: Any) -> None:
+    image = QImage(20, 10, QImage.Format.Format_RGB32)
+    image.fill(0xFF112233)
+    still.save_png(image, tmp_path / "one.png")
+    assert QImage(str(tmp_path / "one.png")).size() == image.size()
+    with pytest.raises(BadInput, match="nowhere"):
+        still.save_png(image, tmp_path / "nowhere" / "one.png")
+
+
+def test_a_sheet_has_all_pictures() -> None:
+    image = QImage(20, 10, QImage.Format.Format_RGB32)
+    image.fill(0xFF112233)
+    made = still.sheet([image] * 5, 2, gap=4)
+    assert (made.width(), made.height()) == (2 * 24 + 4, 3 * 14 + 4)
+    assert made.pixelColor(5, 5).name() == "#112233"
+    assert made.pixelColor(30, 34).name() == "#ffffff"
+
+
+def test_another_theme_and_figure_in_the_same_view(shown: FigureView, qtbot: QtBot) -> None:
+    shown.set_theme(PROJECTOR, 1.35)
+    shown.set_lecture(True)
+    assert list(shown.boxes) in (["plane"], ["plane", "mistakes", "update"])
+    shown.set_figure(zoo.figure(*zoo.LAYERS), None)
+    shown.set_frame(zoo.frame())
+    with qtbot.waitSignal(shown.painted, timeout=2000):
+        shown.set_frame(zoo.frame(step=2))
+    assert shown.faults == ()

@@ -1,0 +1,74 @@
+"""A controller with a fake engine, and one window with a real engine for the tests that drive it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+# A spawned process gets a copy of sys.path, so the engine finds the tests' concept by name.
+sys.path.insert(0, str(Path(__file__).parent / "toys"))
+
+import window_toy
+from window_desk import Answers, Desk, Driven
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from playground.ui.start import Application
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """The toy's panel with its first frame."""
+    made = Desk()
+    made.controller.open("toy")
+    made.send()
+    made.engine.calls.clear()
+    return made
+
+
+@pytest.fixture(scope="session")
+def _window_of_the_session(
+    qapp: object, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Application, Path]]:
+    from playground.lecture.autosave import Autosave
+    from playground.lecture.settings import Settings
+    from playground.ui.start import Application
+
+    folder = tmp_path_factory.mktemp("window")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(folder / "state"))
+        made = Application(
+            [],
+            settings=Settings(),
+            autosave=Autosave(folder / "autosave"),
+            dialogs=Answers(),
+            catalog=window_toy,
+            load=window_toy.load_concept,
+            cases=window_toy.cases,
+            strict_warnings=True,
+        )
+        # Everything that lives as long as the window is there before the first test looks what is running.
+        made.open_first("toy")
+        end = time.monotonic() + 30
+        while made.window.page is None and time.monotonic() < end:
+            made.qt.processEvents()
+        yield made, folder
+        made.close()
+
+
+@pytest.fixture
+def driven(_window_of_the_session: tuple[Application, Path], qtbot: QtBot) -> Iterator[Driven]:
+    """The session's window on a fresh run of the toy, in the light theme at 1280x720."""
+    application, folder = _window_of_the_session
+    made = Driven(application, folder, qtbot)
+    made.fresh()
+    yield made
+    made.controller.pause()
+    made.controller.put(notice=None)
+    made.page.stage.settle()

@@ -1,0 +1,375 @@
+"""The controller without Qt: what the user wants becomes commands, what the engine says becomes the state."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from playground.engine.frame import Failure, JobState
+from playground.engine.messages import Checked, Fault, FrameMessage, Ready, Recorded, Refused, Restarted
+from playground.ui.state import State, status_line
+
+if TYPE_CHECKING:
+    from window_desk import Desk
+
+RECORD = {"concept": "toy", "params": {"rate": 2.0}, "seed": 4, "log": [], "step": 0, "version": 1, "data": "made"}
+
+
+def test_it_needs_neither_qt_nor_torch() -> None:
+    code = (
+        "import sys, playground.ui.controller; "
+        "print([m for m in sys.modules if m.split('.')[0] in ('PySide6', 'torch', 'pyqtgraph')])"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
+
+
+def test_opening_takes_the_first_preset_and_tells_the_engine(desk: Desk) -> None:
+    desk.controller.open("toy", sets={"rate": "2.5"}, seed=11)
+    name, group, concept, params, seed, record = next(call for call in desk.engine.calls if call[0] == "open")
+    assert (name, concept, params["rate"], seed, record) == ("open", "toy", 2.5, 11, None)
+    assert desk.panel.group == group
+    assert ("pace", group, 40.0) in desk.engine.calls
+    assert desk.controller.state.recent_panels == ("toy",)
+
+
+@pytest.mark.parametrize("sets", [{"rate": "0"}, {"nothing": "1"}, {"order": "backwards"}])
+def test_opening_with_a_bad_value_changes_nothing_and_says_so(desk: Desk, sets: dict[str, str]) -> None:
+    before = desk.panel
+    assert not desk.controller.open("toy", sets=sets)
+    assert desk.panel is before
+    assert desk.engine.calls == []
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert notice.kind == "failed"
+    assert next(iter(sets)) in notice.text
+
+
+def test_an_unknown_concept_is_a_notice(desk: Desk) -> None:
+    assert not desk.controller.open("nothing")
+    assert desk.controller.state.notice is not None
+
+
+def test_a_hidden_panel_keeps_its_run(desk: Desk) -> None:
+    group = desk.panel.group
+    desk.controller.show("other")
+    assert ("show", group, False) in desk.engine.calls
+    assert desk.panel.declaration.id == "other"
+    desk.controller.show("toy")
+    assert desk.panel.group == group
+    assert desk.engine.calls[-1] == ("show", group, True)
+    assert len(desk.engine.named("open")) == 1
+
+
+def test_frames_of_older_epochs_and_other_groups_are_dropped(desk: Desk) -> None:
+    desk.send(epoch=5, step=9, reached=9)
+    desk.controller.handle(
+        FrameMessage(desk.panel.group, (replace(desk.frame, epoch=4, step=3),), False, 0, "CPU", False)
+    )
+    desk.controller.handle(FrameMessage("toy#77", (replace(desk.frame, epoch=9, step=1),), False, 0, "CPU", False))
+    assert desk.panel.step == 9
+    desk.controller.handle(Restarted("killed"))
+    desk.send(epoch=0, step=8)
+    assert desk.panel.step == 8
+
+
+def test_play_shows_at_once_and_late_frames_do_not_take_it_back(desk: Desk) -> None:
+    desk.controller.toggle()
+    assert desk.panel.playing
+    assert desk.engine.calls[-1] == ("play", desk.panel.group)
+    desk.send(playing=False)
+    assert desk.panel.playing
+    desk.send(playing=True, step=1, reached=1)
+    desk.send(playing=False, step=2, reached=2, status="converged")
+    assert not desk.panel.playing
+
+
+def test_play_on_a_finished_run_says_why_and_offers_the_start(desk: Desk) -> None:
+    desk.send(step=5, reached=5, status="converged")
+    desk.engine.calls.clear()
+    desk.controller.play()
+    assert desk.engine.calls == []
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert (notice.text, notice.action) == ("This run has converged", "reset")
+
+
+@pytest.mark.parametrize(
+    ("intent", "call"),
+    [("forward", ("step", 1)), ("back", ("step", -1)), ("reset", ("reset",))],
+)
+def test_steps_pause_first(desk: Desk, intent: str, call: tuple[Any, ...]) -> None:
+    desk.controller.play()
+    getattr(desk.controller, intent)()
+    group = desk.panel.group
+    assert desk.engine.calls == [("play", group), ("pause", group), (call[0], group, *call[1:])]
+    assert not desk.panel.playing
+
+
+def test_seek_goes_to_a_step(desk: Desk) -> None:
+    desk.controller.seek(-3)
+    desk.controller.seek(17)
+    assert desk.engine.named("seek") == [(0,), (17,)]
+
+
+def test_the_die_never_gives_the_same_seed(desk: Desk) -> None:
+    desk.controller.reseed()
+    desk.controller.reseed()
+    assert desk.engine.named("reseed") == [(5,), (6,)]
+    desk.send(seed=7)
+    assert desk.panel.seed == 6
+    desk.send(seed=6)
+    assert (desk.panel.seed, desk.panel.pending) == (6, {})
+
+
+@pytest.mark.parametrize("words", ["", "-1", "1.5", "seven", str(2**53 + 1)])
+def test_a_bad_seed_is_refused(desk: Desk, words: str) -> None:
+    desk.controller.typed_seed(words)
+    assert desk.engine.calls == []
+    assert desk.controller.state.notice is not None
+
+
+@pytest.mark.parametrize(("speed", "pace"), [("slow", 1 / 1.5), ("normal", 40.0), ("fast", None)])
+def test_speed_changes_the_pace_alone(desk: Desk, speed: Any, pace: float | None) -> None:
+    desk.controller.set_speed(speed)
+    assert desk.engine.calls == [("pace", desk.panel.group, pace)]
+    assert desk.panel.speed == speed
+
+
+def test_a_parameter_is_shown_at_once_and_kept_until_a_frame_confirms_it(desk: Desk) -> None:
+    assert desk.controller.set({"rate": 2.0}, "drag/1")
+    assert desk.engine.calls == [("set", desk.panel.group, {"rate": 2.0}, "drag/1")]
+    desk.send()
+    assert desk.panel.params.rate == 2.0
+    desk.send(params={**desk.frame.params, "rate": 2.0})
+    assert desk.panel.pending == {}
+    desk.send(params={**desk.frame.params, "rate": 0.5})
+    assert desk.panel.params.rate == 0.5
+
+
+def test_an_equal_value_is_not_sent(desk: Desk) -> None:
+    assert desk.controller.set({"rate": 1.0})
+    assert desk.engine.calls == []
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "sentence"),
+    [
+        ("noise", "1.4", "label noise must be at most 0.5"),
+        ("noise", "-1", "label noise must be at least 0"),
+        ("rate", "fast", "learning rate must be a number from 0.01 to 10"),
+        ("many", "2.5", "points must be a whole number from 2 to 200"),
+        ("schedule", "1,2,3,4", "schedule must be 1 to 3 numbers, each 0 to 5"),
+        ("name", "x" * 13, "caption must be 0 to 12 characters"),
+    ],
+)
+def test_a_refused_value_keeps_the_last_valid_one(desk: Desk, name: str, words: str, sentence: str) -> None:
+    before = desk.panel.params
+    assert not desk.controller.typed(name, words)
+    assert desk.panel.refused == (name, sentence)
+    assert desk.panel.params == before
+    assert desk.engine.calls == []
+    desk.controller.give_up()
+    assert desk.panel.refused == ("", "")
+
+
+def test_a_restart_is_said_once_and_offers_undo(desk: Desk) -> None:
+    desk.controller.set({"noise": 0.1})
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert (notice.text, notice.action) == ("New start with another label noise", "undo")
+    desk.controller.set({"noise": 0.2})
+    assert desk.controller.state.notice is notice
+    desk.controller.dismiss()
+    desk.controller.set({"rate": 3.0})
+    assert desk.controller.state.notice is None
+
+
+def test_what_the_engine_refuses_goes_back(desk: Desk) -> None:
+    desk.controller.set({"noise": 0.1})
+    desk.controller.handle(Refused(desk.panel.group, "noise is not possible here", "noise"))
+    desk.send()
+    assert desk.panel.params.noise == 0.0
+    assert desk.panel.refused[0] == "noise"
+
+
+def test_a_gesture_is_checked_before_it_is_sent(desk: Desk) -> None:
+    desk.controller.act("move", {"id": 3, "x": 0.5, "y": 1})
+    desk.controller.act("move", {"id": 3, "x": "far", "y": 1})
+    desk.controller.act("fly", {})
+    assert desk.engine.calls == [("act", desk.panel.group, "move", {"id": 3, "x": 0.5, "y": 1.0}, "")]
+    assert desk.controller.state.hinted == ("toy",)
+
+
+def test_undo_and_redo_follow_the_frame(desk: Desk) -> None:
+    desk.controller.undo()
+    desk.controller.redo()
+    assert desk.engine.calls == []
+    desk.send(can_undo=True, can_redo=True)
+    desk.controller.play()
+    desk.controller.undo()
+    assert not desk.panel.playing
+    desk.controller.redo()
+    assert [call[0] for call in desk.engine.calls] == ["play", "undo", "redo"]
+
+
+def test_a_preset_replaces_the_run_and_undo_brings_it_back(desk: Desk) -> None:
+    group = desk.panel.group
+    desk.controller.choose_preset("noisy")
+    assert [call[0] for call in desk.engine.calls][:3] == ["record", "close", "open"]
+    assert desk.panel.group != group
+    assert (desk.panel.params.noise, desk.panel.seed, desk.panel.fails != "") == (0.4, 3, True)
+    token = desk.engine.calls[0][2]
+    desk.controller.handle(Recorded(group, token, RECORD))
+    desk.controller.undo()
+    assert desk.engine.named("open")[-1][-1] == RECORD
+    assert desk.panel.params.rate == 2.0
+
+
+def test_repair_sets_what_the_preset_says(desk: Desk) -> None:
+    desk.controller.repair()
+    assert desk.engine.calls == []
+    desk.controller.choose_preset("noisy")
+    desk.engine.calls.clear()
+    desk.controller.repair()
+    assert desk.engine.calls == [("set", desk.panel.group, {"noise": 0.0}, "")]
+
+
+def test_a_claim_is_decided_at_its_step_and_not_before(desk: Desk) -> None:
+    desk.controller.reproduce("few")
+    assert desk.engine.calls[-1][0] == "step"
+    assert desk.panel.proofs["few"].state == "running"
+    desk.send(step=29, reached=29, metrics={**desk.frame.metrics, "mistakes": 3})
+    assert desk.panel.proofs["few"].state == "running"
+    desk.send(step=30, reached=30)
+    assert desk.panel.proofs["few"].state == "holds"
+    assert desk.panel.proofs["few"].text == "mistakes 3, claimed ≤ 50"
+
+
+def test_a_claim_that_does_not_hold_is_said_to_fail(desk: Desk) -> None:
+    desk.controller.reproduce("none")
+    desk.send()
+    assert desk.panel.proofs["none"].state == "fails"
+
+
+def test_the_self_check_is_kept_as_it_came(desk: Desk) -> None:
+    desk.controller.self_check()
+    assert desk.panel.check.running
+    desk.controller.self_check()
+    assert len(desk.engine.named("check")) == 1
+    desk.controller.handle(Checked(desk.panel.group, [{"name": "a", "ok": True}]))
+    assert desk.panel.check.results == ({"name": "a", "ok": True},)
+
+
+def test_a_scene_is_saved_when_its_record_comes_and_remembered(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "a.scene.json"
+    desk.controller.save_scene(str(path))
+    assert not path.exists()
+    desk.controller.handle(Recorded(desk.panel.group, desk.engine.named("record")[-1][0], RECORD))
+    assert json.loads(path.read_text())["seed"] == 4
+    assert desk.controller.state.recent == (str(path.resolve()),)
+    assert desk.controller.open_scene(str(path))
+    assert desk.panel.seed == 4
+
+
+def test_a_scene_that_cannot_be_used_changes_nothing(desk: Desk, tmp_path: Path) -> None:
+    broken, foreign = tmp_path / "b.scene.json", tmp_path / "c.scene.json"
+    broken.write_text('{"format": "playground.scene", "version": 1, "concept"')
+    foreign.write_text(json.dumps({"format": "playground.scene", **RECORD, "concept": "strange"}))
+    before = desk.panel
+    for path in (broken, foreign, tmp_path / "none.scene.json"):
+        assert not desk.controller.open_scene(str(path))
+        assert desk.controller.state.notice is not None
+    assert desk.panel is before
+    assert desk.engine.calls == []
+
+
+def test_files_are_told_apart_by_their_content(desk: Desk, tmp_path: Path) -> None:
+    data, scene = tmp_path / "points.csv", tmp_path / "renamed.txt"
+    data.write_text("1,2,1\n")
+    scene.write_text(json.dumps({"format": "playground.scene", **RECORD}))
+    desk.controller.open_file(str(data))
+    assert desk.engine.calls == [("load", desk.panel.group, str(data.resolve()))]
+    desk.controller.open_file(str(scene))
+    assert desk.engine.named("open")[-1][2] == 4
+    desk.controller.gallery()
+    desk.engine.calls.clear()
+    desk.controller.open_file(str(data))
+    desk.controller.open_file(str(tmp_path / "missing"))
+    assert desk.engine.calls == []
+
+
+def test_the_window_asks_for_the_next_frame_when_it_has_drawn(desk: Desk) -> None:
+    desk.controller.drawn()
+    assert desk.engine.calls == [("ask", desk.panel.group)]
+    desk.controller.gallery()
+    desk.controller.drawn()
+    assert len(desk.engine.named("ask")) == 1
+
+
+def test_a_fault_is_a_notice_with_its_report(desk: Desk) -> None:
+    desk.controller.play()
+    desk.controller.handle(Fault(desk.panel.group, "this panel cannot go on", "Traceback ..."))
+    assert (desk.panel.playing, desk.panel.fault[1]) == (False, "Traceback ...")
+    assert desk.controller.state.notice is not None
+    assert desk.controller.state.notice.action == "copy_report"
+
+
+def test_the_engine_is_ready_when_it_says_so(desk: Desk) -> None:
+    heard: list[str] = []
+    desk.controller.listeners.append(lambda state, before: heard.append(state.engine))
+    desk.controller.handle(Restarted("killed"))
+    desk.controller.handle(Ready("CPU", {}))
+    assert (heard[0], heard[-1]) == ("starting", "ready")
+
+
+def test_the_figure_stays_the_same_object_while_it_is_equal(desk: Desk) -> None:
+    figure = desk.panel.figure
+    desk.send(params={**desk.frame.params, "rate": 2.0})
+    assert desk.panel.figure is figure
+    desk.send(params={**desk.frame.params, "arrows": False})
+    assert desk.panel.figure is not figure
+
+
+def test_listeners_hear_of_changes_only(desk: Desk) -> None:
+    heard: list[State] = []
+    desk.controller.listeners.append(lambda state, before: heard.append(state))
+    desk.controller.set_theme("dark")
+    desk.controller.set_theme("dark")
+    desk.controller.set_theme("pink")
+    assert len(heard) == 1
+    desk.controller.next_theme()
+    desk.controller.next_theme()
+    assert desk.controller.state.theme == "light"
+
+
+@pytest.mark.parametrize(("asked", "got"), [(0.1, 0.85), (1.234, 1.25), (9.0, 2.0)])
+def test_the_scale_keeps_to_its_range(desk: Desk, asked: float, got: float) -> None:
+    desk.controller.set_scale(asked)
+    assert desk.controller.state.scale == got
+
+
+def test_the_status_warns_where_the_budget_is_exceeded(desk: Desk) -> None:
+    assert status_line(desk.panel, 0) == ("CPU · paused", False)
+    desk.controller.play()
+    desk.send(playing=True)
+    assert status_line(desk.panel, 60) == ("CPU · 100 steps/s · 60 frames/s", False)
+    words, over = status_line(desk.panel, 24)
+    assert over
+    assert "drawing 24 frames/s" in words
+    assert status_line(replace(desk.panel, heavy_step=True), 60)[1]
+
+
+def test_jobs_and_failures_of_a_frame_are_kept(desk: Desk) -> None:
+    desk.controller.start_job("count")
+    desk.controller.stop_job("count")
+    assert [call[0] for call in desk.engine.calls] == ["start_job", "stop_job"]
+    failure = Failure("nonfinite", 3, "w grew past all numbers at step 3")
+    desk.send(jobs={"count": JobState(0.5, 0, True)}, failure=failure, arrays={"w": np.zeros(2)})
+    assert desk.panel.frame.failure is failure

@@ -1,0 +1,99 @@
+"""The gallery: chapters, search over words and formulas, cards by mouse and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import window_toy
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from playground.render.tokens import LIGHT, PROJECTOR
+from playground.ui.gallery import Gallery
+from playground.ui.state import State
+from playground.ui.style import Look, dress
+
+CATALOG = {name: window_toy.declaration(name) for name in window_toy.ids()}
+
+
+@pytest.fixture
+def gallery(qtbot: QtBot) -> Gallery:
+    made = Gallery(lambda concept: r"$$\frac{R}{\gamma}$$" if concept == "toy" else "patterns")
+    qtbot.addWidget(made)
+    look = Look(LIGHT, 1.0)
+    made.setStyleSheet(look.sheet())
+    dress(made, look)
+    made.resize(1280, 720)
+    made.show_state(State(catalog=CATALOG, recent=("/a/old.scene.json",)))
+    made.show()
+    return made
+
+
+def titles(gallery: Gallery) -> list[str]:
+    return [card.declaration.id for card in gallery.cards.shown()]
+
+
+@pytest.mark.parametrize(
+    ("words", "ids"),
+    [("", ["toy", "other"]), ("hopfield", ["other"]), ("separable", ["toy"]), ("frac gamma", ["toy"]),
+     ("MISTAKES", ["toy"]), ("hopfield mistakes", []), ("memories", ["other"])],
+)  # fmt: skip
+def test_the_search_reads_titles_lines_words_and_formulas(gallery: Gallery, words: str, ids: list[str]) -> None:
+    gallery.search.setText(words)
+    assert titles(gallery) == ids
+    assert gallery.nothing.isVisible() == (not ids)
+    assert gallery.clear.isVisible() == (not ids)
+
+
+def test_chapters_count_and_filter(gallery: Gallery) -> None:
+    assert {name: count.text() for name, (_, count) in gallery.chapters.items()} == {
+        "All": "2",
+        "Connectionism": "1",
+        "Memories": "1",
+    }
+    gallery.chapters["Memories"][0].click()
+    assert titles(gallery) == ["other"]
+    gallery.chapters["All"][0].click()
+    assert titles(gallery) == ["toy", "other"]
+
+
+def test_recent_shows_what_was_opened_newest_first(gallery: Gallery) -> None:
+    gallery.order.buttons["recent"].click()
+    assert titles(gallery) == []
+    gallery.show_state(State(catalog=CATALOG, recent_panels=("other", "toy")))
+    assert titles(gallery) == ["other", "toy"]
+
+
+def test_cards_open_by_click_return_and_from_the_search(qtbot: QtBot, gallery: Gallery) -> None:
+    opened: list[str] = []
+    gallery.opened.connect(opened.append)
+    QTest.mouseClick(gallery.cards.cards[0], Qt.MouseButton.LeftButton)
+    gallery.search.setFocus()
+    QTest.keyClick(gallery.search, Qt.Key.Key_Down)
+    QTest.keyClick(gallery.cards.cards[0], Qt.Key.Key_Right)
+    QTest.keyClick(gallery.cards.cards[1], Qt.Key.Key_Return)
+    gallery.search.setFocus()
+    QTest.keyClicks(gallery.search, "hop")
+    QTest.keyClick(gallery.search, Qt.Key.Key_Return)
+    assert opened == ["toy", "other", "other"]
+
+
+def test_a_recent_scene_is_one_press_away(gallery: Gallery) -> None:
+    paths: list[str] = []
+    gallery.scene.connect(paths.append)
+    item = gallery._scenes.itemAt(0)
+    assert item is not None
+    widget = item.widget()
+    click: Callable[[], None] = widget.click  # type: ignore[union-attr]
+    click()
+    assert paths == ["/a/old.scene.json"]
+
+
+@pytest.mark.parametrize(("look", "columns"), [(Look(LIGHT, 1.0), 4), (Look(PROJECTOR, 1.35), 2)])
+def test_cards_are_four_columns_or_two_on_a_projector(qtbot: QtBot, gallery: Gallery, look: Look, columns: int) -> None:
+    dress(gallery, look)
+    qtbot.waitUntil(lambda: gallery.cards._columns == columns)
+    card = gallery.cards.cards[0]
+    assert card.width() >= look.px(236)

@@ -1,0 +1,231 @@
+"""The life of the application: it opens without torch, survives its engine, closes while it runs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import window_toy
+from pytestqt.qtbot import QtBot
+from window_desk import Answers
+
+from playground.engine.errors import BadInput
+from playground.lecture.autosave import Autosave
+from playground.lecture.settings import Settings, read_settings
+from playground.ui.start import Application
+
+pytestmark = pytest.mark.window
+
+HEAVY = ("torch", "scipy", "networkx", "pydantic", "pyqtgraph", "ziamath", "typer", "qtawesome")
+TOYS = Path(window_toy.__file__).parent
+
+
+@pytest.fixture
+def start(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Application]]:
+    """Starts applications on the toy's catalog with a folder of their own."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    made: list[Application] = []
+
+    def begin(ready: bool = True, **options: Any) -> Application:
+        options = {"settings": Settings(), "autosave": Autosave(tmp_path / "autosave"), **options}
+        application = Application(
+            [], dialogs=Answers(), catalog=window_toy, load=window_toy.load_concept, cases=window_toy.cases,
+            strict_warnings=True, **options,
+        )  # fmt: skip
+        made.append(application)
+        if ready:
+            qtbot.waitUntil(lambda: application.controller is not None, timeout=20_000)
+        return application
+
+    yield begin
+    for application in made:
+        application.close()
+
+
+def controller(application: Application) -> Any:
+    assert application.controller is not None
+    return application.controller
+
+
+def shown(qtbot: QtBot, application: Application, concept: str = "toy") -> Any:
+    """Opens a concept and waits for its first frame."""
+    found = controller(application)
+    found.open(concept)
+    qtbot.waitUntil(lambda: found.state.panel.frame is not None, timeout=20_000)
+    return found
+
+
+def fresh(code: str) -> str:
+    """What a fresh process prints."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(TOYS)}
+    return subprocess.check_output([sys.executable, "-c", code], text=True, env=environment, timeout=60).strip()
+
+
+def test_the_window_paints_before_anything_heavy_is_loaded() -> None:
+    code = f"""
+import sys
+from playground.ui.start import Application
+from playground.lecture.settings import Settings
+application = Application([], settings=Settings())
+application.window.painted_first.disconnect()
+application.window.grab()
+print([name for name in {HEAVY!r} if name in sys.modules])
+application.close()
+"""
+    assert fresh(code) == "[]"
+
+
+def test_a_panel_on_screen_needs_no_torch_in_the_windows_process(tmp_path: Path) -> None:
+    code = f"""
+import sys, time
+if __name__ == "__main__":
+    import window_toy
+    from pathlib import Path
+    from playground.ui.start import Application
+    from playground.lecture.settings import Settings
+    from playground.lecture.autosave import Autosave
+    application = Application([], settings=Settings(), autosave=Autosave(Path({str(tmp_path)!r})), catalog=window_toy,
+                              load=window_toy.load_concept, cases=window_toy.cases)
+    application.open_first("toy", play=True)
+    end = time.monotonic() + 40
+    while time.monotonic() < end:
+        application.qt.processEvents()
+        panel = application.controller and application.controller.state.panel
+        if panel and panel.frame and panel.frame.step >= 3:
+            break
+    heavy = ("torch", "scipy", "networkx", "torch._dynamo")
+    print([name for name in heavy if name in sys.modules], panel.frame.step >= 3)
+    application.close()
+"""
+    path = tmp_path / "open_it.py"
+    path.write_text(code)
+    environment = {
+        **os.environ,
+        "QT_QPA_PLATFORM": "offscreen",
+        "PYTHONPATH": str(TOYS),
+        "XDG_STATE_HOME": str(tmp_path),
+    }
+    out = subprocess.check_output([sys.executable, str(path)], text=True, env=environment, timeout=90)
+    assert out.strip() == "[] True"
+
+
+@pytest.mark.engine_death
+def test_the_engine_dies_in_mid_run_and_nothing_is_lost(qtbot: QtBot, start: Callable[..., Application]) -> None:
+    application = start()
+    found = shown(qtbot, application)
+    found.set({"noise": 0.4})
+    found.play()
+    qtbot.waitUntil(lambda: found.state.panel.frame.step > 5, timeout=20_000)
+    assert application.client is not None
+    assert application.client.pid is not None
+    found.dismiss()
+    step = found.state.panel.frame.step
+    os.kill(application.client.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+    qtbot.waitUntil(lambda: found.state.notice is not None, timeout=20_000)
+    assert found.state.notice.text == "The engine restarted; nothing was lost"
+    assert application.window.notices.isVisible()
+    qtbot.waitUntil(lambda: found.state.panel.frame.step > step + 5, timeout=20_000)
+    assert found.state.panel.params.noise == 0.4
+    found.pause()
+
+
+def test_closing_while_it_runs_leaves_nothing(qtbot: QtBot, start: Callable[..., Application], tmp_path: Path) -> None:
+    application = start()
+    found = shown(qtbot, application)
+    found.set({"noise": 0.4})
+    found.set_speed("fast")
+    found.play()
+    qtbot.waitUntil(lambda: found.state.panel.frame.step > 5, timeout=20_000)
+    client = application.client
+    assert client is not None
+    application.window.close()
+    assert not client.alive
+    assert list((tmp_path / "autosave").glob("*")) == []
+
+
+def test_the_window_is_restored_with_theme_scale_and_recent_panels(
+    qtbot: QtBot, start: Callable[..., Application]
+) -> None:
+    application = start()
+    found = shown(qtbot, application)
+    found.set_theme("dark")
+    found.set_scale(1.2)
+    found.hint_seen()
+    application.window.resize(770, 600)
+    application.window.close()
+    kept = read_settings()
+    assert (kept.theme, kept.scale, kept.hinted) == ("dark", 1.2, ("toy",))
+    second = start(settings=kept)
+    assert second.window.size().toTuple() == (770, 600)
+    assert (second.window.look.theme.name, second.window.look.factor) == ("dark", 1.2)
+    assert controller(second).state.recent_panels == ("toy",)
+
+
+def test_what_a_crash_left_is_offered_and_opened(
+    qtbot: QtBot, start: Callable[..., Application], tmp_path: Path
+) -> None:
+    application = start()
+    found = shown(qtbot, application)
+    found.forward()
+    qtbot.waitUntil(lambda: found.state.panel.frame.step == 1, timeout=20_000)
+    assert application.keeper is not None
+    application.keeper.save()
+    qtbot.waitUntil(lambda: any((tmp_path / "autosave").glob("*/*.json")), timeout=20_000)
+    lost = Autosave(tmp_path / "lost")
+    record = next((tmp_path / "autosave").glob("*/*.json"))
+    (tmp_path / "lost" / "abc").mkdir(parents=True)
+    (tmp_path / "lost" / "abc" / record.name).write_bytes(record.read_bytes())
+    application.window.close()
+    second = start(autosave=lost)
+    notice = controller(second).state.notice
+    assert notice is not None
+    assert (notice.text, notice.action) == ("The last session broke off; toy at step 1 can be opened again", "recover")
+    second.window.notices.act.click()
+    again = controller(second)
+    qtbot.waitUntil(lambda: again.state.panel is not None and again.state.panel.frame is not None, timeout=20_000)
+    assert again.state.panel.frame.step == 1
+    assert again.state.recent == ()
+    assert Autosave(tmp_path / "lost").leftovers() == []
+
+
+def test_what_the_command_line_asks_for_is_opened(
+    qtbot: QtBot, start: Callable[..., Application], tmp_path: Path
+) -> None:
+    data = tmp_path / "own.csv"
+    data.write_text("0.5,1.0,1\n-0.5,-1.0,-1\n")
+    application = start(ready=False)
+    application.open_first("toy", load=str(data), sets={"rate": "2.5"}, seed=9)
+    qtbot.waitUntil(lambda: application.controller is not None, timeout=20_000)
+    found = controller(application)
+    qtbot.waitUntil(
+        lambda: (
+            found.state.panel is not None
+            and found.state.panel.frame is not None
+            and found.state.panel.frame.data_source == "own.csv"
+        ),
+        timeout=20_000,
+    )
+    assert (found.state.panel.params.rate, found.state.panel.seed) == (2.5, 9)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("nothing", None, None, {}), "nothing"),
+        (("perceptron", None, None, {"rate": "-1"}), "rate"),
+        (("perceptron", "/no/such.scene.json", None, {}), "/no/such.scene.json"),
+        (("perceptron", None, "/no/such.csv", {}), "/no/such.csv"),
+    ],
+)
+def test_bad_input_of_the_command_line_is_one_sentence(
+    start: Callable[..., Application], arguments: tuple[Any, ...], word: str
+) -> None:
+    application = start(ready=False)
+    with pytest.raises(BadInput, match=word):
+        application.check(*arguments)
