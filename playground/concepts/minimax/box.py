@@ -7,6 +7,7 @@ laws tend to the entropic pair p ~ exp(-E_q Phi / tau), q ~ exp(E_p Phi / tau), 
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -56,7 +57,8 @@ def langevin(z: Tensor, eta: float, tau: float, noise: Tensor, players: str) -> 
         noise: standard normal numbers, (n, 2).
         players: "pairs": V at the pair; "all": the mean of V over all players of the other side.
     """
-    return (z - eta * _drift(z, players) + (2 * eta * tau) ** 0.5 * noise).clamp(-HALF, HALF)
+    moved = z - eta * _drift(z, players) + math.sqrt(2 * eta * tau) * noise
+    return moved.clamp(-HALF, HALF)
 
 
 def _drift(z: Tensor, players: str) -> Tensor:

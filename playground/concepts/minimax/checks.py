@@ -54,7 +54,8 @@ def bilinear_norm_ratios(inputs: Inputs) -> dict[str, Any]:
 
     def factor(name: str, eta: float) -> float:
         z = complex(0.6, -1.1)
-        return abs(run(BILINEAR, name, pair(z), 1, eta)[0].z) / abs(z)
+        after: complex = run(BILINEAR, name, pair(z), 1, eta)[0].z
+        return abs(after) / abs(z)
 
     return {
         "ratios": [

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+Floats = np.ndarray[Any, np.dtype[Any]]
+"""Real or complex numbers, or places."""
 
 LONGEST = 24
 _SAME, _MOVED = 1e-10, 1e-6

@@ -85,6 +85,8 @@ _FURTHER = (
     _hidden("minty_bound", "−1/(2L)", "What ρ must be above for a fixed step to have a guarantee.", 4),
     _hidden("outside_theory", "outside the theory", "Whether ρ is below −1/(2L)."),
     _hidden("unsolved", "unsolved steps", "Proximal steps that Newton's method did not solve to tolerance."),
+    _hidden("some_diverged", "some diverged", "Whether a method left all bounds."),
+    _hidden("diverged_words", "diverged", "The methods that left all bounds, in words."),
     _hidden("unsolved_some", "some steps unsolved", "Whether a proximal step was not solved to tolerance."),
     _hidden("eigen_real", "real part", "Largest real part of the eigenvalues of −J at the solution.", 4),
     _hidden("xx", "second derivative in x", "Of the payoff at the solution.", 4),
@@ -152,6 +154,7 @@ _PLANE = (
     ArrayDecl("time", "iterates", "iterations since the start"),
     *_per(PLANE, "far", "iterates", "log10 of the distance to the solution"),
     *_per(PLANE, "law", "2 2", "log10 of the distance as the spectral radius says, from the last change on"),
+    *_per(PLANE, "here", "1 2", "iteration and log10 of the distance now"),
     *_per(PLANE, "off", "1 2", "where the method left all bounds: iteration and log10 of the distance"),
 )
 _STEP = (
@@ -173,7 +176,7 @@ _POINTS = (
         for kind, words in KINDS.items()
     ),
     ArrayDecl("unit_circle", "points 2", "the unit circle"),
-    ArrayDecl("growth_line", "2 2", "the imaginary axis"),
+    ArrayDecl("growth_line", "3", "the imaginary axis as a line w1, w2, b"),
     ArrayDecl("jacobian_values", "2 2", "eigenvalues of −J at the solution"),
     ArrayDecl("jacobian_here", "points 2", "eigenvalues of −J at the present point of the method in focus"),
     *_per(PLANE, "eigen", "2 or 4 2", "eigenvalues of its iteration at the present point; none for Adam"),
@@ -181,11 +184,12 @@ _POINTS = (
     ArrayDecl("orbit_repelling", "points 2", "closed orbits of the flow that repel"),
 )
 _MAPS = (
-    ArrayDecl("basin", "rows columns", "where starts end: 0 the solution, 1 other points, 2 bounded, 3 diverged"),
+    ArrayDecl("basin", "rows columns", "where starts end: 0 the solution, 1 other points, 2 bounded, 4 diverged"),
     ArrayDecl("basin_extent", "4", "x0, x1, y0, y1 of the map"),
     ArrayDecl("rate_x", "steps", "log10 of the step size"),
     *_per(PLANE[:7], "rate", "steps", "spectral radius at the solution for each step size"),
     *_per(PLANE[:7], "limit_at", "1 2", "largest stable step: log10 of it, and the rate 1"),
+    *_per(PLANE[:7], "name_at", "1 2", "where its name stands on the curve"),
     *_per(PLANE[:7], "measured", "steps 2", "log10 of the step size and the measured rate"),
     ArrayDecl("eta_now", "2 2", "the present step size as an upright line"),
     ArrayDecl("gap_x", "steps", "log10 of the step size"),
@@ -198,7 +202,8 @@ _MAPS = (
 )
 _MATRIX = (
     ArrayDecl("triangle", "points 2", "the border of the strategies"),
-    ArrayDecl("corner_at", "corners 2", "the corners of the triangle, or the ends of the axes"),
+    ArrayDecl("corner_x", "1 2", "where the name of x's triangle stands"),
+    ArrayDecl("corner_y", "1 2", "where the name of y's triangle stands"),
     *_per(MATRIX, "p_path", "iterates 2", "strategies of x (rock, paper, scissors), or both shares of heads"),
     *_per(MATRIX, "q_path", "iterates 2", "strategies of y in the triangle"),
     *_per(MATRIX, "p_at", "1 2", "the present strategy of x, or both shares of heads"),
@@ -234,7 +239,7 @@ ARRAYS = (*_PLANE, *_STEP, *_POINTS, *_MAPS, *_MATRIX, *_BOX)
 
 # ---- gestures and jobs
 
-_SPAN = {"low": -1e3, "high": 1e3}
+_FAR = 1e3
 _IN_PLANE = {
     "game": ("bilinear", "saddle", "quadratic", "monkey", "weird", "almost", "forsaken", "polar", "gan", "typed")
 }
@@ -244,8 +249,8 @@ GESTURES = (
     GestureDecl(
         "set_start",
         (
-            Field("x", "real", **_SPAN, meaning="where x starts"),
-            Field("y", "real", **_SPAN, meaning="where y starts"),
+            Field("x", "real", low=-_FAR, high=_FAR, meaning="where x starts"),
+            Field("y", "real", low=-_FAR, high=_FAR, meaning="where y starts"),
         ),
         "Start all methods here; the paths are drawn anew, up to 400 iterations long.",
         when=_IN_PLANE,
@@ -253,8 +258,8 @@ GESTURES = (
     GestureDecl(
         "choose_solution",
         (
-            Field("x", "real", **_SPAN, meaning="near the stationary point, across"),
-            Field("y", "real", **_SPAN, meaning="near the stationary point, up"),
+            Field("x", "real", low=-_FAR, high=_FAR, meaning="near the stationary point, across"),
+            Field("y", "real", low=-_FAR, high=_FAR, meaning="near the stationary point, up"),
         ),
         "Measure distances to the stationary point that is nearest to here.",
         when=_IN_PLANE,
@@ -263,8 +268,8 @@ GESTURES = (
         "set_strategy",
         (
             Field("player", "choice", choices=("x", "y", "both"), meaning="whose"),
-            Field("x", "real", **_SPAN, meaning="in the triangle across, or the first share of x"),
-            Field("y", "real", **_SPAN, meaning="in the triangle up, or the first share of y"),
+            Field("x", "real", low=-_FAR, high=_FAR, meaning="in the triangle across, or the first share of x"),
+            Field("y", "real", low=-_FAR, high=_FAR, meaning="in the triangle up, or the first share of y"),
         ),
         "Start from this strategy.",
         target=("player",),
@@ -322,80 +327,118 @@ JOBS = (
 
 
 def _claim(
-    name: str, text: str, preset: str, metric: str, op: str, threshold: float | bool | str, steps: int, job: str = ""
+    name: str,
+    text: str,
+    run: tuple[str, int] | tuple[str, int, str],
+    metric: str,
+    op: str,
+    threshold: float | bool | str,
 ) -> Claim:
-    return Claim(name, text, preset, metric, op, threshold, steps, job)  # type: ignore[arg-type]
+    """A claim about a preset after so many steps, and after a job if one is named."""
+    preset, steps, *job = run
+    return Claim(name, text, preset, metric, op, threshold, steps, job[0] if job else "")  # type: ignore[arg-type]
+
+
+_RACE, _SIX = ("bilinear", 200), ("bilinear_all", 200)
+_ORDERS, _ALMOST = ("orders", 0, "proximal"), ("almost_cycle", 320)
+_FORSAKEN, _ORBITS = ("forsaken_all", 240), ("forsaken_points", 0, "orbits")
+_POLAR, _WEAK = ("polar", 300), ("polar_weak", 300)
+_RPS, _MIXED, _DIRAC = ("rps", 1000), ("mixed", 120), ("dirac_gan", 300)
+
+
+def _between(
+    name: str, text: str, run: tuple[str, int] | tuple[str, int, str], metric: str, low: float, high: float
+) -> tuple[Claim, Claim]:
+    return (
+        _claim(f"{name}, at least", f"{text} at least {low:g}.", run, metric, ">=", low),
+        _claim(f"{name}, at most", f"{text} at most {high:g}.", run, metric, "<=", high),
+    )
 
 
 CLAIMS = (
-    _claim("M1 saddle", "The saddle of x² − y² is a local Nash point.", "saddle", "nash", "==", True, 0),
-    _claim("M1 monkey", "The monkey saddle is no local Nash point.", "monkey", "nash", "==", False, 0),
-    _claim("M2 GDA", "On x y GDA is over 10 times as far out after 200 iterations.", "bilinear", "growth.gda", ">", 10.0, 200),
-    _claim("M2 alternating low", "Alternating stays above half of its distance.", "bilinear", "growth.alt_gda", ">=", 0.5, 200),
-    _claim("M2 alternating high", "Alternating stays below twice its distance.", "bilinear", "growth.alt_gda", "<=", 2.0, 200),
-    _claim("M2 EG", "Extragradient comes below 1/20.", "bilinear", "growth.eg", "<", 0.05, 200),
-    _claim("M2 OGDA", "The optimistic method comes below 1/20.", "bilinear", "growth.ogda", "<", 0.05, 200),
-    _claim("M2 PPM", "The proximal point comes below 1/20.", "bilinear_all", "growth.ppm", "<", 0.05, 200),
-    _claim("M2 RFBS", "The reflected method comes below 1/20.", "bilinear_all", "growth.rfbs", "<", 0.05, 200),
-    _claim("M3 EG low", "A step of EG is a proximal step to third order.", "orders", "slope_eg", ">=", 2.7, 0, "proximal"),
-    _claim("M3 EG high", "And not to fourth order.", "orders", "slope_eg", "<=", 3.2, 0, "proximal"),
-    _claim("M3 OGDA low", "A step of OGDA is a proximal step to third order.", "orders", "slope_ogda", ">=", 2.7, 0, "proximal"),
-    _claim("M3 OGDA high", "And not to fourth order.", "orders", "slope_ogda", "<=", 3.2, 0, "proximal"),
-    _claim("M4", "Linear games: measured rates are the spectral radii.", "quadratic", "rate_gap", "<=", 1e-3, 250),
-    _claim("M5 EG low", "EG ends on a cycle of radius over 1.0.", "almost_cycle", "radius.eg", ">=", 1.0, 320),
-    _claim("M5 EG high", "And below 1.1.", "almost_cycle", "radius.eg", "<=", 1.1, 320),
-    _claim("M5 OGDA low", "OGDA ends on a cycle of radius over 1.0.", "almost_cycle", "radius.ogda", ">=", 1.0, 320),
-    _claim("M5 OGDA high", "And below 1.1.", "almost_cycle", "radius.ogda", "<=", 1.1, 320),
-    _claim("M5 PPM low", "The proximal point ends on a cycle of radius over 1.0.", "almost_cycle", "radius.ppm", ">=", 1.0, 320),
-    _claim("M5 PPM high", "And below 1.1.", "almost_cycle", "radius.ppm", "<=", 1.1, 320),
-    _claim("M5 GDA low", "GDA ends on a wider cycle, over 1.24.", "almost_cycle", "radius.gda", ">=", 1.24, 320),
-    _claim("M5 GDA high", "And below 1.29.", "almost_cycle", "radius.gda", "<=", 1.29, 320),
+    _claim("M1 saddle", "The saddle of x² − y² is a local Nash point.", ("saddle", 0), "nash", "==", True),
+    _claim("M1 monkey", "The monkey saddle is no local Nash point.", ("monkey", 0), "nash", "==", False),
+    _claim("M2 GDA", "On x y GDA is over 10 times as far out after 200 iterations.", _RACE, "growth.gda", ">", 10.0),
+    *_between("M2 alternating", "On x y the alternating distance changes by", _RACE, "growth.alt_gda", 0.5, 2.0),
+    _claim("M2 EG", "On x y extragradient comes below 1/20 of the distance.", _RACE, "growth.eg", "<", 0.05),
+    _claim("M2 OGDA", "On x y the optimistic method comes below 1/20.", _RACE, "growth.ogda", "<", 0.05),
+    _claim("M2 PPM", "On x y the proximal point comes below 1/20.", _SIX, "growth.ppm", "<", 0.05),
+    _claim("M2 RFBS", "On x y the reflected method comes below 1/20.", _SIX, "growth.rfbs", "<", 0.05),
+    *_between("M3 EG", "The gap of an EG step to the proximal step is of order", _ORDERS, "slope_eg", 2.7, 3.2),
+    *_between("M3 OGDA", "The gap of an OGDA step to it is of order", _ORDERS, "slope_ogda", 2.7, 3.2),
+    _claim("M4", "In a linear game measured rates are the spectral radii.", ("quadratic", 250), "rate_gap", "<=", 1e-3),
+    *_between("M5 EG", "On almost bilinear EG goes round at a radius of", _ALMOST, "radius.eg", 1.0, 1.1),
+    *_between("M5 OGDA", "On almost bilinear OGDA goes round at a radius of", _ALMOST, "radius.ogda", 1.0, 1.1),
+    *_between("M5 PPM", "On almost bilinear PPM goes round at a radius of", _ALMOST, "radius.ppm", 1.0, 1.1),
+    *_between("M5 GDA", "On almost bilinear GDA goes round at a radius of", _ALMOST, "radius.gda", 1.24, 1.29),
     _claim(
         "M5 CurvatureEG+",
         "CurvatureEG+ goes to the origin, a stationary point that is no local Nash point.",
-        "almost_cycle", "distance.curvature_eg_plus", "<=", 1e-8, 320,
+        _ALMOST,
+        "distance.curvature_eg_plus",
+        "<=",
+        1e-8,
     ),
     *(
         _claim(
             f"M6 {LABELS[name]}",
             f"On forsaken {LABELS[name]} stays over 0.8 away.",
-            "forsaken_all", f"nearest.{name}", ">", 0.8, 240,
+            _FORSAKEN,
+            f"nearest.{name}",
+            ">",
+            0.8,
         )
         for name in PLANE
         if name != "curvature_eg_plus"
     ),
     _claim(
-        "M6 CurvatureEG+", "CurvatureEG+ reaches the forsaken solution.",
-        "forsaken_all", "distance.curvature_eg_plus", "<", 1e-8, 240,
+        "M6 CurvatureEG+",
+        "On forsaken CurvatureEG+ reaches the solution.",
+        _FORSAKEN,
+        "distance.curvature_eg_plus",
+        "<",
+        1e-8,
     ),
-    _claim("M7", "On forsaken ρ is below −1/(2L): outside the theory.", "angle", "rho", "<", "minty_bound", 0),
-    _claim("M8 CurvatureEG+", "On polar CurvatureEG+ reaches 0.", "polar", "distance.curvature_eg_plus", "<=", 1e-10, 300),
+    _claim("M7", "On forsaken ρ is below −1/(2L): outside the theory.", ("angle", 0), "rho", "<", "minty_bound"),
+    _claim("M8 CurvatureEG+", "On polar CurvatureEG+ reaches 0.", _POLAR, "distance.curvature_eg_plus", "<=", 1e-10),
     *(
         _claim(
-            f"M8 {LABELS[name]}", f"On polar {LABELS[name]} stays over 0.9 away.", "polar", f"nearest.{name}", ">", 0.9, 300
+            f"M8 {LABELS[name]}", f"On polar {LABELS[name]} stays over 0.9 away.", _POLAR, f"nearest.{name}", ">", 0.9
         )
         for name in ("gda", "ppm", "eg", "ogda", "eg_plus")
     ),
     *(
         _claim(
-            f"M8 weak {LABELS[name]}", f"With a third of the pull {LABELS[name]} reaches 0.",
-            "polar_weak", f"distance.{name}", "<=", 1e-10, 300,
+            f"M8 weak {LABELS[name]}",
+            f"With a third of the pull {LABELS[name]} reaches 0.",
+            _WEAK,
+            f"distance.{name}",
+            "<=",
+            1e-10,
         )
         for name in ("ppm", "eg", "ogda")
     ),
     _claim(
-        "M10 average", "After 10,000 iterations the average is exploitable by less than 0.05.",
-        "rps", "gap_average.mirror_descent", "<", 0.05, 1000,
+        "M10 average",
+        "After 10,000 iterations of mirror descent the average is exploitable by less than 0.05.",
+        _RPS,
+        "gap_average.mirror_descent",
+        "<",
+        0.05,
     ),
     _claim(
-        "M10 last", "The last strategies stay exploitable by over 0.4.",
-        "rps", "residual.mirror_descent", ">", 0.4, 1000,
+        "M10 last",
+        "The last strategies of mirror descent stay exploitable by over 0.4.",
+        _RPS,
+        "residual.mirror_descent",
+        ">",
+        0.4,
     ),
-    _claim("M11 GDA", "GDA leaves over 95 % of the pairs in the trap.", "mixed", "trapped.gda", ">", 0.95, 100),
-    _claim("M11 EG", "Extragradient leaves over 60 % there.", "mixed", "trapped.eg", ">", 0.6, 100),
-    _claim("M11 Langevin", "Langevin players are there by less than 15 %.", "mixed", "trapped.langevin", "<", 0.15, 100),
-    _claim("M12 together", "The Dirac-GAN spirals out if both move at once.", "dirac_gan", "growth.gda", ">", 1.5, 300),
-    _claim("M12 in turn", "In turn it stays bounded.", "dirac_gan", "growth.alt_gda", "<=", 1.5, 300),
-    _claim("cycle of the flow", "Forsaken's flow has two closed orbits.", "forsaken_points", "orbits_found", "==", 2, 0, "orbits"),
-    _claim("shield", "One of them repels.", "forsaken_points", "orbits_repelling", "==", 1, 0, "orbits"),
-)  # fmt: skip
+    _claim("M11 GDA", "GDA leaves over 95 % of the pairs in the trap.", _MIXED, "trapped.gda", ">", 0.95),
+    _claim("M11 EG", "Extragradient leaves over 60 % there.", _MIXED, "trapped.eg", ">", 0.6),
+    _claim("M11 Langevin", "Of Langevin players less than 15 % are there.", _MIXED, "trapped.langevin", "<", 0.15),
+    _claim("M12 together", "The Dirac-GAN spirals out if both move at once.", _DIRAC, "growth.gda", ">", 1.5),
+    _claim("M12 in turn", "If they move in turn it stays bounded.", _DIRAC, "growth.alt_gda", "<=", 1.5),
+    _claim("closed orbits", "The flow of forsaken has two closed orbits.", _ORBITS, "orbits_found", "==", 2),
+    _claim("shield", "One of them repels.", _ORBITS, "orbits_repelling", "==", 1),
+)

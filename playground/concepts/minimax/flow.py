@@ -144,7 +144,8 @@ def _attracting(game: Game, centre: complex, r: Tensor, way: float) -> Iterator[
     interpolant, and one secant step removes what is left.
     """
     gap: Returns | None = None
-    for gap in _gaps(game, centre, r, way):
+    for part in _gaps(game, centre, r, way):
+        gap = part
         yield None
     assert gap is not None
     # Where all orbits are closed, as round a centre, the differences are rounding, and none of them is a crossing.
@@ -153,7 +154,8 @@ def _attracting(game: Game, centre: complex, r: Tensor, way: float) -> Iterator[
     nodes = torch.from_numpy(chebyshev.chebpts1(_NODES))
     fine = (low + high)[:, None] / 2 + (high - low)[:, None] / 2 * nodes
     inner: Returns | None = None
-    for inner in _gaps(game, centre, fine.ravel(), way):
+    for part in _gaps(game, centre, fine.ravel(), way):
+        inner = part
         yield None
     assert inner is not None
     guess = [_zero(values.numpy()) for values in inner.r.reshape(-1, _NODES)]
@@ -161,7 +163,8 @@ def _attracting(game: Game, centre: complex, r: Tensor, way: float) -> Iterator[
     place = torch.tensor([guess[i] for i in usable], dtype=torch.float64)
     at = (low[usable] + high[usable]) / 2 + (high[usable] - low[usable]) / 2 * place
     final: Returns | None = None
-    for final in _gaps(game, centre, at, way):
+    for part in _gaps(game, centre, at, way):
+        final = part
         yield None
     assert final is not None
     slope = (gap.r[rows + 1] - gap.r[rows])[usable] / (high - low)[usable]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ _SAME = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "÷": "/", 
 _POWERS = {"²": 2.0, "³": 3.0}
 
 Node = tuple[Any, ...]
-"""("number", value), ("x",), ("y",), ("call", name, node), or (sign, left, right) with + - * / ^, or ("minus", node)."""
+"""("number", value), ("x",), ("y",), ("call", name, node), ("minus", node), or (sign, left, right) with + - * / ^."""
 
 
 class _Token(NamedTuple):
@@ -136,7 +137,7 @@ def _name(token: _Token) -> Node:
     return (token.text,) if token.text in ("x", "y") else ("number", CONSTANTS[token.text])
 
 
-def _tokens(text: str) -> Any:
+def _tokens(text: str) -> Iterator[_Token]:
     plain = text.translate(_SAME).replace("**", "^ ")
     place = 0
     while place < len(plain.rstrip()):
@@ -148,8 +149,8 @@ def _tokens(text: str) -> Any:
             yield from _words(text, match[kind], start)
         elif kind == "sign" and match[kind] not in "+-*/^()²³":
             raise BadInput(
-                f"formula {shown(text)} cannot be read: at character {start + 1} stands {text[start]!r}, allowed are numbers, "
-                f"x, y, pi, e, + - * / ^, brackets and the functions {', '.join(FUNCTIONS)}",
+                f"formula {shown(text)} cannot be read: at character {start + 1} stands {text[start]!r}, allowed are "
+                f"numbers, x, y, pi, e, + - * / ^, brackets and the functions {', '.join(FUNCTIONS)}",
                 "formula",
             )
         else:
@@ -157,14 +158,14 @@ def _tokens(text: str) -> Any:
     yield _Token("end", "", len(text))
 
 
-def _words(text: str, word: str, start: int) -> Any:
+def _words(text: str, word: str, start: int) -> Iterator[_Token]:
     """A function or a name; letters that stand together, as in xy, are factors."""
     while word:
         known = [name for name in (*FUNCTIONS, *CONSTANTS, "x", "y") if word.startswith(name)]
         if not known:
             raise BadInput(
-                f"formula {shown(text)} cannot be read: at character {start + 1} stands {word!r}, which is neither x nor y, a "
-                f"constant (pi, e) nor a function ({', '.join(FUNCTIONS)})",
+                f"formula {shown(text)} cannot be read: at character {start + 1} stands {word!r}, which is neither x "
+                f"nor y nor a constant (pi, e) nor a function ({', '.join(FUNCTIONS)})",
                 "formula",
             )
         name = max(known, key=len)

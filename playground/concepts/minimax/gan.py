@@ -1,4 +1,4 @@
-"""A tiny GAN: the data are N(mean, spread^2), the generator makes N(theta, spread^2), the discriminator is sigma(phi u).
+"""A tiny GAN: the data are N(mean, spread^2), the generator makes N(theta, spread^2), the judge says sigma(phi u).
 
 Phi(theta, phi) = E log sigma(phi u) + E log sigma(-phi u'), with u from the data and u' from the generator; theta
 minimises, phi maximises. The expectations are sums over the Gauss-Hermite nodes, exact for polynomials of degree 31.

@@ -50,7 +50,7 @@ def _strategy(params: Params, data: Data, player: str, x: float, y: float, ctx: 
             data = data._replace(q=_from_first(y))
     else:
         # "both" is the player whose triangle the place is in.
-        of_x = player == "x" or (player == "both" and x < 0)
+        of_x = player == "x" or (player == "both" and y > x)
         shares = shares_at(x, y, 0 if of_x else 1).to(torch.float64).clamp(_LEAST, 1.0)
         shares = shares / shares.sum()
         data = data._replace(p=shares) if of_x else data._replace(q=shares)

@@ -25,8 +25,8 @@ from playground.engine.frame import View
 
 _GAP = torch.full((1, 2), torch.nan, dtype=torch.float64)
 _EMPTY = torch.zeros((0, 2), dtype=torch.float64)
-SOLUTION, OTHER, BOUNDED, DIVERGED = 0.0, 1.0, 2.0, 3.0
-_ARRIVED = 1e-3
+SOLUTION, OTHER, BOUNDED, DIVERGED = 0.0, 1.0, 2.0, 4.0
+_ARRIVED = 1e-2
 _DRAWN = 120
 
 
@@ -201,8 +201,8 @@ def proximal(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> 
 
 
 def equilibria(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
-    """Second moments and exploitability of the entropic pair from hot to cold."""
-    taus = torch.logspace(0.5, -2.0, 26, dtype=torch.float64)
+    """Second moments and exploitability of the entropic pair from cold to hot."""
+    taus = torch.logspace(-2.0, 0.5, 26, dtype=torch.float64)
     points = torch.linspace(-box.HALF, box.HALF, box.GRID, dtype=torch.float64)
     G = box.payoffs(points, points)
     rows: list[tuple[float, float, float, float]] = []

@@ -44,7 +44,8 @@ def matrix(name: str, J: Tensor, eta: float, gamma: float, ahead: Tensor | None 
             x_row[..., 1, :] -= eta * second[..., 1, :]
             return x_row @ x_first
         case "ppm":
-            return torch.linalg.inv(eye + eta * second)
+            inverse: Tensor = torch.linalg.inv(eye + eta * second)
+            return inverse
         case "eg":
             return eye - eta * second @ (eye - eta * J)
         case "ogda":
@@ -62,12 +63,13 @@ def _with_memory(now: Tensor, before: Tensor, eye: Tensor) -> Tensor:
 
 def eigenvalues(m: Tensor) -> Tensor:
     """Eigenvalues of (..., n, n), complex, (..., n)."""
-    return torch.linalg.eigvals(m)
+    values: Tensor = torch.linalg.eigvals(m)
+    return values
 
 
 def spectrum(name: str, J: Tensor, eta: Tensor, gamma: Tensor) -> Tensor:
     """The eigenvalues of one iteration near a point, for steps (n,), from those of J in closed form: (n, 2 or 4)."""
-    mu, a, g = torch.linalg.eigvals(J), eta[:, None], gamma[:, None]
+    mu, a, g = eigenvalues(J), eta[:, None], gamma[:, None]
     match name:
         case "gda":
             return 1 - a * mu

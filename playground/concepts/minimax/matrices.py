@@ -56,11 +56,13 @@ def matrix_of(game: str) -> Tensor:
 def begin(params: Params, p: Tensor, q: Tensor, names: tuple[str, ...]) -> Matrix:
     """All methods at the first strategies (of which matching pennies takes two)."""
     moves = len(MATRICES[params.game])
-    logs = [(share[:moves] / share[:moves].sum()).log().expand(len(names), moves).contiguous() for share in (p, q)]
-    both = torch.cat([logs[0].exp(), logs[1].exp()], 1)
-    none = torch.zeros_like(logs[0])
+    log_p, log_q = (
+        (share[:moves] / share[:moves].sum()).log().expand(len(names), moves).contiguous() for share in (p, q)
+    )
+    both = torch.cat([log_p.exp(), log_q.exp()], 1)
+    none = torch.zeros_like(log_p)
     gaps = torch.zeros((0, 1 + len(names)), dtype=torch.float64)
-    return Matrix(*logs, none, none, 0.0, both[None], both[None][:0], gaps, 0)
+    return Matrix(log_p, log_q, none, none, 0.0, both[None], both[None][:0], gaps, 0)
 
 
 def moved(log_p: Tensor, log_q: Tensor, at_p: Tensor, at_q: Tensor, A: Tensor, eta: float) -> tuple[Tensor, Tensor]:

@@ -1,8 +1,8 @@
 """The methods, each as a generator: it asks for V (or its Jacobian) at points and returns where it goes.
 
 A generator asks by yielding (FIRST or SECOND, points) or (JACOBIAN, points) and is sent the answer; FIRST and SECOND
-name the sample of the gradient noise, PLAIN is V without noise. So the formulas stand here once, and a driver may answer all methods and all
-starts with one evaluation (`many`), or go through Python numbers where there is one start (`one`).
+name the sample of the gradient noise, PLAIN is V without noise. So the formulas stand here once, and a driver may
+answer all methods and all starts with one evaluation (`many`), or go through Python numbers for one start (`one`).
 """
 
 from __future__ import annotations
@@ -331,5 +331,5 @@ def _split(evaluate: Callable[[Tensor], Any], points: list[Tensor]) -> list[Any]
     sizes = [len(part) for part in points]
     found = evaluate(torch.cat(points))
     if isinstance(found, Tensor):
-        return list(found.split(sizes))
-    return list(zip(*(entry.split(sizes) for entry in found), strict=True))
+        return list(torch.split(found, sizes))
+    return list(zip(*(torch.split(entry, sizes) for entry in found), strict=True))

@@ -57,7 +57,7 @@ def _plane_arrays(params: Params, data: Data, plane: Plane, view: View) -> Shown
         case "step":
             shown |= step_picture(params, plane)
         case "points":
-            shown |= points_picture(params, data, plane)
+            shown |= points_picture(params, data, plane, view)
         case "rates":
             shown |= rate_curves(params, data)
         case "minty":
@@ -102,7 +102,10 @@ def _plane_numbers(params: Params, data: Data, plane: Plane) -> Shown:
     game, names = game_of(params), running(params)
     found = solution(game, data)
     points = torch.view_as_complex(plane.z)[:, 0].tolist()
-    shown: Shown = {f"status.{name}": word for name, word in zip(names, words(params, data, plane), strict=True)}
+    said = words(params, data, plane)
+    shown: Shown = {f"status.{name}": word for name, word in zip(names, said, strict=True)}
+    lost = [LABELS[name] for name, word in zip(names, said, strict=True) if word == "diverged"]
+    shown |= {"some_diverged": bool(lost), "diverged_words": f"diverged: {', '.join(lost)}" if lost else ""}
     shown |= {f"value.{name}": value for name, value in zip(names, game.values(points), strict=True)}
     for name, (period, radius) in zip(names, plane.cycle.tolist(), strict=True):
         shown |= {f"period.{name}": period or None, f"radius.{name}": radius or None}
@@ -187,8 +190,8 @@ def _no_plane_numbers() -> Shown:
             "minty_bound", "rate_gap", "entropic_value", "entropic_x2", "measured_x2",
         )
     )  # fmt: skip
-    flags = ("not_nash", "has_solution", "no_solution", "outside_theory", "unsolved_some")
-    return shown | dict.fromkeys(flags, False) | {"unsolved": 0}
+    flags = ("not_nash", "has_solution", "no_solution", "outside_theory", "unsolved_some", "some_diverged")
+    return shown | dict.fromkeys(flags, False) | {"unsolved": 0, "diverged_words": ""}
 
 
 def _matrix_numbers(params: Params, matrix: matrices.Matrix) -> Shown:

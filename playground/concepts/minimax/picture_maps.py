@@ -41,10 +41,21 @@ def rate_curves(params: Params, data: Data) -> Shown:
         "eta_now": torch.tensor([[now, 0.0], [now, HIGHEST_RATE]], dtype=torch.float64),
         "unit_circle": circle(),
     }
-    for name in STATIONARY:
+    for place, name in enumerate(STATIONARY):
         rates, mark = _curve(game, name, found.z) if found is not None else (torch.zeros(0), _EMPTY)
-        shown |= {f"rate_{name}": rates, f"limit_at_{name}": mark}
+        shown |= {f"rate_{name}": rates, f"limit_at_{name}": mark, f"name_at_{name}": _named(rates, place)}
     return shown
+
+
+def _named(rates: Tensor, place: int) -> Tensor:
+    """Where a curve's name stands: where it rises through a height of its own, or near its right end."""
+    if not len(rates):
+        return _EMPTY
+    height = 1.12 + 0.12 * place
+    above = (rates >= height).nonzero().ravel()
+    known = (~rates.isnan()).nonzero().ravel()
+    i = int(above[0]) if len(above) else int(known[-1 - len(known) // 12])
+    return torch.stack([step_sizes().log10()[i], rates[i]])[None]
 
 
 @lru_cache(maxsize=64)

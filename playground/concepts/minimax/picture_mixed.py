@@ -15,19 +15,21 @@ Shown = dict[str, Tensor | Scalar]
 _EMPTY = torch.zeros((0, 2), dtype=torch.float64)
 _NONE = torch.zeros(0, dtype=torch.float64)
 
-CENTRES = (-1.15, 1.15)
+CENTRES = ((-0.5, 0.78), (0.5, -0.78))
 """Where the middles of the two triangles are, x's and y's."""
+LATE = 150
+"""Iterates of rock, paper, scissors that are drawn."""
 _CORNERS = torch.tensor([[0.0, 1.0], [-math.sqrt(3) / 2, -0.5], [math.sqrt(3) / 2, -0.5]], dtype=torch.float64)
 
 
 def in_triangle(shares: Tensor, player: int) -> Tensor:
     """Shares (n, 3) as points (n, 2) of the player's triangle."""
-    return shares @ _CORNERS + torch.tensor([CENTRES[player], 0.0], dtype=torch.float64)
+    return shares @ _CORNERS + torch.tensor(CENTRES[player], dtype=torch.float64)
 
 
 def shares_at(x: float, y: float, player: int) -> Tensor:
     """The shares (3,) of a point of a player's triangle; may be negative outside of it."""
-    across, up = x - CENTRES[player], y
+    across, up = x - CENTRES[player][0], y - CENTRES[player][1]
     first = (1 + 2 * up) / 3
     rest = 1 - first
     return torch.tensor([first, (rest - across * 2 / math.sqrt(3)) / 2, (rest + across * 2 / math.sqrt(3)) / 2])
@@ -41,7 +43,8 @@ def matrix_picture(params: Params, state: matrices.Matrix) -> Shown:
     weight = state.weight or 1.0
     mean = torch.cat([state.sum_p, state.sum_q], 1) / weight if state.iteration else rows[-1]
     for row, name in enumerate(names):
-        for part, shares in (("path", rows[:, row]), ("at", rows[-1:, row]), ("mean", mean[row][None])):
+        path = rows[:, row] if params.game == "pennies" else rows[-LATE:, row]
+        for part, shares in (("path", path), ("at", rows[-1:, row]), ("mean", mean[row][None])):
             of_p, of_q = _places(params.game, shares)
             shown |= {f"p_{part}_{name}": of_p, f"q_{part}_{name}": of_q}
         shown[f"mix_{name}"] = _divergences(rows[:, row])
@@ -60,7 +63,7 @@ def _frame(game: str) -> Shown:
         square = torch.tensor([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]], dtype=torch.float64)
         middle = torch.tensor([[0.5, 0.5]], dtype=torch.float64)
         return {
-            "triangle": square, "corner_at": _EMPTY, "equilibrium": middle,
+            "triangle": square, "corner_x": _EMPTY, "corner_y": _EMPTY, "equilibrium": middle,
             "plane_x": torch.tensor([-0.05, 1.05]), "plane_y": torch.tensor([-0.05, 1.05]),
         }  # fmt: skip
     gap = torch.full((1, 2), torch.nan, dtype=torch.float64)
@@ -68,10 +71,11 @@ def _frame(game: str) -> Shown:
     third = torch.full((1, 3), 1 / 3, dtype=torch.float64)
     return {
         "triangle": torch.cat([in_triangle(closed, 0), gap, in_triangle(closed, 1)]),
-        "corner_at": torch.cat([in_triangle(torch.eye(3, dtype=torch.float64), player) for player in (0, 1)]),
+        "corner_x": torch.tensor([[CENTRES[0][0] - 0.6, CENTRES[0][1] + 0.75]], dtype=torch.float64),
+        "corner_y": torch.tensor([[CENTRES[1][0] - 0.6, CENTRES[1][1] + 0.75]], dtype=torch.float64),
         "equilibrium": torch.cat([in_triangle(third, 0), in_triangle(third, 1)]),
-        "plane_x": torch.tensor([-2.3, 2.3]),
-        "plane_y": torch.tensor([-0.9, 1.3]),
+        "plane_x": torch.tensor([-1.6, 1.6]),
+        "plane_y": torch.tensor([-1.5, 1.95]),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import torch
@@ -25,6 +26,7 @@ ARROWS = 19
 _GRID = 72
 _LEVELS = 13
 _NEAR = 0.02
+_LOWEST, _HIGHEST = -13.0, 8.0
 _EMPTY = torch.zeros((0, 2), dtype=torch.float64)
 _NONE = torch.zeros(0, dtype=torch.float64)
 
@@ -116,14 +118,16 @@ def _distances(params: Params, data: Data, plane: Plane, game: Game) -> Shown:
     first = plane.iteration - len(rows) + 1
     shown: Shown = {"time": torch.arange(first, plane.iteration + 1, dtype=torch.float64)}
     for i, name in enumerate(names):
-        shown |= {f"far_{name}": _NONE, f"law_{name}": _EMPTY, f"off_{name}": _EMPTY}
+        shown |= {f"far_{name}": _NONE} | {f"{part}_{name}": _EMPTY for part in ("law", "here", "off")}
         if found is None:
             continue
         far = (rows[:, i] - found.z).abs().clamp_min(1e-17).log10()
         ended = int(plane.ended[i])
         shown[f"far_{name}"] = far[: max(1, ended - first)] if ended >= first else far
         shown[f"law_{name}"] = _law(params, plane, game, found.z, name, far, first)
+        shown[f"here_{name}"] = torch.tensor([[float(plane.iteration), float(far[-1])]], dtype=torch.float64)
         if ended >= 0:
+            shown[f"here_{name}"] = _EMPTY
             shown[f"off_{name}"] = torch.tensor([[float(ended - 1), float(far[-1])]], dtype=torch.float64)
     return shown
 
@@ -140,7 +144,9 @@ def _law(params: Params, plane: Plane, game: Game, z: complex, name: str, far: T
     near = 10.0 ** float(far[-1]) < _NEAR * game.half and rate < 1
     if rate <= 0 or not (game.linear or near):
         return _EMPTY
-    end = max(100.0, 1.4 * plane.iteration)
-    at = float(far[begin - first])
-    slope = torch.tensor(rate, dtype=torch.float64).log10()
-    return torch.tensor([[begin, at], [end, at + (end - begin) * float(slope)]], dtype=torch.float64)
+    at, slope = float(far[begin - first]), math.log10(rate)
+    # No further than the numbers that a run can reach.
+    edge = _HIGHEST if slope > 0 else _LOWEST
+    reach = (edge - at) / slope if slope else math.inf
+    end = min(max(100.0, 1.4 * plane.iteration), begin + max(reach, 1.0))
+    return torch.tensor([[begin, at], [end, at + (end - begin) * slope]], dtype=torch.float64)

@@ -13,24 +13,27 @@ from playground.concepts.minimax.declared import KINDS
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.linear import STATIONARY, matrix
 from playground.concepts.minimax.names import PLANE, running
-from playground.concepts.minimax.picture_plane import pairs
+from playground.concepts.minimax.picture_plane import pairs, visible
 from playground.concepts.minimax.state import Plane, path
 from playground.concepts.minimax.stationary import stationary
-from playground.engine.frame import Scalar
+from playground.engine.frame import Scalar, View
 
 Shown = dict[str, Tensor | Scalar]
 MOST_NAMED = 6
+_BESIDE = 0.05
 _EMPTY = torch.zeros((0, 2), dtype=torch.float64)
 
 
-def points_picture(params: Params, data: Data, plane: Plane) -> Shown:
+def points_picture(params: Params, data: Data, plane: Plane, view: View) -> Shown:
     """Arrays of the view of stationary points; the closed orbits come from a job."""
     game, found = game_of(params), solution(game_of(params), data)
-    shown: Shown = {"unit_circle": circle(), "growth_line": torch.tensor([[0.0, -50.0], [0.0, 50.0]])}
+    shown: Shown = {"unit_circle": circle(), "growth_line": torch.tensor([1.0, 0.0, 0.0])}
+    *_, low, high = visible(view, game)
+    beside = complex(0.0, _BESIDE * (high - low))
     for kind in KINDS:
         # Of a whole line of points one is named.
         most = 1 if kind.endswith("line") else MOST_NAMED
-        z = [point.z for point in stationary(game) if point.kind.replace(" ", "_") == kind][:most]
+        z = [point.z + beside for point in stationary(game) if point.kind.replace(" ", "_") == kind][:most]
         shown[f"kind_{kind}"] = pairs(torch.tensor(z, dtype=torch.complex128))
     at_solution = game.matrix(found.z) if found is not None else None
     shown["jacobian_values"] = _values(-at_solution) if at_solution is not None else torch.zeros((2, 2))

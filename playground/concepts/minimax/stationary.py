@@ -85,7 +85,7 @@ def _step(game: Game, z: Tensor) -> Tensor:
     weight = 1e-12 * (p * p + q * q + r * r + s * s) + 1e-30
     normal = (p * p + r * r + weight, p * q + r * s, p * q + r * s, q * q + s * s + weight)
     right = pair(p * V.real + r * V.imag, q * V.real + s * V.imag)
-    step = solved(normal, right)
+    step: Tensor = solved(normal, right)
     return step * (game.half / 2 / step.abs().clamp_min(game.half / 2))
 
 
@@ -168,7 +168,8 @@ def lipschitz(game: Game) -> float:
 def angle(game: Game, z: Tensor, solution: complex) -> Tensor:
     """<V(z), z - z*> / |V(z)|^2 at points: the weak Minty inequality asks that it be at least rho."""
     V = game.V(z)
-    return dot(V, z - solution) / dot(V, V).clamp_min(1e-300)
+    quotient: Tensor = dot(V, z - solution) / dot(V, V).clamp_min(1e-300)
+    return quotient
 
 
 class Minty(NamedTuple):

@@ -20,7 +20,8 @@ _UNARY = {
 
 def payoff(tree: Node, x: Tensor, y: Tensor) -> Tensor:
     """Phi at many points, of the shape of x."""
-    return _value(tree, x, y) + torch.zeros_like(x)
+    value: Tensor = _value(tree, x, y) + torch.zeros_like(x)
+    return value
 
 
 def _value(tree: Node, x: Tensor, y: Tensor) -> Any:

@@ -6,12 +6,14 @@ from playground.concepts.minimax import MATRIX_GAMES, Params
 from playground.concepts.minimax.declared import KINDS
 from playground.concepts.minimax.names import LABELS, PLANE, ROLES, running
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Arrows, Bars, Curve, Image, Layer, Lines, Points, Ring, Role, Text
+from playground.figures.layers import Arrows, Bars, Boundary, Curve, Image, Layer, Lines, Points, Ring, Role, Text
 
 HINT = "Press space to run; drag the start, and all paths follow"
 
 Names = tuple[str, ...]
+_ENDS = "solution {share_solution}, bounded {share_bounded}, diverged {share_diverged}"
 _RATED = PLANE[:7]
+_LINEAR = ("bilinear", "saddle", "quadratic")
 
 
 def figure(params: Params) -> Figure:
@@ -25,18 +27,18 @@ def figure(params: Params) -> Figure:
         return Figure(plots=(_box(names), _law("x"), _law("y"), _temperatures()), hint="Press space to run")
     match params.mode:
         case "step":
-            plots = (_step(params), _plane(names, main=False), _distance(names))
+            plots = (_step(params), _plane(names, main=False), _distance(params, names))
             return Figure(plots=plots, hint="Press the right arrow to step")
         case "points":
             return Figure(plots=(_plane(names, points=True), _iteration_values(names), _flow_values()), hint=HINT)
         case "basin":
-            plots = (_plane(names, basin=True), _distance(names))
+            plots = (_plane(names, basin=True), _distance(params, names))
             return Figure(plots=plots, hint="Choose the method in focus on the right")
         case "rates":
             return Figure(plots=(_rates(), _gap(), _plane(names, main=False)), hint="Turn the step size")
         case "minty":
-            return Figure(plots=(_plane(names, angle=True), _distance(names)), hint=HINT)
-    return Figure(plots=(_plane(names, lattice=params.lattice > 0), _distance(names)), hint=HINT)
+            return Figure(plots=(_plane(names, angle=True), _distance(params, names)), hint=HINT)
+    return Figure(plots=(_plane(names, lattice=params.lattice > 0), _distance(params, names)), hint=HINT)
 
 
 # ---- the plane
@@ -59,7 +61,10 @@ def _plane(
 ) -> Plot:
     below: tuple[Layer, ...] = ()
     if basin:
-        below = (Image(name="basin", z="basin", extent="basin_extent", levels=(0.0, 4.5)),)
+        below = (
+            Image(name="basin", z="basin", extent="basin_extent", levels=(0.0, 6.0)),
+            Text(name="ends", text=_ENDS, anchor="bottom left"),
+        )
     elif angle:
         below = (
             Image(
@@ -67,17 +72,18 @@ def _plane(
                 bar="<V, z − z*> / |V|²",
             ),
             Lines(name="bound", role="theory", xy="angle_zero", dash="solid"),
+            Text(name="rho", text="smallest ρ = {rho}; line at −1/(2L) = {minty_bound}", anchor="bottom left"),
         )  # fmt: skip
     else:
         below = (Lines(name="levels", role="grid", xy="level_lines"),)
     title = {
         basin: "Where starts end", angle: "Angle to the solution", points: "Stationary points and closed orbits",
     }.get(True, "Who goes where")  # fmt: skip
-    unit = "{map_method}: {share_solution} of the starts reach the solution" if basin else "{game_words}"
+    unit = "{map_method}; pale: solution, darker: bounded, darkest: diverged" if basin else "{game_words}"
     return Plot(
         name="plane",
         title=title,
-        unit="ρ = {rho}, −1/(2L) = {minty_bound}" if angle else unit,
+        unit="" if angle else unit,
         main=main,
         plane=True,
         zoom=True,
@@ -139,21 +145,46 @@ def _kinds() -> tuple[Layer, ...]:
 # ---- the distance
 
 
-def _distance(names: Names) -> Plot:
-    measured = tuple(
-        Curve(name=name, role=ROLES[name], x="time", y=f"far_{name}", text=LABELS[name], outcome=True) for name in names
-    )
+def _distance(params: Params, names: Names) -> Plot:
+    # A name stands at the end of its line, and the theory of a linear game goes on beyond now.
+    ruled = {name for name in names if name in _RATED and params.game in _LINEAR and params.noise == 0}
     laws = tuple(
-        Lines(name=f"law {name}", role=ROLES[name], xy=f"law_{name}", dash="dashed", outcome=True) for name in names
+        Lines(
+            name=f"law {name}",
+            role=ROLES[name],
+            xy=f"law_{name}",
+            dash="dashed",
+            text=LABELS[name] if name in ruled else "",
+            outcome=True,
+        )
+        for name in names
     )
-    lost = tuple(Ring(name=f"off {name}", role=ROLES[name], xy=f"off_{name}", text="diverged") for name in names)
+    measured = tuple(
+        Curve(
+            name=name,
+            role=ROLES[name],
+            x="time",
+            y=f"far_{name}",
+            text="" if name in ruled else LABELS[name],
+            outcome=True,
+        )
+        for name in names
+    )
+    now = tuple(Points(name=f"here {name}", role=ROLES[name], xy=f"here_{name}", outcome=True) for name in names)
+    lost = tuple(Ring(name=f"off {name}", role=ROLES[name], xy=f"off_{name}") for name in names)
     return Plot(
         name="distance",
         title="Distance to the solution",
         unit="|z − z*|; solid measured, dashed theory",
         x=Axis(label="iteration", whole=True, zero=True),
         y=Axis(log=True),
-        layers=(*laws, *measured, *lost),
+        layers=(
+            *laws,
+            *measured,
+            *now,
+            *lost,
+            Text(name="lost", text="{diverged_words}", anchor="bottom right", show="some_diverged"),
+        ),
         empty="has_solution",
         empty_text="No stationary point in the window",
     )
@@ -186,7 +217,7 @@ def _step(params: Params) -> Plot:
                 name="memory", role="slot4", tails="step_memory_at", vectors="step_memory", text="from before", part=2,
                 symbol="memory",
             ),
-            Arrows(name="move", tails="step_from", vectors="step_move", text="move", part=3, symbol="move"),
+            Arrows(name="move", tails="step_from", vectors="step_move", text="return", part=3, symbol="move"),
             Points(name="from", role="now", xy="step_from"),
             Points(name="to", role="hero", xy="step_to", part=3),
         ),
@@ -220,6 +251,7 @@ def _flow_values() -> Plot:
         x=Axis(label="real part", zero=True),
         y=Axis(zero=True),
         layers=(
+            Boundary(name="axis", role="theory", wb="growth_line"),
             Points(name="at the solution", role="hero", xy="jacobian_values", hover="at the solution: {x}, {y}"),
             Points(name="here", role="now", xy="jacobian_here", size=0.8, hover="at the method in focus: {x}, {y}"),
         ),
@@ -231,14 +263,14 @@ def _flow_values() -> Plot:
 
 def _rates() -> Plot:
     def rate(name: str) -> Layer:
-        return Curve(name=name, role=ROLES[name], x="rate_x", y=f"rate_{name}", text=LABELS[name])
+        return Curve(name=name, role=ROLES[name], x="rate_x", y=f"rate_{name}")
 
     return Plot(
         name="rates",
         title="Rate against step size",
         unit="below 1 it converges; rings mark the limit",
         main=True,
-        x=Axis(label="step size η", range=(-2.0, 0.75), log=True),
+        x=Axis(label="step size η", range=(-2.0, 0.7), log=True),
         y=Axis(range=(0.0, 2.0)),
         layers=(
             Lines(name="now", role="now", xy="eta_now", text="η"),
@@ -248,6 +280,7 @@ def _rates() -> Plot:
                 for name in _RATED
             ),
             *(Ring(name=f"limit {name}", role=ROLES[name], xy=f"limit_at_{name}") for name in _RATED),
+            *(Text(name=f"name {name}", role=ROLES[name], text=LABELS[name], xy=f"name_at_{name}") for name in _RATED),
         ),
         empty="has_solution",
         empty_text="No stationary point in the window",
@@ -275,8 +308,8 @@ def _strategies(params: Params, names: Names) -> Plot:
     layers: list[Layer] = [Lines(name="border", role="muted", xy="triangle", dash="solid")]
     if params.game == "rps":
         layers += [
-            Text(name="minimises", text="x minimises", anchor="top left"),
-            Text(name="maximises", text="y maximises", anchor="top right"),
+            Text(name="minimises", text="x minimises", xy="corner_x"),
+            Text(name="maximises", text="y maximises", xy="corner_y"),
         ]
     for player in ("p", "q"):
         for name in names:
