@@ -6,7 +6,9 @@ from typing import Literal
 
 from pydantic import field_validator
 
-from playground.concepts.minimax.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
+from playground.concepts.minimax.arrays import ARRAYS
+from playground.concepts.minimax.claims import CLAIMS
+from playground.concepts.minimax.declared import GESTURES, JOBS, METRICS
 from playground.concepts.minimax.formula import LONGEST, parse
 from playground.concepts.minimax.names import LABELS, MATRIX_GAMES, Method
 from playground.engine.concept import Badge, Card

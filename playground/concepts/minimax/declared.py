@@ -1,9 +1,9 @@
-"""What the panel declares beside its parameters: metrics, arrays, gestures, jobs and claims. No torch."""
+"""The metrics, gestures and jobs of the panel. No torch."""
 
 from __future__ import annotations
 
-from playground.concepts.minimax.names import LABELS, MATRIX, METHODS, PLANE
-from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric
+from playground.concepts.minimax.names import LABELS, MATRIX_GAMES, METHODS
+from playground.engine.concept import Field, GestureDecl, JobDecl, Metric
 
 # ---- numbers
 
@@ -119,131 +119,13 @@ _BY_JOBS = (
 METRICS = (*_EACH, *_PLAIN, *_FURTHER, *_BY_JOBS)
 
 
-# ---- arrays
-
-
-def _per(names: tuple[str, ...], prefix: str, shape: str, meaning: str) -> tuple[ArrayDecl, ...]:
-    return tuple(ArrayDecl(f"{prefix}_{name}", shape, f"{LABELS[name]}: {meaning}") for name in names)
-
-
-KINDS = {
-    "attracting": "attracts",
-    "attracting_line": "a line of them attracts",
-    "centre": "centre",
-    "degenerate": "degenerate",
-    "repelling": "repels",
-    "repelling_line": "a line of them repels",
-    "saddle": "saddle of the flow",
-}
-"""Stationary points by what the flow does there, and the words for it."""
-
-_PLANE = (
-    ArrayDecl("plane_x", "2", "range of the plane across"),
-    ArrayDecl("plane_y", "2", "range of the plane up"),
-    ArrayDecl("field_at", "points 2", "where the arrows of the field stand"),
-    ArrayDecl("field", "points 2", "−V there"),
-    ArrayDecl("level_lines", "pieces 4", "level sets of the payoff as x0 y0 x1 y1"),
-    ArrayDecl("start", "1 2", "the start"),
-    ArrayDecl("start_hollow", "1", "always: the start is drawn as a ring"),
-    ArrayDecl("solutions", "points 2", "stationary points that were found"),
-    ArrayDecl("solutions_hollow", "points", "those that are no local Nash points"),
-    ArrayDecl("chosen", "points 2", "the solution that distances are measured to, if there is one"),
-    *_per(PLANE, "path", "iterates 2", "iterates from the start, at most 4,128, the oldest first"),
-    *_per(PLANE, "at", "1 2", "the present point; empty if it does not run"),
-    *_per(PLANE, "cloud", "starts 2", "present points of the lattice"),
-    ArrayDecl("time", "iterates", "iterations since the start"),
-    *_per(PLANE, "far", "iterates", "log10 of the distance to the solution"),
-    *_per(PLANE, "law", "2 2", "log10 of the distance as the spectral radius says, from the last change on"),
-    *_per(PLANE, "here", "1 2", "iteration and log10 of the distance now"),
-    *_per(PLANE, "off", "1 2", "where the method left all bounds: iteration and log10 of the distance"),
-)
-_STEP = (
-    ArrayDecl("step_x", "2", "range of the plot of one step across"),
-    ArrayDecl("step_y", "2", "range up"),
-    ArrayDecl("step_from", "1 2", "the point before"),
-    ArrayDecl("step_to", "1 2", "the point after"),
-    ArrayDecl("step_look_at", "1 2", "the point at which V is taken a second time"),
-    ArrayDecl("step_look", "1 2", "the arrow to it (extrapolate)"),
-    ArrayDecl("step_value", "1 2", "−η V at the second point, or at the first where there is one only (evaluate)"),
-    ArrayDecl("step_value_at", "1 2", "where that arrow stands"),
-    ArrayDecl("step_move", "1 2", "the whole move (return)"),
-    ArrayDecl("step_memory", "1 2", "the term from before: of the optimistic step, or z − z before"),
-    ArrayDecl("step_memory_at", "1 2", "where that arrow stands"),
-)
-_POINTS = (
-    *(
-        ArrayDecl(f"kind_{kind}", "points 2", f"stationary points of the flow: {words}")
-        for kind, words in KINDS.items()
-    ),
-    ArrayDecl("unit_circle", "points 2", "the unit circle"),
-    ArrayDecl("growth_line", "3", "the imaginary axis as a line w1, w2, b"),
-    ArrayDecl("jacobian_values", "2 2", "eigenvalues of −J at the solution"),
-    ArrayDecl("jacobian_here", "points 2", "eigenvalues of −J at the present point of the method in focus"),
-    *_per(PLANE, "eigen", "2 or 4 2", "eigenvalues of its iteration at the present point; none for Adam"),
-    ArrayDecl("orbit_attracting", "points 2", "closed orbits of the flow that attract"),
-    ArrayDecl("orbit_repelling", "points 2", "closed orbits of the flow that repel"),
-)
-_MAPS = (
-    ArrayDecl("basin", "rows columns", "where starts end: 0 the solution, 1 other points, 2 bounded, 4 diverged"),
-    ArrayDecl("basin_extent", "4", "x0, x1, y0, y1 of the map"),
-    ArrayDecl("rate_x", "steps", "log10 of the step size"),
-    *_per(PLANE[:7], "rate", "steps", "spectral radius at the solution for each step size"),
-    *_per(PLANE[:7], "limit_at", "1 2", "largest stable step: log10 of it, and the rate 1"),
-    *_per(PLANE[:7], "name_at", "1 2", "where its name stands on the curve"),
-    *_per(PLANE[:7], "measured", "steps 2", "log10 of the step size and the measured rate"),
-    ArrayDecl("eta_now", "2 2", "the present step size as an upright line"),
-    ArrayDecl("gap_x", "steps", "log10 of the step size"),
-    ArrayDecl("gap_eg", "steps", "log10 of the distance of an EG step to the proximal step"),
-    ArrayDecl("gap_ogda", "steps", "log10 of the distance of an OGDA step to the proximal step"),
-    ArrayDecl("angle_image", "rows columns", "<V, z − z*> / |V|², cut at ± 1"),
-    ArrayDecl("angle_extent", "4", "x0, x1, y0, y1 of the picture"),
-    ArrayDecl("angle_zero", "pieces 4", "where the quotient is −1/(2L), as x0 y0 x1 y1"),
-    ArrayDecl("angle_worst", "1 2", "where it is smallest"),
-)
-_MATRIX = (
-    ArrayDecl("triangle", "points 2", "the border of the strategies"),
-    ArrayDecl("corner_x", "1 2", "where the name of x's triangle stands"),
-    ArrayDecl("corner_y", "1 2", "where the name of y's triangle stands"),
-    *_per(MATRIX, "p_path", "iterates 2", "strategies of x (rock, paper, scissors), or both shares of heads"),
-    *_per(MATRIX, "q_path", "iterates 2", "strategies of y in the triangle"),
-    *_per(MATRIX, "p_at", "1 2", "the present strategy of x, or both shares of heads"),
-    *_per(MATRIX, "q_at", "1 2", "the present strategy of y"),
-    *_per(MATRIX, "p_mean", "1 2", "the average so far of x, or both"),
-    *_per(MATRIX, "q_mean", "1 2", "the average so far of y"),
-    *_per(MATRIX, "mix", "iterates", "log10 of the divergence from the equilibrium"),
-    *_per(MATRIX, "gap", "records", "log10 of the exploitability of the average"),
-    ArrayDecl("mix_time", "iterates", "iterations since the start"),
-    ArrayDecl("gap_time", "records", "log10 of the iteration"),
-    ArrayDecl("gap_law", "2 2", "the slope −1/2 through the last record"),
-    ArrayDecl("equilibrium", "1 2", "the equilibrium"),
-    ArrayDecl("shares", "moves twice", "shares of the method in focus, x first"),
-)
-_BOX = (
-    ArrayDecl("box_gda", "pairs 2", "pairs of GDA"),
-    ArrayDecl("box_eg", "pairs 2", "pairs of extragradient"),
-    ArrayDecl("box_langevin", "pairs 2", "pairs of Langevin players"),
-    ArrayDecl("trap", "points 2", "the hyperbola x y = 1/2"),
-    ArrayDecl("bin_edges", "34", "borders of the bins"),
-    ArrayDecl("law_of_x", "33", "density of x of the method in focus, averaged over the second half of the run"),
-    ArrayDecl("law_of_y", "33", "density of y"),
-    ArrayDecl("theory_at", "401", "points of the box"),
-    ArrayDecl("theory_of_x", "401", "density of x in the entropic pair"),
-    ArrayDecl("theory_of_y", "401", "density of y in the entropic pair"),
-    ArrayDecl("tau_x", "temperatures", "log10 of the temperature"),
-    ArrayDecl("tau_x2", "temperatures", "E x² of the entropic pair"),
-    ArrayDecl("tau_y2", "temperatures", "E y² of the entropic pair"),
-    ArrayDecl("tau_gap", "temperatures", "what both players gain against the entropic pair"),
-)
-ARRAYS = (*_PLANE, *_STEP, *_POINTS, *_MAPS, *_MATRIX, *_BOX)
-
-
 # ---- gestures and jobs
 
 _FAR = 1e3
 _IN_PLANE = {
     "game": ("bilinear", "saddle", "quadratic", "monkey", "weird", "almost", "forsaken", "polar", "gan", "typed")
 }
-_IN_MATRIX = {"game": ("pennies", "rps")}
+_IN_MATRIX = {"game": MATRIX_GAMES}
 
 GESTURES = (
     GestureDecl(
@@ -322,123 +204,3 @@ JOBS = (
         when={"game": ("box",)},
     ),
 )  # fmt: skip
-
-# ---- claims
-
-
-def _claim(
-    name: str,
-    text: str,
-    run: tuple[str, int] | tuple[str, int, str],
-    metric: str,
-    op: str,
-    threshold: float | bool | str,
-) -> Claim:
-    """A claim about a preset after so many steps, and after a job if one is named."""
-    preset, steps, *job = run
-    return Claim(name, text, preset, metric, op, threshold, steps, job[0] if job else "")  # type: ignore[arg-type]
-
-
-_RACE, _SIX = ("bilinear", 200), ("bilinear_all", 200)
-_ORDERS, _ALMOST = ("orders", 0, "proximal"), ("almost_cycle", 320)
-_FORSAKEN, _ORBITS = ("forsaken_all", 240), ("forsaken_points", 0, "orbits")
-_POLAR, _WEAK = ("polar", 300), ("polar_weak", 300)
-_RPS, _MIXED, _DIRAC = ("rps", 1000), ("mixed", 120), ("dirac_gan", 300)
-
-
-def _between(
-    name: str, text: str, run: tuple[str, int] | tuple[str, int, str], metric: str, low: float, high: float
-) -> tuple[Claim, Claim]:
-    return (
-        _claim(f"{name}, at least", f"{text} at least {low:g}.", run, metric, ">=", low),
-        _claim(f"{name}, at most", f"{text} at most {high:g}.", run, metric, "<=", high),
-    )
-
-
-CLAIMS = (
-    _claim("M1 saddle", "The saddle of x² − y² is a local Nash point.", ("saddle", 0), "nash", "==", True),
-    _claim("M1 monkey", "The monkey saddle is no local Nash point.", ("monkey", 0), "nash", "==", False),
-    _claim("M2 GDA", "On x y GDA is over 10 times as far out after 200 iterations.", _RACE, "growth.gda", ">", 10.0),
-    *_between("M2 alternating", "On x y the alternating distance changes by", _RACE, "growth.alt_gda", 0.5, 2.0),
-    _claim("M2 EG", "On x y extragradient comes below 1/20 of the distance.", _RACE, "growth.eg", "<", 0.05),
-    _claim("M2 OGDA", "On x y the optimistic method comes below 1/20.", _RACE, "growth.ogda", "<", 0.05),
-    _claim("M2 PPM", "On x y the proximal point comes below 1/20.", _SIX, "growth.ppm", "<", 0.05),
-    _claim("M2 RFBS", "On x y the reflected method comes below 1/20.", _SIX, "growth.rfbs", "<", 0.05),
-    *_between("M3 EG", "The gap of an EG step to the proximal step is of order", _ORDERS, "slope_eg", 2.7, 3.2),
-    *_between("M3 OGDA", "The gap of an OGDA step to it is of order", _ORDERS, "slope_ogda", 2.7, 3.2),
-    _claim("M4", "In a linear game measured rates are the spectral radii.", ("quadratic", 250), "rate_gap", "<=", 1e-3),
-    *_between("M5 EG", "On almost bilinear EG goes round at a radius of", _ALMOST, "radius.eg", 1.0, 1.1),
-    *_between("M5 OGDA", "On almost bilinear OGDA goes round at a radius of", _ALMOST, "radius.ogda", 1.0, 1.1),
-    *_between("M5 PPM", "On almost bilinear PPM goes round at a radius of", _ALMOST, "radius.ppm", 1.0, 1.1),
-    *_between("M5 GDA", "On almost bilinear GDA goes round at a radius of", _ALMOST, "radius.gda", 1.24, 1.29),
-    _claim(
-        "M5 CurvatureEG+",
-        "CurvatureEG+ goes to the origin, a stationary point that is no local Nash point.",
-        _ALMOST,
-        "distance.curvature_eg_plus",
-        "<=",
-        1e-8,
-    ),
-    *(
-        _claim(
-            f"M6 {LABELS[name]}",
-            f"On forsaken {LABELS[name]} stays over 0.8 away.",
-            _FORSAKEN,
-            f"nearest.{name}",
-            ">",
-            0.8,
-        )
-        for name in PLANE
-        if name != "curvature_eg_plus"
-    ),
-    _claim(
-        "M6 CurvatureEG+",
-        "On forsaken CurvatureEG+ reaches the solution.",
-        _FORSAKEN,
-        "distance.curvature_eg_plus",
-        "<",
-        1e-8,
-    ),
-    _claim("M7", "On forsaken ρ is below −1/(2L): outside the theory.", ("angle", 0), "rho", "<", "minty_bound"),
-    _claim("M8 CurvatureEG+", "On polar CurvatureEG+ reaches 0.", _POLAR, "distance.curvature_eg_plus", "<=", 1e-10),
-    *(
-        _claim(
-            f"M8 {LABELS[name]}", f"On polar {LABELS[name]} stays over 0.9 away.", _POLAR, f"nearest.{name}", ">", 0.9
-        )
-        for name in ("gda", "ppm", "eg", "ogda", "eg_plus")
-    ),
-    *(
-        _claim(
-            f"M8 weak {LABELS[name]}",
-            f"With a third of the pull {LABELS[name]} reaches 0.",
-            _WEAK,
-            f"distance.{name}",
-            "<=",
-            1e-10,
-        )
-        for name in ("ppm", "eg", "ogda")
-    ),
-    _claim(
-        "M10 average",
-        "After 10,000 iterations of mirror descent the average is exploitable by less than 0.05.",
-        _RPS,
-        "gap_average.mirror_descent",
-        "<",
-        0.05,
-    ),
-    _claim(
-        "M10 last",
-        "The last strategies of mirror descent stay exploitable by over 0.4.",
-        _RPS,
-        "residual.mirror_descent",
-        ">",
-        0.4,
-    ),
-    _claim("M11 GDA", "GDA leaves over 95 % of the pairs in the trap.", _MIXED, "trapped.gda", ">", 0.95),
-    _claim("M11 EG", "Extragradient leaves over 60 % there.", _MIXED, "trapped.eg", ">", 0.6),
-    _claim("M11 Langevin", "Of Langevin players less than 15 % are there.", _MIXED, "trapped.langevin", "<", 0.15),
-    _claim("M12 together", "The Dirac-GAN spirals out if both move at once.", _DIRAC, "growth.gda", ">", 1.5),
-    _claim("M12 in turn", "If they move in turn it stays bounded.", _DIRAC, "growth.alt_gda", "<=", 1.5),
-    _claim("closed orbits", "The flow of forsaken has two closed orbits.", _ORBITS, "orbits_found", "==", 2),
-    _claim("shield", "One of them repels.", _ORBITS, "orbits_repelling", "==", 1),
-)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
+from playground.concepts.minimax.arithmetic import dot, root, solved, some, stretch, where
 from playground.concepts.minimax.games import Entries, Game, Z, pair
 
 FIRST, SECOND, PLAIN, JACOBIAN = 0, 1, 2, 3
@@ -60,47 +61,6 @@ class Move(NamedTuple):
 
 
 Rule = Callable[[Z, Z, Z, Setting], Generator[tuple[int, Z], Any, Move]]
-
-
-# ---- arithmetic that takes numbers and tensors
-
-
-def dot(u: Z, v: Z) -> Any:
-    """The inner product of two plane vectors."""
-    return u.real * v.real + u.imag * v.imag
-
-
-def root(value: Any) -> Any:
-    """The square root."""
-    return value.sqrt() if isinstance(value, Tensor) else math.sqrt(value)
-
-
-def where(condition: Any, a: Any, b: Any) -> Any:
-    """A where the condition holds, else b."""
-    return torch.where(condition, a, b) if isinstance(condition, Tensor) else a if condition else b
-
-
-def some(condition: Any) -> bool:
-    """Whether it holds anywhere."""
-    return bool(condition.any()) if isinstance(condition, Tensor) else bool(condition)
-
-
-def stretch(entries: Entries) -> Any:
-    """The spectral norm of 2 x 2 matrices given by their entries."""
-    p, q, r, s = entries
-    total, det = p * p + q * q + r * r + s * s, p * s - q * r
-    gap = total * total - 4 * det * det
-    return root((total + root(where(gap > 0, gap, 0 * gap))) / 2)
-
-
-def solved(entries: Entries, right: Z) -> Z:
-    """The solution of 2 x 2 systems; where the matrix is singular, the right side itself."""
-    p, q, r, s = entries
-    det = p * s - q * r
-    safe = where(det != 0, det, det + 1)
-    x, y = right.real, right.imag
-    found = pair((s * x - q * y) / safe, (p * y - r * x) / safe)
-    return where(det != 0, found, right)
 
 
 # ---- the methods

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from playground.concepts.minimax import Params, lockstep
+from playground.concepts.minimax.arrays import KINDS
 from playground.concepts.minimax.data import Data, solution
-from playground.concepts.minimax.declared import KINDS
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.linear import STATIONARY, matrix
 from playground.concepts.minimax.names import PLANE, running

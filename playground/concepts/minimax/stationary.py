@@ -8,8 +8,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from playground.concepts.minimax.arithmetic import dot, solved, stretch
 from playground.concepts.minimax.games import Game, pair
-from playground.concepts.minimax.methods import dot, solved, stretch
 
 GRID = 15
 MOST_STEPS = 40

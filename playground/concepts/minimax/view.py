@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from playground.concepts.minimax import MATRIX_GAMES, Params
-from playground.concepts.minimax.declared import KINDS
+from playground.concepts.minimax.arrays import KINDS
 from playground.concepts.minimax.names import LABELS, PLANE, ROLES, running
+from playground.concepts.minimax.view_mixed import Names, average, box, divergence, law, strategies, temperatures
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Arrows, Bars, Boundary, Curve, Image, Layer, Lines, Points, Ring, Role, Text
+from playground.figures.layers import Arrows, Boundary, Curve, Image, Layer, Lines, Points, Ring, Text
 
 HINT = "Press space to run; drag the start, and all paths follow"
 
-Names = tuple[str, ...]
 _ENDS = "solution {share_solution}, bounded {share_bounded}, diverged {share_diverged}"
 _RATED = PLANE[:7]
 _LINEAR = ("bilinear", "saddle", "quadratic")
@@ -21,10 +21,10 @@ def figure(params: Params) -> Figure:
     names = running(params)
     plots: tuple[Plot, ...]
     if params.game in MATRIX_GAMES:
-        plots = (_strategies(params, names), _divergence(names), _average(names))
+        plots = (strategies(params, names), divergence(names), average(names))
         return Figure(plots=plots, hint="Click a strategy to start there")
     if params.game == "box":
-        return Figure(plots=(_box(names), _law("x"), _law("y"), _temperatures()), hint="Press space to run")
+        return Figure(plots=(box(names), law("x"), law("y"), temperatures()), hint="Press space to run")
     match params.mode:
         case "step":
             plots = (_step(params), _plane(names, main=False), _distance(params, names))
@@ -298,115 +298,4 @@ def _gap() -> Plot:
             Curve(name=name, role=ROLES[name], x="gap_x", y=f"gap_{name}", markers=True, text=LABELS[name])
             for name in ("eg", "ogda")
         ),
-    )
-
-
-# ---- matrix games
-
-
-def _strategies(params: Params, names: Names) -> Plot:
-    layers: list[Layer] = [Lines(name="border", role="muted", xy="triangle", dash="solid")]
-    if params.game == "rps":
-        layers += [
-            Text(name="minimises", text="x minimises", xy="corner_x"),
-            Text(name="maximises", text="y maximises", xy="corner_y"),
-        ]
-    for player in ("p", "q"):
-        for name in names:
-            layers += [
-                Lines(name=f"{player} path {name}", role=ROLES[name], xy=f"{player}_path_{name}", dash="solid"),
-                Points(name=f"{player} at {name}", role=ROLES[name], xy=f"{player}_at_{name}"),
-                Ring(name=f"{player} mean {name}", role=ROLES[name], xy=f"{player}_mean_{name}"),
-            ]
-    layers.append(Points(name="equilibrium", xy="equilibrium", size=0.8))
-    pennies = params.game == "pennies"
-    return Plot(
-        name="strategies",
-        title="Strategies",
-        unit="heads of x across, of y up; rings are averages" if pennies else "rock on top; rings are averages",
-        main=True,
-        plane=True,
-        x=Axis(range="plane_x", ticks=pennies),
-        y=Axis(range="plane_y", ticks=pennies),
-        layers=tuple(layers),
-        mouse=(
-            Mouse(
-                on="click", kind="set_strategy", take={"x": "x", "y": "y"}, give={"player": "both"},
-                label="start from here",
-            ),
-        ),
-    )  # fmt: skip
-
-
-def _divergence(names: Names) -> Plot:
-    return Plot(
-        name="divergence",
-        title="Divergence from the equilibrium",
-        unit="KL(p*|p) + KL(q*|q)",
-        x=Axis(label="iteration", whole=True, zero=True),
-        y=Axis(log=True),
-        layers=tuple(
-            Curve(name=name, role=ROLES[name], x="mix_time", y=f"mix_{name}", text=LABELS[name]) for name in names
-        ),
-    )
-
-
-def _average(names: Names) -> Plot:
-    return Plot(
-        name="average",
-        title="Exploitability of the average",
-        unit="dashed T to the −1/2",
-        x=Axis(label="iterations T", log=True),
-        y=Axis(log=True),
-        layers=(
-            Lines(name="law", role="theory", xy="gap_law"),
-            *(Curve(name=name, role=ROLES[name], x="gap_time", y=f"gap_{name}", text=LABELS[name]) for name in names),
-        ),
-    )
-
-
-# ---- the box
-
-
-def _box(names: Names) -> Plot:
-    return Plot(
-        name="box",
-        title="Pairs of players",
-        unit="{game_words}",
-        main=True,
-        plane=True,
-        x=Axis(range="plane_x"),
-        y=Axis(range="plane_y"),
-        layers=(
-            Lines(name="trap", role="theory", xy="trap"),
-            *(Points(name=name, role=ROLES[name], xy=f"box_{name}", size=0.9, outcome=True) for name in names),
-        ),
-    )
-
-
-def _law(player: str) -> Plot:
-    return Plot(
-        name=f"law of {player}",
-        title=f"Law of {player}, {{focus}}",
-        unit="line: entropic equilibrium",
-        x=Axis(range=(-2.0, 2.0)),
-        y=Axis(zero=True),
-        layers=(
-            Bars(name="measured", role="muted", heights=f"law_of_{player}", edges="bin_edges"),
-            Curve(name="theory", role="theory", x="theory_at", y=f"theory_of_{player}"),
-        ),
-    )
-
-
-def _temperatures() -> Plot:
-    def line(name: str, role: Role, text: str) -> Layer:
-        return Curve(name=name, role=role, x="tau_x", y=name, text=text)
-
-    return Plot(
-        name="temperatures",
-        title="Entropic equilibria",
-        unit="over the temperature",
-        x=Axis(label="temperature τ", log=True),
-        y=Axis(zero=True),
-        layers=(line("tau_x2", "slot1", "E x²"), line("tau_y2", "slot2", "E y²"), line("tau_gap", "muted", "gain")),
     )
