@@ -23,7 +23,7 @@ _RACE, _SIX = ("bilinear", 200), ("bilinear_all", 200)
 _ORDERS, _ALMOST = ("orders", 0, "proximal"), ("almost_cycle", 320)
 _FORSAKEN, _ORBITS = ("forsaken_all", 240), ("forsaken_points", 0, "orbits")
 _POLAR, _WEAK = ("polar", 300), ("polar_weak", 300)
-_RPS, _MIXED, _DIRAC = ("rps", 1000), ("mixed", 120), ("dirac_gan", 300)
+_RPS, _MIXED, _DIRAC = ("rps", 1000), ("mixed", 150), ("dirac_gan", 300)
 
 
 def _between(

@@ -35,8 +35,9 @@ _LOOKING = ("alt_gda", "eg", "rfbs", "eg_plus", "adaptive_eg_plus", "curvature_e
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View) -> Mapping[str, Tensor | Scalar]:
     """Metrics always, the arrays of the view on screen."""
-    # The methods that run, and the one in focus.
+    # The methods that run, and the one in focus; what is recorded for all.
     shown: Shown = {f"{name}.{method}": None for name in EACH for method in {*running(params), params.method}}
+    shown |= {f"{name}.{method}": None for name in ("distance", "residual") for method in METHODS}
     shown |= _kind(params)
     numbers = info if info is not None else told(params, data, state)
     shown |= _parts(numbers)
