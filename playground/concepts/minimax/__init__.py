@@ -158,7 +158,7 @@ class Params(ConceptParams):
         meaning="L is the largest stretch of V in the home window.",
         when={"game": PLANE_GAMES},
     )
-    mirror_descent: bool = _run(True, "mirror_descent", "Multiply by exp(∓ η payoff), both at once.", MATRIX_GAMES)
+    mirror_descent: bool = _run(True, "mirror_descent", "Multiply by exp(−η payoff) or exp(η payoff), both at once.", MATRIX_GAMES)
     mirror_prox: bool = _run(True, "mirror_prox", "Look ahead, then step from the old point.", MATRIX_GAMES)
     schedule: Literal["constant", "falling"] = choice(
         "constant",

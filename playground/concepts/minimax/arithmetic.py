@@ -34,9 +34,10 @@ def some(condition: Any) -> bool:
 def stretch(entries: Entries) -> Any:
     """The spectral norm of 2 x 2 matrices given by their entries."""
     p, q, r, s = entries
-    total, det = p * p + q * q + r * r + s * s, p * s - q * r
-    gap = total * total - 4 * det * det
-    return root((total + root(where(gap > 0, gap, 0 * gap))) / 2)
+    # The two parts are the norms of the conformal and the anticonformal part: nothing cancels.
+    turning = (p + s) * (p + s) + (q - r) * (q - r)
+    mirroring = (p - s) * (p - s) + (q + r) * (q + r)
+    return (root(turning) + root(mirroring)) / 2
 
 
 def solved(entries: Entries, right: Z) -> Z:

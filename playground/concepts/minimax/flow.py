@@ -22,7 +22,7 @@ _COUNTS = (2, 4, 6, 8, 10, 12)
 _QUICK = 4  # rows of the table for return maps: order 8 is enough there
 _NODES = 10
 _NEUTRAL = 1e-8
-LONGEST_TURN = 30.0
+LONGEST_TURN = 15.0
 _OUT = 1e3
 
 

@@ -130,7 +130,7 @@ def _ends(z: Tensor, alive: Tensor, solutions: Tensor, half: float) -> Tensor:
 # ---- rates over the step size
 
 _TRIED = 41
-_WARM, _TIMED = 100, 300
+_WARM, _TIMED = 60, 180
 _SMALL = 1e-5
 
 
