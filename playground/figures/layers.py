@@ -84,12 +84,14 @@ class Lines(Layer):
         text: a template at the end of the line.
         dash: solid or one of the three dashes with a meaning.
         values: array (n,) colouring the pieces by a map; empty: the role's colour.
+        halo: a short line of a hero or a slot has a halo, so that crossings can be followed; at most five on a plot.
     """
 
     xy: str
     text: str = ""
     dash: Literal["auto", "solid", "dashed", "dotted"] = "auto"
     values: str = ""
+    halo: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -119,7 +119,7 @@ class Params(ConceptParams):
         when={"game": ("almost",)},
     )
     offset: float = real(
-        0.45, low=0.0, high=1.0, label="constant", effect=LIVE, decimals=4, when={"game": ("forsaken",)},
+        0.45, low=0.0, high=1.0, label="constant", effect=LIVE, decimals=3, when={"game": ("forsaken",)},
         meaning="The stationary point attracts below 0.4724 and repels above.",
     )  # fmt: skip
     pull: float = real(
@@ -158,7 +158,9 @@ class Params(ConceptParams):
         meaning="L is the largest stretch of V in the home window.",
         when={"game": PLANE_GAMES},
     )
-    mirror_descent: bool = _run(True, "mirror_descent", "Multiply by exp(−η payoff) or exp(η payoff), both at once.", MATRIX_GAMES)
+    mirror_descent: bool = _run(
+        True, "mirror_descent", "Multiply by exp(−η payoff) or exp(η payoff), both at once.", MATRIX_GAMES
+    )
     mirror_prox: bool = _run(True, "mirror_prox", "Look ahead, then step from the old point.", MATRIX_GAMES)
     schedule: Literal["constant", "falling"] = choice(
         "constant",

@@ -32,7 +32,12 @@ _PLANE = (
     ArrayDecl("solutions", "points 2", "stationary points that were found"),
     ArrayDecl("solutions_hollow", "points", "those that are no local Nash points"),
     ArrayDecl("chosen", "points 2", "the solution that distances are measured to, if there is one"),
-    *_per(PLANE, "path", "iterates 2", "iterates from the start, at most 4,128, the oldest first"),
+    *_per(
+        PLANE,
+        "path",
+        "iterates 2",
+        "iterates from the start, at most 4,127, the oldest first; NaN far outside of the view",
+    ),
     *_per(PLANE, "at", "1 2", "the present point; empty if it does not run"),
     *_per(PLANE, "cloud", "starts 2", "present points of the lattice"),
     ArrayDecl("time", "iterates", "iterations since the start"),

@@ -22,8 +22,8 @@ _EACH = (
     _each("status", "state", "Running, converged, cycling, diverging or diverged, each by a test.", None),
     _each(
         "rate",
-        "rate per iteration",
-        "Geometric mean of the factor of the distance over the last 100 iterations.",
+        "rate",
+        "Geometric mean of the factor of the distance in one iteration, over the last 100.",
         note="theory {theory.*}",
     ),
     _each("period", "period of the cycle", "In iterations; none as long as no cycle was found.", 2),

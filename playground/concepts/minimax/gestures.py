@@ -15,7 +15,7 @@ from playground.engine.errors import BadInput
 
 AGAIN = 400
 """Iterations that are computed anew from a start that is dragged."""
-_AGAIN_SLOW, _AGAIN_LATTICE = 40, 5
+_AGAIN_SLOW, _AGAIN_LATTICE = 25, 5
 _LEAST = 1e-3
 
 

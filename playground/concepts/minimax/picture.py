@@ -128,7 +128,7 @@ def _of_solution(game: Game, found: Point | None) -> Shown:
         "not_nash": found is not None and found.nash is False,
         "has_solution": found is not None,
         "no_solution": found is None,
-        "eigen_real": -min(value.real for value in found.eigenvalues) if found is not None else None,
+        "eigen_real": 0.0 - min(value.real for value in found.eigenvalues) if found is not None else None,
         "xx": found.xx if found is not None else None,
         "yy": found.yy if found is not None else None,
         "L": lipschitz(game),

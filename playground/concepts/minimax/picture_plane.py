@@ -36,7 +36,7 @@ def plane_picture(params: Params, data: Data, plane: Plane, view: View) -> Shown
     game = game_of(params)
     shown = _background(params, game, visible(view, game))
     shown |= _marks(game, data)
-    shown |= _paths(params, plane)
+    shown |= _paths(params, plane, visible(view, game))
     return shown | _distances(params, data, plane, game)
 
 
@@ -102,14 +102,23 @@ def _marks(game: Game, data: Data) -> Shown:
     }
 
 
-def _paths(params: Params, plane: Plane) -> Shown:
-    names, rows = running(params), path(plane)
+def _paths(params: Params, plane: Plane, seen: Range) -> Shown:
+    names, rows = running(params), _near(path(plane), seen)
     shown: Shown = {}
     for row, name in enumerate(names):
         shown[f"path_{name}"] = rows[:, row].contiguous()
         shown[f"at_{name}"] = plane.z[row, :1]
         shown[f"cloud_{name}"] = plane.z[row, 1:]
     return shown
+
+
+def _near(rows: Tensor, seen: Range) -> Tensor:
+    """Rows with NaN where they are more than a view's width outside of the view: strokes out there cost as much."""
+    x0, x1, y0, y1 = seen
+    wide, high = x1 - x0, y1 - y0
+    x, y = rows[..., 0], rows[..., 1]
+    inside = (x > x0 - wide) & (x < x1 + wide) & (y > y0 - high) & (y < y1 + high)
+    return torch.where(inside[..., None], rows, torch.nan)
 
 
 def _distances(params: Params, data: Data, plane: Plane, game: Game) -> Shown:

@@ -117,7 +117,7 @@ def classified(game: Game, z: complex) -> Point:
     """What a stationary point is."""
     m = game.matrix(z)
     values = sorted(torch.linalg.eigvals(m).tolist(), key=lambda v: (v.real, v.imag))
-    xx, yy = float(m[0, 0]), -float(m[1, 1])
+    xx, yy = float(m[0, 0]), 0.0 - float(m[1, 1])
     return Point(z, (values[0], values[1]), _kind(values), _is_nash(game, z, xx, yy), xx, yy)
 
 

@@ -12,6 +12,7 @@ from playground.figures.layers import Arrows, Boundary, Curve, Image, Layer, Lin
 HINT = "Press space to run; drag the start, and all paths follow"
 
 _ENDS = "solution {share_solution}, bounded {share_bounded}, diverged {share_diverged}"
+MOST_HALOS = 3
 _RATED = PLANE[:7]
 _LINEAR = ("bilinear", "saddle", "quadratic")
 
@@ -112,8 +113,9 @@ def _clouds(names: Names) -> tuple[Layer, ...]:
 
 
 def _paths(names: Names) -> tuple[Layer, ...]:
+    few = len(names) <= MOST_HALOS
     lines = tuple(
-        Lines(name=f"path {name}", role=ROLES[name], xy=f"path_{name}", dash="solid", outcome=True, part=2)
+        Lines(name=f"path {name}", role=ROLES[name], xy=f"path_{name}", dash="solid", halo=few, outcome=True, part=2)
         for name in names
     )
     ends = tuple(Points(name=f"at {name}", role=ROLES[name], xy=f"at_{name}", outcome=True, part=2) for name in names)
@@ -154,6 +156,7 @@ def _distance(params: Params, names: Names) -> Plot:
             role=ROLES[name],
             xy=f"law_{name}",
             dash="dashed",
+            halo=False,
             text=LABELS[name] if name in ruled else "",
             outcome=True,
         )

@@ -144,7 +144,7 @@ class LinesPainter(Painter[Lines]):
             painter.setPen(pen(ink.color, ink.width, self._dash))
             self._segments.draw(painter)
         elif not self._bins:
-            hero = self.layer.role == "hero" or ink.slot >= 0
+            hero = self.layer.halo and (self.layer.role == "hero" or ink.slot >= 0)
             self._stroke.draw(painter, ink.color, ink.width, self._dash, self.look.theme.surface if hero else "")
 
     def extent(self) -> Extent:
