@@ -27,6 +27,7 @@ CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 OUT = ROOT / "out"
 
 OLDEST, NEWEST = (3, 11), (3, 14)
+SPREAD = ("-n", "auto", "--maxprocesses", "4")  # tests over the cores; the engine needs some of them
 DEMO = ("perceptron", "--steps", "200")
 
 
@@ -132,12 +133,8 @@ def demo() -> int:
     drawn = call("playground", "render", *DEMO, "--out", str(picture), headless=True)
     if drawn:
         return drawn
-    result = json.loads(ran.stdout)
-    print(f"{result['concept']}: {result['status']} at step {result['step']}")
-    for name, value in result["metrics"].items():
-        print(f"  {name} = {value}")
-    print(f"picture: {picture}\nnumbers: {numbers}")
-    return 0
+    print(f"picture: {picture}\nnumbers: {numbers}", flush=True)
+    return call("playground", "run", *DEMO)
 
 
 def run(arguments: list[str]) -> int:
@@ -149,7 +146,7 @@ def run(arguments: list[str]) -> int:
 
 def test(arguments: list[str]) -> int:
     """Runs the test suite without a screen."""
-    return call("pytest", "-n", "auto", "--maxprocesses", "4", *arguments, headless=True)
+    return call("pytest", *SPREAD, *arguments, headless=True)
 
 
 def check(arguments: list[str]) -> int:

@@ -86,7 +86,8 @@ def read_cases(path: str | Path) -> dict[str, Any]:
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {(error.strerror or str(error)).lower()}", str(path)) from None
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{path} is not a case file: {str(error).splitlines()[0]}", str(path)) from None
+        reason = f"it is not JSON ({str(error).splitlines()[0].lower()})"
+        raise BadInput(f"{path} is not a case file: {reason}", str(path)) from None
     if not isinstance(content, dict):
         raise BadInput(f"{path} is not a case file: it holds no object", str(path))
     return content

@@ -14,9 +14,10 @@ from playground import __version__
 from playground.commands import Outcome
 from playground.commands.output import table, to_json
 from playground.commands.playing import Act, play, read_acts, start
+from playground.engine.concept import Declaration, Metric
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
-from playground.engine.frame import Array, Frame, View
+from playground.engine.frame import Array, Frame, Scalar, View
 from playground.engine.series import recorded
 from playground.engine.session import Session
 from playground.export.table import StepTable, step_table, write_npz
@@ -114,7 +115,8 @@ def report(args: Namespace, session: Session, notes: list[str]) -> Outcome:
     if session.note:
         notes = [*notes, session.note]
     result = summary(session, frame, arrays(session, args.arrays) if args.arrays and not fault else {})
-    return Outcome(to_json(result) if args.json else _text(result), 1 if fault else 0, tuple(notes))
+    said = to_json(result) if args.json else _text(result, session.concept.declaration)
+    return Outcome(said, 1 if fault else 0, tuple(notes))
 
 
 def summary(session: Session, frame: Frame, asked: Mapping[str, Array]) -> dict[str, Any]:
@@ -162,14 +164,14 @@ def _series(session: Session, frame: Frame) -> dict[str, Array]:
     return {f"series.{name}": np.stack(pair, axis=1) for name, pair in session.frame(view).series.items()}
 
 
-def _text(result: Mapping[str, Any]) -> str:
+def _with_unit(metric: Metric, value: Scalar) -> str:
+    return metric.text(value) if value is None or not metric.unit else f"{metric.text(value)} {metric.unit}"
+
+
+def _text(result: Mapping[str, Any], declared: Declaration) -> str:
+    """The numbers that the inspector shows, as it shows them; `--json` has all of them in full."""
     head = f"{result['concept']}, seed {result['seed']}, step {result['step']}: {result['status']}"
-    rows = [(name, _number(value)) for name, value in result["metrics"].items()]
+    found = ((name, value, declared.metric(name)) for name, value in result["metrics"].items())
+    rows = [(name, _with_unit(m, value), m.meaning) for name, value, m in found if m and m.shown]
     parts = [head, table(rows), *(f"{name}\n{value}" for name, value in result["arrays"].items())]
     return "\n".join(part for part in parts if part)
-
-
-def _number(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)

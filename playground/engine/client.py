@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from playground.engine.concept import Concept
 
 MOST_DEATHS = 3  # on one group within DEATH_SECONDS: then the group is given up
-DEATH_SECONDS = 20.0
+DEATH_SECONDS = 60.0
 _LOG = logging.getLogger(__name__)
 
 

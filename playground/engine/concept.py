@@ -288,6 +288,7 @@ class Declaration:
     gestures: tuple[GestureDecl, ...] = ()
     jobs: tuple[JobDecl, ...] = ()
     claims: tuple[Claim, ...] = ()
+    _found: dict[str, Metric | None] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def gesture(self, kind: str) -> GestureDecl:
         """The declaration of one gesture kind.
@@ -313,11 +314,11 @@ class Declaration:
 
     def metric(self, name: str) -> Metric | None:
         """The declaration behind a metric name, `distance.eg` included."""
-        base = name.split(".", 1)[0]
-        for declared in self.metrics:
-            if declared.name in (name, base):
-                return declared
-        return None
+        # Asked for many times a frame, so each name is looked for once.
+        if name not in self._found:
+            base = name.split(".", 1)[0]
+            self._found[name] = next((one for one in self.metrics if one.name in (name, base)), None)
+        return self._found[name]
 
 
 # ---- what a concept supplies

@@ -37,6 +37,7 @@ class Series:
         self._high = np.empty((0, 0))
         self._count = 0
         self._newest: Any = None
+        self._blocks: dict[int, _Blocks] = {}
 
     def extend(self, infos: list[Any], first: Mapping[str, Any]) -> None:
         """Record the scalars of the next steps.
@@ -102,9 +103,14 @@ class Series:
     def _grow(self) -> None:
         if self._count == len(self._steps):
             size = min(2 * len(self._steps), LIMIT)
-            self._steps = np.resize(self._steps, size)
-            self._low = np.resize(self._low, (size, len(self.names)))
-            self._high = np.resize(self._high, (size, len(self.names)))
+            self._steps, self._low, self._high = self._copied(self._count, size)
+
+    def _copied(self, n: int, size: int) -> tuple[Array, Array, Array]:
+        """The first `n` entries in arrays with room for `size`."""
+        made = np.empty(size), np.empty((size, len(self.names))), np.empty((size, len(self.names)))
+        for new, old in zip(made, (self._steps, self._low, self._high), strict=True):
+            new[:n] = old[:n]
+        return made
 
     def _pair(self) -> None:
         half = self._count // 2
@@ -113,6 +119,7 @@ class Series:
         self._steps[:half] = self._steps[0 : 2 * half : 2]
         self._count = half
         self.stride *= 2
+        self._blocks.clear()
 
     def get(self, name: str, points: int) -> tuple[Array, Array] | None:
         """Steps and values of one metric, thinned with its extremes to about `points`; None if it is not recorded."""
@@ -125,13 +132,37 @@ class Series:
         pool = -(-2 * n // points) if n > points else 1
         if pool == 1 and self.stride == 1:
             return steps.copy(), low.copy()
-        starts = np.arange(0, n, pool)
-        low, high = np.fmin.reduceat(low, starts), np.fmax.reduceat(high, starts)
-        steps, values = np.repeat(steps[starts], 2), np.stack([low, high], 1).ravel()
+        pool, low, high = self._pooled(pool, column)
+        steps, values = np.repeat(steps[::pool], 2), np.stack([low, high], 1).ravel()
         if self._newest is None:
             return steps, values
         newest = _floats(getattr(self._newest, name))[0]
         return np.append(steps, self.last), np.append(values, newest)
+
+    def _pooled(self, pool: int, column: int) -> tuple[int, Array, Array]:
+        """The extremes of pools of entries; of large ones by way of blocks whose extremes are kept from frame to frame.
+
+        Returns:
+            The size of a pool, at most an eighth above the one wanted, and the extremes of each.
+        """
+        size = 1 << max(0, pool.bit_length() - 4)
+        n = self._count
+        if size == 1:
+            starts = np.arange(0, n, pool)
+            return (
+                pool,
+                np.fmin.reduceat(self._low[:n, column], starts),
+                np.fmax.reduceat(self._high[:n, column], starts),
+            )
+        pool = -(-pool // size) * size
+        blocks = self._blocks.setdefault(size, _Blocks(size, len(self.names)))
+        # The last entry may still grow.
+        blocks.extend(self._low[: n - 1], self._high[: n - 1])
+        done = blocks.count * size
+        low = np.append(blocks.low[: blocks.count, column], np.fmin.reduce(self._low[done:n, column]))
+        high = np.append(blocks.high[: blocks.count, column], np.fmax.reduce(self._high[done:n, column]))
+        starts = np.arange(0, len(low), pool // size)
+        return pool, np.fmin.reduceat(low, starts), np.fmax.reduceat(high, starts)
 
     def upto(self, step: int) -> Series:
         """A copy that ends at `step`; a bucket that reaches beyond it is left out."""
@@ -141,9 +172,9 @@ class Series:
         kept = self._steps[: self._count] + (self.stride - 1) <= step
         n = int(kept.sum())
         size = max(1024, 1 << (n - 1).bit_length()) if n else 1024
-        copy._steps, copy._count = np.resize(self._steps[:n], size), n
-        copy._low = np.resize(self._low[:n], (size, len(self.names)))
-        copy._high = np.resize(self._high[:n], (size, len(self.names)))
+        copy._steps, copy._low, copy._high = self._copied(n, size)
+        copy._count = n
+        copy._blocks = {block: blocks.upto((n - 1) // block) for block, blocks in self._blocks.items() if n}
         copy.last = min(self.last, step)
         return copy
 
@@ -193,6 +224,37 @@ def recorded(info: Any) -> dict[str, Any]:
         elif name != "status" and _is_scalar(value):
             found[name] = value
     return found
+
+
+class _Blocks:
+    """The extremes of whole blocks of entries, each computed once.
+
+    Attributes:
+        count: how many blocks there are.
+        low, high: their extremes, one row a block.
+    """
+
+    def __init__(self, size: int, columns: int) -> None:
+        self.count = 0
+        self.low = np.empty((LIMIT // size, columns))
+        self.high = np.empty((LIMIT // size, columns))
+        self._size = size
+
+    def upto(self, count: int) -> _Blocks:
+        """A copy with at most so many blocks."""
+        copy = _Blocks(self._size, self.low.shape[1])
+        copy.count = min(self.count, count)
+        copy.low[: copy.count], copy.high[: copy.count] = self.low[: copy.count], self.high[: copy.count]
+        return copy
+
+    def extend(self, low: Array, high: Array) -> None:
+        """Add what has come since; all entries from the first on are given."""
+        count = len(low) // self._size
+        new = slice(self.count * self._size, count * self._size)
+        shape = (count - self.count, self._size, low.shape[1])
+        self.low[self.count : count] = np.fmin.reduce(low[new].reshape(shape), axis=1)
+        self.high[self.count : count] = np.fmax.reduce(high[new].reshape(shape), axis=1)
+        self.count = count
 
 
 def _is_scalar(value: Any) -> bool:

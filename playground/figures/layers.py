@@ -160,6 +160,7 @@ class Image(Layer):
         extent: array (4,) = x0, x1, y0, y1; empty: one unit a cell.
         gaps: gaps of 1.5 px between cells (matrices and pixel pictures).
         bar: a colour bar with this label; empty: none.
+        frame: a hairline round it.
     """
 
     z: str
@@ -168,6 +169,7 @@ class Image(Layer):
     extent: str = ""
     gaps: bool = False
     bar: str = ""
+    frame: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,14 +237,20 @@ class Bars(Layer):
         edges: array (n + 1,) of bin borders; empty: 0, 1, 2, ...
         labels: array (n,) of class slots; empty: the role's colour.
         names: the words under the bars; empty: none.
+        words: a frame scalar that names the bars, parted by line breaks, where the names come with the data.
         mark: array (n,) of flags: outlined bars.
+        across: vertical bars stand side by side; horizontal ones lie below one another, the first on top.
+        text: a template at the end of each bar; an array in it gives the bar's entry.
     """
 
     heights: str
     edges: str = ""
     labels: str = ""
     names: tuple[str, ...] = ()
+    words: str = ""
     mark: str = ""
+    across: Literal["vertical", "horizontal"] = "vertical"
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

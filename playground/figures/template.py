@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ _NO_METRICS: Mapping[str, Scalar] = {}
 _NO_ARRAYS: Mapping[str, Array] = {}
 
 
+@lru_cache(maxsize=1024)
 def names(template: str) -> tuple[str, ...]:
     """The names that a template mentions, in order."""
     return tuple(_NAME.findall(template))

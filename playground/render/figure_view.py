@@ -57,6 +57,7 @@ class FigureView(QWidget):
         self._reduced = False
         self._waiting = False
         self._last_view: View | None = None
+        self._view_stale = True
         self._empty: Empty | None = None
         self._reveal = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._reveal.valueChanged.connect(self._fade)
@@ -111,9 +112,8 @@ class FigureView(QWidget):
         """Draws a frame; `painted` follows when it is on screen."""
         self._frame = frame
         data = Data(frame, self._declaration)
-        changed = False
         for name in self._arrangement.boxes:
-            changed |= self._boxes[name].take(data)
+            self._boxes[name].take(data)
         self._refresh()
         self._warming.set_on(False)
         self._strip.show_failure(frame, self._repair, self._look)
@@ -235,6 +235,7 @@ class FigureView(QWidget):
         if self._figure is None or size.width() < 2 or size.height() < 2:
             return
         self._look = Look(self._look.theme, self._look.factor, self._look.lecture, dpr=self.devicePixelRatioF())
+        self._view_stale = True
         self._arrangement = arrange(self._figure, size.width(), size.height(), self._look, self._chosen)
         chooser = bool(self._arrangement.chosen_from) and not self._look.lecture
         reserved = self._chooser.width() + self._look.px(SPACING.steps[1]) if chooser else 0
@@ -280,8 +281,11 @@ class FigureView(QWidget):
 
     def _refresh(self) -> None:
         for box in self.boxes.values():
-            box.refresh(self._hidden(box))
+            self._view_stale |= box.refresh(self._hidden(box))
         self._show_empty()
+        if not self._view_stale:
+            return
+        self._view_stale = False
         view = self.view()
         if view != self._last_view:
             self._last_view = view

@@ -109,6 +109,8 @@ def _beside_free(
         cost = _count(box.adjusted(-5, -5, 5, 5), others) + sum(box.intersects(other) for other in taken)
         if cost < fewest:
             best, fewest = box, cost
+        if not cost:
+            break
     return best
 
 
@@ -135,6 +137,8 @@ def _free(label: Label, size: tuple[float, float], view: QRectF, obstacles: Floa
         cost = covered + 100.0 * outside
         if cost < fewest:
             best, fewest = box, cost
+        if not cost:
+            break
     return _inside(best, view)
 
 
@@ -142,7 +146,8 @@ def _count(box: QRectF, marks: Floats) -> int:
     if not len(marks):
         return 0
     x, y = marks[:, 0], marks[:, 1]
-    return int(np.sum((x > box.left()) & (x < box.right()) & (y > box.top()) & (y < box.bottom())))
+    inside = (x > box.left()) & (x < box.right()) & (y > box.top()) & (y < box.bottom())
+    return int(np.count_nonzero(inside))
 
 
 class LabelItem(QGraphicsObject):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from PySide6.QtGui import QFont, QFontMetricsF
@@ -50,6 +50,7 @@ class Look:
     lecture: bool = False
     dashes: bool = False
     dpr: float = 1.0
+    _inks: dict[Role, Ink] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def px(self, value: float) -> int:
         """A size of the table in whole px."""
@@ -87,7 +88,7 @@ class Look:
 
     def font(self, style: str) -> QFont:
         """A font of the token table."""
-        return fonts.font(style, self.factor)
+        return _font(style, self.factor)
 
     def text_width(self, style: str, text: str) -> float:
         """Width of words in px; measured once."""
@@ -112,6 +113,11 @@ class Look:
 
     def ink(self, role: Role) -> Ink:
         """How a role draws."""
+        if role not in self._inks:
+            self._inks[role] = self._ink(role)
+        return self._inks[role]
+
+    def _ink(self, role: Role) -> Ink:
         theme = self.theme
         if role.startswith("slot"):
             return self.slot(int(role[4:]) - 1)
@@ -139,6 +145,11 @@ class Look:
     def tint(self, ink: Ink) -> str:
         """An ink's tint in `surface`."""
         return mixed(self.theme.surface, ink.color, self.theme.tint)
+
+
+@lru_cache(maxsize=128)
+def _font(style: str, factor: float) -> QFont:
+    return fonts.font(style, factor)
 
 
 @lru_cache(maxsize=4096)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 
 def rgb(color: str) -> tuple[int, int, int]:
     """The three bytes of "#RRGGBB"."""
@@ -13,6 +15,7 @@ def hexed(values: tuple[int, int, int]) -> str:
     return "#{:02X}{:02X}{:02X}".format(*values)
 
 
+@lru_cache(maxsize=512)
 def mixed(ground: str, color: str, share: float) -> str:
     """`share` of a colour in the ground, as a painter with that opacity gives it."""
     a, b = rgb(ground), rgb(color)

@@ -90,6 +90,7 @@ class Extent:
         room: names need room on the right.
         head: words need room above.
         names: the words under the x axis.
+        rows: the words left of the y axis, from the top.
     """
 
     x: Span | None = None
@@ -97,6 +98,7 @@ class Extent:
     room: bool = False
     head: bool = False
     names: tuple[str, ...] = field(default=())
+    rows: tuple[str, ...] = field(default=())
 
 
 def span(values: Floats) -> Span | None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -195,8 +196,9 @@ def path(xy: Floats, connect: str = "finite") -> QPainterPath:
     return made
 
 
+@lru_cache(maxsize=512)
 def pen(color: str, width: float, dash: tuple[float, ...] = (), *, soft: bool = False) -> QPen:
-    """A pen; flat caps and bevels unless `soft`, which is for short hero lines only."""
+    """A pen, made once; flat caps and bevels unless `soft`, which is for short hero lines only."""
     made = QPen(QColor(color), width)
     made.setCapStyle(Qt.PenCapStyle.RoundCap if soft and not dash else Qt.PenCapStyle.FlatCap)
     made.setJoinStyle(Qt.PenJoinStyle.RoundJoin if soft else Qt.PenJoinStyle.BevelJoin)

@@ -66,7 +66,11 @@ class PlotBox:
         self._left = -1
         self._data: Data | None = None
         self._styled: Look | None = None
+        self._rows: tuple[str, ...] = ()
         self._placed: tuple[Any, ...] = ()
+        self._words: dict[Painter[Any], tuple[tuple[Label, ...], scales.Floats]] = {}
+        self._wanted = [painter for painter in self.painters if not painter.layer.show]
+        self._shown: tuple[bool, ...] = ()
 
     # ---- what the figure view asks for
 
@@ -94,30 +98,44 @@ class PlotBox:
     def take(self, data: Data) -> bool:
         """Reads a frame; says whether anything changes."""
         self._data = data
-        return bool(sum([painter.take(data) for painter in self.painters]))
+        self._wanted = [painter for painter in self.painters if not painter.layer.show or data.true(painter.layer.show)]
+        # A layer that this frame does not show is read when one does.
+        return bool(sum([painter.take(data) for painter in self._wanted]))
 
-    def refresh(self, hide: frozenset[str] = frozenset()) -> None:
-        """Brings range, axes, layers and words up to what was taken.
+    def refresh(self, hide: frozenset[str] = frozenset()) -> bool:
+        """Brings range, axes, layers and words up to what was taken; says whether range or place have changed.
 
         Args:
             hide: names of layers that are not shown now.
         """
         # A layer that is only hidden for a while keeps its say in the range: the picture must not jump on reveal.
-        wanted = [painter for painter in self.painters if self._wanted(painter)]
-        extents = self._extents(wanted)
-        for painter in self.painters:
-            painter.setVisible(painter in wanted and painter.layer.name not in hide)
+        extents = self._extents(self._wanted)
+        shown = tuple(
+            any(painter is one for one in self._wanted) and painter.layer.name not in hide for painter in self.painters
+        )
+        fresh = shown != self._shown
+        if fresh:
+            self._shown = shown
+            for painter, visible in zip(self.painters, shown, strict=True):
+                painter.setVisible(visible)
+        self._rows = next((extent.rows for extent in extents if extent.rows), ())
         ranges = self._ranges(extents)
         names = next((extent.names for extent in extents if extent.names), ())
         x_label = self._filled(self.plot.x.label) if self.plot.axes else ""
-        key = (ranges, self.box, self.look, names, x_label)
-        if key != self._placed:
+        key = (ranges, self.box, self.look, names, self._rows, x_label)
+        moved = key != self._placed
+        if moved:
             self._placed = key
             self._place_view(ranges, x_label)
             self._show_axes(names)
-        for painter in self.painters:
-            painter.refresh(self.look, self.map)
-        self._show_words()
+        for painter, visible in zip(self.painters, shown, strict=True):
+            if visible and painter.refresh(self.look, self.map):
+                self._words.pop(painter, None)
+                fresh = True
+        self._head.set(title=self._filled(self.plot.title), unit=self._filled(self.plot.unit), bar=self._bar())
+        if fresh or moved:
+            self._show_words()
+        return moved
 
     def plot_view(self) -> PlotView:
         """Range and size for the engine."""
@@ -176,10 +194,6 @@ class PlotBox:
             return []
         return [painter.extent() for painter in painters if painter.values and not painter.fault]
 
-    def _wanted(self, painter: Painter[Any]) -> bool:
-        show = painter.layer.show
-        return not show or (self._data is not None and self._data.true(show))
-
     @staticmethod
     def _readable(painter: Painter[Any]) -> bool:
         return bool(painter.values) and not painter.fault and painter.isVisible()
@@ -192,6 +206,8 @@ class PlotBox:
         x = self._range(self.plot.x, spans[0], self._auto[0], room)
         head = _HEAD if any(extent.head for extent in extents) else 0.0
         y = self._range(self.plot.y, spans[1], self._auto[1], head)
+        if self._rows:
+            y = (-0.5, len(self._rows) - 0.5)
         # A range of nothing is no range to be kept.
         self._auto = (x if any(spans[0]) else self._auto[0], y if any(spans[1]) else self._auto[1])
         return x, y
@@ -249,6 +265,9 @@ class PlotBox:
         return next((step for step in steps if step >= need), steps[-1])
 
     def _y_ticks(self, span: Span, length: float) -> list[tuple[float, str]]:
+        if self._rows:
+            last = len(self._rows) - 1
+            return [(float(last - i), words) for i, words in enumerate(self._rows)]
         gap = self._gap(_GAP_UP, length)
         return scales.ticks(span, length, gap, log=self.plot.y.log, whole=self.plot.y.whole)
 
@@ -282,13 +301,15 @@ class PlotBox:
         return self._data.fill(template) if self._data is not None else ("" if "{" in template else template)
 
     def _show_words(self) -> None:
-        self._head.set(title=self._filled(self.plot.title), unit=self._filled(self.plot.unit), bar=self._bar())
         labels: list[Label] = []
         marks = [np.zeros((0, 2))]
         for painter in self.painters:
             if self._readable(painter):
-                labels.extend(painter.labels())
-                marks.append(painter.obstacles())
+                if painter not in self._words:
+                    self._words[painter] = painter.labels(), painter.obstacles()
+                words, covered = self._words[painter]
+                labels.extend(words)
+                marks.append(covered)
         self._labels.show_labels(labels, self.look, self.map.width, self.map.height, np.concatenate(marks))
 
     def _bar(self) -> ColorBar | None:

@@ -242,6 +242,27 @@ class MenuButton(QPushButton):
         self._chevron.paint(painter, box)
 
 
+class ElidedLabel(QLabel):
+    """Words on one line that end in an ellipsis where there is no room; the tool tip has them all."""
+
+    def __init__(self, text: str, style: str) -> None:
+        super().__init__(text)
+        self.setProperty("type", style)
+        self.setToolTip(text)
+
+    def minimumSizeHint(self) -> QSize:
+        """A few letters."""
+        return QSize(self.fontMetrics().horizontalAdvance("MMMM"), super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws what fits."""
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        where = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        self.style().drawItemText(
+            QPainter(self), self.rect(), where, self.palette(), self.isEnabled(), text, self.foregroundRole()
+        )
+
+
 def button(text: str, role: str = "plain", name: str = "") -> QPushButton:
     """A button with words; `primary` is filled."""
     made = QPushButton(text)

@@ -136,9 +136,9 @@ class Inbox:
 
     def _figure(self, panel: Panel, frame: Frame) -> Any:
         """The figure of the parameters in force, the very same object while nothing in it changes."""
-        params = type(panel.params).make(frame.params)
         if panel.frame is not None and panel.frame.params == frame.params:
             return panel.figure
+        params = type(panel.params).make(frame.params)
         figure = self._catalog.figure(panel.declaration.id, params)
         return panel.figure if figure == panel.figure else figure
 

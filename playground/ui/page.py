@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
+from time import perf_counter
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
@@ -21,6 +23,10 @@ from playground.ui.topbar import TopBar
 from playground.ui.transport import Transport
 
 DRAWER_BELOW = 900  # logical px of the window's width
+WORDS_EVERY = 0.1  # s between two readings of the numbers while a run plays: nobody reads faster, and each is a layout
+# What a frame of a playing run brings; anything else that is new is shown at once.
+_RUNNING = ("frame", "steps_per_second", "params", "figure")
+_STANDING = tuple(name.name for name in fields(Panel) if name.name not in _RUNNING)
 
 
 class PanelPage(QFrame):
@@ -47,6 +53,12 @@ class PanelPage(QFrame):
         self._open = False
         self._bare = False
         self.frames_per_second = 0.0
+        self._newest = panel
+        self._read: Panel | None = None
+        self._read_at = 0.0
+        self._late = QTimer(self)
+        self._late.setSingleShot(True)
+        self._late.timeout.connect(self._show_words)
         self.top = TopBar(panel)
         self.stage = Stage(panel, look)
         self.inspector = Inspector(panel.declaration, parse(notes))
@@ -100,8 +112,22 @@ class PanelPage(QFrame):
         if state.bare != self._bare:
             self._bare = state.bare
             self.arrange()
-        self.top.show_panel(panel)
+        self._newest = panel
         self.stage.show_state(state, panel)
+        early = self._read_at + WORDS_EVERY - perf_counter()
+        if early <= 0 or not runs_on(self._read, panel):
+            self._show_words()
+            return
+        self.transport.show_place(panel)
+        if not self._late.isActive():
+            self._late.start(round(1000 * early) + 1)
+
+    def _show_words(self) -> None:
+        """Shows everything round the picture."""
+        panel = self._newest
+        self._late.stop()
+        self._read, self._read_at = panel, perf_counter()
+        self.top.show_panel(panel)
         self.inspector.show_panel(panel)
         self.transport.show_panel(panel, self.frames_per_second)
         self.honesty.show_panel(panel)
@@ -213,3 +239,17 @@ class PanelPage(QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The window knows the keys."""
         event.ignore()
+
+
+def runs_on(old: Panel | None, new: Panel) -> bool:
+    """Whether a panel differs from an older one only by what a run that plays brings with every frame."""
+    if old is None or not new.playing or old.frame is None or new.frame is None or old.params != new.params:
+        return False
+    if any(
+        getattr(old, name) is not getattr(new, name) and getattr(old, name) != getattr(new, name) for name in _STANDING
+    ):
+        return False
+    frames = (old.frame, new.frame)
+    return all(
+        getattr(frames[0], name) == getattr(frames[1], name) for name in ("epoch", "status", "failure", "branches")
+    )

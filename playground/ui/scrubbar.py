@@ -42,9 +42,12 @@ class ScrubBar(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
         self.setMinimumWidth(60)
+        # It moves with every frame: filling its own ground spares the painting of all that lies below it.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._frame: Frame | None = None
         self._look: Look | None = None
         self._held: int | None = None
+        self._drawn: tuple[object, ...] = ()
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -55,9 +58,15 @@ class ScrubBar(QWidget):
     def show_frame(self, frame: Frame | None) -> None:
         """Shows where a frame stands."""
         self._frame = frame
+        drawn: tuple[object, ...] = ()
         if frame is not None:
             self.setAccessibleDescription(f"step {frame.step} of {frame.reached}")
-        self.update()
+            # To a whole px: less is hardly seen.
+            places = (round(self.x_of(step)) for step in (frame.step, frame.reached))
+            drawn = (*places, total(frame), frame.marks, frame.branches, frame.failure)
+        if not drawn or drawn != self._drawn:
+            self._drawn = drawn
+            self.update()
 
     def x_of(self, step: int) -> float:
         """Where a step stands, in px."""
@@ -82,6 +91,7 @@ class ScrubBar(QWidget):
         if look is None:
             return
         painter = QPainter(self)
+        painter.fillRect(self.rect(), look.color("window"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         middle, half, edge = self.height() / 2, look.px(4) / 2, self._edge()

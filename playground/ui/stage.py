@@ -93,10 +93,13 @@ class Stage(QFrame):
         if state.bare != self._bare:
             self._bare = state.bare
             self.picture.set_lecture(state.bare)
+            self.place()
         if panel.frame is not None and panel.frame is not self._frame:
             self._show_frame(panel, panel.frame)
         self._say(state, panel)
-        self.update()
+        if self._bare:
+            # Only the line of progress: what is below the picture would have it painted as a whole.
+            self.update(0, self.height() - self._look.px(4), self.width(), self._look.px(4))
 
     def _show_frame(self, panel: Panel, frame: Frame) -> None:
         before, self._frame = self._frame, frame
@@ -145,7 +148,8 @@ class Stage(QFrame):
         empty = frame is not None and bool(main.empty) and not frame.metrics.get(main.empty)
         busy = state.bare or empty or state.notice is not None or (frame is not None and frame.failure is not None)
         self.hint.tell("" if busy else hint)
-        self.place()
+        if not (self.job.isHidden() and self.hint.isHidden()):
+            self.place()
 
     def _step_away(self) -> None:
         """Back from where the run stopped."""

@@ -6,10 +6,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.engine.concept import Declaration
-from playground.ui.controls import IconButton, MenuButton
+from playground.ui.controls import ElidedLabel, IconButton, MenuButton
 from playground.ui.keys import BY_ID, tip
 from playground.ui.state import Panel
-from playground.ui.style import Look, label, mark
+from playground.ui.style import Look, mark
 
 BADGES = {
     "exact": ("check-decagram-outline", "Exact", "ok"),
@@ -113,7 +113,7 @@ class TopBar(QFrame):
         self._row = QHBoxLayout(self)
         self.gallery = IconButton("view-grid-outline", "Gallery", tip("Show the gallery", "gallery"))
         self.gallery.clicked.connect(lambda: self.command.emit("gallery"))
-        self.title = label(panel.declaration.card.title, "panel title")
+        self.title = ElidedLabel(panel.declaration.card.title, "panel title")
         self.badge_button = BadgeButton(panel.declaration)
         self.badge_button.clicked.connect(self.badge)
         self.repair = QPushButton()

@@ -140,6 +140,10 @@ class Transport(QFrame):
             self._show_frame(panel)
         self.show_status(frames_per_second)
 
+    def show_place(self, panel: Panel) -> None:
+        """Shows where the newest frame stands, and leaves the words for later."""
+        self.scrub.show_frame(panel.frame)
+
     def _show_frame(self, panel: Panel) -> None:
         frame = panel.frame
         self.scrub.show_frame(frame)

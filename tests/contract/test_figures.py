@@ -21,7 +21,7 @@ ARRAYS = {
     "xy", "labels", "ids", "hollow", "values", "wb", "tails", "vectors", "z", "extent", "x", "y", "low", "high",
     "heights", "edges", "mark",
 }  # fmt: skip
-SCALARS = {"show", "value", "margin"}
+SCALARS = {"show", "value", "margin", "words"}
 SERIES = {"series", "against"}
 TEMPLATES = {"text", "hover", "bar"}
 WORDS = {"name", "role", "symbol", "dash", "color_map", "across", "anchor"}

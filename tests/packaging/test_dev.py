@@ -77,10 +77,10 @@ def test_the_first_use_makes_the_environment_and_the_next_takes_it(
     assert made == [sys.executable, "-m", "venv", "--clear", str(dev.VENV)]
     assert installed[0] == str(dev.program("python"))
     assert installed[-4:] == ["-c", str(dev.CONSTRAINTS), "-e", f"{dev.ROOT}[test]"]
-    assert tested == [str(dev.program("pytest")), "-k", "word"]
+    assert tested == [str(dev.program("pytest")), *dev.SPREAD, "-k", "word"]
     calls.clear()
     assert main(dev, monkeypatch, "test") == 0
-    assert calls == [[str(dev.program("pytest"))]]
+    assert calls == [[str(dev.program("pytest")), *dev.SPREAD]]
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "packaging/constraints.txt"])
@@ -174,11 +174,12 @@ def test_without_a_screen_the_demo_writes_its_picture_and_numbers(
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     assert main(ready, monkeypatch, "run") == 0
-    computed, drawn = calls
+    computed, drawn, told = calls
     assert computed[1:] == ["run", *ready.DEMO, "--json"]
     assert drawn[1:] == ["render", *ready.DEMO, "--out", str(ready.OUT / "perceptron.png")]
     said = capsys.readouterr().out
-    for words in ("no screen", "converged at step 7", "errors = 0", str(ready.OUT / "perceptron.png")):
+    assert told[1:] == ["run", *ready.DEMO]
+    for words in ("no screen", str(ready.OUT / "perceptron.json"), str(ready.OUT / "perceptron.png")):
         assert words in said
     assert json.loads((ready.OUT / "perceptron.json").read_text(encoding="utf-8"))["step"] == 7
 

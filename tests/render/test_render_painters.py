@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from playground.figures.figure import Axis
 from playground.figures.layers import Layer
 from playground.render import still
 from playground.render.data import Data
+from playground.render.figure_view import FigureView
 from playground.render.look import Look
 from playground.render.painter import Painter
 from playground.render.painters import PAINTERS, painter_for
@@ -159,6 +161,32 @@ def test_many_points_are_a_density() -> None:
     painter.take(Data(zoo.frame({"xy": xy}), None))
     painter.refresh(Look(), Mapping((-1.0, 1.0), (-1.0, 1.0), 100.0, 80.0))
     assert painter.hit(50, 40, 12) is None
+
+
+def test_level_bars_are_named_by_the_data_and_carry_their_values() -> None:
+    layer = layers.Bars(name="bars", heights="heights", words="told", across="horizontal", text="{heights}")
+    frame = zoo.frame({"heights": np.array([0.5, -1.0, np.nan])}, told="one\ntwo\nthree")
+    painter = painter_for(layer)
+    painter.take(Data(frame, None))
+    painter.refresh(Look(), Mapping((-1.0, 1.0), (-0.5, 2.5), 200.0, 90.0))
+    assert painter.extent().rows == ("one", "two", "three")
+    assert [(label.text, round(label.x), round(label.y)) for label in painter.labels()] == [
+        ("0.50", 150, 15),
+        ("−1.00", 0, 45),
+    ]
+    first, second = painter.hit(120, 15, 0.0), painter.hit(50, 45, 0.0)
+    assert first is not None
+    assert second is not None
+    assert (first.id, first.text) == (0, "one: 0.50")
+    assert (second.id, second.at) == (1, (-1.0, 1.0))
+    assert painter.hit(50, 80, 0.0) is None
+
+
+def test_the_words_of_level_bars_stand_at_the_axis(show: Callable[..., FigureView]) -> None:
+    layer = layers.Bars(name="bars", heights="heights", names=("first", "second"), across="horizontal")
+    view = show(zoo.figure(layer, y=Axis()), None)
+    view.set_frame(zoo.frame({"heights": np.array([0.4, 0.9])}))
+    assert view.view().plots["only"].y == (-0.5, 1.5)
 
 
 def test_in_svg_points_are_paths() -> None:

@@ -41,6 +41,8 @@ LAYERS: tuple[Layer, ...] = (
     Level(name="level", value="margin", role="theory", text="level {margin}"),
     Level(name="upright", value="margin", across="vertical", text="now", role="now"),
     Bars(name="bars", heights="heights", names=("a", "b", "c"), mark="mark"),
+    Bars(name="level bars", heights="heights", names=("a", "b", "c"), across="horizontal", text="{heights}"),
+    Image(name="bare image", z="z", color_map="binary", frame=False),
     Text(name="text", text="words {margin}", anchor="bottom right"),
     Text(name="texts", xy="xy", text="{i}", role="muted"),
 )
@@ -83,8 +85,8 @@ def figure(*layers: Layer, **more: Any) -> Figure:
     return Figure(plots=(Plot(name="only", title="Only", layers=layers, **fixed),))
 
 
-def frame(values: dict[str, Any] | None = None, *, step: int = 6, margin: float | None = 0.3) -> Frame:
-    """A frame with these arrays (None: all of the zoo) and a series around zero."""
+def frame(values: dict[str, Any] | None = None, *, step: int = 6, margin: float | None = 0.3, told: str = "") -> Frame:
+    """A frame with these arrays (None: all of the zoo), a series around zero, and words."""
     steps = np.arange(-10.0, 11.0) / 10 if values is None else np.zeros(0)
     return Frame(
         epoch=0,
@@ -92,7 +94,7 @@ def frame(values: dict[str, Any] | None = None, *, step: int = 6, margin: float 
         reached=10,
         length=None,
         status="running",
-        metrics={"margin": margin},
+        metrics={"margin": margin, "told": told},
         arrays={name: np.asarray(value) for name, value in (arrays() if values is None else values).items()},
         series={"loss": (steps, np.sin(3 * steps))},
         jobs={},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 
 from playground.commands import Outcome
@@ -11,13 +12,25 @@ from playground.commands.output import table, to_json
 
 def main(args: Namespace) -> Outcome:
     """Measures every row; the status is 1 when one is over its budget."""
+    before = load()
     rows = measured(args.long)
     status = 0 if all(row.ok for row in rows) else 1
     if args.json:
-        return Outcome(to_json({"rows": [row.as_dict() for row in rows]}), status)
+        loads = {"before": before, "after": load()}
+        return Outcome(to_json({"rows": [row.as_dict() for row in rows], "load": loads}), status)
     lines = [("", "what", "measured", "budget")]
     lines += [("ok" if row.ok else "OVER", row.name, f"{row.value:.4g} {row.unit}", row.limit) for row in rows]
-    return Outcome(table(lines, indent=""), status)
+    busy = (
+        ""
+        if before is None
+        else f"\nload of the machine: {before:.1f} before, {load():.1f} after, on {os.cpu_count()} processors"
+    )
+    return Outcome(table(lines, indent="") + busy, status)
+
+
+def load() -> float | None:
+    """How many processes wanted a processor in the last minute; None where the system does not tell."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
 def measured(long: bool) -> list[Row]:

@@ -1,33 +1,55 @@
 """The process that the bench looks at: the real window, playing flat out and acted upon, timing itself.
 
-Started with an order in JSON; prints one JSON object.
+Started with an order in JSON; prints one JSON object. What counts for a panel is measured first for one that does
+nothing, so that the bench can tell the panel from the machine.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from playground.commands.bench import null
 
 if TYPE_CHECKING:
     from playground.ui.start import Application
 
 WARM_UP = 1.0
+NULL_SECONDS = 2.0
 GESTURES = 40
 MEMORY_FROM = 300.0
 _POLL = 20  # ms between looks while waiting for a phase to end
 _GIVE_UP = 30.0
+_COARSE = 1e-4  # s; a clock of processor time that ticks slower cannot time a painting
+
+# Painting is computing: the time that others had the processor meanwhile is not its own.
+_fine = time.get_clock_info("thread_time").resolution < _COARSE
+paint_clock = time.thread_time if _fine else time.perf_counter
+
+
+class Moment(NamedTuple):
+    """A time, and how long window and engine had waited for a processor until then, all in seconds."""
+
+    time: float
+    window: float = 0.0
+    engine: float = 0.0
+
+    def since(self, before: Moment) -> float:
+        """The time that passed, without the longer of the two waits: what others took is not the program's."""
+        return self.time - before.time - max(self.window - before.window, self.engine - before.engine)
 
 
 class Probe:
     """Drives the window through its phases and keeps what it sees.
 
     Attributes:
-        found: the measurements by name, in seconds, bytes or steps a second.
+        found: the measurements by name, in seconds, bytes or steps a second; those of the null panel as "null_...".
         trouble: why a phase was not reached, or empty.
         paints: the times that painting took.
     """
@@ -38,10 +60,13 @@ class Probe:
         self.paints: list[float] = []
         self._app = app
         self._order = order
-        self._times: list[float] = []
+        self._phase = ""
+        self._gesture: dict[str, Any] | None = None
+        self._times: list[Moment] = []
         self._latencies: list[float] = []
-        self._acted: tuple[float, int] | None = None
-        self._wait(lambda: "first_frame" in self.found, self._first_frame)
+        self._acted: tuple[Moment, int] | None = None
+        self._begun: tuple[Moment, int] = (Moment(0.0), 0)
+        self._wait(lambda: "first_frame" in self.found, self._null)
 
     def frame(self) -> Any:
         """The newest frame of the panel, or None."""
@@ -62,67 +87,97 @@ class Probe:
         else:
             QTimer.singleShot(_POLL, lambda: self._wait(test, then, since))
 
-    def _first_frame(self) -> None:
-        """The first frame is on screen: play the preset that does not stop, flat out."""
+    # ---- phases
+
+    def _null(self) -> None:
+        """The first frame is on screen: see what pace the machine leaves to a panel that does nothing."""
+        gesture = null.GESTURE if self._order["gesture"] is not None else None
+        self._play("null_", null.NULL, "", NULL_SECONDS, gesture)
+
+    def _panel(self) -> None:
+        """The preset that does not stop."""
+        self._play("", self._order["concept"], self._order["preset"], self._order["seconds"], self._order["gesture"])
+
+    def _play(self, phase: str, concept: str, preset: str, seconds: float, gesture: dict[str, Any] | None) -> None:
+        """Plays a panel flat out and measures it once it is warm."""
         controller = self._app.controller
         assert controller is not None
-        assert self._app.window.page is not None
-        controller.open(self._order["concept"], preset=self._order["preset"])
+        controller.open(concept, preset=preset)
         controller.set_speed("fast")
         controller.play()
+        assert self._app.window.page is not None
         self._app.window.page.stage.painted.connect(self._painted)
+        self._phase, self._gesture = phase, gesture
         begin = time.perf_counter()
-        self._wait(lambda: self.frame().step > 0 and time.perf_counter() - begin > WARM_UP, self._measure)
 
-    def _measure(self) -> None:
+        def warm() -> bool:
+            frame = self.frame()
+            return frame is not None and frame.step > 0 and time.perf_counter() - begin > WARM_UP
+
+        self._wait(warm, lambda: self._measure(seconds))
+
+    def _measure(self, seconds: float) -> None:
         """Frames, undisturbed."""
         from PySide6.QtCore import QTimer
 
         self._times.clear()
         self.paints.clear()
-        seconds = self._order["seconds"]
+        self._begun = self._now(), self.frame().step
         if seconds > MEMORY_FROM:
             QTimer.singleShot(int(1000 * MEMORY_FROM), lambda: self.found.update(memory_start=memory()))
         QTimer.singleShot(int(1000 * seconds), self._measured)
 
+    def _now(self) -> Moment:
+        client = self._app.client
+        return Moment(time.perf_counter(), waited(os.getpid()), waited(client.pid if client is not None else None))
+
     def _measured(self) -> None:
-        controller = self._app.controller
-        assert controller is not None
-        assert controller.state.panel is not None
-        intervals = [b - a for a, b in zip(self._times, self._times[1:], strict=False)]
-        self.found |= {
+        (begun, first), (ended, last) = self._begun, (self._now(), self.frame().step)
+        running = ended.time - begun.time - (ended.engine - begun.engine)
+        intervals = [b.since(a) for a, b in zip(self._times, self._times[1:], strict=False)]
+        found = {
             "interval_p95": quantile(intervals, 0.95),
             "interval_p99": quantile(intervals, 0.99),
             "paint_p95": quantile(self.paints, 0.95),
-            "steps_per_second": controller.state.panel.steps_per_second,
+            "steps_per_second": (last - first) / running,
             "memory_end": memory(),
         }
-        if self._order["gesture"] is None:
-            self._app.qt.quit()
+        self.found |= {self._phase + name: value for name, value in found.items()}
+        self._latencies.clear()
+        if self._gesture is None:
+            self._next()
         else:
             self._act()
 
+    def _next(self) -> None:
+        """The panel after the null panel, then the end."""
+        if self._phase:
+            self._panel()
+        else:
+            self._app.qt.quit()
+
     def _act(self) -> None:
-        gesture, page = self._order["gesture"], self._app.window.page
+        gesture, page = self._gesture, self._app.window.page
+        assert gesture is not None
         assert page is not None
-        self._acted = (time.perf_counter(), self.frame().epoch)
+        self._acted = (self._now(), self.frame().epoch)
         page.stage.gesture.emit(gesture["kind"], gesture["values"], "")
 
     def _painted(self) -> None:
         """A frame is on screen."""
         from PySide6.QtCore import QTimer
 
-        now = time.perf_counter()
+        now = self._now()
         self._times.append(now)
         if self._acted is not None and self.frame().epoch > self._acted[1]:
-            self._latencies.append(now - self._acted[0])
+            self._latencies.append(now.since(self._acted[0]))
             self._acted = None
             if len(self._latencies) < GESTURES:
                 # At another place between two frames each time.
                 QTimer.singleShot(30 + 7 * len(self._latencies) % 17, self._act)
             else:
-                self.found["gesture_p95"] = quantile(self._latencies, 0.95)
-                self._app.qt.quit()
+                self.found[self._phase + "gesture_p95"] = quantile(self._latencies, 0.95)
+                self._next()
 
 
 def quantile(values: list[float], share: float) -> float:
@@ -131,10 +186,17 @@ def quantile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+def waited(pid: int | None) -> float:
+    """How long a process has waited for a processor since it began, in seconds; 0 where the system does not tell."""
+    path = Path(f"/proc/{pid}/schedstat")
+    try:
+        return 1e-9 * float(path.read_text().split()[1])
+    except (OSError, IndexError):
+        return 0.0
+
+
 def memory() -> float:
     """The resident memory of this process in bytes."""
-    import os
-
     status = Path("/proc/self/statm")
     if status.exists():
         return float(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -153,10 +215,10 @@ def time_paints(probes: list[Probe]) -> None:
     paint = Canvas.paintEvent
 
     def timed_paint(canvas: Canvas, event: Any) -> None:
-        started = time.perf_counter()
+        started = paint_clock()
         paint(canvas, event)
         if probes:
-            probes[0].paints.append(time.perf_counter() - started)
+            probes[0].paints.append(paint_clock() - started)
         if probes and probes[0].frame() is not None:
             probes[0].found.setdefault("first_frame", time.time())
 
@@ -178,7 +240,7 @@ def main() -> None:
         time_paints(probes)
 
     Application._start = timed_start  # type: ignore[method-assign, assignment]
-    app = Application(sys.argv[:1])
+    app = Application(sys.argv[:1], catalog=null.WithNull(), load=null.load)
     app.window.resize(1280, 720)
     try:
         app.open_first(order["concept"])

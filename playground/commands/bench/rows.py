@@ -14,6 +14,7 @@ FIRST_FRAME = 1.0  # after a bare import of torch
 INTERVAL_P95, INTERVAL_P99 = 0.020, 0.034  # at 60 frames a second; twice that for heavy panels
 PAINT_P95 = 0.009
 GESTURE_P95 = 0.050
+NULL_SLACK = 1.25  # times what the null panel took in the same window, if that is more than the budget
 STEP, HEAVY_STEP = 0.010, 0.060
 LONG_STEP = 50e-6  # from here on the session is judged by its share, below by what it adds
 SESSION_SHARE, WINDOW_SHARE = 0.9, 0.8

@@ -14,7 +14,8 @@ from typing import Any
 
 from playground import catalog
 from playground.commands.bench import rows as budgets
-from playground.commands.bench.rows import TAKES, Row
+from playground.commands.bench.probe import waited
+from playground.commands.bench.rows import NULL_SLACK, TAKES, Row
 from playground.commands.bench.session import endless_preset, start
 from playground.engine.concept import Concept, Field
 from playground.engine.errors import BadInput
@@ -44,6 +45,7 @@ BARE_TORCH = "import time, torch; print(time.time(), flush=True)"
 # By way of the command line, as a user starts it.
 PROBE = "from playground import cli; cli.parser(); from playground.commands.bench import probe; probe.main()"
 FRAME_SECONDS = 4.0
+BARE_SECONDS = 0.4
 MEMORY_SECONDS = 3600.0
 _PATIENCE = 60.0
 
@@ -75,7 +77,10 @@ def _take(concept: Concept, preset: str) -> dict[str, float]:
     found = {"bare_window": _until_printed(BARE_WINDOW), "bare_torch": _until_printed(BARE_TORCH)}
     found |= probe(_order(concept, preset, FRAME_SECONDS), FRAME_SECONDS + _PATIENCE)
     params = catalog.presets(concept.id)[preset]["params"]
-    return found | {"bare_step": 1 / bare_loop(concept, params, 0.4)}
+    begun, away = time.perf_counter(), waited(os.getpid())
+    steps_per_second = bare_loop(concept, params, BARE_SECONDS)
+    running = 1 - (waited(os.getpid()) - away) / (time.perf_counter() - begun)
+    return found | {"bare_step": running / steps_per_second}
 
 
 def _start_rows(takes: list[dict[str, float]]) -> Iterator[Row]:
@@ -95,10 +100,24 @@ def _frame_rows(concept: Concept, preset: str, takes: list[dict[str, float]], sl
     }
     for name, (key, limit) in limits.items():
         if key in takes[0]:
-            yield Row(name, 1000 * _least(takes, key), "ms", 1000 * limit)
+            yield paced_row(name, key, limit, takes)
     bare, whole = _least(takes, "bare_step"), 1 / max(take["steps_per_second"] for take in takes)
     if bare >= budgets.LONG_STEP:
         yield Row(f"steps with the window over bare loop {what}", bare / whole, "", budgets.WINDOW_SHARE, "at least")
+
+
+def paced_row(name: str, key: str, limit: float, takes: list[dict[str, float]]) -> Row:
+    """A time that a busy machine lengthens: the take that keeps best to its budget, which grows with the null panel.
+
+    Args:
+        name: of the row.
+        key: what was measured, in seconds; "null_" + key is the null panel's in the same window.
+        limit: the budget in seconds.
+        takes: all that was measured.
+    """
+    pairs = [(take[key], max(limit, NULL_SLACK * take[f"null_{key}"])) for take in takes]
+    value, budget = min(pairs, key=lambda pair: pair[0] / pair[1])
+    return Row(name, 1000 * value, "ms", 1000 * budget)
 
 
 def _least(takes: list[dict[str, float]], key: str) -> float:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from playground.figures.layers import Bars
 from playground.render.data import Data
-from playground.render.painter import Extent, Hit, Painter, span
+from playground.render.painter import Extent, Hit, Label, Painter, span
 from playground.render.pg import pen
 from playground.render.scales import Floats
 
@@ -24,66 +24,108 @@ class BarsPainter(Painter[Bars]):
         super().__init__(layer)
         self._boxes: list[tuple[int, QRectF]] = []
 
+    @property
+    def _level(self) -> bool:
+        """Whether the bars lie below one another."""
+        return self.layer.across == "horizontal"
+
     def read(self, data: Data) -> tuple[Any, ...]:
-        """Heights, borders, labels, marks."""
+        """Heights, borders, labels, marks, names, and the words at the ends."""
         layer = self.layer
-        return data.column(layer.heights), data.column(layer.edges), data.array(layer.labels), data.array(layer.mark)
+        heights = data.column(layer.heights)
+        told = data.scalar(layer.words) if layer.words else None
+        names = tuple(told.split("\n")) if isinstance(told, str) and told else layer.names
+        words = tuple(data.fill(layer.text, row) for row in range(len(heights))) if layer.text else ()
+        return heights, data.column(layer.edges), data.array(layer.labels), data.array(layer.mark), names, words
 
     def _borders(self) -> Floats:
-        """Left and right border of each bar in data units, (n, 2)."""
-        heights, edges, _, _ = self.values
+        """Both borders of each bar along the categories in data units, (n, 2)."""
+        heights, edges = self.values[:2]
         n = len(heights)
         if self.layer.edges:
             return np.stack([edges[:n], edges[1 : n + 1]], axis=1) if len(edges) == n + 1 else np.zeros((0, 2))
-        middle = np.arange(n)
+        middle = np.arange(n)[::-1] if self._level else np.arange(n)
         return np.stack([middle - _SHARE / 2, middle + _SHARE / 2], axis=1)
 
     def prepare(self) -> None:
         """Boxes in px."""
         heights, borders = self.values[0], self._borders()
         self._boxes = []
-        low = self.map.px(np.stack([borders[:, 0], np.zeros(len(borders))], axis=1))
-        high = self.map.px(np.stack([borders[:, 1], heights[: len(borders)]], axis=1))
+        low = np.stack([borders[:, 0], np.zeros(len(borders))], axis=1)
+        high = np.stack([borders[:, 1], heights[: len(borders)]], axis=1)
+        if self._level:
+            low, high = low[:, ::-1], high[:, ::-1]
         gap = 0.5 if self.layer.edges else 0.0
-        for i, (x0, y0, x1, y1) in enumerate(np.concatenate([low, high], axis=1).tolist()):
+        for i, (x0, y0, x1, y1) in enumerate(np.concatenate([self.map.px(low), self.map.px(high)], axis=1).tolist()):
             if np.isfinite((x0, y0, x1, y1)).all():
-                self._boxes.append((i, QRectF(x0 + gap, min(y0, y1), max(1.0, x1 - x0 - 2 * gap), abs(y1 - y0))))
+                left, wide = min(x0, x1), abs(x1 - x0)
+                box = QRectF(left, min(y0, y1), wide, abs(y1 - y0))
+                if not self._level:
+                    box = QRectF(left + gap, box.top(), max(1.0, wide - 2 * gap), box.height())
+                self._boxes.append((i, box))
 
     def draw(self, painter: QPainter) -> None:
         """Filled boxes; marked ones with an outline."""
-        _, _, labels, mark = self.values
+        labels, mark = self.values[2:4]
         own = self.look.ink(self.layer.role)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for i, box in self._boxes:
             labelled = labels is not None and i < labels.size
-            color = self.look.label(float(labels.ravel()[i])).color if labelled else own.color
+            color = self.look.slot(int(labels.ravel()[i])).color if labelled else own.color
             marked = mark is not None and i < mark.size and bool(mark.ravel()[i])
             painter.setPen(pen(self.look.theme.text, self.look.hero) if marked else Qt.PenStyle.NoPen)
             painter.setBrush(QColor(color))
             painter.drawRect(box)
         if self._boxes:
             painter.setPen(pen(self.look.theme.control, 1.0))
-            y = round(float(self.map.px(np.zeros((1, 2)))[0, 1]))
-            painter.drawLine(0, y, round(self.map.width), y)
+            x, y = (round(float(value)) for value in self.map.px(np.zeros((1, 2)))[0])
+            if self._level:
+                painter.drawLine(x, 0, x, round(self.map.height))
+            else:
+                painter.drawLine(0, y, round(self.map.width), y)
+
+    def labels(self) -> tuple[Label, ...]:
+        """The words at the ends of the bars."""
+        words, heights = self.values[5], self.values[0]
+        if not words:
+            return ()
+        ink, found = self.look.ink(self.layer.role), []
+        for i, box in self._boxes:
+            away = -1.0 if heights[i] < 0 else 1.0
+            if self._level:
+                x, direction = box.left() if away < 0 else box.right(), (away, 0.0)
+                y = box.center().y()
+            else:
+                x, direction = box.center().x(), (0.0, -away)
+                y = box.bottom() if away < 0 else box.top()
+            found.append(Label(words[i], x, y, ink.text, "beside", clear=self.look.px(6), direction=direction))
+        return tuple(found)
 
     def extent(self) -> Extent:
         """Bars from zero, with half a category on both sides."""
         heights, borders = self.values[0], self._borders()
         edge = 0.0 if self.layer.edges else (1 - _SHARE) / 2
-        x = span(borders)
+        along = span(borders)
+        along = None if along is None else (along[0] - edge, along[1] + edge)
         up = span(np.concatenate([heights, [0.0]])) if len(heights) else None
-        names = self.layer.names if len(heights) else ()
-        return Extent(None if x is None else (x[0] - edge, x[1] + edge), up, names=names)
+        names = self.values[4][: len(heights)]
+        if self._level:
+            return Extent(up, along, room=bool(self.values[5]), rows=names)
+        return Extent(along, up, names=names)
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
-        """The bar under or over the cursor."""
+        """The bar under or over the cursor, or left or right of it."""
         for i, box in self._boxes:
-            if box.left() - 1 <= x <= box.right() + 1:
-                value = float(self.values[0][i])
+            low, high, at = (box.top(), box.bottom(), y) if self._level else (box.left(), box.right(), x)
+            if low - 1 <= at <= high + 1:
+                value, names = float(self.values[0][i]), self.values[4]
                 words = self.source.shown("", value)
-                if i < len(self.layer.names):
-                    words = f"{self.layer.names[i]}: {words}"
-                centre = (float(self._borders()[i].mean()), value)
+                if i < len(names):
+                    words = f"{names[i]}: {words}"
+                middle = float(self._borders()[i].mean())
+                if self._level:
+                    end = box.right() if value >= 0 else box.left()
+                    return Hit(self.layer.name, i, end, box.center().y(), (value, middle), text=words, ring=False)
                 top = box.top() if value >= 0 else box.bottom()
-                return Hit(self.layer.name, i, box.center().x(), top, centre, text=words, ring=False)
+                return Hit(self.layer.name, i, box.center().x(), top, (middle, value), text=words, ring=False)
         return None

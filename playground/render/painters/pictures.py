@@ -97,10 +97,11 @@ class ImagePainter(Painter[Image]):
         painter.drawImage(self._box, self._image)
         painter.setPen(pen(theme.surface, GAP * self.look.scale))
         self._gaps.draw(painter)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(pen(theme.line, 1.0))
-        painter.drawRect(self._box.adjusted(0, 0, -1, -1))
+        if self.layer.frame:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(pen(theme.line, 1.0))
+            painter.drawRect(self._box.adjusted(0, 0, -1, -1))
 
     def extent(self) -> Extent:
         """The picture's rectangle."""

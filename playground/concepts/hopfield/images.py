@@ -1,0 +1,84 @@
+"""The user's own picture as patterns of +1 (ink) and -1 (paper)."""
+
+from __future__ import annotations
+
+import warnings
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from playground.concepts.hopfield.glyphs import Bits, resized
+from playground.engine.errors import BadInput
+
+MOST_PIXELS = 40_000_000
+MOST_SQUARES = 36
+_FORMATS = ("PNG", "JPEG")
+
+
+def squares(path: Path, rows: int, columns: int) -> list[Bits]:
+    """The picture as patterns, each flat of length rows * columns.
+
+    A picture that is k times as wide as the grid's shape is cut into k patterns. Ink is what is darker than the level
+    that parts dark from light best (Otsu); transparent pixels are paper.
+
+    Raises:
+        BadInput: the file is no PNG or JPEG, is damaged, too large, or of one tone.
+    """
+    grey = _grey(path)
+    height, width = grey.shape
+    wide = height * columns / rows
+    parts = min(MOST_SQUARES, max(1, round(width / wide)))
+    edges = np.linspace(0, width, parts + 1).round().astype(int)
+    found = []
+    for left, right in pairwise(edges.tolist()):
+        cells = resized(grey[:, left:right], rows, columns)
+        found.append(np.where(cells < _level(path.name, cells), 1, -1).astype(np.int8).ravel())
+    return found
+
+
+def _grey(path: Path) -> Any:
+    """Grey values from 0 (black) to 1 (white), shape (height, width)."""
+    from PIL import Image, UnidentifiedImageError
+
+    name = path.name
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(path, formats=_FORMATS) as picture:
+                width, height = picture.size
+                if width * height > MOST_PIXELS:
+                    raise BadInput(
+                        f"{name} has {width} x {height} pixels, allowed are {MOST_PIXELS // 10**6} million", "file"
+                    )
+                seen = picture.convert("RGBA")
+    except BadInput:
+        raise
+    except UnidentifiedImageError:
+        raise BadInput(f"{name} is not a picture; allowed are PNG and JPEG files", "file") from None
+    except OSError as error:
+        reason = error.strerror.lower() if error.strerror else "it is damaged or cut off"
+        raise BadInput(f"{name} cannot be opened: {reason}", "file") from None
+    except (SyntaxError, ValueError, Image.DecompressionBombError):
+        raise BadInput(f"{name} cannot be opened: it is damaged or too large", "file") from None
+    if min(seen.size) < 2:
+        raise BadInput(f"{name} has {seen.size[0]} x {seen.size[1]} pixels, at least 2 x 2 are needed", "file")
+    paper = Image.new("RGBA", seen.size, "white")
+    return np.asarray(Image.alpha_composite(paper, seen).convert("L"), dtype=np.float64) / 255
+
+
+def _level(name: str, cells: Any) -> float:
+    """The grey level that parts dark from light with the largest variance between the two (Otsu 1979).
+
+    Raises:
+        BadInput: all cells have the same tone.
+    """
+    values = np.unique(cells)
+    if len(values) < 2 or values[-1] - values[0] < 0.02:
+        raise BadInput(f"{name} has only one tone at this size, so nothing tells ink from paper", "file")
+    levels = (values[:-1] + values[1:]) / 2
+    share = np.array([(cells < level).mean() for level in levels])
+    dark = np.array([cells[cells < level].mean() for level in levels])
+    light = np.array([cells[cells >= level].mean() for level in levels])
+    return float(levels[np.argmax(share * (1 - share) * (light - dark) ** 2)])
