@@ -106,6 +106,7 @@ _MATRIX = (
     ArrayDecl("gap_law", "2 2", "the slope −1/2 through the last record"),
     ArrayDecl("equilibrium", "1 2", "the equilibrium"),
     ArrayDecl("shares", "moves twice", "shares of the method in focus, x first"),
+    ArrayDecl("share_owner", "moves twice", "0 for x, 1 for y"),
 )
 _BOX = (
     ArrayDecl("box_gda", "pairs 2", "pairs of GDA"),

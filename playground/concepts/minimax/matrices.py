@@ -18,7 +18,6 @@ MATRICES = {
     "pennies": ((1.0, -1.0), (-1.0, 1.0)),
     "rps": ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0)),
 }
-MOVES = {"pennies": ("heads", "tails"), "rps": ("rock", "paper", "scissors")}
 KEPT = 4000
 CHUNK = 128
 LOWEST = -1e6

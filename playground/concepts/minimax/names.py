@@ -16,6 +16,7 @@ MATRIX: tuple[str, ...] = METHODS[10:12]
 BOX: tuple[str, ...] = ("gda", "eg", "langevin")
 
 MATRIX_GAMES = ("pennies", "rps")
+MOVES = {"pennies": ("heads", "tails"), "rps": ("rock", "paper", "scissors")}
 
 
 def running(params: Any) -> tuple[str, ...]:

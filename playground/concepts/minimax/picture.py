@@ -24,10 +24,11 @@ from playground.concepts.minimax.stepping import Info, distances, rate_at, told,
 from playground.engine.frame import Scalar, View
 
 Shown = dict[str, Tensor | Scalar]
-EACH = (
-    "status", "rate", "period", "radius", "distance", "residual", "value", "theory", "limit", "growth", "nearest",
-    "gap_average", "trapped",
-)  # fmt: skip
+ALWAYS = ("status", "distance", "residual", "value")
+IN_PLANE = (*ALWAYS, "rate", "period", "radius", "theory", "limit", "growth", "nearest")
+IN_MATRIX = (*ALWAYS, "gap_average")
+IN_BOX = (*ALWAYS, "trapped")
+EACH = tuple(dict.fromkeys((*IN_PLANE, *IN_MATRIX, *IN_BOX)))
 _WINDOW = 100
 _LATELY = 500
 _LOOKING = ("alt_gda", "eg", "rfbs", "eg_plus", "adaptive_eg_plus", "curvature_eg_plus", "ppm")
@@ -35,9 +36,11 @@ _LOOKING = ("alt_gda", "eg", "rfbs", "eg_plus", "adaptive_eg_plus", "curvature_e
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View) -> Mapping[str, Tensor | Scalar]:
     """Metrics always, the arrays of the view on screen."""
-    # The methods that run, and the one in focus; what is recorded for all.
-    shown: Shown = {f"{name}.{method}": None for name in EACH for method in {*running(params), params.method}}
-    shown |= {f"{name}.{method}": None for name in ("distance", "residual") for method in METHODS}
+    # What is recorded for all, what the game has for those that run, and everything for the one in focus.
+    shown: Shown = {f"{name}.{method}": None for name in ("distance", "residual") for method in METHODS}
+    here = IN_MATRIX if state.matrix is not None else IN_BOX if state.box is not None else IN_PLANE
+    shown |= {f"{name}.{method}": None for name in here for method in running(params)}
+    shown |= {f"{name}.{params.method}": None for name in EACH}
     shown |= _kind(params)
     numbers = info if info is not None else told(params, data, state)
     shown |= _parts(numbers)

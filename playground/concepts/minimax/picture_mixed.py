@@ -55,6 +55,8 @@ def matrix_picture(params: Params, state: matrices.Matrix) -> Shown:
     shown["gap_law"] = _half_slope(state.gaps)
     focus = names.index(params.method) if params.method in names else 0
     shown["shares"] = rows[-1, focus] if names else _NONE
+    moves = rows.shape[-1] // 2
+    shown["share_owner"] = torch.arange(2 * moves, dtype=torch.int32) // moves
     return shown
 
 

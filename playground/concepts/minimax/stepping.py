@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import torch
 
-from playground.concepts.minimax import MATRIX_GAMES, Params, box, lockstep, matrices
+from playground.concepts.minimax import Params, box, lockstep, matrices
 from playground.concepts.minimax.data import Data, solution
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.linear import STATIONARY, radius
@@ -133,8 +133,3 @@ def _status(said: list[str]) -> Status:
     if left and left <= {"diverged", "diverging"}:
         return "diverging"
     return "cycling" if left and left <= {"cycling", "diverged", "diverging"} and "cycling" in left else "running"
-
-
-def is_matrix(params: Params) -> bool:
-    """Whether the game is a matrix game."""
-    return params.game in MATRIX_GAMES

@@ -5,7 +5,16 @@ from __future__ import annotations
 from playground.concepts.minimax import MATRIX_GAMES, Params
 from playground.concepts.minimax.arrays import KINDS
 from playground.concepts.minimax.names import LABELS, PLANE, ROLES, running
-from playground.concepts.minimax.view_mixed import Names, average, box, divergence, law, strategies, temperatures
+from playground.concepts.minimax.view_mixed import (
+    Names,
+    average,
+    box,
+    divergence,
+    law,
+    shares,
+    strategies,
+    temperatures,
+)
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Boundary, Curve, Image, Layer, Lines, Points, Ring, Text
 
@@ -22,7 +31,7 @@ def figure(params: Params) -> Figure:
     names = running(params)
     plots: tuple[Plot, ...]
     if params.game in MATRIX_GAMES:
-        plots = (strategies(params, names), divergence(names), average(names))
+        plots = (strategies(params, names), divergence(names), average(names), shares(params))
         return Figure(plots=plots, hint="Click a strategy to start there")
     if params.game == "box":
         return Figure(plots=(box(names), law("x"), law("y"), temperatures()), hint="Press space to run")
@@ -115,10 +124,10 @@ def _clouds(names: Names) -> tuple[Layer, ...]:
 def _paths(names: Names) -> tuple[Layer, ...]:
     few = len(names) <= MOST_HALOS
     lines = tuple(
-        Lines(name=f"path {name}", role=ROLES[name], xy=f"path_{name}", dash="solid", halo=few, outcome=True, part=2)
+        Lines(name=f"path {name}", role=ROLES[name], xy=f"path_{name}", dash="solid", halo=few, outcome=True)
         for name in names
     )
-    ends = tuple(Points(name=f"at {name}", role=ROLES[name], xy=f"at_{name}", outcome=True, part=2) for name in names)
+    ends = tuple(Points(name=f"at {name}", role=ROLES[name], xy=f"at_{name}", outcome=True) for name in names)
     return (*lines, *ends)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.minimax import Params
-from playground.concepts.minimax.names import LABELS, ROLES
+from playground.concepts.minimax.names import LABELS, MOVES, ROLES
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Bars, Curve, Layer, Lines, Points, Ring, Role, Text
 
@@ -73,6 +73,19 @@ def average(names: Names) -> Plot:
             Lines(name="law", role="theory", xy="gap_law"),
             *(Curve(name=name, role=ROLES[name], x="gap_time", y=f"gap_{name}", text=LABELS[name]) for name in names),
         ),
+    )
+
+
+def shares(params: Params) -> Plot:
+    """The present strategies of the method in focus as bars."""
+    moves = MOVES[params.game]
+    return Plot(
+        name="shares",
+        title="Shares now",
+        unit="{focus}; x, then y",
+        x=Axis(),
+        y=Axis(range=(0.0, 1.0)),
+        layers=(Bars(name="shares", role="muted", heights="shares", labels="share_owner", names=(*moves, *moves)),),
     )
 
 
