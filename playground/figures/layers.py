@@ -85,6 +85,7 @@ class Lines(Layer):
         dash: solid or one of the three dashes with a meaning.
         values: array (n,) colouring the pieces by a map; empty: the role's colour.
         halo: a short line of a hero or a slot has a halo, so that crossings can be followed; at most five on a plot.
+            Without it the line is drawn in the fastest way.
     """
 
     xy: str

@@ -23,12 +23,13 @@ Shown = dict[str, Tensor | Scalar]
 Range = tuple[float, float, float, float]
 
 ARROWS = 19
+DRAWN, TIMES = 6000, 3200
+"""Iterates that all paths show together, their beginning and their end; the same for all distances."""
 _GRID = 72
 _LEVELS = 13
 _NEAR = 0.02
 _LOWEST, _HIGHEST = -13.0, 8.0
 _EMPTY = torch.zeros((0, 2), dtype=torch.float64)
-_NONE = torch.zeros(0, dtype=torch.float64)
 
 
 def plane_picture(params: Params, data: Data, plane: Plane, view: View) -> Shown:
@@ -103,13 +104,25 @@ def _marks(game: Game, data: Data) -> Shown:
 
 
 def _paths(params: Params, plane: Plane, seen: Range) -> Shown:
-    names, rows = running(params), _near(path(plane), seen)
+    names, rows = running(params), _near(_ends(path(plane), _share(DRAWN, plane)), seen)
     shown: Shown = {}
     for row, name in enumerate(names):
         shown[f"path_{name}"] = rows[:, row].contiguous()
         shown[f"at_{name}"] = plane.z[row, :1]
         shown[f"cloud_{name}"] = plane.z[row, 1:]
     return shown
+
+
+def _share(points: int, plane: Plane) -> int:
+    """What each method may draw: strokes are what a picture's time goes into."""
+    return points // max(4, plane.z.shape[0])
+
+
+def _ends(rows: Tensor, most: int) -> Tensor:
+    """The first and the last half of so many rows, parted by NaN; all if they are no more."""
+    if len(rows) <= most:
+        return rows
+    return torch.cat([rows[: most // 2], torch.full_like(rows[:1], torch.nan), rows[-(most // 2) :]])
 
 
 def _near(rows: Tensor, seen: Range) -> Tensor:
@@ -125,14 +138,19 @@ def _distances(params: Params, data: Data, plane: Plane, game: Game) -> Shown:
     names, found = running(params), solution(game, data)
     rows = torch.view_as_complex(path(plane))
     first = plane.iteration - len(rows) + 1
-    shown: Shown = {"time": torch.arange(first, plane.iteration + 1, dtype=torch.float64)}
+    every = -(-len(rows) // _share(TIMES, plane))
+    # Counted from the newest, so that the end of the line is now.
+    kept = torch.arange(len(rows) - 1, -1, -every).flip(0)
+    time = (first + kept).to(torch.float64)
+    shown: Shown = {}
     for i, name in enumerate(names):
-        shown |= {f"far_{name}": _NONE} | {f"{part}_{name}": _EMPTY for part in ("law", "here", "off")}
+        shown |= {f"{part}_{name}": _EMPTY for part in ("far", "law", "here", "off")}
         if found is None:
             continue
         far = (rows[:, i] - found.z).abs().clamp_min(1e-17).log10()
         ended = int(plane.ended[i])
-        shown[f"far_{name}"] = far[: max(1, ended - first)] if ended >= first else far
+        count = int((kept < max(1, ended - first)).sum()) if ended >= first else len(kept)
+        shown[f"far_{name}"] = torch.stack([time, far[kept]], 1)[:count]
         shown[f"law_{name}"] = _law(params, plane, game, found.z, name, far, first)
         shown[f"here_{name}"] = torch.tensor([[float(plane.iteration), float(far[-1])]], dtype=torch.float64)
         if ended >= 0:

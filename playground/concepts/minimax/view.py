@@ -172,11 +172,12 @@ def _distance(params: Params, names: Names) -> Plot:
         for name in names
     )
     measured = tuple(
-        Curve(
+        Lines(
             name=name,
             role=ROLES[name],
-            x="time",
-            y=f"far_{name}",
+            xy=f"far_{name}",
+            dash="solid",
+            halo=False,
             text="" if name in ruled else LABELS[name],
             outcome=True,
         )
