@@ -90,10 +90,15 @@ def _names(raw: str) -> tuple[str, ...]:
 
 def parser() -> argparse.ArgumentParser:
     """All commands with their options."""
-    top = _Parser(prog="playground", description="A visual playground for machine learning.", allow_abbrev=False)
+    top = _Parser(
+        prog="playground",
+        usage="%(prog)s [-h] [--version] [COMMAND ...]",
+        description="A visual playground for machine learning. Without a command the window opens.",
+        allow_abbrev=False,
+    )
     top.add_argument("--version", action="version", version=f"playground {__version__}")
     top.set_defaults(concept=None, scene=None, load=None, set=[], seed=None, play=False)
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="playground", parser_class=_Parser)
 
     def add(name: str, line: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=line, description=line, allow_abbrev=False)

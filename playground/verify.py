@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,9 @@ class CaseResult:
         deviation: the largest |got - expected| over all numbers; None if no number could be compared.
         where: the path of the first value that does not hold, or of the largest deviation if all hold.
         reason: why it does not hold, in words; empty if it does.
+        compared: how many values were compared.
+        tolerance: how much they may deviate, in words.
+        checks: what the case checks, in its own words.
     """
 
     name: str
@@ -39,6 +42,9 @@ class CaseResult:
     deviation: float | None
     where: str
     reason: str = ""
+    compared: int = 0
+    tolerance: str = ""
+    checks: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """The stable JSON form."""
@@ -119,7 +125,7 @@ def _run_case(case: Any, number: int, routines: Checks) -> CaseResult:
         return failed("inputs", f"{type(error).__name__}: {error}")
     comparison = _Comparison(tolerance)
     comparison.compare(got, case["expected"], "")
-    return comparison.result(name, kind)
+    return replace(comparison.result(name, kind), checks=str(case.get("checks", "")))
 
 
 def plain(value: Any) -> Any:
@@ -143,6 +149,10 @@ class _Tolerance:
             return got == expected
         return abs(got - expected) <= self.abs + self.rel * abs(expected)
 
+    def __str__(self) -> str:
+        parts = [f"{bound:.0e}{what}" for bound, what in ((self.abs, ""), (self.rel, " of the value")) if bound]
+        return " + ".join(parts) or "none"
+
 
 def _tolerance(raw: Any) -> _Tolerance | None:
     if not isinstance(raw, dict) or raw.get("kind") not in _TOLERANCE_KINDS:
@@ -164,6 +174,7 @@ class _Comparison:
         self._largest_at = ""
         self._failed_at: str | None = None
         self._reason = ""
+        self._compared = 0
 
     def compare(self, got: Any, expected: Any, path: str) -> None:
         """Compares one value and all below it."""
@@ -171,7 +182,12 @@ class _Comparison:
             self._object(got, expected, path)
         elif isinstance(expected, list):
             self._list(got, expected, path)
-        elif _is_number(expected) and _is_number(got):
+        else:
+            self._value(got, expected, path)
+
+    def _value(self, got: Any, expected: Any, path: str) -> None:
+        self._compared += 1
+        if _is_number(expected) and _is_number(got):
             self._number(got, expected, path)
         elif type(got) is not type(expected) or got != expected:
             self._fail(path, f"got {_shown(got)}, expected {_shown(expected)}")
@@ -180,7 +196,7 @@ class _Comparison:
         """What came of it."""
         ok = self._failed_at is None
         where = self._largest_at if self._failed_at is None else self._failed_at
-        return CaseResult(name, kind, ok, self._deviation, where, self._reason)
+        return CaseResult(name, kind, ok, self._deviation, where, self._reason, self._compared, str(self._tolerance))
 
     def _object(self, got: Any, expected: dict[str, Any], path: str) -> None:
         if not isinstance(got, dict):

@@ -230,8 +230,11 @@ class EngineClient:
             with self._lock:
                 self._life = None
             status = life.end()
-            if not self._stopping.is_set() and not self._go_on(busy, how_it_ended(status)):
+            if self._stopping.is_set():
                 return
+            if not self._go_on(busy, how_it_ended(status)):
+                return
+            self._deliver(m.Restarting(self._reason))
 
     def _receive(self, message: Any) -> None:
         with self._lock:

@@ -179,7 +179,8 @@ class Field:
 
     def _fits(self, value: Any) -> bool:
         number_like = isinstance(value, int | float) and not isinstance(value, bool)
-        return number_like and math.isfinite(value) and self.low <= value <= self.high
+        # The range first: a whole number may be too large for a float, and NaN is in no range.
+        return number_like and self.low <= value <= self.high and math.isfinite(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +339,7 @@ class Partial(NamedTuple):
     Scalars in `arrays` whose names are declared metrics become metrics of the frame.
     """
 
-    arrays: Mapping[str, Tensor | float]
+    arrays: Mapping[str, Tensor | float | str]
     progress: float
     text: str = ""
 

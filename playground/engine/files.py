@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,13 +16,22 @@ def check_target(path: str | Path) -> Path:
     """The path of a file that is to be written, checked before the work that fills it begins.
 
     Raises:
-        BadInput: its folder does not exist, or a folder stands in its place.
+        BadInput: its folder does not exist, what stands in its place is no file, or it may not be written.
     """
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise BadInput(f"{path} cannot be written: the folder {target.parent} does not exist", str(path))
-    if target.is_dir():
-        raise BadInput(f"{path} cannot be written: it is a folder", str(path))
+    try:
+        target = Path(path).resolve()  # what a link names is written, not the link
+        if not target.parent.is_dir():
+            raise BadInput(f"{path} cannot be written: the folder {Path(path).parent} does not exist", str(path))
+        if target.is_dir():
+            raise BadInput(f"{path} cannot be written: it is a folder", str(path))
+        if target.exists() and not target.is_file():
+            raise BadInput(f"{path} cannot be written: it is a device or a pipe, not a file", str(path))
+        if target.exists() and not os.access(target, os.W_OK):
+            raise BadInput(f"{path} cannot be written: permission denied", str(path))
+    except (OSError, ValueError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(f"{str(path)[:60]!r} cannot be written: {error}", str(path)) from None
     return target
 
 
@@ -39,6 +49,8 @@ def replacing(path: str | Path) -> Iterator[Path]:
     try:
         temporary.touch(exist_ok=False)
         yield temporary
+        if target.exists():
+            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
         temporary.replace(target)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}", str(path)) from error

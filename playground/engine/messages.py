@@ -88,6 +88,17 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
+class Restarting:
+    """The engine process died; a new one is being started, and `Restarted` follows when it is ready.
+
+    Attributes:
+        reason: how the process ended, in words.
+    """
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Restarted:
     """The engine process died; a new one runs and has every group as it was.
 
@@ -113,7 +124,7 @@ class Fault:
     report: str
 
 
-Message = Ready | FrameMessage | Refused | Recorded | Checked | Restarted | Fault
+Message = Ready | FrameMessage | Refused | Recorded | Checked | Restarting | Restarted | Fault
 
 
 # ---- from the engine to the client alone

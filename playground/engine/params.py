@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationIn
 from playground.engine.errors import BadInput, unknown
 
 T = TypeVar("T", bound=str)
+_LONGEST_NUMBER = 30  # digits of a whole number; more are no number that anybody means
 Kind = Literal["real", "integer", "choice", "flag", "text", "vector", "file"]
 
 
@@ -328,7 +329,8 @@ def _typed(spec: Spec, raw: str) -> Any:
         case "real":
             return _float(raw)
         case "integer":
-            return int(raw) if raw.removeprefix("-").isdecimal() else raw
+            plain = raw.isascii() and raw.removeprefix("-").isdecimal() and len(raw) <= _LONGEST_NUMBER
+            return int(raw) if plain else raw
         case "flag":
             return {"true": True, "false": False, "yes": True, "no": False, "1": True, "0": False}.get(raw.lower(), raw)
         case "vector":
@@ -337,6 +339,8 @@ def _typed(spec: Spec, raw: str) -> Any:
 
 
 def _float(raw: str) -> Any:
+    if not raw.isascii() or "_" in raw:
+        return raw
     try:
         return float(raw)
     except ValueError:

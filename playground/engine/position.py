@@ -47,7 +47,7 @@ class Position:
     _run: Run
     _applied: int
     _next_entry: int
-    _previous: tuple[int, int, Any, Any, Any] | None
+    _previous: Snapshot | None
     _before_entry: Snapshot | None
     _step_ctx: Ctx
     _first_scalars: dict[str, Scalar]
@@ -89,8 +89,8 @@ class Position:
         return {name: v for name, v in self.params.model_dump().items() if specs[name].effect == VIEW}
 
     @property
-    def previous(self) -> tuple[int, int, Any, Any, Any] | None:
-        """Step, applied entries, params, data and state before the last step; None at a start or after an act."""
+    def previous(self) -> Snapshot | None:
+        """What stood before the last step; None where no step was taken since the run was stood at its place."""
         return self._previous
 
     @property
@@ -128,22 +128,22 @@ class Position:
         """Step up to `stop`, with nothing in between: the log, checkpoints and checks are outside of this loop."""
         step_once, ctx, series = self.concept.model.step, self._step_ctx, self._run.series
         params, data, state, info, status, step = self.params, self.data, self.state, self.info, self.status, self.step
-        before, first, recorded = None, step, series.last
+        before, first, recorded = (state, info, status), step, series.last
         rows: list[Any] = []
         try:
             while step < stop and status not in STOPPED:
-                new, info = step_once(params, data, state, ctx.at(step))
-                before, state, status = state, new, info.status
+                new, seen = step_once(params, data, state, ctx.at(step))
+                before, state, info, status = (state, info, status), new, seen, seen.status
                 step += 1
                 if step > recorded:
-                    rows.append(info)
+                    rows.append(seen)
         except Exception as error:
             self._fail(error, step)
             status = "failed"
         if rows:
             series.extend(rows, self._first_scalars)
         if step > first:
-            self._previous = (step - 1, self._applied, params, data, before)
+            self._previous = Snapshot(step - 1, self._applied, params, data, *before)
         self.state, self.info, self.status, self.step = state, info, status, step
 
     def _last_step(self, n: int) -> int:
@@ -271,7 +271,8 @@ class Position:
         if entry.kind:
             self.info = None
         self.failure = None
-        self.status = "running"
+        # A run that stands at its last step is done, whether it came there by a step or an act followed.
+        self.status = "done" if self.length is not None and self.step >= self.length else "running"
         self.epoch += 1
         self.find_entries()
 

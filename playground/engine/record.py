@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from playground import __version__
 from playground.engine import device as devices
 from playground.engine.concept import Concept
 from playground.engine.errors import BadInput
+from playground.engine.frame import Status
 from playground.engine.kit import tree
 from playground.engine.params import LIVE
 from playground.engine.series import Series
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from playground.engine.session import Session
 
 REPLAY_SECONDS = 1.0
+LONGEST_REPLAY = 1_000_000
 _DIGESTS = 4
 
 
@@ -39,24 +41,43 @@ def store(session: Session, with_state: bool | None) -> dict[str, Any]:
         "version": __version__,
         "params": base.params.changed(view_values).plain(),
         "seed": base.seed,
-        "data": {"source": base.source, "stored": None if base.source == "made" else tree.dump(base.data)},
+        "data": {"source": base.source, "stored": None if base.source == "made" else _signed(base.data)},
         "log": session.log,
         "step": session.step,
         "digests": _digests(session),
         "machine": devices.fingerprint(),
     }
-    before = session.previous
+    before = session.previous or (run.checkpoints.before(session.step - 1) if session.step else None)
     if with_state and before is not None:
-        step, applied, params, data, state = before
         stored["state"] = {
-            "step": step,
-            "applied": applied,
-            "params": params.plain(),
-            "data": None if data is base.data else tree.dump(data),
-            "state": tree.dump(state),
+            "step": before.step,
+            "applied": before.applied,
+            "params": before.params.plain(),
+            "data": None if before.data is base.data else _signed(before.data),
+            "state": _signed(before.state),
+            "info": None if before.info is None else _signed(before.info),
+            "status": before.status,
             "series": run.series.upto(session.step).dump(),
         }
     return stored
+
+
+def _signed(part: Any) -> dict[str, Any]:
+    """A tree with its hash: what was changed by hand is not taken for a state of the run."""
+    return {**tree.dump(part), "digest": tree.digest(part)}
+
+
+def _unsigned(stored: Mapping[str, Any], name: str, like: Any, what: str) -> Any:
+    """The tree of `_signed`.
+
+    Raises:
+        BadInput: it is none, or was changed.
+    """
+    raw = _mapping(stored, name)
+    part = tree.undump(raw, like, what)
+    if tree.digest(part) != raw.get("digest"):
+        raise BadInput(f"{what} was changed: it does not fit its digest", name)
+    return part
 
 
 def _digests(session: Session) -> dict[str, str]:
@@ -85,7 +106,6 @@ def restore(kind: type[Session], concept: Concept, stored: Mapping[str, Any], op
     state = stored.get("state")
     if state is not None:
         _restore_state(session, state, step)
-        session.seek(step)
     else:
         _replay(session, step, _mapping(stored, "digests") if stored.get("digests") else {})
     if session.step != step:
@@ -99,7 +119,7 @@ def _restore_base(session: Session, data: Mapping[str, Any]) -> None:
     if not isinstance(source, str):
         raise BadInput(f"data source is {source!r}, allowed is text", "data")
     if data.get("stored") is not None:
-        kept = tree.undump(_mapping(data, "stored"), session.data, "data of the scene")
+        kept = _unsigned(data, "stored", session.data, "data of the scene")
         session.begin(Base(session.params, kept, session.seed, source))
 
 
@@ -112,16 +132,27 @@ def _restore_state(session: Session, stored: Any, last: int) -> None:
     params = session.concept.declaration.params.make(_mapping(stored, "params"))
     data = session.data
     if stored.get("data") is not None:
-        data = tree.undump(_mapping(stored, "data"), session.data, "edited data of the scene")
-    state = tree.undump(_mapping(stored, "state"), session.state, "state of the scene")
-    snapshot = Snapshot(step, applied, params, data, state, None, "running")
+        data = _unsigned(stored, "data", session.data, "edited data of the scene")
+    state = _unsigned(stored, "state", session.state, "state of the scene")
     session.run.series = Series.undump(_mapping(stored, "series"))
-    session.run.checkpoints.add(snapshot)
+    snapshot = Snapshot(step, applied, params, data, state, None, "running")
+    session.run.head = snapshot
+    session.seek(last)
+    # The Info of the stored state has the type of the one after it, which is known only now.
+    info = stored.get("info")
+    if info is not None and session.info is not None:
+        known = str(stored.get("status")) if stored.get("status") in get_args(Status) else "running"
+        info = _unsigned(stored, "info", session.info, "info of the scene")
+        session.run.checkpoints.put(snapshot._replace(info=info, status=known))
+    else:
+        session.run.checkpoints.forget(step, -1)
 
 
 def _replay(session: Session, step: int, digests: Mapping[str, Any]) -> None:
     """Go to the step, and note where the states first differ from the stored ones."""
-    checks = {int(key): value for key, value in digests.items() if str(key).isdecimal()}
+    if step > LONGEST_REPLAY:
+        raise BadInput(f"step is {step}, allowed without a stored state is at most {LONGEST_REPLAY}", "step")
+    checks = {int(key): value for key, value in digests.items() if len(key) < 16 and key.isdecimal()}
     session.seek(0)
     for at in [*sorted(k for k in checks if k < step), step]:
         session.seek(at)

@@ -117,6 +117,12 @@ class Checkpoints:
                 self._holders[address] += 1
             self.shrink(self._memory)
 
+    def put(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot in place of what stands at its step."""
+        if snapshot.step in self._kept:
+            self._drop(snapshot.step)
+        self.add(snapshot)
+
     def _drop(self, step: int) -> None:
         del self._kept[step]
         for address, size in self._storages.pop(step).items():

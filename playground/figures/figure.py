@@ -46,6 +46,7 @@ class Axis:
         log: tick labels are powers of ten (the data are drawn as log10).
         zero: auto ranges include zero.
         whole: ticks at whole numbers only.
+        foot: an auto range begins a little lower than it would, so that marks on its low end are whole.
     """
 
     label: str = ""
@@ -54,6 +55,7 @@ class Axis:
     log: bool = False
     zero: bool = False
     whole: bool = False
+    foot: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

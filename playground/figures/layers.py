@@ -104,12 +104,14 @@ class Boundary(Layer):
         tint: the half planes are tinted with the two class colours (first row only).
         margin: a frame scalar: the distance of two dashed parallels; empty: none.
         text: a template at the line's end.
+        margin_text: a template at the end of one of the parallels.
     """
 
     wb: str
     tint: bool = False
     margin: str = ""
     text: str = ""
+    margin_text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +125,7 @@ class Arrows(Layer):
         labels: array (n,) of class slots, for the role "class"; empty: the role's colour.
         field: lengths saturate and the arrows are centred, as a vector field.
         handle: the head is a drag handle (a gesture names this layer).
+        plate: the text stands on a plate wherever it is, for plots full of marks.
     """
 
     vectors: str
@@ -131,6 +134,44 @@ class Arrows(Layer):
     labels: str = ""
     field: bool = False
     handle: bool = False
+    plate: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graph(Layer):
+    """Nodes with values or classes, and edges between them; the edges are kept as a picture while they stay.
+
+    Attributes:
+        xy: array (n, 2), where the nodes stand.
+        pairs: array (m, 2) of integers: the rows of the two ends of each edge.
+        values: array (n,) coloured by `color_map`; empty: the surface.
+        color_map: which map.
+        levels: the values at both ends; None: taken from the data, symmetric for diverging.
+        labels: array (n,) of class slots, -1 for none; comes before `values`.
+        ids: array (n,) of stable integers that gestures name; empty: the row number.
+        sizes: array (n,) of degrees or the like: the area of a node grows with it; empty: all alike.
+        widths: array (m,) of weights of the edges; empty: hairlines.
+        strong: array (m,) of flags: edges that stand out.
+        mark: array (n,) of flags: nodes with a ring.
+        words: a frame scalar that names the nodes, parted by line breaks; drawn inside where they fit.
+        hover: a template over x, y and id shown beside the node under the cursor.
+        scale: times the size of the nodes.
+    """
+
+    xy: str
+    pairs: str
+    values: str = ""
+    color_map: ColorMap = "diverging"
+    levels: tuple[float, float] | None = None
+    labels: str = ""
+    ids: str = ""
+    sizes: str = ""
+    widths: str = ""
+    strong: str = ""
+    mark: str = ""
+    words: str = ""
+    hover: str = ""
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +182,8 @@ class Regions(Layer):
         xy: array (n, 2), polygons parted by rows of NaN.
         values: array (polygons,) coloured by `color_map`, or integers as classes if `classes`.
         edges: hairlines along the borders.
+        words: a frame scalar with a line of words for each polygon, shown beside it under the cursor.
+        levels: the values at both ends of the map; None: taken from the data, symmetric for diverging.
     """
 
     xy: str
@@ -148,6 +191,8 @@ class Regions(Layer):
     color_map: ColorMap = "sequential"
     classes: bool = False
     edges: bool = True
+    words: str = ""
+    levels: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

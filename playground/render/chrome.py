@@ -158,16 +158,17 @@ class Hover(QGraphicsObject):
         self._hit: Hit | None = None
         self._look = Look()
         self._size = (1.0, 1.0)
+        self._taken: tuple[QRectF, ...] = ()
 
     def boundingRect(self) -> QRectF:
         """The whole view box."""
         return QRectF(0, 0, *self._size)
 
-    def set(self, hit: Hit | None, look: Look, width: float, height: float) -> None:
-        """Takes the datum, or None."""
-        if (hit, look, (width, height)) != (self._hit, self._look, self._size):
+    def set(self, hit: Hit | None, look: Look, width: float, height: float, taken: tuple[QRectF, ...] = ()) -> None:
+        """Takes the datum, or None, and the rectangles of other words, which the plate does not cover."""
+        if (hit, look, (width, height), taken) != (self._hit, self._look, self._size, self._taken):
             self.prepareGeometryChange()
-            self._hit, self._look, self._size = hit, look, (width, height)
+            self._hit, self._look, self._size, self._taken = hit, look, (width, height), taken
             self.update()
 
     @property
@@ -186,11 +187,20 @@ class Hover(QGraphicsObject):
         if hit.ring:
             ring(painter, hit.x, hit.y, RING * look.point * 0.8, look.theme.text, look.second)
         if hit.text:
-            width = look.text_width("caption strong", hit.text) + look.px(8)
-            height = look.text_height("caption strong") + look.px(4)
-            x, y = hit.x + look.px(12), hit.y - look.px(10) - height
-            if x + width > self._size[0] - 2:
-                x = hit.x - look.px(12) - width
-            box = QRectF(max(2.0, x), y if y >= 2 else hit.y + look.px(12), width, height)
-            draw_label(painter, hit.text, box, look.theme.text, "caption strong", look, True)
+            draw_label(painter, hit.text, self.plate(), look.theme.text, "caption strong", look, True)
         painter.restore()
+
+    def plate(self) -> QRectF:
+        """Where the value stands: the first corner of the datum that is in the view and covers no other words."""
+        if self._hit is None:
+            return QRectF()
+        hit, look = self._hit, self._look
+        width = look.text_width("caption strong", hit.text) + look.px(8)
+        height = look.text_height("caption strong") + look.px(4)
+        aside, up, down = look.px(12), hit.y - look.px(10) - height, hit.y + look.px(12)
+        corners = [(x, y) for y in (up, down) for x in (hit.x + aside, hit.x - aside - width)]
+        boxes = [QRectF(x, y, width, height) for x, y in corners]
+        view = QRectF(0, 0, *self._size).adjusted(2, 2, -2, -2)
+        inside = [box for box in boxes if view.contains(box)]
+        free = [box for box in inside if not any(box.intersects(other) for other in self._taken)]
+        return (free or inside or boxes)[0]

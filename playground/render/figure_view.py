@@ -13,6 +13,7 @@ from playground.figures.layers import Trace
 from playground.render import icons
 from playground.render.canvas import Canvas
 from playground.render.data import Data
+from playground.render.guess import Guess
 from playground.render.layout import Arrangement, arrange
 from playground.render.look import Look
 from playground.render.mouse import Pointer
@@ -53,6 +54,8 @@ class FigureView(QWidget):
         self._arrangement = Arrangement({})
         self._chosen = self._repair = ""
         self._ask = False
+        self._guess: Guess | None = None
+        self._revealed = -1
         self._part: int | None = None
         self._reduced = False
         self._waiting = False
@@ -99,6 +102,7 @@ class FigureView(QWidget):
         """
         if figure == self._figure and declaration is self._declaration:
             return
+        self._drop_guess()
         for box in self._boxes.values():
             box.remove()
         self._pointer.forget()
@@ -106,6 +110,8 @@ class FigureView(QWidget):
         self._boxes = {plot.name: PlotBox(plot, self._canvas.sheet) for plot in figure.plots}
         self._chosen = ""
         self._fill_chooser(figure)
+        if self._ask:
+            self._take_guesses(figure)
         self._arrange()
 
     def set_frame(self, frame: Frame) -> None:
@@ -113,7 +119,9 @@ class FigureView(QWidget):
         self._frame = frame
         data = Data(frame, self._declaration)
         for name in self._arrangement.boxes:
-            self._boxes[name].take(data)
+            self._boxes[name].take(data, self._part)
+        if not self._ask and frame.step != self._revealed:
+            self._drop_guess()
         self._refresh()
         self._warming.set_on(False)
         self._strip.show_failure(frame, self._repair, self._look)
@@ -151,10 +159,17 @@ class FigureView(QWidget):
         self._arrange()
 
     def set_ask(self, hidden: bool) -> None:
-        """Hides the outcome layers, or reveals them."""
+        """Hides the outcome layers and takes the class's guess, or reveals them beside the guess."""
         if hidden == self._ask:
             return
         self._ask = hidden
+        if hidden:
+            self._drop_guess()
+            if self._figure is not None:
+                self._take_guesses(self._figure)
+        else:
+            self._pointer.guess = None
+            self._revealed = self._frame.step if self._frame is not None else -1
         self._reveal.stop()
         self._fade(1.0)
         if not hidden and not self._reduced and self._frame is not None:
@@ -163,8 +178,12 @@ class FigureView(QWidget):
         self._refresh()
 
     def set_part(self, part: int | None) -> None:
-        """Slow motion: only layers of parts up to this one; None shows all."""
+        """Slow motion: layers of later parts keep drawing the frame before; None shows all of the newest frame."""
         self._part = part
+        if self._frame is not None:
+            data = Data(self._frame, self._declaration)
+            for box in self.boxes.values():
+                box.take(data, part)
         self._refresh()
 
     def set_warming(self, on: bool) -> None:
@@ -210,6 +229,11 @@ class FigureView(QWidget):
         ]
         return View(plots, self._figure.series(), max([_LEAST_POINTS, *(2 * width for width in traced)]))
 
+    @property
+    def guessed(self) -> str:
+        """What there is to say about a guess beside the revealed outcome; empty: there is no guess."""
+        return self._guess.compared() if self._guess is not None and self._guess.strokes and not self._ask else ""
+
     def reset_view(self) -> None:
         """Back to the plots' own ranges."""
         for box in self._boxes.values():
@@ -245,7 +269,7 @@ class FigureView(QWidget):
             if place is not None:
                 box.arrange(place, self._look, reserved)
                 if self._frame is not None:
-                    box.take(Data(self._frame, self._declaration))
+                    box.take(Data(self._frame, self._declaration), self._part)
         self._refresh()
         self._place_chooser(chooser)
 
@@ -254,6 +278,8 @@ class FigureView(QWidget):
         for plot in figure.plots:
             title = plot.title if "{" not in plot.title else plot.name
             action = menu.addAction(title)
+            action.setCheckable(True)
+            action.setData(plot.name)
             action.triggered.connect(lambda _=False, name=plot.name: self.choose(name))
         old = self._chooser.menu()
         self._chooser.setMenu(menu)
@@ -264,24 +290,28 @@ class FigureView(QWidget):
         self._chooser.setVisible(wanted)
         if not wanted or self._figure is None:
             return
-        self._chooser.menu().setFont(self._look.font("body"))
-        row = next(iter(self.boxes.values())).title_row
+        menu = self._chooser.menu()
+        menu.setFont(self._look.font("body"))
+        name, box = next(iter(self.boxes.items()))
+        for action in menu.actions():
+            action.setChecked(action.data() == name)
+            if action.isChecked():
+                self._chooser.setToolTip(f"Choose the plot; this is: {action.text()}")
+        row = box.title_row
         self._chooser.move(
             round(row.right() - self._chooser.width()), round(row.center().y() - self._chooser.height() / 2)
         )
 
     def _hidden(self, box: PlotBox) -> frozenset[str]:
-        part = self._part
         empty = bool(box.plot.empty) and self._is_empty(box)
-        return frozenset(
-            layer.name
-            for layer in box.plot.layers
-            if empty or (self._ask and layer.outcome) or (part is not None and layer.part > part)
-        )
+        return frozenset(layer.name for layer in box.plot.layers if empty or (self._ask and layer.outcome))
 
     def _refresh(self) -> None:
         for box in self.boxes.values():
             self._view_stale |= box.refresh(self._hidden(box))
+        if self._guess is not None:
+            self._guess.refresh()
+        self._pointer.follow()
         self._show_empty()
         if not self._view_stale:
             return
@@ -296,6 +326,14 @@ class FigureView(QWidget):
             for painter in box.painters:
                 if painter.layer.outcome:
                     painter.setOpacity(opacity)
+
+    def _take_guesses(self, figure: Figure) -> None:
+        self._guess = self._pointer.guess = Guess(self._boxes[figure.main.name])
+
+    def _drop_guess(self) -> None:
+        if self._guess is not None:
+            self._guess.remove()
+        self._guess = self._pointer.guess = None
 
     def _show_empty(self) -> None:
         box = next((one for one in self.boxes.values() if one.plot.empty and self._is_empty(one)), None)

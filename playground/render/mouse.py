@@ -10,6 +10,7 @@ from uuid import uuid4
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from playground.figures.figure import Mouse
+from playground.render.guess import Guess
 from playground.render.painter import Hit
 from playground.render.plot_box import PlotBox
 from playground.render.tokens import SPACING
@@ -71,7 +72,10 @@ class Pointer(QObject):
         self._stage = stage
         self._press: _Press | None = None
         self._hovered: PlotBox | None = None
+        self._at: QPointF | None = None
         self.enabled = True
+        # While the class is asked, the main plot takes its guess instead of gestures.
+        self.guess: Guess | None = None
 
     # ---- events
 
@@ -79,6 +83,10 @@ class Pointer(QObject):
         """The left button goes down; a drag starts at once, or where a click means something else when it moves."""
         box = self._stage.box_at(position)
         if box is None:
+            return
+        if self._guesses(box):
+            straight = bool(modifiers & Modifiers.ShiftModifier)
+            self._guess_at(box, position, lambda guess, x, y: guess.begin(x, y, straight))
             return
         hits = self._hits(box, position)
         drag, drag_hit = self._find(box, modified("drag", modifiers), hits)
@@ -99,6 +107,9 @@ class Pointer(QObject):
     def move(self, position: QPointF) -> None:
         """A stroke goes on, the plane is panned, or the cursor hovers."""
         press = self._press
+        if self.guess is not None and self.guess.drawing:
+            self._guess_at(self._stage.box_at(position), position, lambda guess, x, y: guess.go_on(x, y))
+            return
         if press is None:
             self._hover(position)
             return
@@ -109,13 +120,16 @@ class Pointer(QObject):
             if press.moving:
                 self._send(press.drag, press, position)
         elif far and press.box.plot.zoom:
-            self._stage.pan(press.box, position.x() - press.last.x(), position.y() - press.last.y())
             press.moving = True
+            self._unhover()
+            self._stage.pan(press.box, position.x() - press.last.x(), position.y() - press.last.y())
         press.last = position
 
     def release(self, position: QPointF) -> None:
         """A stroke ends with its last position; a click that did not move counts."""
         press, self._press = self._press, None
+        if self.guess is not None and self.guess.drawing:
+            self.guess.end()
         if press is None:
             return
         if press.drag is not None and press.moving:
@@ -127,7 +141,7 @@ class Pointer(QObject):
     def double(self, position: QPointF) -> None:
         """A double click: its gesture, or back to the plot's own range."""
         box = self._stage.box_at(position)
-        if box is None:
+        if box is None or self._guesses(box):
             return
         mouse, hit = self._find(box, "double-click", self._hits(box, position))
         if mouse is not None:
@@ -137,13 +151,29 @@ class Pointer(QObject):
 
     def leave(self) -> None:
         """The cursor left the figure."""
+        self._at = None
+        self._unhover()
+
+    def follow(self) -> None:
+        """The picture has changed: what is ringed is what lies under the cursor now, or nothing."""
+        if self._at is not None and not (self._press is not None and self._press.moving):
+            self._ring(self._at)
+
+    def forget(self) -> None:
+        """The plots are about to go."""
+        self._press = self._hovered = self._at = None
+
+    def _unhover(self) -> None:
         if self._hovered is not None:
             self._hovered.hover(None)
             self._hovered = None
 
-    def forget(self) -> None:
-        """The plots are about to go."""
-        self._press = self._hovered = None
+    def _guesses(self, box: PlotBox) -> bool:
+        return self.guess is not None and self.guess.box is box
+
+    def _guess_at(self, box: PlotBox | None, position: QPointF, act: Callable[[Guess, float, float], None]) -> None:
+        if self.guess is not None and box is self.guess.box:
+            act(self.guess, *box.map.data(position.x() - box.view.left(), position.y() - box.view.top()))
 
     def cursor(self, position: QPointF) -> Qt.CursorShape:
         """What the cursor looks like here."""
@@ -152,6 +182,8 @@ class Pointer(QObject):
         box = self._stage.box_at(position)
         if box is None or not self.enabled:
             return Qt.CursorShape.ArrowCursor
+        if self._guesses(box):
+            return Qt.CursorShape.CrossCursor
         hits = self._hits(box, position)
         none = Modifiers.NoModifier
         drag, hit = self._find(box, modified("drag", none), hits)
@@ -184,6 +216,8 @@ class Pointer(QObject):
         press = self._press
         if press is not None and press.drag is not None:
             press.moving = True
+            # What is dragged would leave its ring and its plate behind.
+            self._unhover()
             self._send(press.drag, press, press.start)
 
     def _send(self, mouse: Mouse, press: _Press, position: QPointF, stroke: str | None = None) -> None:
@@ -215,18 +249,24 @@ class Pointer(QObject):
         return None if None in values.values() else {**values, **mouse.give}
 
     def _hover(self, position: QPointF) -> None:
-        box = self._stage.box_at(position)
-        if self._hovered is not None and self._hovered is not box:
-            self._hovered.hover(None)
-        self._hovered = box
+        box = self._ring(position)
         if box is None:
             return
-        x, y = position.x() - box.view.left(), position.y() - box.view.top()
-        hit = box.hit(x, y, box.look.px(SPACING.snap))
-        box.hover(hit)
         mouse, target = self._find(box, "hover", self._hits(box, position))
         if mouse is not None:
             self._send(mouse, _Press(box, position, position, target, None, None, ""), position, stroke="")
+
+    def _ring(self, position: QPointF) -> PlotBox | None:
+        """Rings the datum under the cursor; the plot there."""
+        self._at = position
+        box = self._stage.box_at(position)
+        if box is not self._hovered:
+            self._unhover()
+        self._hovered = box
+        if box is not None:
+            x, y = position.x() - box.view.left(), position.y() - box.view.top()
+            box.hover(box.hit(x, y, box.look.px(SPACING.snap)))
+        return box
 
 
 def _rank(box: PlotBox, target: str) -> int:

@@ -116,7 +116,12 @@ class Painter(QGraphicsObject, Generic[L]):
     """Draws one layer.
 
     Subclasses read what they need of a frame (`read`), turn it into px (`prepare`) and draw it (`draw`).
+
+    Attributes:
+        marks: whether there are markers that `draw_marks` draws.
     """
+
+    marks = False
 
     def __init__(self, layer: L, parent: QGraphicsItem | None = None) -> None:
         super().__init__(parent)
@@ -143,6 +148,9 @@ class Painter(QGraphicsObject, Generic[L]):
     def draw(self, painter: QPainter) -> None:
         """Draws what was prepared."""
         raise NotImplementedError
+
+    def draw_marks(self, painter: QPainter) -> None:
+        """Draws above that what may reach over the edge of the view by half its size: markers inside of it."""
 
     def extent(self) -> Extent:
         """What the layer covers in data units."""
@@ -192,7 +200,8 @@ class Painter(QGraphicsObject, Generic[L]):
         """Prepares again if frame, look or range have changed; says whether it did."""
         if self._ready and look == self.look and mapping == self.map:
             return False
-        if mapping.width != self.map.width or mapping.height != self.map.height:
+        sizes = mapping.width, mapping.height, look.point
+        if sizes != (self.map.width, self.map.height, self.look.point):
             self.prepareGeometryChange()
         self.look, self.map, self._ready = look, mapping, True
         if self.values and not self.fault:
@@ -205,17 +214,26 @@ class Painter(QGraphicsObject, Generic[L]):
         return True
 
     def boundingRect(self) -> QRectF:
-        """The whole view box."""
+        """The whole view box, and what its markers reach beyond it."""
+        reach = self.look.point if self.marks else 0.0
+        return self._view.adjusted(-reach, -reach, reach, reach)
+
+    @property
+    def _view(self) -> QRectF:
         return QRectF(0.0, 0.0, self.map.width, self.map.height)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draws inside the view box; a fault is recorded once and shown as a mark, never raised into Qt."""
         painter.save()
-        painter.setClipRect(self.boundingRect())
+        painter.setClipRect(self._view)
         if not self.fault and self.values and self._ready:
             try:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 self.draw(painter)
+                if self.marks:
+                    painter.setClipRect(self.boundingRect())
+                    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                    self.draw_marks(painter)
             except Exception:
                 self._fail()
         if self.fault:

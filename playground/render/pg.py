@@ -13,7 +13,7 @@ import pyqtgraph as pg
 from pyqtgraph.Qt import internals
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
-from PySide6.QtWidgets import QGraphicsScene, QGraphicsWidget
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsWidget
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -54,6 +54,8 @@ class Frame:
     def __init__(self, scene: QGraphicsScene) -> None:
         self._view = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
         self._view.disableAutoRange()
+        # Every layer clips itself: a marker on the edge is shown whole.
+        self._view.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape, False)
         self.box: QGraphicsWidget = self._view
         self._left, self._bottom = _Axis("left"), _Axis("bottom")
         self._ticks: tuple[object, object] = ((), ())

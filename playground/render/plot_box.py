@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QRectF
-from PySide6.QtWidgets import QGraphicsScene
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from playground.engine.frame import PlotView
 from playground.figures import layers
@@ -29,6 +29,7 @@ _BOTTOM = 23
 _LABEL_ROW = 20
 _ROOM = 0.22  # of the x range, for names at the ends of lines
 _HEAD = 0.16  # of the y range, for words on level lines
+_FOOT = 0.06  # share of the range below its low end where an axis has a foot
 _GAP_UP, _GAP_ACROSS, _GAP_PLANE = 36, 64, 100
 
 
@@ -95,12 +96,22 @@ class PlotBox:
         if scene is not None:
             scene.removeItem(self._head)
 
-    def take(self, data: Data) -> bool:
-        """Reads a frame; says whether anything changes."""
+    def take(self, data: Data, part: int | None = None) -> bool:
+        """Reads a frame; says whether anything changes.
+
+        Args:
+            data: the frame.
+            part: layers of later parts keep what they draw; None: all take the frame.
+        """
+        if self._data is None:
+            part = None
         self._data = data
-        self._wanted = [painter for painter in self.painters if not painter.layer.show or data.true(painter.layer.show)]
+        fresh = [painter for painter in self.painters if part is None or painter.layer.part <= part]
+        shown = {painter for painter in fresh if not painter.layer.show or data.true(painter.layer.show)}
+        kept = set(self._wanted).difference(fresh)
+        self._wanted = [painter for painter in self.painters if painter in shown or painter in kept]
         # A layer that this frame does not show is read when one does.
-        return bool(sum([painter.take(data) for painter in self._wanted]))
+        return bool(sum([painter.take(data) for painter in self._wanted if painter in shown]))
 
     def refresh(self, hide: frozenset[str] = frozenset()) -> bool:
         """Brings range, axes, layers and words up to what was taken; says whether range or place have changed.
@@ -152,12 +163,18 @@ class PlotBox:
 
     def hover(self, hit: Hit | None) -> None:
         """Rings a datum and shows its value."""
-        self._hover.set(hit, self.look, self.map.width, self.map.height)
+        taken = tuple(placed.box for placed in self._labels.placed) if hit is not None else ()
+        self._hover.set(hit, self.look, self.map.width, self.map.height, taken)
         for painter in self.painters:
             over = hit is not None and painter.layer.name == hit.layer
             if painter.hovered != over:
                 painter.hovered = over
                 painter.update()
+
+    @property
+    def sheet(self) -> QGraphicsItem:
+        """The item whose px are those of the view."""
+        return self._frame.box
 
     @property
     def hovered(self) -> Hit | None:
@@ -210,7 +227,11 @@ class PlotBox:
             y = (-0.5, len(self._rows) - 0.5)
         # A range of nothing is no range to be kept.
         self._auto = (x if any(spans[0]) else self._auto[0], y if any(spans[1]) else self._auto[1])
-        return x, y
+        return self._footed(self.plot.x, x), self._footed(self.plot.y, y)
+
+    @staticmethod
+    def _footed(axis: Axis, span: Span) -> Span:
+        return (span[0] - _FOOT * (span[1] - span[0]), span[1]) if axis.foot and axis.range == "auto" else span
 
     def _range(self, axis: Axis, spans: list[Span | None], before: Span | None, room: float) -> Span:
         if isinstance(axis.range, tuple):

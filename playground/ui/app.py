@@ -35,6 +35,7 @@ def run(
         BadInput: the system cannot open a window, or the concept, a value or a file is not usable.
     """
     check_system()
+    from playground.ui.endings import closing_in_order
     from playground.ui.start import Application
 
     application = Application(sys.argv[:1])
@@ -42,7 +43,8 @@ def run(
         if concept is not None or scene is not None:
             application.check(concept, scene, load, sets or {})
         application.open_first(concept, scene=scene, load=load, sets=sets, seed=seed, play=play)
-        return application.execute()
+        with closing_in_order(application.window.close):
+            return application.execute()
     finally:
         application.close()
         gc.unfreeze()

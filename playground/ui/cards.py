@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from playground.render.tokens import SPACING
@@ -16,7 +16,7 @@ from playground.ui.style import SCROLL_BAR, Look, paint_icon
 if TYPE_CHECKING:
     from playground.engine.concept import Declaration
 
-CARD, GAP, WORDS = 236, 16, 52
+CARD, GAP, WORDS = 236, 16, 70
 BADGES = {
     "exact": ("check-decagram-outline", "ok"),
     "sampled": ("dice-5-outline", "warn"),
@@ -32,6 +32,14 @@ def thumbnail(concept: str, theme: str) -> Path | None:
         except FileNotFoundError:
             continue
     return None
+
+
+def two_lines(text: str, metrics: QFontMetrics, width: int) -> tuple[str, ...]:
+    """Words on one line, or on two of which the second may end in an ellipsis."""
+    words = text.split()
+    many = next((n for n in range(len(words), 1, -1) if metrics.horizontalAdvance(" ".join(words[:n])) <= width), 1)
+    lines = (" ".join(words[:many]), " ".join(words[many:]))
+    return tuple(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines if line)
 
 
 class Card(QAbstractButton):
@@ -115,8 +123,9 @@ class Card(QAbstractButton):
         painter.setPen(look.color("muted"))
         painter.setFont(look.font("small"))
         wide = self.width() - 2 * left
-        line = painter.fontMetrics().elidedText(card.line, Qt.TextElideMode.ElideRight, wide)
-        painter.drawText(QRect(left, top + look.px(25), wide, look.px(18)), Qt.AlignmentFlag.AlignVCenter, line)
+        for row, line in enumerate(two_lines(card.line, painter.fontMetrics(), wide)):
+            box = QRect(left, top + look.px(25 + 18 * row), wide, look.px(18))
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, line)
         name, token = BADGES[card.badge.kind]
         place = QRectF(self.width() - left - icon, top + look.px(9), icon, icon)
         paint_icon(painter, place, name, look.color(token))

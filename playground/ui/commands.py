@@ -52,6 +52,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "escape": lambda: _escape(window, c),
         "palette": lambda: window.palette_.open_for(c.state),
         "keys": lambda: window.keys.close_up() if window.keys.isVisible() else window.keys.open_for(c.state),
+        "quit": window.close,
         "search": window.gallery.focus_search,
         "open": lambda: _open(window, c, dialogs),
         "save": lambda: _save(window, c, dialogs),

@@ -13,7 +13,7 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
-from playground.ui.opening import Opening
+from playground.ui.opening import REPLACED, Opening
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import refusal
 from playground.ui.state import Curtain, Panel, Speed, State
@@ -50,6 +50,11 @@ class Controller(Opening):
         self._dice = dice
 
     # ---- the window
+
+    def groups(self) -> set[str]:
+        """The names of all runs that are open, on the stage or hidden."""
+        shown = [self.state.panel.group] if self.state.panel is not None else []
+        return {*shown, *(panel.group for panel in self._kept.values())}
 
     def load_catalog(self) -> None:
         """Reads all declarations; the window has painted by then."""
@@ -112,6 +117,7 @@ class Controller(Opening):
         self.pause()
         panel = self.state.panel
         if panel is not None:
+            self.hint_seen()
             self._engine.step(panel.group, by)
 
     def seek(self, step: int) -> None:
@@ -165,7 +171,8 @@ class Controller(Opening):
             self.notify("There is nothing to repair here")
             return
         self.set(panel.repair["set"])
-        self.notify(str(panel.repair["label"]), "undo", "Undo")
+        if self.state.notice is None or self.state.notice.text != REPLACED:
+            self.notify(str(panel.repair["label"]), "undo", "Undo")
 
     def set(self, changes: Mapping[str, Any], stroke: str = "") -> bool:
         """Changes parameters; a value that is not allowed is refused beside its row and changes nothing.
@@ -225,9 +232,13 @@ class Controller(Opening):
         """A parameter that restarts the run asks nothing: it restarts, and the notice offers undo."""
         if panel.params.effect(list(changes)).name not in ("RESTART", "DATA"):
             return
+        if panel.params.effect(list(changes)).name == "DATA" and panel.source != "made":
+            self.notify(REPLACED, "undo", "Undo", kind="warning")
+            return
         specs = panel.params.specs()
-        text = f"New start with another {', '.join(specs[name].label for name in changes)}"
-        if self.state.notice is None or self.state.notice.text != text:
+        text = f"New start: {' and '.join(specs[name].label for name in changes)} changed"
+        now = self.state.notice.text if self.state.notice is not None else ""
+        if now not in (text, REPLACED):
             self.notify(text, "undo", "Undo")
 
     def act(self, kind: str, values: Mapping[str, Any], stroke: str = "") -> None:
@@ -248,6 +259,8 @@ class Controller(Opening):
         panel = self.state.panel
         if panel is None:
             return
+        if self.state.notice is not None and self.state.notice.action == "undo":
+            self.dismiss()
         before = self._before.pop(panel.declaration.id, None)
         if panel.frame is not None and (panel.frame.can_undo or panel.pending):
             self._engine.undo(panel.group)
@@ -255,7 +268,8 @@ class Controller(Opening):
             if before is not None:
                 self._before[panel.declaration.id] = before
         elif before is not None:
-            self.open(panel.declaration.id, record=before)
+            record, preset, name = before
+            self.open(panel.declaration.id, record=record, preset=preset, name=name)
         else:
             self.notify("There is nothing to undo")
 

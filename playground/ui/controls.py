@@ -78,8 +78,19 @@ class IconLabel(QLabel):
         self.setAccessibleName(words)
         self.setToolTip(words[:1].upper() + words[1:])
 
+        self._look: Look | None = None
+
+    def show_icon(self, icon: str, words: str, token: str = "muted") -> None:
+        """Another icon with another meaning."""
+        self._icon, self._token = icon, token
+        self.setAccessibleName(words)
+        self.setToolTip(words[:1].upper() + words[1:])
+        if self._look is not None:
+            self.restyle(self._look)
+
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
+        self._look = look
         side = look.px(self._size)
         self.setPixmap(
             look.icon(self._icon, self._size, self._token).pixmap(QSize(side, side), self.devicePixelRatioF())

@@ -33,6 +33,7 @@ class Field(QLineEdit):
         self._last = words
         if not (self.hasFocus() and self.isModified()):
             self.setText(words)
+            self.setCursorPosition(0)
 
     def _send(self) -> None:
         if self.isModified():

@@ -188,18 +188,38 @@ class Honesty(QFrame):
 
 
 def _result(row: Mapping[str, Any]) -> QWidget:
-    """One case: icon and word, its name, and the largest deviation."""
-    line = QWidget()
-    layout = QHBoxLayout(line)
-    layout.setContentsMargins(0, 0, 0, 0)
+    """One case: icon and name, what it checks, and what was compared."""
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 4)
+    column.setSpacing(1)
+    line = QHBoxLayout()
     good = bool(row["ok"])
     icon = "check-decagram-outline" if good else "alert-circle-outline"
-    layout.addWidget(IconLabel(icon, "holds" if good else "fails", "ok" if good else "bad"))
-    words = label(str(row["name"]).replace("_", " "), "caption")
-    words.setToolTip(": ".join(str(row[key]) for key in ("kind", "where", "reason") if row.get(key)))
-    words.setMinimumWidth(1)
-    layout.addWidget(words, 1)
-    deviation = row.get("deviation")
-    text = f"off by {deviation:.1e}" if isinstance(deviation, float) and deviation else "equal" if good else "fails"
-    layout.addWidget(label(text.replace("-", "−"), "caption", "muted" if good else "bad"))
-    return line
+    line.addWidget(IconLabel(icon, "holds" if good else "fails", "ok" if good else "bad"))
+    name = _words(row["name"])
+    line.addWidget(label(name, "small strong"), 1)
+    column.addLayout(line)
+    checks = str(row.get("checks") or _words(row["kind"]))
+    told = "" if good else ": ".join(str(row[key]) for key in ("where", "reason") if row.get(key))
+    for text, tone in ((checks[:1].upper() + checks[1:], ""), (compared(row), "muted"), (told, "bad")):
+        if text and text != name:
+            said = label(text, "caption", tone)
+            said.setWordWrap(True)
+            column.addWidget(said)
+    return whole
+
+
+def compared(row: Mapping[str, Any]) -> str:
+    """How many values of a case were compared, and how far off the worst of them is."""
+    many, deviation, allowed = row.get("compared", 0), row.get("deviation"), row.get("tolerance", "")
+    values = f"{many:,} value{'s' if many != 1 else ''} compared" if many else "Nothing compared"
+    off = f"largest deviation {deviation:.1e}" if deviation else "all equal" if row["ok"] and many else ""
+    bound = f"allowed {allowed}" if deviation and allowed else ""
+    return ", ".join(part for part in (values, off, bound) if part).replace("e-", "e−")
+
+
+def _words(name: Any) -> str:
+    """The name of a case as words."""
+    words = str(name).replace("_", " ").strip()
+    return words[:1].upper() + words[1:]

@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Frame, View
-from playground.engine.messages import Checked, Fault, FrameMessage, Message, Ready, Recorded, Refused, Restarted
+from playground.engine.messages import (
+    Checked,
+    Fault,
+    FrameMessage,
+    Message,
+    Ready,
+    Recorded,
+    Refused,
+    Restarted,
+    Restarting,
+)
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import claim_result, refusal
-from playground.ui.state import Check, Notice, Panel, Proof, State
+from playground.ui.state import Check, Notice, Page, Panel, Proof, State, pace
 
-PART_SECONDS = 0.5  # a part of a step in slow motion
+
+@dataclass(frozen=True)
+class WayBack:
+    """What stood before a run that the engine has not answered for yet.
+
+    Attributes:
+        page: the page on screen.
+        panel: the panel on the stage, or None.
+        replaced: the run of the same concept that the new one replaces, or None; it is closed with the first frame.
+    """
+
+    page: Page
+    panel: Panel | None
+    replaced: Panel | None
 
 
 class Inbox:
@@ -26,7 +49,8 @@ class Inbox:
         self.listeners: list[Callable[[State, State], None]] = []
         self._engine = engine
         self._kept: dict[str, Panel] = {}
-        self._before: dict[str, Mapping[str, Any]] = {}
+        self._way_back: WayBack | None = None
+        self._before: dict[str, tuple[Mapping[str, Any], str, str]] = {}
         self._wanted: dict[str, Callable[[Mapping[str, Any]], None]] = {}
         self._groups = 0
         self._tokens = 0
@@ -48,11 +72,13 @@ class Inbox:
         if self.state.panel is not None:
             self.put(panel=replace(self.state.panel, **changes))
 
-    def notify(self, text: str, action: str = "", action_label: str = "", *, kind: str = "notice") -> None:
-        """Shows one line for a few seconds."""
+    def notify(
+        self, text: str, action: str = "", action_label: str = "", *, kind: str = "notice", closed: str = ""
+    ) -> None:
+        """Shows one line for a few seconds, or until the user decides where closing it is a command."""
         if text:
             number = self.state.notice.number + 1 if self.state.notice is not None else 1
-            self.put(notice=Notice(number, kind, text, action, action_label))  # type: ignore[arg-type]
+            self.put(notice=Notice(number, kind, text, action, action_label, closed))  # type: ignore[arg-type]
 
     def dismiss(self) -> None:
         """The notice has been read."""
@@ -68,13 +94,7 @@ class Inbox:
 
     def pace(self, panel: Panel) -> float | None:
         """Steps a second: slow leaves time for the parts of a step, fast is flat out."""
-        normal = panel.declaration.card.pace
-        if panel.speed == "normal":
-            return normal
-        if panel.speed == "fast":
-            return None
-        parts = max((layer.part for plot in panel.figure.plots for layer in plot.layers), default=0)
-        return min(normal / 10, 1 / (PART_SECONDS * (parts + 1))) if parts else normal / 10
+        return pace(panel)
 
     def _new_group(self, concept: str) -> str:
         """A name that no older run has, so that its late frames find no reader."""
@@ -100,6 +120,9 @@ class Inbox:
                     then(message.record)
             case Checked():
                 self._checked(message)
+            case Restarting():
+                self.put(engine="starting")
+                self.put_panel(restarting=True)
             case Restarted():
                 self._floor = -1
                 self.put(engine="starting")
@@ -113,6 +136,7 @@ class Inbox:
         if panel is None or message.group != panel.group or frame.epoch < self._floor:
             return
         self._floor = frame.epoch
+        self._settle()
         known = {**frame.params, "@seed": frame.seed}
         pending = {name: value for name, value in panel.pending.items() if not _equal(known.get(name), value)}
         shown = {**frame.params, **{name: value for name, value in pending.items() if name != "@seed"}}
@@ -127,7 +151,11 @@ class Inbox:
             steps_per_second=message.steps_per_second,
             device=message.device,
             heavy_step=message.heavy_step,
+            restarting=False,
         )
+        notice = self.state.notice
+        if notice is not None and notice.kind == "ended" and not at_end(frame):
+            self.dismiss()
         self.put(engine="ready", panel=replace(changed, proofs=_proved(changed, frame)))
 
     def _params(self, panel: Panel, values: Mapping[str, Any]) -> Any:
@@ -144,7 +172,7 @@ class Inbox:
 
     def _playing(self, message: FrameMessage, frame: Frame) -> bool:
         """The engine's word, except that a frame on its way does not take back what the user has just asked."""
-        stopped = frame.failure is not None or (frame.status in STOPPED and frame.step >= frame.reached)
+        stopped = frame.failure is not None or at_end(frame)
         if stopped and not message.playing:
             self._asked = None
         if self._asked is not None and message.playing != self._asked:
@@ -156,12 +184,37 @@ class Inbox:
         panel = self.state.panel
         if panel is None or message.group != panel.group:
             return
+        if self._go_back():
+            self.notify(message.sentence, kind="failed")
+            return
         if message.field in panel.params.specs():
             bad = BadInput(message.sentence, message.field)
             said = refusal(panel.declaration, bad, panel.pending.get(message.field))
             pending = {name: value for name, value in panel.pending.items() if name != message.field}
             self.put_panel(refused=(message.field, said), pending=pending)
         self.notify(message.sentence, kind="warning")
+
+    def _settle(self) -> None:
+        """The newest run was accepted by the engine: the one that it replaces is closed."""
+        way_back, self._way_back = self._way_back, None
+        if way_back is not None and way_back.replaced is not None:
+            self._engine.close(way_back.replaced.group)
+
+    def _go_back(self) -> bool:
+        """Returns to what stood before the newest run, if the engine refused that before its first frame."""
+        way_back, self._way_back = self._way_back, None
+        if way_back is None:
+            return False
+        if way_back.panel is None:
+            self.put(page="gallery", panel=None)
+            return True
+        if way_back.replaced is not None and way_back.replaced is not way_back.panel:
+            self._kept[way_back.replaced.declaration.id] = way_back.replaced
+        self._kept.pop(way_back.panel.declaration.id, None)
+        self._engine.show(way_back.panel.group, way_back.page == "panel")
+        self._floor = -1
+        self.put(page=way_back.page, panel=way_back.panel)
+        return True
 
     def _checked(self, message: Checked) -> None:
         panel = self.state.panel
@@ -170,9 +223,14 @@ class Inbox:
 
     def _fault(self, message: Fault) -> None:
         panel = self.state.panel
-        if panel is not None and message.group == panel.group:
+        if panel is not None and message.group == panel.group and not self._go_back():
             self.put_panel(fault=(message.sentence, message.report), playing=False, check=Check())
         self.notify(message.sentence, "copy_report", "Copy report", kind="failed")
+
+
+def at_end(frame: Frame) -> bool:
+    """Whether the run cannot go on from this frame."""
+    return frame.status in STOPPED and frame.step >= frame.reached
 
 
 def _equal(one: Any, other: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -18,6 +18,9 @@ from playground.ui.parameter_rows import Row, row
 from playground.ui.state import Panel
 from playground.ui.style import SCROLL_BAR, Look, label, quiet_scroll, rule
 
+SOURCES = {"made": "", "edited": "Data: edited by hand"}
+TALL = 900  # logical px from which all three blocks are shown even if the parameters have to scroll
+LEAST = 260  # logical px that the parameters keep then
 BLOCKS = (("parameters", "Parameters"), ("notes", "Notes"), ("numbers", "Numbers"))
 
 
@@ -31,10 +34,17 @@ class ParametersPane(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self.heading = label("Parameters", "section")
         self._column.addWidget(self.heading)
+        self.source = label("", "caption", "muted")
+        self.source.setWordWrap(True)
+        self.source.hide()
+        self._column.addWidget(self.source)
         for made in self.rows.values():
             self._column.addWidget(made)
         self.acts = [(gesture, button(gesture.button)) for gesture in declaration.gestures if gesture.button]
-        self.jobs = [(job, button(job.label)) for job in declaration.jobs if not job.when]
+        # What serves a claim is started from the badge, where its result is said.
+        proofs = {claim.job for claim in declaration.claims}
+        offered = [job for job in declaration.jobs if not job.when and job.name not in proofs]
+        self.jobs = [(job, button(job.label)) for job in offered]
         for gesture, made_button in self.acts:
             made_button.setToolTip(gesture.meaning)
             self._column.addWidget(made_button)
@@ -49,10 +59,16 @@ class ParametersPane(QWidget):
     def show_panel(self, panel: Panel) -> None:
         """Shows the values in force, and the rows that matter beside them."""
         where, sentence = panel.refused
+        own = panel.source != "made"
+        words = SOURCES.get(panel.source, f"Data: {panel.source}")
+        if self.source.text() != words:
+            self.source.setText(words)
+            self.source.setVisible(own)
         for name, made in self.rows.items():
             here = made.spec.matters(panel.params)
             if made.isHidden() == here:
                 made.setVisible(here)
+            made.show_own(own)
             made.set_value(getattr(panel.params, name), sentence if name == where else "")
         for gesture, made_button in self.acts:
             made_button.setVisible(matters(gesture, panel))
@@ -100,6 +116,7 @@ class Inspector(QFrame):
         self._block = "parameters"
         self._split = False
         self._panel: Panel | None = None
+        self._look: Look | None = None
         self._frame: Frame | None = None
         self.parameters = ParametersPane(declaration)
         self.notes = NotesPane(declaration, sections)
@@ -126,13 +143,22 @@ class Inspector(QFrame):
         self._blocks = QVBoxLayout(self._inside)
         self._blocks.setContentsMargins(0, 0, 0, 0)
         self._rules = (rule(), rule())
-        for widget in (self.parameters, self._rules[0], self.notes, self._rules[1], self.numbers):
+        self.own, self.read = (self._scrolled(pane) for pane in (self.parameters, self.notes))
+        for widget in (self.own, self._rules[0], self.read, self._rules[1], self.numbers):
             self._blocks.addWidget(widget)
         self._blocks.addStretch(1)
         self.area = QScrollArea()
         quiet_scroll(self.area)
         self.area.setWidget(self._inside)
         self._column.addWidget(self.area, 1)
+
+    def _scrolled(self, pane: QWidget) -> QScrollArea:
+        area = QScrollArea()
+        quiet_scroll(area)
+        area.setWidget(pane)
+        pane.setProperty("plane", "window")
+        pane.installEventFilter(self)
+        return area
 
     def _connect(self) -> None:
         for made in self.parameters.rows.values():
@@ -156,6 +182,7 @@ class Inspector(QFrame):
         self._column.setContentsMargins(edge, look.px(13), edge - bar, look.px(8))
         self._head.setContentsMargins(0, 0, bar, 0)
         self._column.setSpacing(look.px(12))
+        self._look = look
         self._blocks.setSpacing(look.px(13))
         self._later.start()
 
@@ -173,19 +200,20 @@ class Inspector(QFrame):
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
         old, self._panel = self._panel, panel
-        if old is None or (old.params, old.refused) != (panel.params, panel.refused):
+        if old is None or (old.params, old.refused, old.source) != (panel.params, panel.refused, panel.source):
             self.parameters.show_panel(panel)
-        if panel.frame is not None and panel.frame is not self._frame:
+        asked = old is not None and old.asking != panel.asking
+        if panel.frame is not None and (panel.frame is not self._frame or asked):
             self._frame = panel.frame
             self.parameters.show_jobs(panel.frame.jobs)
-            self.notes.show_frame(panel.frame, panel.steps_per_second if panel.playing else 0.0)
-            self.numbers.show_frame(panel.frame)
+            self.notes.show_frame(panel.frame, panel.steps_per_second if panel.playing else 0.0, panel.asking)
+            self.numbers.show_frame(panel.frame, panel.asking)
         elif panel.frame is not None and old is not None and old.playing and not panel.playing:
-            self.notes.show_frame(panel.frame)
+            self.notes.show_frame(panel.frame, asking=panel.asking)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A block that grew or shrank may change what fits."""
-        if watched is self._inside and event.type() == QEvent.Type.LayoutRequest:
+        if watched in (self._inside, self.parameters, self.notes) and event.type() == QEvent.Type.LayoutRequest:
             self._later.start()
         return super().eventFilter(watched, event)
 
@@ -199,9 +227,22 @@ class Inspector(QFrame):
         edges = self._column.contentsMargins()
         room = self.height() - edges.top() - edges.bottom()
         width = self.width() - 2 * edges.left()
-        wanted = sum(_height(pane, width) for pane in (self.parameters, self.notes, self.numbers))
-        wanted += 4 * self._blocks.spacing() + 2
-        split = wanted > (room if not self._split else room - 3 * self._blocks.spacing())
+        own, read, numbers = (_height(pane, width) for pane in (self.parameters, self.notes, self.numbers))
+        others = read + numbers + 4 * self._blocks.spacing() + 2
+        tall = self._look is not None and self.height() >= self._look.px(TALL)
+        split = not tall and own + others > (room if not self._split else room - 3 * self._blocks.spacing())
+        if tall and self._look is not None:
+            # Parameters and notes scroll by themselves, so that the numbers of the step stay in sight.
+            own = min(own, max(room - others, self._look.px(LEAST)))
+            read = min(read, max(1, room - (others - read) - own))
+        self.own.setFixedHeight(own)
+        self.read.setFixedHeight(read)
+        on, off = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.area.setVerticalScrollBarPolicy(off if tall else on)
+        for inner in (self.own, self.read):
+            inner.setVerticalScrollBarPolicy(on if tall else off)
+        bar = self._look.px(SCROLL_BAR) if tall and self._look is not None else 0
+        self.numbers.setContentsMargins(0, 0, bar, 0)
         if split != self._split:
             self._split = split
             self.switch.setVisible(split)
@@ -215,7 +256,7 @@ class Inspector(QFrame):
             width = self._inside.width()
             if self._block == "notes" and _height(self.notes, width) + _height(self.numbers, width) + 40 <= room:
                 shown.add("numbers")
-        panes = {"parameters": self.parameters, "notes": self.notes, "numbers": self.numbers}
+        panes = {"parameters": self.own, "notes": self.read, "numbers": self.numbers}
         for name, pane in panes.items():
             if pane.isHidden() == (name in shown):
                 pane.setVisible(name in shown)

@@ -94,6 +94,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("picture", "Save the picture", group="Files"),
     Command("copy_report", "Copy the report of the last fault", group="Files"),
     Command("recover", "Open what a crash left", when="always", group="Files"),
+    Command("discard_recovery", "Discard what a crash left", when="always", group="Files"),
+    Command("quit", "Quit", ("Ctrl+Q",), when="always", anywhere=True, group="Files"),
 )
 BY_ID = {command.id: command for command in COMMANDS}
 

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from playground.engine.concept import Declaration
 from playground.engine.frame import Frame
 from playground.figures.notes import Formula, Paragraph, Section, latex
-from playground.figures.template import fill
+from playground.figures.template import fill, names
 from playground.render.formula import formula_pixmap
 from playground.render.tokens import STYLES
+from playground.ui.numbers_pane import HIDDEN
 from playground.ui.style import Look, label
 
 FASTEST = 30.0  # steps a second above which formulas with numbers wait until the run pauses
@@ -36,6 +37,10 @@ class NotesPane(QWidget):
         self._free_at = 0.0
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
+        self._hidden = label(HIDDEN, "small", "muted")
+        self._hidden.setWordWrap(True)
+        self._hidden.hide()
+        self._column.addWidget(self._hidden)
         self.sections = [SectionView(section) for section in sections]
         for view in self.sections:
             self._column.addWidget(view)
@@ -55,12 +60,19 @@ class NotesPane(QWidget):
         """The formulas on screen, in LaTeX."""
         return tuple(f.shown for view in self.sections if not view.isHidden() for f in view.formulas)
 
-    def show_frame(self, frame: Frame, steps_per_second: float = 0.0) -> None:
-        """Shows a frame: words at once, formulas when there is time for them."""
+    def show_frame(self, frame: Frame, steps_per_second: float = 0.0, asking: bool = False) -> None:
+        """Shows a frame: words at once, formulas when there is time for them.
+
+        Args:
+            frame: the frame.
+            steps_per_second: of a run that plays.
+            asking: sections that would tell the outcome are hidden.
+        """
         self._frame = frame
+        self._hidden.setVisible(asking and any(view.tells for view in self.sections))
         values = {**frame.params, **frame.metrics}
         for view in self.sections:
-            here = view.section.visible(values)
+            here = view.section.visible(values) and not (asking and view.tells)
             if view.isHidden() == here:
                 view.setVisible(here)
             if here:
@@ -123,7 +135,11 @@ class FormulaLabel(QLabel):
 
 
 class SectionView(QWidget):
-    """One section: heading with the step, then words and formulas."""
+    """One section: heading with the step, then words and formulas.
+
+    Attributes:
+        tells: it depends on the numbers of the frame, so that it would give away what the class is asked.
+    """
 
     def __init__(self, section: Section) -> None:
         super().__init__()
@@ -141,6 +157,11 @@ class SectionView(QWidget):
         self._column.addLayout(head)
         for widget in self._blocks():
             self._column.addWidget(widget)
+        self.tells = (
+            bool(section.when or section.unless)
+            or any(formula.formula.names for formula in self.formulas)
+            or any(names(paragraph.text) for _, paragraph in self.paragraphs)
+        )
         self.step.setVisible(any(formula.formula.names for formula in self.formulas))
 
     def _blocks(self) -> Iterator[QWidget]:

@@ -10,15 +10,17 @@ from playground.ui.controls import IconButton, IconLabel, button
 from playground.ui.state import Notice
 from playground.ui.style import Look, label
 
+ABOVE_LABELS = 42  # logical px
 ICONS = {
     "notice": ("information-outline", "notice", "muted"),
+    "ended": ("information-outline", "notice", "muted"),
     "warning": ("alert-outline", "warning", "warn"),
     "failed": ("alert-circle-outline", "failed", "bad"),
 }
 
 
 class NoticeBar(QFrame):
-    """The notice on screen.
+    """The notice on screen; one whose closing is a decision stays until it is made.
 
     Signals:
         command: the id of a command.
@@ -34,7 +36,7 @@ class NoticeBar(QFrame):
         self.setAccessibleName("Notice")
         self._look: Look | None = None
         self._number = 0
-        self._action = ""
+        self._action = self._closed = ""
         self._row = QHBoxLayout(self)
         self._icons = {kind: IconLabel(*icon, size=18) for kind, icon in ICONS.items()}
         for icon in self._icons.values():
@@ -47,7 +49,7 @@ class NoticeBar(QFrame):
         self._row.addWidget(self.act)
         close = IconButton("close", "Close the notice", size=15)
         close.target = (24, 24)
-        close.clicked.connect(self.done)
+        close.clicked.connect(self._close)
         self._row.addWidget(close)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -69,7 +71,7 @@ class NoticeBar(QFrame):
             return
         if notice.number == self._number and not self.isHidden():
             return
-        self._number, self._action = notice.number, notice.action
+        self._number, self._action, self._closed = notice.number, notice.action, notice.closed
         for kind, icon in self._icons.items():
             icon.setVisible(kind == notice.kind)
         self.words.setText(notice.text)
@@ -78,7 +80,15 @@ class NoticeBar(QFrame):
         self.act.setVisible(bool(notice.action))
         self.show()
         self.raise_()
-        self._timer.start()
+        if notice.closed:
+            self._timer.stop()
+        else:
+            self._timer.start()
+
+    def _close(self) -> None:
+        self.done.emit()
+        if self._closed:
+            self.command.emit(self._closed)
 
     def _run(self) -> None:
         self.done.emit()
@@ -95,4 +105,5 @@ class NoticeBar(QFrame):
         others = self.sizeHint().width() - self.words.sizeHint().width()
         width = min(page.width() - 2 * edge, words + others + look.px(4), look.px(640))
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        self.setGeometry(edge, bottom - height - edge, width, height)
+        lift = look.px(ABOVE_LABELS)  # the numbers and labels below a plot stay readable
+        self.setGeometry(edge, bottom - height - lift, width, height)

@@ -9,6 +9,8 @@ from playground.engine.frame import Frame
 from playground.figures.template import fill
 from playground.ui.style import Look, label
 
+HIDDEN = "Hidden while you ask."
+
 
 class NumbersPane(QWidget):
     """The declared metrics of a frame; those that the mode does not have are left out."""
@@ -22,6 +24,10 @@ class NumbersPane(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self.heading = label("Numbers", "section")
         self._column.addWidget(self.heading)
+        self._hidden = label(HIDDEN, "small", "muted")
+        self._hidden.setWordWrap(True)
+        self._hidden.hide()
+        self._column.addWidget(self._hidden)
         self._lines: dict[str, QHBoxLayout] = {}
 
     def restyle(self, look: Look) -> None:
@@ -36,15 +42,16 @@ class NumbersPane(QWidget):
         """What stands on screen, by metric name."""
         return {name: value.text() for name, (_, value, _) in self._rows.items() if not value.isHidden()}
 
-    def show_frame(self, frame: Frame) -> None:
-        """Shows the numbers of a frame."""
+    def show_frame(self, frame: Frame, asking: bool = False) -> None:
+        """Shows the numbers of a frame, or only that they are hidden while the class is asked."""
+        self._hidden.setVisible(asking)
         for name, value in frame.metrics.items():
             metric = self._declaration.metric(name)
             if metric is not None and metric.shown and name not in self._rows and value is not None:
                 self._add(name, metric)
         for name, (words, number, note) in self._rows.items():
             metric = self._declaration.metric(name)
-            here = metric is not None and frame.metrics.get(name) is not None
+            here = metric is not None and frame.metrics.get(name) is not None and not asking
             for part in (words, number):
                 if part.isHidden() == here:
                     part.setVisible(here)
@@ -76,7 +83,7 @@ class NumbersPane(QWidget):
         for stretch, part in zip((1, 0, 0), parts, strict=True):
             part.setToolTip(metric.meaning)
             line.addWidget(part, stretch)
-        self._column.insertLayout(1 + sum(self._place(old) < self._place(name) for old in self._lines), line)
+        self._column.insertLayout(2 + sum(self._place(old) < self._place(name) for old in self._lines), line)
         self._lines[name] = line
         self._rows[name] = parts
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from playground.engine.errors import BadInput
-from playground.engine.frame import STOPPED
 from playground.lecture.scene import read_scene, save_scene
-from playground.ui.inbox import Inbox
+from playground.ui.inbox import Inbox, WayBack, at_end
 from playground.ui.state import Check, Panel, Proof
 
 RECENT = 8
+REPLACED = "Your data were replaced; undo brings them back"
 
 
 class Opening(Inbox):
@@ -50,6 +50,7 @@ class Opening(Inbox):
         seed: int | None = None,
         preset: str = "",
         record: Mapping[str, Any] | None = None,
+        name: str = "",
         play: bool = False,
     ) -> bool:
         """Opens a new run of a concept.
@@ -60,6 +61,7 @@ class Opening(Inbox):
             seed: instead of the preset's.
             preset: its name; empty: the first.
             record: a run to continue, as in a scene file.
+            name: of the scene.
             play: starts at once.
 
         Returns:
@@ -68,17 +70,20 @@ class Opening(Inbox):
         try:
             declaration = self._catalog.declaration(concept)
             presets = self._catalog.presets(concept)
-            chosen = preset or next(iter(presets), "")
+            chosen = preset if record else preset or next(iter(presets), "")
             start: Mapping[str, Any] = record or presets.get(chosen, {})
             params = declaration.params.make(start.get("params", {}))
+            first = declaration.params.make(presets[chosen].get("params", {})) if record and preset else params
             params = declaration.params.parse(sets, params) if sets else params
             figure = self._catalog.figure(concept, params)
         except BadInput as bad:
             self.notify(str(bad), kind="failed")
             return False
-        self._leave(concept)
+        self._settle()
         old = self.state.panel
         same = old is not None and old.declaration.id == concept
+        way_back = WayBack(self.state.page, old, old if same else self._kept.get(concept))
+        self._leave(concept)
         panel = Panel(
             group=self._new_group(concept),
             declaration=declaration,
@@ -86,12 +91,15 @@ class Opening(Inbox):
             seed=int(start.get("seed", 0)) if seed is None else seed,
             figure=old.figure if old is not None and same else figure,
             presets=presets,
-            preset="" if record else chosen,
+            preset=chosen,
+            name=name,
+            start=first,
             frame=old.frame if old is not None and same else None,
             speed=old.speed if old is not None and same else "normal",
         )
         if old is not None and same:
-            self._engine.close(old.group)
+            self._engine.show(old.group, False)
+        self._way_back = way_back
         self._engine.open(panel.group, concept, params.plain(), panel.seed, dict(record) if record else None)
         self._tell(panel)
         self.put(page="panel", panel=panel, recent_panels=self._recent_panels(concept))
@@ -128,7 +136,8 @@ class Opening(Inbox):
         if path.endswith((".scene.json", ".mlscene")) or b'"playground.scene"' in start:
             self.open_scene(path)
         elif self.state.panel is None or self.state.page == "gallery":
-            self.notify(f"{Path(path).name} is data; open a panel first, then drop it there", kind="warning")
+            said = f"{Path(path).name} is no scene; if it holds data, open a panel first, then this file in it"
+            self.notify(said, kind="warning")
         else:
             self.open_data(path)
 
@@ -145,7 +154,8 @@ class Opening(Inbox):
         except BadInput as bad:
             self.notify(str(bad), kind="failed")
             return False
-        opened = self.open(str(scene["concept"]), record=scene)
+        name = Path(path).name.split(".")[0] if remember else "Recovered run"
+        opened = self.open(str(scene["concept"]), record=scene, name=name)
         if opened and remember:
             self._remember(path)
         return opened
@@ -179,14 +189,17 @@ class Opening(Inbox):
         if panel.frame is not None:
             self._keep_before(panel)
         if self.open(panel.declaration.id, preset=name, play=play):
-            self.notify(str(panel.presets[name].get("fails", "")) or str(panel.presets[name].get("line", "")))
+            if panel.source != "made":
+                self.notify(REPLACED, "undo", "Undo", kind="warning")
+            else:
+                self.notify(str(panel.presets[name].get("fails", "")) or str(panel.presets[name].get("line", "")))
 
     def _keep_before(self, panel: Panel) -> None:
         """Records the run that a preset replaces, before its group is closed."""
         concept = panel.declaration.id
 
         def keep(record: Mapping[str, Any]) -> None:
-            self._before[concept] = record
+            self._before[concept] = (record, panel.preset, panel.name)
 
         self._before.pop(concept, None)
         self.ask_record(keep)
@@ -227,10 +240,11 @@ class Opening(Inbox):
         if panel is None:
             return
         frame = panel.frame
-        if frame is not None and frame.status in STOPPED and frame.step >= frame.reached:
+        if frame is not None and at_end(frame):
             words = {"converged": "has converged", "done": "is at its end", "failed": "has stopped"}[frame.status]
-            self.notify(f"This run {words}", "reset", "Back to the start")
+            self.notify(f"This run {words}", "reset", "Back to the start", kind="ended")
             return
+        self.hint_seen()
         self._asked = True
         self._engine.play(panel.group)
         self.put_panel(playing=True)

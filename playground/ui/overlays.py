@@ -55,6 +55,7 @@ class KeysOverlay(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("All keys")
         self._look: Look | None = None
+        self._groups: dict[str, list[tuple[str, str]]] = {}
         self._column = QVBoxLayout(self)
         self._head = head = QHBoxLayout()
         head.addWidget(label("Keys", "panel title"))
@@ -85,21 +86,26 @@ class KeysOverlay(QFrame):
                 groups.setdefault(command.group, []).append((keys, command.label))
         if mouse := mouse_lines(state):
             groups["Mouse"] = mouse
-        self._body = self._columns(groups, self._look)
-        self._area.setWidget(self._body)
-        dress(self._body, self._look)
+        self._groups = groups
         self.show()
         self.place()
         self.raise_()
         self.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _columns(self, groups: dict[str, list[tuple[str, str]]], look: Look) -> QWidget:
+    def _fill(self, columns: int) -> None:
+        """Lays the keys out in one column or two."""
+        assert self._look is not None
+        self._body = self._columns(self._groups, self._look, columns)
+        self._area.setWidget(self._body)
+        dress(self._body, self._look)
+
+    def _columns(self, groups: dict[str, list[tuple[str, str]]], look: Look, columns: int) -> QWidget:
         body = QWidget()
         body.setProperty("plane", "surface")
         row = QHBoxLayout(body)
         row.setContentsMargins(0, look.px(8), 0, 0)
         row.setSpacing(look.px(32))
-        for some in _halves(groups):
+        for some in _halves(groups) if columns == 2 else [list(groups)]:
             grid = QGridLayout()
             grid.setHorizontalSpacing(look.px(14))
             grid.setVerticalSpacing(look.px(5))
@@ -123,11 +129,16 @@ class KeysOverlay(QFrame):
         if page is None:
             return
         edges = self._column.contentsMargins()
-        inside = self._body.sizeHint()
         bar = self._area.verticalScrollBar().sizeHint().width()
+        others = bar + edges.left() + edges.right() + 2
+        # Two columns where they have room; the rest of one that is too high is scrolled.
+        self._fill(2)
+        if self._body.sizeHint().width() + others > page.width():
+            self._fill(1)
+        inside = self._body.sizeHint()
         head = self._head.sizeHint().height() + self._column.spacing()
         wanted = QSize(
-            inside.width() + bar + edges.left() + edges.right() + 2,
+            inside.width() + others,
             inside.height() + head + edges.top() + edges.bottom() + 2,
         )
         size = wanted.boundedTo(page.size())

@@ -101,6 +101,9 @@ class PanelPage(QFrame):
         transport.sought.connect(controller.seek)
         transport.speed.connect(controller.set_speed)
         transport.seeded.connect(controller.typed_seed)
+        # A choice made, the keys act on the picture again.
+        for made in (top.preset, transport.command, transport.speed):
+            made.connect(lambda *_: self.stage.setFocus())
         self.honesty.check.connect(controller.self_check)
         self.honesty.reproduce.connect(controller.reproduce)
         self.honesty.closed.connect(self.stage.setFocus)

@@ -23,6 +23,8 @@ MARKS = {
     Effect.RESTART: ("restart", "restarts the run"),
     Effect.DATA: ("restart", "makes new data and restarts the run"),
 }
+OWN = ("alert-outline", "replaces your own data and restarts the run", "warn")
+REPLACES = "\nYour own data would be replaced."
 MOST_SEGMENTS = 4
 
 
@@ -57,8 +59,10 @@ class Row(QWidget):
         self.layout_.addLayout(self.head)
         self.name = label(spec.label, "body strong")
         self.head.addWidget(self.name)
+        self._own = False
         if spec.effect in MARKS:
-            self.head.addWidget(IconLabel(*MARKS[spec.effect]))
+            self.mark = IconLabel(*MARKS[spec.effect])
+            self.head.addWidget(self.mark)
         self.head.addStretch(1)
         self.back_button = IconButton("arrow-u-left-top", f"{spec.label}: back to the default", size=15, token="accent")
         self.back_button.target = (SPACING.field, SPACING.field)
@@ -115,6 +119,17 @@ class Row(QWidget):
         self.show_value(value)
         self.show_wrong(bool(refused), changed)
 
+    def show_own(self, own: bool) -> None:
+        """Warns, where a change makes new data, that the user's own would be replaced."""
+        if self.spec.effect != Effect.DATA or own == self._own:
+            return
+        self._own = own
+        self.mark.show_icon(*(OWN if own else MARKS[Effect.DATA]))
+        words = tool_tip(self.spec)
+        for widget in [self, *self.findChildren(QWidget)]:
+            if widget.toolTip() in (words, words + REPLACES):
+                widget.setToolTip(words + REPLACES if own else words)
+
     def show_wrong(self, wrong: bool, changed: bool) -> None:
         """Marks the field."""
 
@@ -155,8 +170,17 @@ class FieldRow(Row):
         """Takes the look over."""
         super().restyle(look)
         if not self.wide:
-            self.field.setFixedWidth(look.px(66))
+            self.field.setFixedWidth(self._width(look))
         self.field.setFixedHeight(look.px(SPACING.field))
+
+    def _width(self, look: Look) -> int:
+        """Room for every number that the slider gives, within bounds."""
+        if self.spec.kind != "real":
+            return look.px(66)
+        ends = (float(self.spec.low or 0.0), float(self.spec.high or 0.0), float(self.spec.default))
+        texts = [field_text(self.spec, value * part) for value in ends for part in (1.0, 1.2345)]
+        wide = max(self.field.fontMetrics().horizontalAdvance(text) for text in texts)
+        return min(max(look.px(66), wide + look.px(26)), look.px(104))
 
     def show_value(self, value: Any) -> None:
         """Shows the value in the field; a refused text stays beside its sentence."""

@@ -7,6 +7,7 @@ starts at once.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -21,9 +22,9 @@ def load_concept(concept_id: str) -> Concept:
 
 
 def shipped_cases(concept_id: str) -> Iterator[dict[str, Any]]:
-    """The result of every shipped case of a concept, one by one: name, kind, ok, deviation, where, reason."""
+    """The result of every shipped case of a concept, one by one, as the fields of `CaseResult`."""
     from playground import catalog
     from playground.verify import run_cases
 
     for result in run_cases(catalog.cases(concept_id), lambda _panel: catalog.checks(concept_id)):
-        yield result.as_dict() | {"reason": result.reason}
+        yield asdict(result)

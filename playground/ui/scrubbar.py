@@ -6,18 +6,19 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from playground.engine.frame import STOPPED, Frame
+from playground.engine.frame import Frame
 from playground.render.mixing import mixed
 from playground.render.tokens import AHEAD
 from playground.ui.style import Look
 
 
 def total(frame: Frame) -> int:
-    """The step at the right end: the last possible one, or round numbers round what was computed."""
+    """The step at the right end: the last possible one, or round numbers round what was computed.
+
+    It grows with the run and depends on nothing else, so that scrubbing back does not move what lies under the cursor.
+    """
     if frame.length is not None:
         return max(1, frame.length)
-    if frame.status in STOPPED and frame.step >= frame.reached:
-        return max(1, frame.reached)
     scale = 10
     while True:
         for factor in (1, 2, 5):

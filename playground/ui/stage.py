@@ -14,7 +14,7 @@ from playground.render.still import picture
 from playground.render.tokens import MOTION, SPACING
 from playground.ui.scrubbar import total
 from playground.ui.state import Panel, State
-from playground.ui.states import HintLine, JobLine, remedy
+from playground.ui.states import AskLine, HintLine, JobLine, remedy
 from playground.ui.style import Look
 
 
@@ -78,12 +78,16 @@ class Stage(QFrame):
         self.job.stopped.connect(self.job_stopped)
         self.hint = HintLine(self)
         self.hint.closed.connect(self.hint_closed)
+        self.ask = AskLine(self)
 
     # ---- showing
 
     def show_state(self, state: State, panel: Panel) -> None:
         """Shows the panel's newest frame and what there is to say."""
+        paused = self._panel.playing and not panel.playing and panel.frame is self._frame
         self._panel = panel
+        if paused:
+            self.settle()
         if panel.figure is not self._figure:
             self._figure = panel.figure
             self.picture.set_figure(panel.figure, panel.declaration)
@@ -146,9 +150,17 @@ class Stage(QFrame):
         hint = panel.figure.hint if panel.declaration.id not in state.hinted and frame is not None else ""
         main = panel.figure.main
         empty = frame is not None and bool(main.empty) and not frame.metrics.get(main.empty)
-        busy = state.bare or empty or state.notice is not None or (frame is not None and frame.failure is not None)
+        busy = (
+            state.bare
+            or panel.asking
+            or bool(self.picture.guessed)
+            or empty
+            or state.notice is not None
+            or (frame is not None and frame.failure is not None)
+        )
         self.hint.tell("" if busy else hint)
-        if not (self.job.isHidden() and self.hint.isHidden()):
+        self.ask.tell("Draw your guess, then press A to reveal" if panel.asking else self.picture.guessed)
+        if not (self.job.isHidden() and self.hint.isHidden() and self.ask.isHidden()):
             self.place()
 
     def _step_away(self) -> None:
@@ -188,11 +200,15 @@ class Stage(QFrame):
             main = boxes.get(self._panel.figure.main.name) or next(iter(boxes.values()))
             below = self.picture.canvas.mapTo(self, main.title_row.topLeft().toPoint())
             self.job.place(QRectF(below, main.title_row.size()))
-        size = self.hint.sizeHint()
-        width = min(size.width(), self.width() - 2 * edge)
-        self.hint.setGeometry(
-            (self.width() - width) // 2, self.height() - size.height() - look.px(44), width, size.height()
-        )
+        # A guess belongs to the main plot.
+        middle = self.width() // 2
+        if boxes:
+            middle = self.picture.canvas.mapTo(self, main.view.center().toPoint()).x()
+        for line, centre in ((self.hint, self.width() // 2), (self.ask, middle)):
+            size = line.sizeHint()
+            width = min(size.width(), self.width() - 2 * edge)
+            left = min(max(edge, centre - width // 2), self.width() - edge - width)
+            line.setGeometry(left, self.height() - size.height() - look.px(44), width, size.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The progress line of lecture mode on the bottom edge."""

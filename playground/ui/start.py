@@ -155,14 +155,17 @@ class Application:
         from playground import catalog as installed
         from playground.ui.controller import Controller
         from playground.ui.dialogs import Dialogs
+        from playground.ui.geometry import geometry_of
         from playground.ui.keeper import Keeper
 
         catalog = self._catalog if self._catalog is not None else installed
         assert self.client is not None
         controller = Controller(self.client, catalog, self.window.state)
         self.controller = controller
-        self.keeper = Keeper(controller, self._autosave, self._settings)
-        self.window.attach(controller, catalog.notes, self._dialogs or Dialogs(), {"recover": self.keeper.recover})
+        self.keeper = Keeper(controller, self._autosave, self._settings, lambda: geometry_of(self.window))
+        extra = {"recover": self.keeper.recover, "discard_recovery": self.keeper.discard}
+        self.window.attach(controller, catalog.notes, self._dialogs or Dialogs(), extra)
+        self.window.placed.connect(self.keeper.settle)
         controller.load_catalog()
         self.keeper.start()
         if self._then is not None:
@@ -175,14 +178,12 @@ class Application:
 
     def _stop(self) -> None:
         """The window closes: the engine first, so that nothing more comes."""
-        from playground.ui.geometry import geometry_of
-
         if self._bridge is not None:
             self._bridge.close()
         if self.client is not None:
             self.client.stop()
         if self.keeper is not None:
-            self.keeper.stop(geometry_of(self.window))
+            self.keeper.stop()
             self.keeper = None
 
     def close(self) -> None:

@@ -17,6 +17,9 @@ Speed = Literal["slow", "normal", "fast"]
 Curtain = Literal["", "black", "white"]
 Engine = Literal["off", "starting", "ready"]
 
+PART_SECONDS = 0.5  # a part of a step in slow motion
+LEAST_RATE = 20  # steps a second below which the rate of drawing says nothing
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -24,17 +27,19 @@ class Notice:
 
     Attributes:
         number: counts up, so that the same words twice are two notices.
-        kind: which icon and word stand before it.
+        kind: which icon and word stand before it; "ended" goes when the run is not at its end any more.
         text: the sentence.
         action: the id of a command that a button beside it runs; empty: none.
         action_label: the button's verb.
+        closed: the id of a command that closing it runs; such a notice stays until the user decides.
     """
 
     number: int
-    kind: Literal["notice", "warning", "failed"]
+    kind: Literal["notice", "warning", "failed", "ended"]
     text: str
     action: str = ""
     action_label: str = ""
+    closed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ class Check:
 
     Attributes:
         running: the engine is computing.
-        results: a row a case: name, kind, ok, deviation, where.
+        results: a row a case: name, kind, ok, deviation, where, reason, compared, tolerance, checks.
     """
 
     running: bool = False
@@ -77,6 +82,8 @@ class Panel:
         figure: the picture that belongs to the frame.
         presets: the presets by name.
         preset: the preset last chosen.
+        name: the name of the scene that was opened; empty: none.
+        start: the parameters of the preset or the scene.
         frame: the newest frame, or None while the engine warms up.
         pending: values asked for that no frame has confirmed.
         playing: whether the run goes on.
@@ -89,6 +96,7 @@ class Panel:
         proofs: by claim id.
         check: the self-check.
         fault: an engine fault that no frame carries: the sentence and the report.
+        restarting: the engine died and a new one is on its way; the frame is the last one before that.
     """
 
     group: str
@@ -98,6 +106,8 @@ class Panel:
     figure: Figure
     presets: Mapping[str, Mapping[str, Any]]
     preset: str = ""
+    name: str = ""
+    start: ConceptParams | None = None
     frame: Frame | None = None
     pending: Mapping[str, Any] = field(default_factory=dict)
     playing: bool = False
@@ -110,6 +120,7 @@ class Panel:
     proofs: Mapping[str, Proof] = field(default_factory=dict)
     check: Check = Check()
     fault: tuple[str, str] = ("", "")
+    restarting: bool = False
 
     @property
     def step(self) -> int:
@@ -118,14 +129,47 @@ class Panel:
 
     @property
     def fails(self) -> str:
-        """Why the chosen preset fails, in one line; empty if it does not."""
-        return str(self.presets.get(self.preset, {}).get("fails", ""))
+        """Why the chosen preset fails, in one line; empty if it does not, or does no more."""
+        return "" if self._mended else str(self.presets.get(self.preset, {}).get("fails", ""))
 
     @property
     def repair(self) -> Mapping[str, Any]:
         """What mends a failing preset: `label` and `set`; empty if there is nothing to mend."""
+        return {} if self._mended else self._repair
+
+    @property
+    def _repair(self) -> Mapping[str, Any]:
         repair: Mapping[str, Any] = self.presets.get(self.preset, {}).get("repair", {})
         return repair
+
+    @property
+    def _mended(self) -> bool:
+        """Whether the repair is in force, or the preset's data have given way to a file."""
+        repair = self._repair.get("set", {})
+        plain = self.params.plain() if repair else {}
+        done = bool(repair) and all(
+            plain.get(name) == (list(value) if isinstance(value, tuple) else value) for name, value in repair.items()
+        )
+        return done or self.source not in ("made", "edited")
+
+    @property
+    def source(self) -> str:
+        """Where the data come from: "made", "edited", or the name of a file."""
+        return self.frame.data_source if self.frame is not None else "made"
+
+    @property
+    def origin(self) -> str:
+        """What the run shows: a preset's title or a scene's name, from which it may be changed, or a data file."""
+        if self.source not in ("made", "edited"):
+            return self.source
+        title = self.name or str(self.presets.get(self.preset, {}).get("title", ""))
+        if not title:
+            return "Presets"
+        changed = self.source == "edited" and not self.name
+        if self.start is not None and self.start is not self.params:
+            specs = self.params.specs()
+            changed = changed or any(specs[name].effect.name != "VIEW" for name in self.start.diff(self.params))
+        return f"Changed from {title}" if changed else title
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +207,17 @@ class State:
     hinted: tuple[str, ...] = ()
 
 
+def pace(panel: Panel) -> float | None:
+    """Steps a second that are asked for: slow leaves time for the parts of a step, fast is flat out (None)."""
+    normal = panel.declaration.card.pace
+    if panel.speed == "normal":
+        return normal
+    if panel.speed == "fast":
+        return None
+    parts = max((layer.part for plot in panel.figure.plots for layer in plot.layers), default=0)
+    return min(normal / 10, 1 / (PART_SECONDS * (parts + 1))) if parts else normal / 10
+
+
 def status_line(panel: Panel | None, frames_per_second: float) -> tuple[str, bool]:
     """The status in words, and whether the picture or the steps are over budget.
 
@@ -173,12 +228,23 @@ def status_line(panel: Panel | None, frames_per_second: float) -> tuple[str, boo
     if panel is None or panel.frame is None:
         return "", False
     device = panel.device or "CPU"
+    if panel.restarting:
+        return "the engine is restarting", True
     if not panel.playing:
         return f"{device} · {'paused' if panel.frame.status == 'running' else panel.frame.status}", False
-    wanted = min(60.0, panel.steps_per_second)
-    if wanted >= 20 and 0 < frames_per_second < 0.5 * wanted:
+    # The engine measures over a short while, in which a paced run may take a step or none.
+    asked = pace(panel)
+    steps = panel.steps_per_second if asked is None else min(asked, panel.steps_per_second)
+    wanted = min(60.0, steps)
+    if wanted >= LEAST_RATE and 0 < frames_per_second < 0.5 * wanted:
         return f"{device} · drawing {frames_per_second:.0f} frames/s", True
     if panel.heavy_step:
-        return f"{device} · heavy steps, {panel.steps_per_second:,.0f} steps/s", True
-    rate = f"{panel.steps_per_second:,.0f}" if panel.steps_per_second >= 10 else f"{panel.steps_per_second:.1f}"
+        return f"{device} · heavy steps, {_rate(steps)} steps/s", True
+    rate = _rate(steps)
+    if asked is not None and asked < LEAST_RATE:
+        return f"{device} · {rate} steps/s", False
     return f"{device} · {rate} steps/s · {frames_per_second:.0f} frames/s", False
+
+
+def _rate(steps: float) -> str:
+    return f"{steps:,.0f}" if steps >= 10 else f"{steps:.1f}"

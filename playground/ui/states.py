@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QRectF, QTimer, Signal
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
@@ -91,6 +91,32 @@ class JobLine(QWidget):
         painter.fillRect(line, look.color("sunken"))
         line.setWidth(self.width() * self._progress)
         painter.fillRect(line, look.color("accent"))
+
+
+class AskLine(QFrame):
+    """One line while the class is asked for its guess, and about the guess when the outcome is revealed."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("plane", "card")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._row = QHBoxLayout(self)
+        self.words: QLabel = label("", "small")
+        self._row.addWidget(IconLabel("eye-off-outline", "guess", "muted", 18))
+        self._row.addWidget(self.words)
+        self.hide()
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._row.setContentsMargins(look.px(12), look.px(8), look.px(14), look.px(8))
+        self._row.setSpacing(look.px(8))
+
+    def tell(self, words: str) -> None:
+        """Says it, or nothing."""
+        if words != self.words.text():
+            self.words.setText(words)
+            self.setAccessibleName(words)
+            self.setVisible(bool(words))
 
 
 class HintLine(QFrame):

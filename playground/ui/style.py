@@ -74,7 +74,7 @@ QFrame[role="segments"] { background: $surface; border: 1u solid $control; borde
 QPushButton[role="segment"] {
     background: transparent; border: 2u solid transparent; border-radius: 4u; padding: 0 8u; min-height: 20u;
 }
-QPushButton[role="segment"][narrow="true"] { padding: 0 1u; }
+QPushButton[role="segment"][narrow="true"] { padding: 0 4u; }
 QPushButton[role="segment"]:hover { background: $sunken; }
 QPushButton[role="segment"]:checked { background: $text; color: $surface; }
 QPushButton[role="segment"]:focus { border-color: $accent; }
@@ -96,6 +96,16 @@ QMenu::item:selected { background: $soft; }
 QMenu::item:disabled { color: $off; }
 QMenu::separator { height: 1u; background: $line; margin: 4u 8u; }
 QToolTip { background: $surface; color: $text; border: 1u solid $control; padding: 4u; }
+QDialog { background: $window; }
+QDialog QAbstractItemView, QComboBox QAbstractItemView {
+    background: $surface; color: $text; border: 1u solid $control; alternate-background-color: $window;
+    selection-background-color: $soft; selection-color: $text;
+}
+QDialog QHeaderView, QDialog QHeaderView::section {
+    background: $window; color: $muted; border: none; padding: 0 6u;
+}
+QComboBox { background: $surface; border: 1u solid $control; border-radius: 6u; padding: 0 8u; min-height: 26u; }
+QComboBox:focus { border-color: $accent; }
 QListWidget { background: $surface; border: none; outline: none; }
 QListWidget::item { padding: 6u 8u; border-radius: 4u; color: $text; }
 QListWidget::item:selected { background: $soft; color: $text; }
@@ -171,8 +181,24 @@ class Look:
             (QPalette.ColorRole.PlaceholderText, "muted"),
             (QPalette.ColorRole.ToolTipBase, "surface"),
             (QPalette.ColorRole.ToolTipText, "text"),
+            (QPalette.ColorRole.Button, "surface"),
+            (QPalette.ColorRole.AlternateBase, "window"),
+            (QPalette.ColorRole.Highlight, "soft"),
+            (QPalette.ColorRole.HighlightedText, "text"),
+            (QPalette.ColorRole.BrightText, "bad"),
+            (QPalette.ColorRole.Link, "accent"),
+            (QPalette.ColorRole.LinkVisited, "accent"),
+            (QPalette.ColorRole.Accent, "accent"),
+            (QPalette.ColorRole.Light, "surface"),
+            (QPalette.ColorRole.Midlight, "line"),
+            (QPalette.ColorRole.Mid, "control"),
+            (QPalette.ColorRole.Dark, "control"),
+            (QPalette.ColorRole.Shadow, "control"),
         ):
             palette.setColor(role, self.color(token))
+        off = QColor(mixed(self.theme.surface, self.theme.muted, 0.5))
+        for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText):
+            palette.setColor(QPalette.ColorGroup.Disabled, role, off)
         return palette
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFontMetrics, QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.engine.concept import Declaration
@@ -16,6 +17,9 @@ BADGES = {
     "sampled": ("dice-5-outline", "Sampled ± error", "warn"),
     "illustration": ("draw", "Illustration", "muted"),
 }
+PLENTY = 10_000  # px
+LEAST, WIDEST = 120, 300  # logical px of the preset's button
+MENU_EDGES = 110  # logical px beside the words of a menu: icon, padding, and room at the window's edge
 ROOMY_FROM = 1000  # logical px
 ICONS = (
     ("ask", "eye-off-outline", "Ask first, and reveal"),
@@ -59,37 +63,72 @@ class PresetButton(MenuButton):
 
     def __init__(self, panel: Panel) -> None:
         super().__init__("Preset")
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.menu_ = QMenu(self)
         self.menu_.setToolTipsVisible(True)
-        self._actions = []
+        self._current = ""
+        self._actions: dict[str, tuple[QAction, str, str]] = {}
         for name, preset in panel.presets.items():
-            fails = str(preset.get("fails", ""))
-            action = self.menu_.addAction(str(preset["title"]) + (f"  ·  {fails}" if fails else ""))
-            action.setToolTip(fails or str(preset.get("line", "")))
+            title, fails = str(preset["title"]), str(preset.get("fails", ""))
+            action = self.menu_.addAction("")
+            action.setToolTip(f"{title}: {fails or preset.get('line', '')}")
             action.triggered.connect(lambda _checked=False, name=name: self.chosen.emit(name))
-            self._actions.append((action, bool(fails)))
+            self._actions[name] = (action, title, fails)
+        self._write(PLENTY)
+        self.menu_.aboutToShow.connect(
+            lambda: self._write(min(self.window().width(), self.screen().availableGeometry().width()))
+        )
         self.setMenu(self.menu_)
         self.setVisible(bool(panel.presets))
 
     def show_panel(self, panel: Panel) -> None:
         """Shows the chosen preset, marked if it is one that fails."""
-        words = str(panel.presets[panel.preset]["title"]) if panel.preset in panel.presets else "Presets"
-        if words != self.text():
-            self.show_words(words)
-            line = str(panel.presets.get(panel.preset, {}).get("line", ""))
-            repair = (
-                f"\nFails: {panel.fails}\n{tip(str(panel.repair.get('label', '')), 'repair')}" if panel.fails else ""
-            )
-            self.setToolTip(line + repair)
+        words = panel.origin
+        self.show_words(words)
+        line = str(panel.presets.get(panel.preset, {}).get("line", ""))
+        repair = f"\nFails: {panel.fails}\n{tip(str(panel.repair.get('label', '')), 'repair')}" if panel.fails else ""
+        told = f"{words}\n{line}{repair}".strip()
+        if told != self.toolTip():
+            self.setToolTip(told)
+        current = panel.preset if panel.source in ("made", "edited") else ""
+        if current != self._current:
+            self._current = current
+            self._mark()
+
+    def sizeHint(self) -> QSize:
+        """As wide as its words, but for long ones."""
+        hint = super().sizeHint()
+        return QSize(min(hint.width(), self._look.px(WIDEST)), hint.height()) if self._look is not None else hint
+
+    def minimumSizeHint(self) -> QSize:
+        """The first words; the rest is cut where the bar has no room."""
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), self._look.px(LEAST)), hint.height()) if self._look is not None else hint
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         super().restyle(look)
         self.setFixedHeight(look.px(30))
-        for action, fails in self._actions:
-            if fails:
-                action.setIcon(look.icon("alert-outline", 15, "warn"))
+        self._mark()
+
+    def _mark(self) -> None:
+        """The current preset is bold with an arrow; those that fail have their sign."""
+        for name, (action, _, fails) in self._actions.items():
+            here = name == self._current
+            font = self.menu_.font()
+            font.setBold(here)
+            action.setFont(font)
+            if self._look is not None:
+                icon = ("chevron-right", "accent") if here else ("alert-outline", "warn")
+                action.setIcon(self._look.icon(icon[0], 15, icon[1]) if here or fails else QIcon())
+
+    def _write(self, width: int) -> None:
+        """The lines of the menu, cut where the window has no room for them; the tool tip has the whole."""
+        metrics = QFontMetrics(self._look.font("small") if self._look is not None else self.menu_.font())
+        room = width - (self._look.px(MENU_EDGES) if self._look is not None else 0)
+        for action, title, fails in self._actions.values():
+            words = f"{title}  ·  {fails}" if fails else title
+            action.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
 
 
 class TopBar(QFrame):

@@ -56,6 +56,10 @@ class Transport(QFrame):
         self.status = label("", "caption", "muted")
         self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.warning = IconLabel("alert-outline", "over budget", "warn")
+        # It keeps its place while it is hidden, so that nothing moves when it comes.
+        kept = self.warning.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.warning.setSizePolicy(kept)
         self.warning.hide()
         words.addWidget(self.warning)
         words.addWidget(self.status)
@@ -175,6 +179,7 @@ class Transport(QFrame):
         self.status.setText(shown)
         self.status.setToolTip(words)
         self.warning.setVisible(over)
+        self.warning.setToolTip(words)
         mark(self.status, "tone", "warn" if over else "muted")
         for where in (*self.segments.buttons.values(), self.short):
             where.setToolTip(f"Speed; the size of a step does not depend on it\n{words}")

@@ -8,7 +8,16 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QKeyCombination, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMoveEvent,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QApplication, QLineEdit, QStackedLayout, QWidget
 
 from playground.render.tokens import THEMES, factor
@@ -35,10 +44,12 @@ class Window(QWidget):
     Signals:
         painted_first: the first paint is done; what is slow may begin.
         closing: the window closes.
+        placed: the window was moved or has another size.
     """
 
     painted_first = Signal()
     closing = Signal()
+    placed = Signal()
 
     def __init__(self, state: State) -> None:
         super().__init__()
@@ -181,6 +192,7 @@ class Window(QWidget):
         self.look = look
         self.setUpdatesEnabled(False)
         self.setPalette(look.palette())
+        QApplication.setPalette(look.palette())  # for file dialogs, which are windows of their own
         self.setStyleSheet(look.sheet())
         dress(self, look)
         self._place_overlays()
@@ -260,6 +272,12 @@ class Window(QWidget):
         super().resizeEvent(event)
         self._restyle()
         self._place_overlays()
+        self.placed.emit()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        """The place is found again the next time."""
+        super().moveEvent(event)
+        self.placed.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files may be dropped."""

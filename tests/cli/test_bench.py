@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from typing import Any
@@ -10,10 +11,11 @@ import pytest
 import toys
 
 from playground import catalog
-from playground.commands.bench import probe, window
+from playground.commands.bench import null, probe, window
 from playground.commands.bench import session as bench
 from playground.commands.bench.rows import Row, best
 from playground.engine.session import Session
+from playground.figures.notes import parse
 
 ENDLESS: dict[str, Any] = {"params": {}}
 
@@ -114,6 +116,45 @@ def test_the_command_fails_when_a_row_is_over(
     assert asked == [True, False]
 
 
+def test_a_busy_machine_is_told_from_a_slow_panel() -> None:
+    takes = [
+        {"p95": 0.030, "null_p95": 0.012},
+        {"p95": 0.035, "null_p95": 0.032},
+    ]
+    row = window.paced_row("pace", "p95", 0.020, takes)
+    assert (row.value, row.budget, row.ok) == (pytest.approx(35.0), pytest.approx(40.0), True)
+    assert not window.paced_row("pace", "p95", 0.020, takes[:1]).ok
+    calm = window.paced_row("pace", "p95", 0.020, [{"p95": 0.017, "null_p95": 0.002}])
+    assert (calm.budget, calm.ok) == (pytest.approx(20.0), True)
+
+
+def test_a_wait_for_a_processor_counts_once() -> None:
+    start = probe.Moment(10.0, 1.0, 5.0)
+    assert probe.Moment(10.5, 1.1, 5.3).since(start) == pytest.approx(0.2)
+    assert probe.Moment(10.5, 1.0, 5.0).since(start) == pytest.approx(0.5)
+    assert probe.waited(None) == 0.0
+    assert probe.waited(os.getpid()) >= 0.0
+
+
+def test_the_null_panel_goes_on_and_takes_its_gesture() -> None:
+    assert null.load("null").id == null.NULL
+    assert null.load(catalog.ids()[0]).id == catalog.ids()[0]
+    session = Session(null.load(null.NULL))
+    assert session.advance(100) == 100
+    epoch = session.epoch
+    session.act(null.GESTURE["kind"], null.GESTURE["values"])
+    assert session.epoch > epoch
+    assert session.frame().metrics["steps"] == 100
+    known = null.WithNull()
+    assert null.NULL not in known.ids()
+    assert known.ids() == catalog.ids()
+    for name in (null.NULL, *known.ids()):
+        declared = known.declaration(name)
+        assert known.figure(name, declared.params()).main
+        assert parse(known.notes(name))
+        assert bool(known.presets(name)) is (name != null.NULL)
+
+
 def test_quantiles() -> None:
     assert probe.quantile([3.0, 1.0, 2.0], 0.5) == 2.0
     assert probe.quantile([1.0], 0.99) == 1.0
@@ -141,6 +182,8 @@ def test_the_window_is_measured() -> None:
     assert found["paint_p95"] > 0
     assert found["gesture_p95"] > 0
     assert found["steps_per_second"] > 0
+    assert 0 < found["null_interval_p95"] <= found["null_interval_p99"]
+    assert found["null_gesture_p95"] > 0
 
 
 def test_bare_processes_are_timed() -> None:

@@ -34,7 +34,10 @@ def changed(**changes: Any) -> dict[str, Any]:
 
 
 def test_equal_results_hold() -> None:
-    assert outcome(changed()) == CaseResult("c", "k", True, 0.0, "w[0]")
+    assert outcome(changed()) == CaseResult(
+        "c", "k", True, 0.0, "w[0]", compared=10, tolerance=outcome(changed()).tolerance
+    )
+    assert outcome(changed(), tolerance={"abs": 1e-12, "rel": 1e-9}).tolerance == "1e-12 + 1e-09 of the value"
 
 
 def test_more_than_expected_may_come() -> None:

@@ -601,3 +601,58 @@ CASES = json.loads((Path(catalog.__file__).parent / "concepts/perceptron/cases.j
 def test_the_shipped_cases_hold(case: dict[str, Any]) -> None:
     got = CHECKS[case["kind"]](case["inputs"])
     assert holds(got, case["expected"], case["tolerance"]["abs"], case["tolerance"]["rel"])
+
+
+# ---- what is shown
+
+
+def test_the_bound_without_the_one_is_named_for_the_offset_pair_alone() -> None:
+    params, data, state = made(data="offset pair")
+    shown = CONCEPT.observe(params, data, state, None, View())
+    assert shown["bound_without_one"] == pytest.approx((0.0625 / 0.0234375) ** 2)
+    assert CONCEPT.observe(*made(data="and"), None, View())["bound_without_one"] is None
+
+
+@pytest.mark.parametrize("name", ["and", "or", "xor", "iris", "duplicate", "offset pair"])
+def test_the_weight_arrow_is_always_in_the_range_of_the_plane(name: str) -> None:
+    params, data, state = made(data=name, rule="margin", step_is="sample")
+    for k in range(60):
+        state, info = step(params, data, state, ctx(at=k))
+        shown = CONCEPT.observe(params, data, state, info, View())
+        tail, vector, across, up = (shown[key] for key in ("arrow_tail", "arrow", "plane_x", "plane_y"))
+        assert isinstance(tail, Tensor)
+        assert isinstance(vector, Tensor)
+        assert isinstance(across, Tensor)
+        assert isinstance(up, Tensor)
+        for x, y in (tail.tolist(), (tail + vector).tolist()):
+            assert across[0] <= x <= across[1]
+            assert up[0] <= y <= up[1]
+
+
+def test_an_empty_plane_is_done_at_once_and_has_no_verdict() -> None:
+    session = Session(catalog.load("perceptron"), Params(data="empty"))
+    session.advance(50)
+    assert (session.step, session.status) == (1, "done")
+    metrics = observing.frame(session, View()).metrics
+    assert metrics["separable"] is None
+    assert metrics["inseparable"] is False
+    session.act("add_point", {"x": 1.0, "y": 1.0, "label": "orange"})
+    session.advance(50)
+    assert session.status == "converged"
+
+
+def test_the_promised_curves_start_anew_from_an_act_and_meet_at_the_bound() -> None:
+    params, data, state = made(0, mode="weights", points=12, gap=1.0)
+    state, _ = play(params, data, state)
+    data, state = act(params, data, state, "set_weights", w1=1.0, w2=-2.0)
+    shown = CONCEPT.observe(params, data, state, None, View())
+    t, low, high = (shown[key] for key in ("promise_t", "promise_low", "promise_high"))
+    assert isinstance(t, Tensor)
+    assert isinstance(low, Tensor)
+    assert isinstance(high, Tensor)
+    assert float(t[0]) == state.updates == shown["start_updates"]
+    assert float(high[0]) == pytest.approx(state.length)
+    assert state.start.bound is not None
+    if float(t[-1]) == pytest.approx(state.start.bound):
+        assert float(low[-1]) == pytest.approx(float(high[-1]))
+    assert shown["novikoff"] == f"from {state.updates} they meet at the bound {state.start.bound:,.1f}"

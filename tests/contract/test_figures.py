@@ -19,7 +19,7 @@ from playground.figures.template import names
 # What the fields of the layers name: an array, a scalar, a recorded metric, or a template.
 ARRAYS = {
     "xy", "labels", "ids", "hollow", "values", "wb", "tails", "vectors", "z", "extent", "x", "y", "low", "high",
-    "heights", "edges", "mark",
+    "heights", "edges", "mark", "pairs", "sizes", "widths", "strong",
 }  # fmt: skip
 SCALARS = {"show", "value", "margin", "words"}
 SERIES = {"series", "against"}

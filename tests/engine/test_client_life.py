@@ -39,7 +39,9 @@ def kill(client: EngineClient, inbox: Inbox) -> None:
     assert client.pid is not None
     since = inbox.now
     os.kill(client.pid, signal.SIGKILL)
-    inbox.wait(m.Restarted, since=since)
+    restarting, restarted = inbox.wait(m.Restarting, since=since), inbox.wait(m.Restarted, since=since)
+    # Said when the old one is gone, not when the new one is there.
+    assert inbox.messages.index(restarting, since) < inbox.messages.index(restarted, since)
 
 
 def digest_at(client: EngineClient, inbox: Inbox, group: str, token: str) -> tuple[int, str]:

@@ -64,6 +64,7 @@ def test_allowed_values_become_plain(kind: str, value: Any, expected: Any) -> No
         ("real", True),
         ("real", "1"),
         ("real", float("nan")),
+        ("real", 10**400),
         ("integer", 2.5),
         ("integer", 10),
         ("vector", [0.0]),

@@ -89,7 +89,19 @@ def test_text_is_parsed_by_declared_kind(pairs: dict[str, str], expected: dict[s
 
 
 @pytest.mark.parametrize(
-    "pairs", [{"rate": "1,5"}, {"rate": "nan"}, {"n": "3.0"}, {"n": "nope"}, {"bias": "perhaps"}, {"betas": "0.1;0.2"}]
+    "pairs",
+    [
+        {"n": "9" * 5000},
+        {"n": "1_0"},
+        {"n": "٣"},
+        {"rate": "1_0.5"},
+        {"rate": "1,5"},
+        {"rate": "nan"},
+        {"n": "3.0"},
+        {"n": "nope"},
+        {"bias": "perhaps"},
+        {"betas": "0.1;0.2"},
+    ],
 )
 def test_text_that_is_not_of_the_kind_is_refused(pairs: dict[str, str]) -> None:
     with pytest.raises(BadInput):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -71,6 +72,27 @@ def test_thinning_keeps_the_extremes() -> None:
     assert (pair[0][-1], pair[1][-1]) == (5000, values[-1])
     assert pair[1].max() == values.max()
     assert pair[1].min() == values.min()
+
+
+def test_extremes_kept_from_frame_to_frame_are_those_of_all_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(series_module, "LIMIT", 4096)
+    series, values = Series(), [5.0]
+    rng = np.random.default_rng(0)
+    for size in [1, 700, 3, 1500, 40, 1900, 2, 2500, 3000]:
+        found = rng.normal(size=size).tolist()
+        series.extend([Info("running", v, 0, torch.tensor(v), torch.zeros(1)) for v in found], {"loss": 5.0})
+        values += found
+        if len(values) <= 60:
+            continue
+        for looked in (series, series.upto(series.last)):
+            pair = looked.get("loss", 60)
+            assert pair is not None
+            # Two entries a pool; a series that is being written has its newest value at the end.
+            pools = len(pair[0]) // 2
+            assert 25 < pools <= 31
+            edges = [*pair[0][: 2 * pools : 2].astype(int), len(values)]
+            for i, (first, end) in enumerate(pairwise(edges)):
+                assert (pair[1][2 * i], pair[1][2 * i + 1]) == (min(values[first:end]), max(values[first:end]))
 
 
 def test_a_copy_ends_where_it_is_told_and_goes_on_alone() -> None:

@@ -401,6 +401,48 @@ def test_restore_with_state_keeps_picture_and_history() -> None:
     assert tree.same(restored.state, session.state)
 
 
+def test_a_stored_state_saves_the_replay_and_one_step_back_is_as_it_was() -> None:
+    taken = []
+
+    def counted(*args: Any) -> Any:
+        taken.append(1)
+        return toys.step(*args)
+
+    session = Session(toys.walk())
+    session.advance(500)
+    stored = json.loads(json.dumps(session.record(with_state=True)))
+    restored = Session.restore(toys.walk(step=counted), stored)
+    assert len(taken) == 1
+    session.seek(499)
+    restored.seek(499)
+    assert len(taken) == 1
+    assert restored.frame().metrics == session.frame().metrics
+    session.seek(256)
+    assert "state" in session.record(with_state=True)
+    assert_same(Session.restore(toys.walk(), session.record(with_state=True)))
+
+
+@pytest.mark.parametrize("part", ["state", "data", "info"])
+def test_a_state_that_was_changed_by_hand_is_refused(part: str) -> None:
+    session = Session(toys.walk())
+    session.advance(3)
+    session.act("move", {"id": 0, "value": 2.0})
+    session.advance(3)
+    stored = session.record(with_state=True)
+    other = Session(toys.walk(), seed=1)
+    other.advance(6)
+    tampered = {"state": other.state, "data": other.data, "info": other.info}[part]
+    stored["state"][part] |= tree.dump(tampered)
+    with pytest.raises(BadInput, match="digest"):
+        Session.restore(toys.walk(), stored)
+
+
+def test_a_far_step_without_a_state_is_refused_at_once() -> None:
+    stored = Session(toys.walk()).record() | {"step": 10**9}
+    with pytest.raises(BadInput, match="1000000"):
+        Session.restore(toys.walk(), stored)
+
+
 def test_a_replay_that_rounds_differently_says_where() -> None:
     session = Session(toys.walk())
     session.advance(64)

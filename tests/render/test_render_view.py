@@ -141,7 +141,99 @@ def test_hovering_snaps_to_a_datum(shown: FigureView, qtbot: QtBot) -> None:
     assert series.hovered.text == "step 8: 8"
 
 
-def test_ask_first_and_parts_hide_layers(shown: FigureView) -> None:
+def test_what_is_ringed_follows_or_vanishes(shown: FigureView, qtbot: QtBot) -> None:
+    box, port = shown.boxes["plane"], shown.canvas.viewport()
+    xy = demo.frame().arrays["points_xy"]
+    point = at(shown, "plane", *xy[9])
+    QTest.mouseMove(port, point)
+    assert box.hovered is not None
+    QTest.mousePress(port, Left, None_, point)
+    QTest.mouseMove(port, point + QPoint(40, 0))
+    moved = xy.copy()
+    moved[9, 0] += 40 * (box.map.x[1] - box.map.x[0]) / box.map.width
+    shown.set_frame(demo.frame(points_xy=moved))
+    assert box.hovered is None
+    QTest.mouseRelease(port, Left, None_, point + QPoint(40, 0))
+    shown.set_frame(demo.frame(points_xy=moved))
+    assert box.hovered is not None
+    assert box.hovered.x == pytest.approx(point.x() + 40 - box.view.left(), abs=1.5)
+    # It is taken back, and nothing lies under the cursor any more.
+    shown.set_frame(demo.frame(points_xy=np.delete(xy, 9, axis=0)))
+    assert box.hovered is None
+
+
+def test_the_value_under_the_cursor_covers_no_other_words(shown: FigureView, qtbot: QtBot) -> None:
+    box = shown.boxes["plane"]
+    QTest.mouseMove(shown.canvas.viewport(), at(shown, "plane", *demo.frame().arrays["failing"]))
+    assert box.hovered is not None
+    assert box.hovered.text == "point 102"
+    assert "mistake 12" in box.labels
+    plate = box._hover.plate()
+    assert not any(plate.intersects(placed.box) for placed in box._labels.placed)
+
+
+def test_the_class_draws_its_guess_and_sees_it_beside_the_outcome(show: Show, qtbot: QtBot) -> None:
+    figure = demo.figure()
+    line = dataclasses.replace(figure.plots[0].layers[0], outcome=True)
+    plane = dataclasses.replace(figure.plots[0], layers=(line, *figure.plots[0].layers[1:]))
+    view = show(dataclasses.replace(figure, plots=(plane, *figure.plots[1:])), demo.DECLARATION)
+    view.set_reduced_motion(True)
+    # The outcome is the line x = 0.
+    view.set_frame(demo.frame(wb=np.array([1.0, 0.0, 0.0])))
+    heard, port = listen(view), view.canvas.viewport()
+    view.set_ask(True)
+    assert view.guessed == ""
+    QTest.mouseClick(port, Left, Alt, at(view, "plane", *demo.frame().arrays["points_xy"][5]))
+    drag(view, at(view, "plane", -1.0, -1.0), at(view, "plane", 1.0, 1.0), Shift)
+    assert heard == []
+    assert [len(stroke) for stroke in view._guess.strokes] == [1, 2]  # type: ignore[union-attr]
+    middle = at(view, "plane", 0.5, 0.5)
+    image = still.picture(view)
+    near = [image.pixelColor(middle + QPoint(i, -i)).lightness() for i in range(-20, 20)]
+    # A dashed line: ink and gaps.
+    assert min(near) < 140 < 220 < max(near)
+    view.set_ask(False)
+    assert view.guessed == "Your guess is 45° off the line. It stays until the next step."
+    view.set_frame(demo.frame(step=12, wb=np.array([1.0, 0.0, 0.0])))
+    assert view.guessed != ""
+    view.set_frame(demo.frame(step=13))
+    assert view.guessed == ""
+    QTest.mouseClick(port, Left, None_, at(view, "plane", -2.5, 2.0))
+    assert [kind for kind, _, _ in heard] == ["add"]
+
+
+def drag(view: FigureView, start: QPoint, end: QPoint, modifier: Qt.KeyboardModifier = None_) -> None:
+    port = view.canvas.viewport()
+    QTest.mousePress(port, Left, modifier, start)
+    for share in (0.25, 0.5, 0.75, 1.0):
+        QTest.mouseMove(port, start + (end - start) * share)
+    QTest.mouseRelease(port, Left, modifier, end)
+
+
+def test_a_marker_on_the_axis_is_drawn_whole(show: Show) -> None:
+    view = show(demo.figure(), demo.DECLARATION)
+    steps = np.arange(17.0)
+    view.set_frame(dataclasses.replace(demo.frame(step=8), series={"updates": (steps, 0 * steps)}))
+    box = view.boxes["mistakes"]
+    x, y = box.map.px(np.array([[8.0, box.map.y[0]]]))[0]
+    assert y == pytest.approx(box.map.height)
+    image = still.picture(view)
+    below = image.pixelColor(round(box.view.left() + x), round(box.view.top() + y + box.look.point * 0.3))
+    assert below.name() == LIGHT.accent.lower()
+
+
+def test_the_chooser_says_which_plot_is_shown(show: Show) -> None:
+    view = show(demo.figure(), demo.DECLARATION, (380, 300))
+    view.set_frame(demo.frame())
+    menu = view._chooser.menu()
+    assert view._chooser.isVisible()
+    for name, title in (("plane", "Plane of the data"), ("mistakes", "Mistakes so far")):
+        view.choose(name)
+        assert view._chooser.toolTip() == f"Choose the plot; this is: {title}"
+        assert [action.text() for action in menu.actions() if action.isChecked()] == [title]
+
+
+def test_ask_first_hides_the_outcome(shown: FigureView) -> None:
     painters = {painter.layer.name: painter for painter in shown.boxes["plane"].painters}
     assert painters["weight"].isVisible()
     shown.set_reduced_motion(True)
@@ -149,11 +241,27 @@ def test_ask_first_and_parts_hide_layers(shown: FigureView) -> None:
     assert not painters["weight"].isVisible()
     assert painters["points"].isVisible()
     shown.set_ask(False)
-    shown.set_part(0)
     assert painters["weight"].isVisible()
-    assert not painters["failing"].isVisible()
-    shown.set_part(None)
+
+
+def test_parts_not_yet_reached_keep_the_frame_before(shown: FigureView) -> None:
+    painters = {painter.layer.name: painter for painter in shown.boxes["plane"].painters}
+    before = painters["failing"].values
+    shown.set_part(0)
+    shown.set_frame(demo.frame(step=13, failing=np.array([1.0, 1.0]), wb=np.array([1.0, 0.0, 0.0])))
+    # The ring of the step before is still there; the line of part 0 is new.
     assert painters["failing"].isVisible()
+    assert painters["failing"].values is before
+    assert painters["line"].values[0].tolist() == [[1.0, 0.0, 0.0]]
+    shown.set_part(1)
+    assert painters["failing"].values[0].tolist() == [[1.0, 1.0]]
+    # A layer that the next frame does not show goes when its part is reached.
+    gone = demo.frame(step=14)
+    shown.set_part(0)
+    shown.set_frame(dataclasses.replace(gone, metrics={**gone.metrics, "failed": False}))
+    assert painters["failing"].isVisible()
+    shown.set_part(None)
+    assert not painters["failing"].isVisible()
 
 
 def test_words_carry_the_numbers(shown: FigureView) -> None:

@@ -13,6 +13,7 @@ from playground.figures.layers import (
     Bars,
     Boundary,
     Curve,
+    Graph,
     Image,
     Layer,
     Level,
@@ -33,6 +34,8 @@ LAYERS: tuple[Layer, ...] = (
     Arrows(name="arrows", vectors="vectors", text="arrow", handle=True),
     Arrows(name="field", tails="grid", vectors="flow", field=True, role="field"),
     Regions(name="regions", xy="polygons", values="values"),
+    Graph(name="graph", xy="xy", pairs="pairs", values="x40", mark="mark40"),
+    Graph(name="classes", xy="xy", pairs="pairs", labels="labels", sizes="labels", widths="widths", strong="strong"),
     Image(name="image", z="z", color_map="diverging", gaps=True, bar="weight"),
     Image(name="binary", z="z", color_map="binary", gaps=True),
     Trace(name="trace", series="loss"),
@@ -76,6 +79,11 @@ def arrays() -> dict[str, Any]:
         "high": x**2 + 0.1,
         "heights": np.array([0.4, 0.9, -0.3]),
         "mark": np.array([False, True, False]),
+        "pairs": np.stack([np.arange(39), np.arange(1, 40)], axis=1).astype(np.int32),
+        "widths": np.linspace(0, 1, 39),
+        "strong": np.arange(39) < 5,
+        "x40": np.linspace(-1, 1, 40),
+        "mark40": np.arange(40) == 3,
     }
 
 

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from playground.engine.frame import Failure, JobState
-from playground.engine.messages import Checked, Fault, FrameMessage, Ready, Recorded, Refused, Restarted
-from playground.ui.state import State, status_line
+from playground.engine.messages import Checked, Fault, FrameMessage, Ready, Recorded, Refused, Restarted, Restarting
+from playground.lecture.scene import save_scene
+from playground.ui.state import State, pace, status_line
 
 if TYPE_CHECKING:
     from window_desk import Desk
@@ -98,6 +99,10 @@ def test_play_on_a_finished_run_says_why_and_offers_the_start(desk: Desk) -> Non
     notice = desk.controller.state.notice
     assert notice is not None
     assert (notice.text, notice.action) == ("This run has converged", "reset")
+    desk.send(step=5, reached=5, status="converged")
+    assert desk.controller.state.notice is notice
+    desk.send(step=4, status="running")
+    assert desk.controller.state.notice is None
 
 
 @pytest.mark.parametrize(
@@ -183,7 +188,7 @@ def test_a_restart_is_said_once_and_offers_undo(desk: Desk) -> None:
     desk.controller.set({"noise": 0.1})
     notice = desk.controller.state.notice
     assert notice is not None
-    assert (notice.text, notice.action) == ("New start with another label noise", "undo")
+    assert (notice.text, notice.action) == ("New start: label noise changed", "undo")
     desk.controller.set({"noise": 0.2})
     assert desk.controller.state.notice is notice
     desk.controller.dismiss()
@@ -222,7 +227,7 @@ def test_undo_and_redo_follow_the_frame(desk: Desk) -> None:
 def test_a_preset_replaces_the_run_and_undo_brings_it_back(desk: Desk) -> None:
     group = desk.panel.group
     desk.controller.choose_preset("noisy")
-    assert [call[0] for call in desk.engine.calls][:3] == ["record", "close", "open"]
+    assert [call[0] for call in desk.engine.calls][:3] == ["record", "show", "open"]
     assert desk.panel.group != group
     assert (desk.panel.params.noise, desk.panel.seed, desk.panel.fails != "") == (0.4, 3, True)
     token = desk.engine.calls[0][2]
@@ -230,6 +235,14 @@ def test_a_preset_replaces_the_run_and_undo_brings_it_back(desk: Desk) -> None:
     desk.controller.undo()
     assert desk.engine.named("open")[-1][-1] == RECORD
     assert desk.panel.params.rate == 2.0
+
+
+def test_the_run_before_is_closed_with_the_first_frame_of_the_next(desk: Desk) -> None:
+    group = desk.panel.group
+    desk.controller.choose_preset("noisy")
+    assert ("close", group) not in desk.engine.calls
+    desk.send()
+    assert ("close", group) in desk.engine.calls
 
 
 def test_repair_sets_what_the_preset_says(desk: Desk) -> None:
@@ -288,6 +301,23 @@ def test_a_scene_that_cannot_be_used_changes_nothing(desk: Desk, tmp_path: Path)
         assert desk.controller.state.notice is not None
     assert desk.panel is before
     assert desk.engine.calls == []
+
+
+@pytest.mark.parametrize("answer", [Refused, Fault])
+def test_a_scene_that_the_engine_refuses_brings_the_run_before_back(desk: Desk, tmp_path: Path, answer: Any) -> None:
+    scene = tmp_path / "d.scene.json"
+    save_scene(scene, RECORD)
+    before = desk.panel
+    assert desk.controller.open_scene(str(scene))
+    asked = desk.panel.group
+    assert asked != before.group
+    desk.controller.handle(answer(asked, "log has no gesture zap", "log"))
+    assert desk.panel.group == before.group
+    assert desk.panel.frame is before.frame
+    assert desk.engine.named("close") == []
+    assert desk.engine.calls[-1] == ("show", before.group, True)
+    assert desk.controller.state.notice is not None
+    assert "zap" in desk.controller.state.notice.text
 
 
 def test_files_are_told_apart_by_their_content(desk: Desk, tmp_path: Path) -> None:
@@ -357,6 +387,7 @@ def test_the_scale_keeps_to_its_range(desk: Desk, asked: float, got: float) -> N
 
 def test_the_status_warns_where_the_budget_is_exceeded(desk: Desk) -> None:
     assert status_line(desk.panel, 0) == ("CPU · paused", False)
+    desk.controller.set_speed("fast")
     desk.controller.play()
     desk.send(playing=True)
     assert status_line(desk.panel, 60) == ("CPU · 100 steps/s · 60 frames/s", False)
@@ -366,6 +397,26 @@ def test_the_status_warns_where_the_budget_is_exceeded(desk: Desk) -> None:
     assert status_line(replace(desk.panel, heavy_step=True), 60)[1]
 
 
+def test_slow_is_as_fast_as_it_was_asked_to_be_and_never_over_budget(desk: Desk) -> None:
+    desk.controller.set_speed("slow")
+    desk.controller.play()
+    # In the short while that the engine looks at there was a step or there was none.
+    desk.send(playing=True)
+    words, over = status_line(desk.panel, 6)
+    assert not over
+    assert words == f"CPU · {pace(desk.panel):.1f} steps/s"
+
+
+def test_an_engine_that_died_is_said_at_once(desk: Desk) -> None:
+    desk.controller.handle(Restarting("killed"))
+    assert (desk.controller.state.engine, status_line(desk.panel, 0)) == (
+        "starting",
+        ("the engine is restarting", True),
+    )
+    desk.send()
+    assert status_line(desk.panel, 0) == ("CPU · paused", False)
+
+
 def test_jobs_and_failures_of_a_frame_are_kept(desk: Desk) -> None:
     desk.controller.start_job("count")
     desk.controller.stop_job("count")
@@ -373,3 +424,37 @@ def test_jobs_and_failures_of_a_frame_are_kept(desk: Desk) -> None:
     failure = Failure("nonfinite", 3, "w grew past all numbers at step 3")
     desk.send(jobs={"count": JobState(0.5, 0, True)}, failure=failure, arrays={"w": np.zeros(2)})
     assert desk.panel.frame.failure is failure
+
+
+def test_the_presets_say_what_the_run_was_changed_from(desk: Desk) -> None:
+    assert desk.panel.origin == "Separable, small margin"
+    desk.controller.set({"arrows": False})
+    assert desk.panel.origin == "Separable, small margin"
+    desk.controller.set({"rate": 2.0})
+    assert desk.panel.origin == "Changed from Separable, small margin"
+    desk.send(data_source="own.csv")
+    assert desk.panel.origin == "own.csv"
+
+
+def test_a_repair_in_force_is_offered_no_more(desk: Desk) -> None:
+    desk.controller.choose_preset("noisy")
+    assert desk.panel.repair
+    desk.controller.repair()
+    assert (dict(desk.panel.repair), desk.panel.fails) == ({}, "")
+
+
+def test_replacing_the_users_data_is_said_and_the_offer_goes_with_undo(desk: Desk) -> None:
+    desk.send(data_source="own.csv", can_undo=True)
+    desk.controller.set({"many": 20})
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert (notice.kind, notice.text, notice.action) == (
+        "warning", "Your data were replaced; undo brings them back", "undo",
+    )  # fmt: skip
+    desk.controller.undo()
+    assert desk.controller.state.notice is None
+
+
+def test_running_is_enough_to_lose_the_hint(desk: Desk) -> None:
+    desk.controller.play()
+    assert desk.controller.state.hinted == ("toy",)

@@ -252,3 +252,19 @@ def test_a_field_never_hides_a_value_behind_its_decimals(name: str, value: float
 )
 def test_signs_that_people_type_are_read(words: str, read: str) -> None:
     assert typed_text(words) == read
+
+
+def test_a_row_that_makes_new_data_warns_while_the_data_are_the_users(qtbot: QtBot) -> None:
+    made = shown(qtbot, "many")
+    made.show_own(True)
+    assert made.mark.accessibleName() == "replaces your own data and restarts the run"
+    assert "Your own data would be replaced." in made.field.toolTip()
+    made.show_own(False)
+    assert "Your own data" not in made.toolTip() + made.field.toolTip()
+
+
+@pytest.mark.parametrize("value", [0.0951, 0.0123, 9.87])
+def test_the_field_has_room_for_the_numbers_of_its_slider(qtbot: QtBot, value: float) -> None:
+    made = shown(qtbot, "rate", value)
+    words = made.field.fontMetrics().horizontalAdvance(made.field.text())
+    assert words <= made.field.width() - 18

@@ -34,13 +34,15 @@ def bar(qtbot: QtBot) -> ScrubBar:
 @pytest.mark.parametrize(
     ("length", "reached", "status", "end"),
     [(16, 3, "running", 16), (None, 0, "running", 10), (None, 11, "running", 20), (None, 150, "running", 200),
-     (None, 501, "running", 1000), (None, 42, "converged", 42)],
+     (None, 501, "running", 1000), (None, 42, "converged", 50)],
 )  # fmt: skip
 def test_the_right_end_is_the_last_step_or_a_round_number(
     length: int | None, reached: int, status: str, end: int
 ) -> None:
     frame = replace(FIRST, step=reached, reached=reached, length=length, status=status)  # type: ignore[arg-type]
     assert total(frame) == end
+    # One step back the run is not at its end any more, and yet nothing moves.
+    assert total(replace(frame, step=max(0, reached - 1), status="running")) == end
 
 
 def test_a_press_seeks_and_a_drag_goes_on_but_never_past_what_was_computed(qtbot: QtBot, bar: ScrubBar) -> None:

@@ -312,11 +312,26 @@ def test_the_screen_goes_black_or_white_and_comes_back(driven: Driven, key: Qt.K
 
 
 def test_ask_first_hides_and_reveals(driven: Driven) -> None:
+    driven.step_to(1)
+    inspector, stage = driven.page.inspector, driven.page.stage
+    told = [view for view in inspector.notes.sections if view.tells]
+    assert inspector.numbers.texts
+    assert stage.ask.isHidden()
     driven.key(Qt.Key.Key_A)
     assert driven.panel.asking
     assert driven.page.top.icons["ask"].isChecked()
+    assert stage.ask.isVisible()
+    assert stage.ask.words.text() == "Draw your guess, then press A to reveal"
+    assert inspector.numbers.texts == {}
+    assert told
+    assert all(view.isHidden() for view in told)
+    assert [pane._hidden.text() for pane in (inspector.notes, inspector.numbers) if not pane._hidden.isHidden()] == [
+        "Hidden while you ask."
+    ] * 2
     driven.key(Qt.Key.Key_A)
     assert not driven.panel.asking
+    assert inspector.numbers.texts
+    assert stage.ask.isHidden()
 
 
 def test_the_palette_runs_any_command(driven: Driven) -> None:
@@ -411,6 +426,41 @@ def test_a_step_in_slow_motion_shows_its_parts_one_after_another(driven: Driven,
     driven.controller.toggle_still()
     driven.step_to(driven.panel.step + 3)
     assert 0 not in parts
+
+
+def test_pausing_in_slow_motion_completes_the_picture(driven: Driven) -> None:
+    stage = driven.page.stage
+    driven.controller.set({"noise": 0.4})
+    driven.controller.set_speed("slow")
+    driven.controller.toggle()
+    driven.wait(lambda: stage._part is not None)
+    driven.controller.pause()
+    assert stage._part is None
+
+
+def test_all_three_blocks_stay_in_sight_where_the_inspector_is_tall(driven: Driven) -> None:
+    inspector = driven.page.inspector
+    for row in inspector.parameters.rows.values():
+        row.setMinimumHeight(140)
+    try:
+        driven.window.resize(1920, 1080)
+        driven.wait(lambda: not inspector.split and inspector.own.verticalScrollBar().maximum() > 0)
+        assert inspector.notes.isVisible()
+        assert inspector.numbers.isVisible()
+        driven.window.resize(1280, 720)
+        driven.wait(lambda: inspector.split)
+    finally:
+        for row in inspector.parameters.rows.values():
+            row.setMinimumHeight(0)
+
+
+def test_the_warning_takes_no_room_from_the_transport(driven: Driven) -> None:
+    transport = driven.page.transport
+    before = transport.scrub.geometry()
+    transport.warning.show()
+    driven.application.qt.processEvents()
+    assert transport.scrub.geometry() == before
+    transport.warning.hide()
 
 
 def test_every_control_has_a_name_a_tool_tip_and_a_place_in_the_tab_order(driven: Driven) -> None:

@@ -108,8 +108,8 @@ class Params(ConceptParams):
         "sgn",
         label="what is a mistake",
         effect=RESTART,
-        labels={"sgn": "sgn(s) ≠ y", "margin": "y s ≤ 0"},
-        meaning="They differ only at score s = 0 with label +1: sgn(0) = +1 calls it right, the margin rule wrong.",
+        labels={"sgn": "Wrong sign", "margin": "Wrong or zero"},
+        meaning="Whether the score w·x + b of a point has the wrong sign, where 0 counts as +1; or is wrong or 0.",
     )
     order: Literal["cyclic", "shuffled", "given"] = choice(
         "cyclic",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric
 
 _SHOWN = (
-    Metric("updates", "mistakes", "How often the weights were changed.", decimals=None, note="≤ {bound}"),
+    Metric("updates", "mistakes", "How often the weights were changed.", decimals=None, note="{bound_note}"),
     Metric(
         "errors",
         "points misclassified",
@@ -18,6 +18,7 @@ _SHOWN = (
         "smallest margin",
         "min y (w·x + b) / |(w, b)|, without b where there is no bias; negative if a point is on the wrong side, none "
         "while the weights are 0.",
+        decimals=4,
     ),
     Metric(
         "max_margin",
@@ -26,14 +27,40 @@ _SHOWN = (
         "not separable.",
         decimals=4,
     ),
-    Metric("separable", "separable", "Whether some line separates the points, by an exact test.", decimals=None),
+    Metric(
+        "separable",
+        "separable",
+        "Whether some line separates the points, by an exact test; none without points.",
+        decimals=None,
+    ),
     Metric("epochs", "passes", "Finished passes over the data.", decimals=None),
     Metric(
         "period",
-        "period of the cycle",
+        "period in passes",
         "After how many passes the weights repeat exactly; none as long as no repetition was found.",
-        unit="passes",
         decimals=None,
+    ),
+    Metric(
+        "cover_count",
+        "separable labelings",
+        "Exact number of separable labelings of the counted points.",
+        decimals=None,
+        note="of {cover_all}",
+    ),
+    Metric(
+        "cover_formula",
+        "Cover's number",
+        "The theorem's number for as many points in general position.",
+        decimals=None,
+    ),
+    Metric(
+        "cover_fraction", "separable share", "Exact share of separable labelings of the counted points.", decimals=4
+    ),
+    Metric(
+        "cover_gap",
+        "samples, largest error",
+        "Largest difference of a sampled share from Cover's, in 10 dimensions.",
+        decimals=3,
     ),
 )
 
@@ -54,6 +81,14 @@ _FURTHER = (
         "weights at that moment; none if the data are not separable.",
         1,
     ),
+    _hidden("bound_note", "bound", "The bound as a note beside the mistakes; empty where there is none."),
+    _hidden(
+        "bound_without_one",
+        "bound without the 1",
+        "The bound with points and margin measured without the 1 of the bias, which is false; for the offset pair.",
+        1,
+    ),
+    _hidden("start_updates", "mistakes before", "The mistakes before the last act of the user."),
     _hidden("pass_mistakes", "mistakes in the last pass", "Mistakes in the last finished pass."),
     _hidden(
         "distance",
@@ -103,14 +138,22 @@ _FLAGS = (
     _hidden("arrow_name", "w", "The name of the weight arrow."),
     _hidden("blue_name", "blue", "What the blue class is."),
     _hidden("orange_name", "orange", "What the orange class is."),
+    _hidden("classes", "classes", "Which class has which label, with the names of the classes where they have some."),
+    _hidden("line_name", "line in use", "The name of the line in use, where it is not the newest."),
+    _hidden("line_far", "line outside", "Whether the line is too far from the points to be shown."),
+    _hidden("line_distance", "distance of the line", "Distance of the line from the middle of the points.", 2),
+    _hidden("unbounded", "no bound", "Whether there are points and no bound, since they are not separable."),
+    _hidden("acted", "acted", "Whether points, rate or weights were changed by hand: the argument starts anew."),
+    _hidden("novikoff", "Novikoff", "Where the two promised curves meet, in words."),
+    _hidden("period_name", "period", "The period of the cycle in words."),
+    _hidden("best_shown", "best direction", "Whether the direction of the largest margin meets the shown weights."),
+    *(_hidden(f"other_{d}", f"not {d}", f"Whether the weights in use are not {d}.") for d in (5, 10, 15)),
     _hidden("slice_name", "slice", "Which slice of the weight space is shown, in that view."),
 )
 _BY_JOBS = (
     _hidden("cover_n", "points counted", "How many of the points the exact count takes in."),
-    _hidden("cover_count", "separable labelings", "Exact number of separable labelings of the counted points."),
-    _hidden("cover_formula", "Cover's number", "The theorem's number for as many points in general position."),
-    _hidden("cover_fraction", "separable share", "Exact share of separable labelings of the counted points.", 4),
-    _hidden("cover_gap", "largest gap", "Largest difference of a sampled share from Cover's, in 10 dimensions.", 3),
+    _hidden("cover_all", "labelings", "How many labelings the counted points have, 2^n."),
+    _hidden("cover_words", "the count", "The exact count in words."),
     _hidden("gates_exact", "gates realised", "How many of AND, OR, NOT some unit with weights ±1 computes exactly."),
     _hidden("xor_solutions", "units for XOR", "How many units with weights ±1 compute XOR."),
     _hidden("bound_ratio", "share of the bound", "Largest mistakes / bound over 200 random separable sets.", 3),
@@ -152,6 +195,11 @@ _TRAINING = (
     ArrayDecl("sum_y", "2", "range of the vector sum up"),
     ArrayDecl("weight_image", "8 8", "minus the weights, the votes for orange, as a picture (one row if not 64)"),
 )
+_PROMISE = (
+    ArrayDecl("promise_t", "any", "mistakes since the start of the argument, and those before it"),
+    ArrayDecl("promise_low", "as promise_t, or none", "t γ, from the start of the argument; none if not separable"),
+    ArrayDecl("promise_high", "as promise_t", "R √t, from the start of the argument"),
+)
 _WEIGHTS = (
     ArrayDecl("blue_lines", "blue points 3", "each blue point x as the line x·w + b = 0 in the plane of (w1, w2)"),
     ArrayDecl("orange_lines", "orange points 3", "each orange point as such a line"),
@@ -167,7 +215,8 @@ _COVER = (
     ArrayDecl("cover_x", "40", "numbers of points, 1 to 40"),
     *(ArrayDecl(f"cover_d{d}", "40", f"share of separable labelings for {d} weights, by Cover") for d in (5, 10, 15)),
     *(ArrayDecl(f"count_d{d}", "40", f"log10 of their number for {d} weights") for d in (5, 10, 15)),
-    *(ArrayDecl(f"half_{d}", "2", "where that share is one half, at n = 2 d") for d in ("d5", "d10", "d15", "here")),
+    *(ArrayDecl(f"half_{d}", "2", "where that share is one half, at n = 2 d") for d in ("d5", "d10", "d15")),
+    ArrayDecl("here_name", "2", "where the curve for the number of weights in use is named"),
     ArrayDecl("cover_here", "40", "share by Cover for the number of weights in use"),
     ArrayDecl("count_here", "40", "log10 of the number for the number of weights in use"),
     ArrayDecl("count_all", "40", "log10 of 2^n, the number of all labelings"),
@@ -183,7 +232,7 @@ _COVER = (
     ArrayDecl("capacity_low", "any", "the share minus two standard errors"),
     ArrayDecl("capacity_high", "any", "the share plus two standard errors"),
 )
-ARRAYS = (*_TRAINING, *_WEIGHTS, *_COVER)
+ARRAYS = (*_TRAINING, *_PROMISE, *_WEIGHTS, *_COVER)
 
 _ID = Field("id", "integer", low=0, high=1e9, meaning="number of the point")
 _X = Field("x", "real", meaning="position across")
@@ -271,7 +320,7 @@ CLAIMS = (
     ),
     Claim(
         "span",
-        "The weights lie in the span of the points (residual below 1e-10).",
+        "The weights lie in the span of the points (residual below 10⁻¹⁰).",
         preset="small_margin",
         metric="span_residual",
         op="<",
@@ -310,7 +359,7 @@ CLAIMS = (
     ),
     Claim(
         "norms",
-        "|x|₂/√d ≤ max|x| ≤ |x|₂ ≤ |x|₁ ≤ √d |x|₂ and |x·y| ≤ |x|₂ |y|₂ for 10,000 vectors, 0 violations.",
+        "|x|₂/√d ≤ max|x| ≤ |x|₂ ≤ |x|₁ ≤ √d |x|₂, and the Cauchy-Schwarz inequality: 0 violations in 10,000 vectors.",
         preset="small_margin",
         metric="norm_violations",
         op="==",

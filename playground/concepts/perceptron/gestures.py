@@ -18,6 +18,8 @@ from playground.engine.kit.data2d import flip_some
 
 REACH = 0.45  # the longest weight arrow, as a share of the plane's shorter side
 _NEAREST = 0.95
+_SLACK = 1e-9
+_FAR = 3.5  # half widths of the window beyond which the line is not followed
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
@@ -110,7 +112,8 @@ def arrow(params: Params, data: Data, state: State) -> tuple[Tensor, Tensor]:
     """Tail and vector of the weight arrow in the plane, each shape (2,).
 
     It stands on the line, points along w, and its length grows with |w| towards a share of the plane, so that it
-    always fits and every length still means one |w|.
+    always fits and every length still means one |w|. Where the line is far outside, it stands in the middle of the
+    window instead and gives the direction alone.
     """
     features = min(_in_plane(data), 2)
     w = in_use(params, state) / state.per
@@ -122,6 +125,8 @@ def arrow(params: Params, data: Data, state: State) -> tuple[Tensor, Tensor]:
     if length == 0.0:
         return pin, normal
     tail = pin - (float(normal @ pin) + bias) / length**2 * normal
+    if _is_far(data, tail):
+        tail = _middle(data)
     return tail, normal * (_longest(data) / (length + _unit_length(state)))
 
 
@@ -130,8 +135,29 @@ def _pin(params: Params, data: Data, state: State) -> Tensor:
         return torch.zeros(2, dtype=torch.float64)
     if state.pin is not None:
         return state.pin
-    x0, x1, y0, y1 = data.window.tolist()
-    return torch.tensor([(x0 + x1) / 2, (y0 + y1) / 2], dtype=torch.float64)
+    return _middle(data)
+
+
+def _middle(data: Data) -> Tensor:
+    return data.window.reshape(2, 2).mean(1)
+
+
+def _is_far(data: Data, place: Tensor) -> bool:
+    halves = (data.window[1::2] - data.window[::2]) / 2
+    return bool(((place - _middle(data)).abs() > _FAR * halves.max()).any())
+
+
+def plane_range(data: Data, tail: Tensor, vector: Tensor) -> Tensor:
+    """x0, x1, y0, y1 of the plane: the window of the points, grown by quarters until the weight arrow is inside."""
+    low, high = data.window[::2], data.window[1::2]
+    quarter = float((high - low).max()) / 4
+    if not bool(vector.any()):
+        return data.window
+    room = 0.3 * quarter
+    ends = torch.stack([tail, tail + vector])
+    below = torch.ceil((low - ends.min(0).values + room).clamp(min=0.0) / quarter - _SLACK).clamp(min=0.0)
+    above = torch.ceil((ends.max(0).values + room - high).clamp(min=0.0) / quarter - _SLACK).clamp(min=0.0)
+    return torch.stack([low - below * quarter, high + above * quarter], 1).reshape(4)
 
 
 def _longest(data: Data) -> float:

@@ -33,7 +33,7 @@ def cover(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
     n, width = rows.shape
     counted = min(n, MOST_EXACT)
     beyond = [k for k in range(MOST_EXACT + 1, min(n, 40) + 1) if (k - MOST_EXACT) % 3 == 0]
-    arrays: dict[str, Tensor | float] = dict.fromkeys(_COVER_ARRAYS, torch.zeros(0, dtype=torch.float64))
+    arrays: dict[str, Tensor | float | str] = dict.fromkeys(_COVER_ARRAYS, torch.zeros(0, dtype=torch.float64))
     exact: list[int] = []
     for found in grow_labelings(rows[:counted]):
         if found is not None:
@@ -53,7 +53,7 @@ def cover(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
 _COVER_ARRAYS = ("exact_x", "exact_share", "exact_count", "sampled_x", "sampled_share", "sampled_low", "sampled_high")
 
 
-def _exact_arrays(counts: list[int], width: int) -> dict[str, Tensor | float]:
+def _exact_arrays(counts: list[int], width: int) -> dict[str, Tensor | float | str]:
     n = len(counts)
     return {
         "exact_x": torch.arange(1, n + 1, dtype=torch.float64),
@@ -61,12 +61,14 @@ def _exact_arrays(counts: list[int], width: int) -> dict[str, Tensor | float]:
         "exact_count": torch.tensor([log10(c) if c else float("nan") for c in counts], dtype=torch.float64),
         "cover_n": n,
         "cover_count": counts[-1],
+        "cover_all": 2**n,
+        "cover_words": f"{counts[-1]:,} of {2**n:,} labelings of {n} points",
         "cover_formula": cover_number(n, width),
         "cover_fraction": counts[-1] / 2**n,
     }
 
 
-def _sample_arrays(name: str, samples: list[tuple[int, float, float]]) -> dict[str, Tensor | float]:
+def _sample_arrays(name: str, samples: list[tuple[int, float, float]]) -> dict[str, Tensor | float | str]:
     table = torch.tensor(samples, dtype=torch.float64)
     x, middle, error = table.unbind(1)
     low, high = (middle - 2 * error).clamp(min=0.0), (middle + 2 * error).clamp(max=1.0)
@@ -78,7 +80,7 @@ def capacity(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> 
     sizes = (10, 14, 17, 20, 23, 26, 30, 35)
     samples: list[tuple[int, float, float]] = []
     gap = 0.0
-    arrays: dict[str, Tensor | float] = {}
+    arrays: dict[str, Tensor | float | str] = {}
     for n in sizes:
         for found in sample_labelings(ctx.randn(n, 10), 200, ctx.rng):
             yield Partial(dict(arrays), (len(samples) + found.tried / 200) / (len(sizes) + 1), f"{n} points")

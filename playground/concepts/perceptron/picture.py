@@ -12,10 +12,12 @@ from torch import Tensor
 from playground.concepts.perceptron import Params
 from playground.concepts.perceptron.cover import log_number, share
 from playground.concepts.perceptron.data import Data
-from playground.concepts.perceptron.geometry import Point, clipped, projected, ranges
-from playground.concepts.perceptron.gestures import arrow
+from playground.concepts.perceptron.geometry import Point, clipped, projected, ranges, round_up
+from playground.concepts.perceptron.gestures import arrow, plane_range
+from playground.concepts.perceptron.problem import bound_without_one
 from playground.concepts.perceptron.state import State, in_use, true_weights
 from playground.concepts.perceptron.stepping import Info, promised, reading
+from playground.concepts.perceptron.words import class_words, line_words, novikoff_words, period_words
 from playground.engine.frame import Scalar, View
 
 Shown = dict[str, Tensor | Scalar]
@@ -34,8 +36,10 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
     shown |= _last_update(params, data, state, info)
     if params.mode == "weights":
         shown |= _weight_space(params, data, state, info, view)
+        shown |= _promise(state)
     if params.mode == "cover":
         shown |= _cover_curves(state.problem.A.shape[1])
+        shown |= {"cover_words": "", **{f"other_{d}": state.problem.A.shape[1] != d for d in (5, 10, 15)}}
     return shown
 
 
@@ -52,18 +56,22 @@ def _metrics(params: Params, data: Data, state: State, info: Info | None, w: Ten
     few = len(w) <= MOST_WRITTEN_OUT
     distance = _distance(params, state, w, margin)
     plain_start = start.updates == 0 and start.squared == 0.0
+    unbounded = len(data.y) > 0 and not problem.separable
     return {
         "updates": state.updates,
         "errors": errors,
         "margin": margin,
         "max_margin": problem.margin if problem.separable and len(data.y) else None,
-        "separable": problem.separable,
+        "separable": problem.separable if len(data.y) else None,
         "converged": state.converged,
         "period": state.period,
         "epochs": state.epochs,
         "seen": state.seen,
         "R": problem.R,
         "bound": start.bound,
+        "bound_note": "" if start.bound is None else f"≤ {start.bound:,.1f}",
+        "bound_without_one": bound_without_one(data) if params.data == "offset pair" and params.bias else None,
+        "start_updates": start.updates,
         "pass_mistakes": state.last_pass,
         "distance": distance,
         "clearance": distance if distance is not None and distance > 0.0 else None,
@@ -88,13 +96,19 @@ def _metrics(params: Params, data: Data, state: State, info: Info | None, w: Ten
         "plain_start": plain_start and start.bound is not None,
         "moved_start": not plain_start and start.bound is not None,
         "cycling": state.period is not None,
-        "inseparable": not problem.separable,
-        "verdict": "a line separates these points" if problem.separable else "no line separates these points",
+        "acted": not plain_start,
+        "inseparable": unbounded,
+        "unbounded": unbounded,
+        "novikoff": novikoff_words(len(data.y), start, plain_start),
+        "period_name": period_words(state.period),
+        "verdict": "no line separates these points" if unbounded else "a line separates these points",
         "weights": len(w),
         "arrow_shown": data.X.shape[1] <= 2,
         "arrow_name": "w" if bool(w.any()) else "w = 0",
         "blue_name": data.classes[0],
         "orange_name": data.classes[1],
+        "classes": class_words(data.classes),
+        "line_name": line_words(params.variant),
     }
 
 
@@ -125,17 +139,22 @@ def _flat(params: Params, data: Data, state: State, info: Info | None, w: Tensor
     features = data.X.shape[1]
     points = data.X if features == 2 else torch.cat([data.X, torch.zeros_like(data.X)], 1)
     tail, vector = arrow(params, data, state)
-    other = params.variant != "classic"
+    newest, moves = true_weights(state), params.variant != "classic"
+    line = _line(params, w, features)
+    window = data.window if params.mode == "cover" else plane_range(data, tail, vector)
+    away, far = _away(data, line, tail)
     updated = info is not None and info.updated
     return {
         "plane_points": points,
-        "boundary": _line(params, w, features),
-        "newest": _line(params, true_weights(state), features) if other else _NO_LINE,
+        "boundary": line,
+        "newest": _line(params, newest, features) if moves and not torch.equal(newest, w) else _NO_LINE,
         "before": _line(params, info.before, features) if info is not None and updated else _NO_LINE,
         "arrow_tail": tail,
         "arrow": vector,
-        "plane_x": data.window[:2],
-        "plane_y": data.window[2:],
+        "plane_x": window[:2],
+        "plane_y": window[2:],
+        "line_far": far,
+        "line_distance": away,
         "x_name": data.names[0],
         "y_name": data.names[1] if features == 2 else "no second feature",
     }
@@ -155,11 +174,24 @@ def _from_aside(params: Params, data: Data, w: Tensor) -> Shown:
         "before": _NO_LINE,
         "arrow_tail": _NOWHERE,
         "arrow": _NOWHERE,
+        "line_far": False,
+        "line_distance": None,
         "plane_x": torch.tensor(across, dtype=torch.float64),
         "plane_y": torch.tensor(up, dtype=torch.float64),
         "x_name": "signed distance to the boundary" if known else "first principal direction",
         "y_name": "main spread along the boundary" if known else "second principal direction",
     }
+
+
+def _away(data: Data, line: Tensor, tail: Tensor) -> tuple[float | None, bool]:
+    """How far the line is from the middle of the window, and whether the arrow does not stand on it for that."""
+    length = float(torch.linalg.vector_norm(line[:2]))
+    if length == 0.0:
+        return None, False
+    middle = data.window.reshape(2, 2).mean(1)
+    from_tail = abs(float(line[:2] @ tail + line[2])) / length
+    size = float((data.window[1::2] - data.window[::2]).max())
+    return abs(float(line[:2] @ middle + line[2])) / length, from_tail > 1e-6 * size
 
 
 def _line(params: Params, w: Tensor, features: int) -> Tensor:
@@ -218,6 +250,22 @@ def _in_their_plane(old: Tensor, step: Tensor) -> tuple[Tensor, Tensor]:
 # ---- the space of the weights
 
 
+def _promise(state: State) -> Shown:
+    """Novikoff's floor and ceiling from where the argument starts, to their meeting or twice as far as the run is."""
+    start, problem = state.start, state.problem
+    since = state.updates - start.updates
+    end = round_up(max(10.0, 2.0 * since))
+    if start.bound is not None:
+        end = min(end, start.bound - start.updates)
+    t = torch.linspace(0.0, end, 101, dtype=torch.float64)
+    low = start.along / state.rate + t * problem.margin
+    return {
+        "promise_t": t + start.updates,
+        "promise_low": low if problem.separable else t[:0],
+        "promise_high": torch.sqrt(start.squared / state.rate**2 + t * problem.R**2),
+    }
+
+
 def _weight_space(params: Params, data: Data, state: State, info: Info | None, view: View) -> Shown:
     if data.X.shape[1] != 2:
         return _no_weight_space()
@@ -237,6 +285,7 @@ def _weight_space(params: Params, data: Data, state: State, info: Info | None, v
         "version_space": torch.tensor(space, dtype=torch.float64).reshape(-1, 2),
         "w_plane": w[:2],
         "best_plane": best,
+        "best_shown": bool(best.any()),
         "last_tail": tail,
         "last_step": w[:2] - tail,
         "weights_x": torch.tensor(across, dtype=torch.float64),
@@ -251,6 +300,7 @@ def _no_weight_space() -> Shown:
         "version_space": torch.zeros((0, 2), dtype=torch.float64),
         **dict.fromkeys(("w_plane", "best_plane", "last_tail", "last_step"), _NOWHERE),
         **dict.fromkeys(("weights_x", "weights_y"), torch.tensor([-1.0, 1.0], dtype=torch.float64)),
+        "best_shown": False,
         "slice_name": "needs two features",
     }
 
@@ -282,7 +332,10 @@ def _cover_curves(width: int) -> Shown:
     curves: Shown = {"cover_x": torch.tensor(list(counts), dtype=torch.float64)}
     for name, d in widths.items():
         curves[f"cover_{name}"] = torch.tensor([share(n, d) for n in counts], dtype=torch.float64)
-        curves[f"half_{name}"] = torch.tensor([2.0 * d + 0.5, 0.5], dtype=torch.float64)
+        if name != "here":
+            curves[f"half_{name}"] = torch.tensor([2.0 * d + 0.5, 0.5], dtype=torch.float64)
         curves[f"count_{name}"] = torch.tensor([log_number(n, d) for n in counts], dtype=torch.float64)
+    beyond = next((n for n in counts if share(n, width) < 0.8), COVER_POINTS)
+    curves["here_name"] = torch.tensor([beyond + 1.5, 0.8], dtype=torch.float64)
     curves["count_all"] = torch.tensor([n * log10(2) for n in counts], dtype=torch.float64)
     return curves

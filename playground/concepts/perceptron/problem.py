@@ -16,6 +16,7 @@ from playground.engine.kit.separability import separation
 _TINY = torch.finfo(torch.float64).tiny
 _DYADIC = 2.0**20
 _MOST_FOR_SHARE = 400
+_MOST_PAIRS = 64
 
 
 class Problem(NamedTuple):
@@ -92,6 +93,22 @@ def _scale(values: Tensor) -> tuple[float, bool]:
 def rate_scale(rate: float) -> float:
     """The power of ten in whose units the rate is exact: 1 for a short binary fraction or where there is none."""
     return _scale(torch.tensor([rate], dtype=torch.float64))[0]
+
+
+def bound_without_one(data: Data) -> float | None:
+    """(R / gamma)^2 with points and margin measured without the 1 of the bias, which is no bound for a learned bias.
+
+    The margin is half the distance between the convex hulls of the two classes.
+
+    Returns:
+        None where a class has no point, the data are not separable, or there are too many pairs of points.
+    """
+    blue, orange = data.X[data.y > 0], data.X[data.y < 0]
+    if not 0 < len(blue) * len(orange) <= _MOST_PAIRS:
+        return None
+    apart = separation((blue[:, None] - orange[None]).reshape(-1, data.X.shape[1]).numpy())
+    longest = float(torch.linalg.vector_norm(data.X, dim=1).max())
+    return (longest / (apart.margin / 2)) ** 2 if apart.separable and apart.margin > 0.0 else None
 
 
 class Start(NamedTuple):

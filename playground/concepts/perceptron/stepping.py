@@ -29,7 +29,7 @@ class Info(NamedTuple):
     """What the audience should see about the last step; the numbers are metrics of the same names.
 
     Attributes:
-        status: converged after a clean pass, cycling once the weights repeat, else running.
+        status: done without points, converged after a clean pass, cycling once the weights repeat, else running.
         row: the row that the step ended at; -1 if there was none.
         updated: whether the step changed the weights.
         before: the weights before the last mistake of the step, in true units, bias last.
@@ -106,7 +106,7 @@ def _info(params: Params, state: State, before: Tensor, row: int, updated: bool)
     errors, margin = (state.errors, state.margin) if newest else reading(state.problem, in_use(params, state))
     low, high = promised(state)
     return Info(
-        status="converged" if state.converged else "cycling" if state.period else "running",
+        status=_status(state),
         updates=state.updates,
         errors=errors,
         epochs=state.epochs,
@@ -121,6 +121,12 @@ def _info(params: Params, state: State, before: Tensor, row: int, updated: bool)
         updated=updated,
         before=before / state.per if state.per != 1.0 else before,
     )
+
+
+def _status(state: State) -> Status:
+    if len(state.counts) == 0:
+        return "done"  # without points there is nothing to learn
+    return "converged" if state.converged else "cycling" if state.period else "running"
 
 
 def reading(problem: Problem, w: Tensor) -> tuple[int, float | None]:

@@ -54,9 +54,19 @@ _EDIT = (
 _TURN = Mouse(on="drag", target="w", kind="aim", take={"x": "x", "y": "y"}, label="turn the line")
 _POINTS = Points(name="points", role="class", xy="plane_points", labels="labels", ids="ids", hover="{x}, {y}")
 _LINES = (
-    Boundary(name="line", wb="boundary", tint=True, margin="clearance", part=2, outcome=True, symbol="w"),
-    Boundary(name="newest", role="second", wb="newest", text="newest"),
-    Boundary(name="before", role="ghost", wb="before", show="updated"),
+    Boundary(
+        name="line",
+        wb="boundary",
+        tint=True,
+        margin="clearance",
+        text="{line_name}",
+        margin_text="margin",
+        part=2,
+        outcome=True,
+        symbol="w",
+    ),
+    Boundary(name="newest", role="second", wb="newest", text="newest", outcome=True),
+    Boundary(name="before", role="ghost", wb="before", text="before", show="updated", outcome=True),
 )
 _STEP = (
     Arrows(
@@ -65,17 +75,21 @@ _STEP = (
         vectors="arrow",
         text="{arrow_name}",
         handle=True,
+        plate=True,
         show="arrow_shown",
         part=2,
+        outcome=True,
         symbol="w",
     ),
     Ring(name="passed", role="muted", xy="visited_point", show="passed_by"),
     Ring(name="mistake", xy="visited_point", text="mistake {updates}", show="updated", symbol="x"),
 )
 
+_OUTSIDE = Text(name="outside", text="the line is {line_distance} away", show="line_far")
+
 
 def _plane(main: bool, learning: bool = True) -> Plot:
-    seen = (*_LINES, _POINTS, *_STEP) if learning else (_POINTS,)
+    seen = (*_LINES, _POINTS, *_STEP, _OUTSIDE) if learning else (_POINTS,)
     return Plot(
         name="plane",
         title="Plane of the data",
@@ -102,7 +116,7 @@ def _picture() -> Plot:
         unit="orange speaks for {orange_name}, blue for {blue_name}",
         main=True,
         axes=False,
-        layers=(Image(name="weights", z="weight_image", color_map="diverging", gaps=True, symbol="w"),),
+        layers=(Image(name="weights", z="weight_image", color_map="diverging", gaps=True, outcome=True, symbol="w"),),
     )
 
 
@@ -110,11 +124,25 @@ def _mistakes() -> Plot:
     return Plot(
         name="mistakes",
         title="Mistakes so far",
-        x=Axis(label="points seen", whole=True, zero=True),
-        y=Axis(whole=True, zero=True),
+        x=Axis(label="points seen", whole=True, zero=True, foot=True),
+        y=Axis(whole=True, zero=True, foot=True),
         layers=(
             Level(name="bound", role="theory", value="bound", text="bound (R/γ)² = {bound}", show="plain_start"),
-            Level(name="moved bound", role="theory", value="bound", text="bound from here {bound}", show="moved_start"),
+            Level(
+                name="moved bound",
+                role="theory",
+                value="bound",
+                text="bound {bound}, counted from mistake {start_updates}",
+                show="moved_start",
+            ),
+            Level(
+                name="false bound",
+                role="muted",
+                value="bound_without_one",
+                text="without the 1: {bound_without_one}",
+                show="bound_without_one",
+            ),
+            Text(name="no bound", text="no bound: not separable", show="unbounded"),
             Trace(name="mistakes", series="updates", against="seen", text="{updates}", stairs=True),
         ),
     )
@@ -123,7 +151,15 @@ def _mistakes() -> Plot:
 def _update() -> Plot:
     def step(name: str, role: Role, show: str) -> Layer:
         return Arrows(
-            name=name, role=role, tails="sum_before", vectors="sum_step", text="y x", show=show, part=1, symbol="x"
+            name=name,
+            role=role,
+            tails="sum_before",
+            vectors="sum_step",
+            text="y x",
+            show=show,
+            part=1,
+            outcome=True,
+            symbol="x",
         )
 
     return Plot(
@@ -134,10 +170,10 @@ def _update() -> Plot:
         x=Axis(range="sum_x", ticks=False),
         y=Axis(range="sum_y", ticks=False),
         layers=(
-            Arrows(name="before", role="muted", vectors="sum_before", text="w before", show="updated"),
+            Arrows(name="before", role="muted", vectors="sum_before", text="w before", show="updated", outcome=True),
             step("blue step", "slot1", "blue_mistake"),
             step("orange step", "slot2", "orange_mistake"),
-            Arrows(name="after", vectors="sum_after", text="w", part=2, symbol="w"),
+            Arrows(name="after", vectors="sum_after", text="w", part=2, outcome=True, symbol="w"),
         ),
     )
 
@@ -158,9 +194,22 @@ def _weights() -> Plot:
             Regions(name="version", role="hero", xy="version_space"),
             Boundary(name="blue points", role="slot1", wb="blue_lines"),
             Boundary(name="orange points", role="slot2", wb="orange_lines"),
-            Arrows(name="best", role="theory", vectors="best_plane", text="largest margin"),
-            Arrows(name="step", role="second", tails="last_tail", vectors="last_step", show="updated", part=1),
-            Arrows(name="w", vectors="w_plane", text="w", handle=True, part=2, symbol="w"),
+            Arrows(
+                name="best", role="theory", vectors="best_plane", text="largest margin", plate=True, show="best_shown"
+            ),
+            Arrows(
+                name="step", role="second", tails="last_tail", vectors="last_step", show="updated", part=1, outcome=True
+            ),
+            Arrows(
+                name="w",
+                vectors="w_plane",
+                text="{arrow_name}",
+                handle=True,
+                plate=True,
+                part=2,
+                outcome=True,
+                symbol="w",
+            ),
             Text(name="verdict", text="{verdict}", anchor="bottom right", show="inseparable"),
         ),
         mouse=(Mouse(on="drag", target="w", kind="set_weights", take={"w1": "x", "w2": "y"}, label="set the weights"),),
@@ -176,14 +225,17 @@ def _novikoff() -> Plot:
     return Plot(
         name="novikoff",
         title="Novikoff's argument",
-        unit="they meet at the bound",
-        x=Axis(label="mistakes t", whole=True, zero=True),
-        y=Axis(zero=True),
+        x=Axis(label="mistakes t", whole=True, zero=True, foot=True),
+        y=Axis(zero=True, foot=True),
         layers=(
-            line("alignment_low", "theory", "t γ"),
-            line("length_high", "theory", "R √t"),
+            Level(
+                name="act", role="muted", value="start_updates", across="vertical", text="changed here", show="acted"
+            ),
+            Curve(name="floor", role="theory", x="promise_t", y="promise_low", text="t γ"),
+            Curve(name="ceiling", role="theory", x="promise_t", y="promise_high", text="R √t"),
             line("length", "second", "|w|"),
             line("alignment", "hero", "w*·w"),
+            Text(name="meeting", text="{novikoff}", anchor="bottom right"),
         ),
     )
 
@@ -192,8 +244,8 @@ def _errors() -> Plot:
     return Plot(
         name="errors",
         title="Mistakes in each pass",
-        x=Axis(label="passes", whole=True, zero=True),
-        y=Axis(whole=True, zero=True),
+        x=Axis(label="passes", whole=True, zero=True, foot=True),
+        y=Axis(whole=True, zero=True, foot=True),
         layers=(Trace(name="errors", series="pass_mistakes", against="epochs", text="{pass_mistakes}", stairs=True),),
     )
 
@@ -204,32 +256,44 @@ def _errors() -> Plot:
 _WIDTHS = (5, 10, 15)
 
 
-def _curves(kind: str, text: str = "") -> tuple[Layer, ...]:
-    muted = tuple(
-        Curve(name=f"{d} weights", role="muted", x="cover_x", y=f"{kind}_d{d}", text=text.format(d)) for d in _WIDTHS
-    )
-    return (*muted, Curve(name="theorem", role="theory", x="cover_x", y=f"{kind}_here"))
+def _curves(kind: str, named: bool = False) -> tuple[Layer, ...]:
+    def curve(d: int) -> Layer:
+        text = f"d = {d}" if named else ""
+        return Curve(name=f"{d} weights", role="muted", x="cover_x", y=f"{kind}_d{d}", text=text, show=f"other_{d}")
+
+    here = "d = {weights}" if named else ""
+    theorem = Curve(name="theorem", role="theory", x="cover_x", y=f"{kind}_here", text=here)
+    return (*(curve(d) for d in _WIDTHS), theorem)
 
 
 def _halves() -> tuple[Layer, ...]:
-    muted = tuple(Text(name=f"half {d}", role="muted", text=f"d = {d}", xy=f"half_d{d}") for d in _WIDTHS)
-    return (*muted, Text(name="half here", role="theory", text="d = {weights}", xy="half_here"))
+    muted = tuple(
+        Text(name=f"half {d}", role="muted", text=f"d = {d}", xy=f"half_d{d}", show=f"other_{d}") for d in _WIDTHS
+    )
+    return (*muted, Text(name="here", role="theory", text="d = {weights}", xy="here_name"))
 
 
 def _share() -> Plot:
     return Plot(
         name="share",
         title="Share of separable labelings",
-        unit="{cover_count} of all labelings of {cover_n} points",
+        unit="{cover_words}",
         main=True,
         x=Axis(label="points n", range=(0.0, 42.0)),
-        y=Axis(range=(0.0, 1.05)),
+        y=Axis(range=(0.0, 1.2)),
         layers=(
             *_curves("cover"),
             _sampled("capacity", "slot3", ""),
             _sampled("sampled", "second", "your points, sampled"),
             Curve(name="exact", x="exact_x", y="exact_share", markers=True, text="your points"),
             *_halves(),
+            Text(
+                name="capacity name",
+                role="slot3",
+                text="d = 10, samples ± 2 standard errors, off by at most {cover_gap}",
+                anchor="top right",
+                show="cover_gap",
+            ),
         ),
     )
 
@@ -251,11 +315,11 @@ def _count() -> Plot:
     return Plot(
         name="count",
         title="Number of separable labelings",
-        x=Axis(label="points n", range=(0.0, 42.0)),
-        y=Axis(range=(0.0, 13.0), log=True),
+        x=Axis(label="points n", range=(0.0, 54.0)),
+        y=Axis(range=(0.0, 14.0), log=True),
         layers=(
             Curve(name="all", role="ghost", x="cover_x", y="count_all", text="all 2ⁿ"),
-            *_curves("count", "d = {}"),
+            *_curves("count", named=True),
             Curve(name="exact", x="exact_x", y="exact_count", markers=True),
         ),
     )

@@ -10,6 +10,7 @@ from playground.render.painter import Painter
 from playground.render.painters.arrows import ArrowsPainter
 from playground.render.painters.bars import BarsPainter
 from playground.render.painters.curves import CurvePainter, LevelPainter, TracePainter
+from playground.render.painters.graphs import GraphPainter
 from playground.render.painters.lines import BoundaryPainter, LinesPainter
 from playground.render.painters.pictures import ImagePainter, RegionsPainter
 from playground.render.painters.points import PointsPainter
@@ -21,6 +22,7 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Lines: LinesPainter,
     layers.Boundary: BoundaryPainter,
     layers.Arrows: ArrowsPainter,
+    layers.Graph: GraphPainter,
     layers.Regions: RegionsPainter,
     layers.Image: ImagePainter,
     layers.Trace: TracePainter,

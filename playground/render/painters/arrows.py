@@ -159,7 +159,8 @@ class ArrowsPainter(Painter[Arrows]):
         if self.layer.role == "hero" or length < self.look.px(_SHORT):
             x, y = head.tolist()
             style = "plot title" if self.layer.role == "hero" else "caption strong"
-            return (Label(self.values[3], x, y, ink.text, "beside", style, clear, (dx / length, dy / length)),)
+            along = (dx / length, dy / length)
+            return (Label(self.values[3], x, y, ink.text, "beside", style, clear, along, plate=self.layer.plate),)
         # Where arrows are added head to tail, the heads meet: others are named at their middle, on the right.
         x, y = (head - (dx / 2, dy / 2)).tolist()
         across = (-dy / length, dx / length) if dy < 0 else (dy / length, -dx / length)

@@ -45,6 +45,8 @@ def nearest_in_x(px: Floats, x: float) -> int:
 class TracePainter(Painter[Trace]):
     """Draws `Trace`: the past solid, the future dotted, a marker at now."""
 
+    marks = True
+
     def __init__(self, layer: Trace) -> None:
         super().__init__(layer)
         self._past, self._future = Stroke(), Stroke()
@@ -83,12 +85,15 @@ class TracePainter(Painter[Trace]):
         return self.look.ink(self.layer.role)
 
     def draw(self, painter: QPainter) -> None:
-        """Future below past, the marker on top."""
+        """Future below past."""
         ink, look = self._ink, self.look
         self._future.draw(painter, ink.color if ink.slot >= 0 else look.theme.muted, look.second, FUTURE_DASH)
         self._past.draw(painter, ink.color, ink.width, ink.dash)
-        place = self._place()
-        if place is None:
+
+    def draw_marks(self, painter: QPainter) -> None:
+        """The marker, if it is in the view."""
+        ink, look, place = self._ink, self.look, self._place()
+        if place is None or not self._view.adjusted(-1, -1, 1, 1).contains(*place):
             return
         if ink.slot >= 0:
             draw_point(
@@ -145,6 +150,8 @@ class TracePainter(Painter[Trace]):
 class CurvePainter(Painter[Curve]):
     """Draws `Curve`."""
 
+    marks = True
+
     def __init__(self, layer: Curve) -> None:
         super().__init__(layer)
         self._stroke = Stroke()
@@ -171,16 +178,23 @@ class CurvePainter(Painter[Curve]):
             self._band = QPolygonF(points(outline[np.isfinite(outline).all(axis=1)]))
 
     def draw(self, painter: QPainter) -> None:
-        """Band, line, markers."""
+        """Band and line."""
         ink, theme = self.look.ink(self.layer.role), self.look.theme
         if self._band is not None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.band(ink.color)))
             painter.drawPolygon(self._band)
         self._stroke.draw(painter, ink.color, ink.width, ink.dash)
+
+    def draw_marks(self, painter: QPainter) -> None:
+        """The markers in the view."""
+        ink, theme = self.look.ink(self.layer.role), self.look.theme
         if self.layer.markers:
             name = theme.slots[ink.slot].shape if ink.slot >= 0 else "o"
-            for x, y in self._px[np.isfinite(self._px).all(axis=1)].tolist():
+            x, y = self._px[:, 0], self._px[:, 1]
+            # Not a number is in no range.
+            inside = (x >= -1) & (x <= self.map.width + 1) & (y >= -1) & (y <= self.map.height + 1)
+            for x, y in self._px[inside].tolist():
                 draw_point(painter, x, y, name, self.look.point * 0.8, ink.color, theme.surface, self.look.outline)
 
     def extent(self) -> Extent:
@@ -255,7 +269,7 @@ class LevelPainter(Painter[Level]):
         edge = self.look.px(8)
         text = self.look.ink(self.layer.role).text
         if self._flat:
-            return (Label(self.values[1], edge, self._line.y1(), text, "above"),)
+            return (Label(self.values[1], edge, self._line.y1(), text, "above", plate=True),)
         return (Label(self.values[1], self._line.x1(), edge * 2, text, "end", clear=edge),)
 
 

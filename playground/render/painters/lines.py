@@ -210,11 +210,11 @@ class BoundaryPainter(Painter[Boundary]):
     def read(self, data: Data) -> tuple[Any, ...]:
         """The lines, the margin, the words."""
         margin = data.number(self.layer.margin) if self.layer.margin else math.nan
-        return data.rows(self.layer.wb, 3), margin, data.fill(self.layer.text)
+        return data.rows(self.layer.wb, 3), margin, data.fill(self.layer.text), data.fill(self.layer.margin_text)
 
     def prepare(self) -> None:
         """Ends at the view's edge, and the positive half of the view."""
-        rows, margin, _ = self.values
+        rows, margin, _, _ = self.values
         self._lines, self._margins, self._half = [], [], None
         for i, (w1, w2, b) in enumerate(rows.tolist()):
             length = math.hypot(w1, w2)
@@ -257,9 +257,13 @@ class BoundaryPainter(Painter[Boundary]):
             painter.drawLine(first, last)
 
     def labels(self) -> tuple[Label, ...]:
-        """The words at the first line's right end."""
-        if not self._lines or not self.values[2]:
-            return ()
-        end = max(self._lines[0], key=lambda point: point.x())
-        ink = self.look.ink(self.layer.role)
-        return (Label(self.values[2], end.x(), end.y(), ink.text, "plate", plate=True),)
+        """The words at the right end of the first line, and at the left end of a parallel."""
+        found = []
+        if self._lines and self.values[2]:
+            end = max(self._lines[0], key=lambda point: point.x())
+            text = self.look.ink(self.layer.role).text
+            found.append(Label(self.values[2], end.x(), end.y(), text, "plate", plate=True))
+        if self._margins and self.values[3]:
+            end = min(self._margins[0], key=lambda point: point.x())
+            found.append(Label(self.values[3], end.x(), end.y(), self.look.theme.muted, "plate", plate=True))
+        return tuple(found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -130,14 +129,17 @@ class RegionsPainter(Painter[Regions]):
         super().__init__(layer)
         self._fills: list[tuple[str, QPainterPath]] = []
         self._edges = Segments()
+        self._sides = np.zeros((0, 4))
+        self._owner = np.zeros(0, dtype=int)
 
     def read(self, data: Data) -> tuple[Any, ...]:
-        """Corners and values."""
-        return data.rows(self.layer.xy), data.array(self.layer.values)
+        """Corners, values, and the words of each polygon."""
+        words = data.scalar(self.layer.words) if self.layer.words else None
+        return data.rows(self.layer.xy), data.array(self.layer.values), words
 
     def prepare(self) -> None:
         """Closed polygons sorted by colour."""
-        rows, values = self.values
+        rows, values, _ = self.values
         self._fills = []
         polygons = _closed(self.map.px(rows))
         groups: dict[str, list[Floats]] = {}
@@ -147,7 +149,9 @@ class RegionsPainter(Painter[Regions]):
         for color, members in groups.items():
             self._fills.append((color, path(np.concatenate([part for member in members for part in (member, gap)]))))
         edges = [np.concatenate([polygon[:-1], polygon[1:]], axis=1) for polygon in polygons]
-        self._edges.fill(np.concatenate(edges) if edges and self.layer.edges else np.zeros((0, 4)))
+        self._sides = np.concatenate(edges) if edges else np.zeros((0, 4))
+        self._owner = np.repeat(np.arange(len(edges)), [len(sides) for sides in edges])
+        self._edges.fill(self._sides if self.layer.edges else np.zeros((0, 4)))
 
     def _colors(self, n: int, values: np.ndarray[Any, np.dtype[Any]] | None) -> list[str]:
         ink, theme = self.look.ink(self.layer.role), self.look.theme
@@ -156,7 +160,7 @@ class RegionsPainter(Painter[Regions]):
         flat = values.ravel()[:n]
         if self.layer.classes:
             return [theme.tinted(int(value) % len(theme.slots)) for value in flat.tolist()]
-        low, high = symmetric(span(flat.astype(float)), self.layer.color_map)
+        low, high = self.layer.levels or symmetric(span(flat.astype(float)), self.layer.color_map)
         table = theme.map(self.layer.color_map)
         share = np.nan_to_num(np.clip((flat.astype(float) - low) / (high - low), 0, 1))
         bins = np.minimum((share * _BINS).astype(int), _BINS - 1)
@@ -180,14 +184,24 @@ class RegionsPainter(Painter[Regions]):
         return Extent(span(rows[:, 0]), span(rows[:, 1]))
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
-        """The polygon under the cursor."""
-        for number, polygon in enumerate(_closed(self.map.px(self.values[0]))):
-            if _inside(polygon, x, y):
-                values = self.values[1]
-                known = values is not None and values.size > number
-                words = plain(values.ravel()[number].item()) if known else ""
-                return Hit(self.layer.name, number, x, y, self.map.data(x, y), text=words, ring=False)
-        return None
+        """The polygon under the cursor: the one whose sides a ray from there crosses an odd number of times."""
+        xa, ya, xb, yb = self._sides.T
+        crossing = (ya > y) != (yb > y)
+        xa, ya, xb, yb = self._sides[crossing].T
+        right = x < xa + (y - ya) / (yb - ya) * (xb - xa)
+        odd = np.flatnonzero(np.bincount(self._owner[crossing][right]) % 2)
+        if not len(odd):
+            return None
+        number = int(odd[-1])
+        return Hit(self.layer.name, number, x, y, self.map.data(x, y), text=self._words(number), ring=False)
+
+    def _words(self, number: int) -> str:
+        """What is said of a polygon: its own words, or else its value."""
+        _, values, words = self.values
+        lines = words.split("\n") if words else []
+        if number < len(lines):
+            return str(lines[number])
+        return plain(values.ravel()[number].item()) if values is not None and values.size > number else ""
 
 
 def _closed(px: Floats) -> list[Floats]:
@@ -202,11 +216,3 @@ def _closed(px: Floats) -> list[Floats]:
         if len(corners) >= 3:
             found.append(np.concatenate([corners, corners[:1]]))
     return found
-
-
-def _inside(polygon: Floats, x: float, y: float) -> bool:
-    inside = False
-    for (xa, ya), (xb, yb) in zip(polygon[:-1].tolist(), polygon[1:].tolist(), strict=True):
-        if (ya > y) != (yb > y) and x < xa + (y - ya) / (yb - ya) * (xb - xa):
-            inside = not inside
-    return inside and math.isfinite(x)

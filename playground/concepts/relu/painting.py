@@ -1,0 +1,126 @@
+"""The cells of a window as polygons with values, and the line where the output is 0."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from playground.concepts.relu import Params
+from playground.concepts.relu.cells import Cells
+from playground.concepts.relu.data import Data
+from playground.concepts.relu.subdivide import Floats, Ints, Layers, Mesh, centres, preactivations
+from playground.engine.frame import Scalar
+
+MOST_WORDS = 800  # cells that are described in words under the cursor
+_GAP = np.full((1, 2), np.nan)
+
+Shown = dict[str, Tensor | Scalar]
+
+
+def cell_arrays(params: Params, data: Data, layers: Layers, cells: Cells) -> Shown:
+    """Polygons, their values in the chosen colouring, the zero line, and words for each cell."""
+    return {
+        "cells_xy": torch.from_numpy(parted(cells.corners, cells.starts)),
+        "cell_values": values(params, data, layers, cells),
+        "boundary_xy": torch.from_numpy(zero_line(layers, cells.mesh)),
+        "cell_words": words(layers, cells) if cells.mesh.regions <= MOST_WORDS else "",
+    }
+
+
+def parted(corners: Floats, starts: Ints) -> Floats:
+    """Polygons parted by rows of NaN, shape (n + P - 1, 2)."""
+    cell = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    rows = np.full((len(corners) + len(starts) - 2, 2), np.nan)
+    rows[np.arange(len(corners)) + cell] = corners
+    return rows
+
+
+def values(params: Params, data: Data, layers: Layers, cells: Cells) -> Tensor:
+    """What colours the cells: -1 (blue) to 1 (orange) for the output at their middle, 0 to 1 for slope and kink."""
+    mesh = cells.mesh
+    match params.color:
+        case "slope":
+            steep = np.hypot(*cells.maps.gradient.T)
+            return torch.from_numpy(steep / max(float(steep.max()), 1e-12))
+        case "kink":
+            return torch.from_numpy(last_kink(layers, mesh) / (len(layers) - 1))
+        case "linear":
+            return torch.from_numpy(_scattered(cells.region))
+        case "random":
+            return torch.from_numpy(_scattered(np.arange(mesh.regions)))
+        case _:
+            middle = (cells.maps.gradient * centres(mesh)).sum(1) + cells.maps.offset
+            if len(data.y) == 0:
+                middle = 2 * (middle - np.median(middle)) / max(float(np.abs(middle - np.median(middle)).max()), 1e-12)
+            return torch.from_numpy(-np.tanh(middle / 2))
+
+
+def _scattered(number: Ints) -> Ints:
+    """Numbers 0 to 7 that seldom agree for neighbours."""
+    mixed = (number.astype(np.uint64) * np.uint64(2654435761)) >> np.uint64(13)
+    return (mixed % np.uint64(8)).astype(np.int32)
+
+
+def last_kink(layers: Layers, mesh: Mesh) -> Floats:
+    """The deepest hidden layer that cuts a border of each cell, 0 for a cell that none does."""
+    depth_of = np.concatenate([np.full(len(b), k + 1) for k, (_, b) in enumerate(layers[:-1])])
+    inner = mesh.cells[mesh.cells[:, 1] >= 0]
+    differ = mesh.bits[:, inner[:, 0]] != mesh.bits[:, inner[:, 1]]
+    deepest = (differ * depth_of[:, None]).max(0, initial=0)
+    found = np.zeros(mesh.regions)
+    np.maximum.at(found, inner[:, 0], deepest)
+    np.maximum.at(found, inner[:, 1], deepest)
+    return found
+
+
+def zero_line(layers: Layers, mesh: Mesh) -> Floats:
+    """The segments on which the output is exactly 0, shape (k, 4): one in each cell that it crosses."""
+    out = preactivations(layers, mesh.xy)[:, 0]
+    high = out > 0.0
+    crossed = np.flatnonzero(high[mesh.ends[:, 0]] != high[mesh.ends[:, 1]])
+    a, b = mesh.ends[crossed, 0], mesh.ends[crossed, 1]
+    share = out[a] / (out[a] - out[b])
+    at = mesh.xy[a] + share[:, None] * (mesh.xy[b] - mesh.xy[a])
+    cell = mesh.cells[crossed].T.ravel()
+    where = np.concatenate([np.arange(len(crossed))] * 2)
+    inside = cell >= 0
+    cell, where = cell[inside], where[inside]
+    order = np.argsort(cell, kind="stable")
+    cell, where = cell[order], where[order]
+    two = np.flatnonzero(cell[1:] == cell[:-1])
+    return np.concatenate([at[where[two]], at[where[two + 1]]], 1)
+
+
+def words(layers: Layers, cells: Cells) -> str:
+    """A line for each cell: its pattern, its affine map and its share of the window."""
+    pattern = patterns(layers, cells.mesh)
+    share = 100 * cells.area / cells.area.sum()
+    rows = zip(pattern, cells.maps.gradient.tolist(), cells.maps.offset.tolist(), share.tolist(), strict=True)
+    return "\n".join(f"{bits}  f = {affine(g, c)}  {part:.2f} %" for bits, g, c, part in rows)
+
+
+def affine(gradient: list[float], offset: float) -> str:
+    """An affine map as words: "1.20 x₁ − 0.31 x₂ + 0.05"."""
+    names = ("x₁", "x₂") if len(gradient) == 2 else ("x",)
+    terms = [*zip(gradient, names, strict=True), (offset, "")]
+    text = " ".join(f"{'−' if v < 0 else '+'} {abs(v):.2f} {name}".rstrip() for v, name in terms)
+    return text[2:] if text.startswith("+ ") else text.replace("− ", "−", 1)
+
+
+def patterns(layers: Layers, mesh: Mesh) -> list[str]:
+    """The activations of each cell, layers parted by a space; only the first of a wide layer."""
+    columns: list[list[str]] = []
+    start = 0
+    for _, b in layers[:-1]:
+        part = mesh.bits[start : start + len(b)][:16].T
+        shown = np.where(part, b"1", b"0")
+        columns.append([row.tobytes().decode() + ("…" if len(b) > 16 else "") for row in shown])
+        start += len(b)
+    return [" ".join(parts) for parts in zip(*columns, strict=True)]
+
+
+def outline(cells: Cells, cell: int) -> Floats:
+    """The closed border of a cell, shape (n + 1, 2)."""
+    corners = cells.corners[cells.starts[cell] : cells.starts[cell + 1]]
+    return np.concatenate([corners, corners[:1]])

@@ -1,0 +1,109 @@
+"""What outlives the window: settings when they change, and only the runs that were open when it broke off."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+from window_desk import Desk
+
+from playground.lecture.autosave import Autosave
+from playground.lecture.settings import Settings, read_settings
+from playground.ui.endings import closing_in_order
+from playground.ui.keeper import Keeper
+from playground.ui.notices import NoticeBar
+from playground.ui.state import Notice
+
+RECORD: dict[str, Any] = {
+    "concept": "toy", "version": 1, "params": {}, "seed": 7, "data": {"source": "made"}, "log": [], "step": 12,
+}  # fmt: skip
+
+
+class Shelf(Autosave):
+    """An autosave in memory that writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, Any] = {}
+        self.calls: list[Any] = []
+
+    def save(self, key: str, record: Any, view: Any = None) -> bool:
+        self.kept[key] = record
+        return True
+
+    def forget(self, key: str) -> None:
+        self.kept.pop(key, None)
+
+    def leftovers(self) -> list[Any]:
+        return []
+
+    def clean_exit(self) -> None:
+        self.calls.append("clean")
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    return Shelf()
+
+
+@pytest.fixture
+def keeper(qapp: object, desk: Desk, shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keeper]:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    made = Keeper(desk.controller, shelf, Settings(), lambda: "place")
+    made.start()
+    yield made
+    made.stop()
+
+
+def test_settings_are_written_when_they_change(keeper: Keeper, desk: Desk, qtbot: QtBot) -> None:
+    desk.controller.set_theme("dark")
+    qtbot.waitUntil(lambda: read_settings().theme == "dark")
+    assert read_settings().window["geometry"] == "place"
+    desk.controller.hint_seen()
+    qtbot.waitUntil(lambda: read_settings().hinted == ("toy",))
+
+
+def test_a_run_that_was_replaced_is_forgotten(keeper: Keeper, desk: Desk, shelf: Shelf) -> None:
+    from playground.engine.messages import Recorded
+
+    desk.controller.open("toy")
+    desk.send()
+    keeper.save()
+    group = desk.panel.group
+    desk.controller.handle(Recorded(group, desk.engine.named("record")[-1][0], RECORD))
+    assert set(shelf.kept) == {group}
+    desk.controller.open("other")
+    assert set(shelf.kept) == {group}
+    desk.controller.show("toy")
+    desk.controller.choose_preset("noisy")
+    assert not shelf.kept
+
+
+def test_closing_an_offer_is_a_decision(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    bar = NoticeBar(page)
+    told: list[str] = []
+    bar.command.connect(told.append)
+    bar.show_notice(Notice(1, "notice", "left", "recover", "Open again", "discard_recovery"))
+    assert not bar._timer.isActive()
+    bar._close()
+    assert told == ["discard_recovery"]
+    bar.show_notice(Notice(2, "notice", "other"))
+    assert bar._timer.isActive()
+    bar.show_notice(None)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_a_signal_closes_in_order(qtbot: QtBot) -> None:
+    closed: list[bool] = []
+    before = signal.getsignal(signal.SIGTERM)
+    with closing_in_order(lambda: closed.append(True)):
+        os.kill(os.getpid(), signal.SIGTERM)
+        qtbot.waitUntil(lambda: bool(closed))
+    assert signal.getsignal(signal.SIGTERM) is before
