@@ -18,6 +18,7 @@ from playground.engine.concept import Declaration, Metric
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
 from playground.engine.frame import Array, Frame, Scalar, View
+from playground.engine.series import recorded
 from playground.engine.session import Session
 from playground.export.table import StepTable, step_table, write_npz
 from playground.lecture.scene import save_scene
@@ -92,12 +93,7 @@ def _play_into(rows: StepTable, session: Session, steps: int, acts: list[Act]) -
 
 def _scalars(info: Any) -> dict[str, Any]:
     """The recorded scalars of a step."""
-    fields = zip(info._fields, info, strict=True) if info is not None else ()
-    return {name: value for name, value in fields if name != "status" and _is_scalar(value)}
-
-
-def _is_scalar(value: Any) -> bool:
-    return value.ndim == 0 if isinstance(value, Tensor) else value is None or isinstance(value, bool | int | float)
+    return recorded(info) if info is not None else {}
 
 
 def _check_arrays(asked: Iterable[str], known: list[str]) -> None:

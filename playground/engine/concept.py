@@ -78,7 +78,8 @@ class Metric:
         meaning: one sentence for the tool tip and `describe`.
         unit: shown after the value.
         decimals: fixed decimals on screen; None for counts, flags and words.
-        note: a template over metrics that stands beside the value, such as "of {points}" or "at most {bound}".
+        note: a template over metrics that stands beside the value, such as "of {points}" or "at most {bound}"; of a
+            metric over a choice `{theory.*}` is another metric at the same value.
         over: a choice whose value is appended to the name (`distance.eg`).
         shown: whether it stands among the inspector's numbers.
     """

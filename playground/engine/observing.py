@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from playground.engine.frame import Array, Failure, Frame, Scalar, View
+from playground.engine.series import recorded
 
 if TYPE_CHECKING:
     from playground.engine.position import Position
@@ -73,8 +74,9 @@ def _info_scalars(session: Session) -> dict[str, Scalar]:
     if session.info is None:
         return {}
     declared = session.concept.declaration
-    fields = zip(session.info._fields, session.info, strict=True)
-    return {name: _plain(value) for name, value in fields if name != "status" and declared.metric(name)}
+    words = {name: value for name, value in session.info._asdict().items() if isinstance(value, str)}
+    found = words | recorded(session.info)
+    return {name: _plain(value) for name, value in found.items() if name != "status" and declared.metric(name)}
 
 
 def _add_jobs(session: Session, view: View, metrics: dict[str, Scalar], arrays: dict[str, Array]) -> None:

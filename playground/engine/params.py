@@ -353,6 +353,10 @@ def _sentence(cls: type[ConceptParams], error: ValidationError) -> BadInput:
     name = str(first["loc"][0]) if first["loc"] else ""
     if first["type"] == "extra_forbidden":
         return unknown("parameter", name, cls.specs())
+    # A concept's own check of a value says itself what is wrong with it.
+    cause = first.get("ctx", {}).get("error")
+    if isinstance(cause, BadInput):
+        return BadInput(str(cause), name)
     spec = cls.specs()[name]
     return BadInput(f"{name} is {shown(first['input'])}, allowed is {spec.allowed()}", name)
 

@@ -57,8 +57,7 @@ class Series:
 
     def _begin(self, info: Any, first: Mapping[str, Any]) -> None:
         """Fix the names by the first Info, and record step 0."""
-        fields = zip(info._fields, info, strict=True)
-        self.names = tuple(name for name, value in fields if name != "status" and _is_scalar(value))
+        self.names = tuple(recorded(info))
         self.last = 0
         if self.names:
             self._low = np.empty((1024, len(self.names)))
@@ -211,6 +210,20 @@ class Series:
         series._low = np.resize(table[:, 1 : 1 + len(names)], (size, len(names)))
         series._high = np.resize(table[:, 1 + len(names) :], (size, len(names)))
         return series
+
+
+def recorded(info: Any) -> dict[str, Any]:
+    """The scalars of an Info that are recorded: numbers, flags, 0-d tensors and None, but not the status.
+
+    Those of a part that is itself a NamedTuple are named `part.name`: a metric over a choice.
+    """
+    found: dict[str, Any] = {}
+    for name, value in zip(info._fields, info, strict=True):
+        if hasattr(value, "_fields"):
+            found |= {f"{name}.{below}": entry for below, entry in recorded(value).items()}
+        elif name != "status" and _is_scalar(value):
+            found[name] = value
+    return found
 
 
 class _Blocks:

@@ -10,9 +10,9 @@ from typing import Literal
 
 # hero: the current result. second: beside it. theory: a bound or a law. ghost: before, or an old branch.
 # now: the marker of this step. field: background arrows. muted: the rest. class: coloured by label.
-# slot1 to slot8: the series palette, by slot.
+# slot1 to slot8: the series palette, by slot. grid: hairlines that must stay behind all others, such as level sets.
 Role = Literal[
-    "hero", "second", "theory", "ghost", "now", "field", "muted", "class", "positive", "negative",
+    "hero", "second", "theory", "ghost", "now", "field", "grid", "muted", "class", "positive", "negative",
     "slot1", "slot2", "slot3", "slot4", "slot5", "slot6", "slot7", "slot8",
 ]  # fmt: skip
 ColorMap = Literal["sequential", "diverging", "binary"]
@@ -84,12 +84,15 @@ class Lines(Layer):
         text: a template at the end of the line.
         dash: solid or one of the three dashes with a meaning.
         values: array (n,) colouring the pieces by a map; empty: the role's colour.
+        halo: a short line of a hero or a slot has a halo, so that crossings can be followed; at most five on a plot.
+            Without it the line is drawn in the fastest way.
     """
 
     xy: str
     text: str = ""
     dash: Literal["auto", "solid", "dashed", "dotted"] = "auto"
     values: str = ""
+    halo: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -136,6 +136,8 @@ class Look:
                 return Ink(theme.accent, theme.accent, self.hero)
             case "field":
                 return Ink(theme.field, theme.muted, 1.0)
+            case "grid":
+                return Ink(theme.line, theme.muted, 1.0)
             case "muted":
                 return Ink(theme.control, theme.muted, self.second)
         return Ink(theme.text, theme.text, self.hero)

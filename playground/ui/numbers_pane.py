@@ -63,11 +63,19 @@ class NumbersPane(QWidget):
                     note,
                     ""
                     if not metric.note
-                    else fill(metric.note, self._declaration, {**frame.params, **frame.metrics}, frame.arrays),
+                    else fill(
+                        metric.note.replace(".*}", f".{name.partition('.')[2]}}}"),
+                        self._declaration,
+                        {**frame.params, **frame.metrics},
+                        frame.arrays,
+                    ),
                 )
 
     def _add(self, name: str, metric: Metric) -> None:
-        words = metric.label if name == metric.name else f"{metric.label}, {name.split('.', 1)[1]}"
+        words = metric.label
+        if metric.over is not None:
+            value = name.partition(".")[2]
+            words = f"{words}, {self._declaration.params.specs()[metric.over].choices.get(value, value)}"
         parts = (label(words, "small", "muted"), label("", "value"), label("", "caption", "muted"))
         parts[0].setWordWrap(True)
         line = QHBoxLayout()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
@@ -60,7 +61,7 @@ def test_names_are_unique_and_everything_has_a_meaning(declared: Declaration) ->
 
 
 def test_gestures_jobs_and_claims_name_what_exists(declared: Declaration, concept: Concept) -> None:
-    specs, metrics = declared.params.specs(), {one.name for one in declared.metrics}
+    specs, metrics = declared.params.specs(), set(_metric_names(declared))
     for gesture in declared.gestures:
         assert gesture.meaning.strip()
         names = [field.name for field in gesture.fields]
@@ -82,6 +83,15 @@ def test_gestures_jobs_and_claims_name_what_exists(declared: Declaration, concep
         assert not isinstance(claim.threshold, str) or claim.threshold in metrics
         if claim.job:
             declared.job(claim.job)
+
+
+def _metric_names(declared: Declaration) -> Iterator[str]:
+    """The names of all metrics; of one over a choice NAME.VALUE for each of its values."""
+    for metric in declared.metrics:
+        if metric.over is None:
+            yield metric.name
+        else:
+            yield from (f"{metric.name}.{value}" for value in declared.params.specs()[metric.over].choices)
 
 
 def _check_when(declared: Declaration, when: Any) -> None:

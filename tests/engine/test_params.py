@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import pytest
+from pydantic import field_validator
 
 from playground.engine.errors import BadInput
 from playground.engine.params import (
@@ -137,3 +138,20 @@ def test_a_field_without_declaration_is_a_fault_of_ours() -> None:
 
     with pytest.raises(TypeError, match="undeclared"):
         Wrong()
+
+
+def test_a_concept_says_itself_what_is_wrong_with_a_value() -> None:
+    class Checked(ConceptParams):
+        word: str = text("even", label="word", effect=VIEW, longest=10)
+
+        @field_validator("word")
+        @classmethod
+        def _even(cls, word: str) -> str:
+            if len(word) % 2:
+                raise BadInput(f"word {word!r} has {len(word)} letters, allowed are even numbers of them", "elsewhere")
+            return word
+
+    with pytest.raises(BadInput, match="word 'odd' has 3 letters, allowed are even numbers") as caught:
+        Checked.make({"word": "odd"})
+    assert caught.value.field == "word"
+    assert Checked.make({"word": "evenly"}).word == "evenly"

@@ -122,3 +122,29 @@ def test_damage_gets_a_sentence(damage: dict[str, object]) -> None:
     series, _ = filled(5)
     with pytest.raises(BadInput):
         Series.undump({**series.dump(), **damage})
+
+
+class Parts(NamedTuple):
+    left: float | None
+    right: float | None
+
+
+class InfoWithParts(NamedTuple):
+    status: str
+    rounds: int
+    distance: Parts
+
+
+def test_a_part_is_recorded_under_its_own_name() -> None:
+    series = Series()
+    series.extend([InfoWithParts("running", k, Parts(1.5 * k, None)) for k in (1, 2)], {"distance.left": 0.0})
+    assert series.names == ("rounds", "distance.left", "distance.right")
+    found = series.get("distance.left", 100)
+    assert found is not None
+    assert found[1].tolist() == [0.0, 1.5, 3.0]
+    assert series.get("distance", 100) is None
+    again = Series.undump(series.dump())
+    again.extend([InfoWithParts("running", 3, Parts(4.5, 1.0))], {})
+    kept = again.get("distance.left", 100)
+    assert kept is not None
+    assert kept[1].tolist() == [0.0, 1.5, 3.0, 4.5]

@@ -14,7 +14,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsScene
 
 from playground.figures import layers
-from playground.figures.figure import Axis
+from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Layer
 from playground.render import still
 from playground.render.data import Data
@@ -214,3 +214,18 @@ def test_grid_lines_have_exactly_the_token() -> None:
     image = still.still(zoo.figure(layer), None, lambda view: zoo.frame(EMPTY), (400, 300), LIGHT)
     colors = {tuple(row) for row in pixels(image)[60:200, 60:360].reshape(-1, 3).tolist()}
     assert colors == {(0xFF, 0xFF, 0xFF), (0xE2, 0xE8, 0xEA)}  # blue, green, red
+
+
+@pytest.mark.parametrize("halo", [True, False])
+def test_a_halo_clears_what_a_line_crosses(halo: bool) -> None:
+    below = layers.Lines(name="below", role="theory", xy="below", dash="solid")
+    above = layers.Lines(name="above", role="slot1", xy="above", dash="solid", halo=halo)
+    values = {"below": np.array([[-1.0, 0.0], [1.0, 0.0]]), "above": np.array([[0.0, -1.0], [0.0, 1.0]])}
+    plot = Plot(name="p", title="", layers=(below, above), x=Axis(range=(-1.0, 1.0)), y=Axis(range=(-1.0, 1.0)))
+    frame = zoo.frame(values)
+    image = pixels(still.still(Figure(plots=(plot,)), None, lambda view: frame, SIZE, LIGHT))
+    columns = np.flatnonzero((image.max(axis=2) < 60).any(axis=0))
+    # What of the lower line is missing at the crossing: the width of the upper line, and with a halo some more.
+    gap = int(np.diff(columns).max()) - 1
+    assert gap >= 1
+    assert (gap > 3) is halo

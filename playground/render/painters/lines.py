@@ -17,6 +17,7 @@ from playground.render.scales import Floats, Mapping
 from playground.render.tokens import FUTURE_DASH, HALO, THEORY_DASH
 
 SHORT = 500  # points of a line that may have round caps and a halo
+_PLAIN = 60  # points of a line without a halo that is still drawn as one
 _APART = 1.3  # px between the points that are kept of a long line
 _FEW = 3  # boundaries; more are an arrangement of hairlines
 _BINS = 32  # colours of lines coloured by value
@@ -52,11 +53,11 @@ class Stroke:
         self._segments = Segments()
         self._whole = True
 
-    def fill(self, xy: Floats, dashed: bool) -> None:
-        """Takes the line (n, 2), pieces parted by NaN."""
+    def fill(self, xy: Floats, dashed: bool, short: int = SHORT) -> None:
+        """Takes the line (n, 2), pieces parted by NaN; longer ones than `short` points are cut into pieces."""
         kept = thinned(xy)
         # Dashes must run on over the corners, so only solid lines are cut into pieces.
-        self._whole = dashed or len(kept) <= SHORT
+        self._whole = dashed or len(kept) <= short
         self._path = path(kept) if self._whole else QPainterPath()
         self._segments.fill(np.zeros((0, 4)) if self._whole else pieces(kept))
 
@@ -112,7 +113,7 @@ class LinesPainter(Painter[Lines]):
             self._segments = Segments()
             self._segments.fill(flat[np.isfinite(flat).all(axis=1)])
         else:
-            self._stroke.fill(self._px, bool(self._dash))
+            self._stroke.fill(self._px, bool(self._dash), SHORT if self.layer.halo else _PLAIN)
 
     def _prepare_bins(self, rows: Floats, flat: Floats, values: Floats) -> None:
         """Pieces sorted into a few colours, each drawn with one call."""
@@ -144,13 +145,13 @@ class LinesPainter(Painter[Lines]):
             painter.setPen(pen(ink.color, ink.width, self._dash))
             self._segments.draw(painter)
         elif not self._bins:
-            hero = self.layer.role == "hero" or ink.slot >= 0
+            hero = self.layer.halo and (self.layer.role == "hero" or ink.slot >= 0)
             self._stroke.draw(painter, ink.color, ink.width, self._dash, self.look.theme.surface if hero else "")
 
     def extent(self) -> Extent:
-        """All ends."""
+        """All ends; names need room on the right."""
         rows = self.values[0]
-        return Extent(span(rows[:, 0::2]), span(rows[:, 1::2]))
+        return Extent(span(rows[:, 0::2]), span(rows[:, 1::2]), room=bool(self.layer.text))
 
     def labels(self) -> tuple[Label, ...]:
         """The words at the line's end."""

@@ -1,0 +1,135 @@
+"""One step of the run, and what is told about it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import torch
+
+from playground.concepts.minimax import Params, box, lockstep, matrices
+from playground.concepts.minimax.data import Data, solution
+from playground.concepts.minimax.games import Game, game_of
+from playground.concepts.minimax.linear import STATIONARY, radius
+from playground.concepts.minimax.names import PerMethod, running
+from playground.concepts.minimax.state import Plane, State
+from playground.engine.context import Ctx
+from playground.engine.frame import Status
+
+OUT = 100.0
+"""A method this many half windows away is diverging."""
+_GROWS = 1e-9
+
+
+class Info(NamedTuple):
+    """What the audience should see about the last step; the parts are metrics over the methods.
+
+    Attributes:
+        status: converged when all methods are at a stationary point.
+        iteration: iterations since the start.
+        distance: to the chosen solution; in matrix games the divergence KL(p*|p) + KL(q*|q).
+        residual: |V|; of mixed strategies what both players could gain by best answers.
+    """
+
+    status: Status
+    iteration: int
+    distance: PerMethod
+    residual: PerMethod
+
+
+def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
+    """The chosen number of iterations of all methods."""
+    names = running(params)
+    if state.matrix is not None:
+        matrix = state.matrix
+        for _ in range(params.iterations):
+            matrix = matrices.iterated(params, names, matrix)
+        state = state._replace(matrix=matrix)
+    elif state.box is not None:
+        players = state.box
+        for _ in range(params.iterations):
+            players = box.iterated(params, names, players, ctx)
+        state = state._replace(box=players)
+    else:
+        assert state.plane is not None
+        state = state._replace(plane=lockstep.advance(params, data, state.plane, params.iterations, ctx))
+    return state, told(params, data, state)
+
+
+def told(params: Params, data: Data, state: State) -> Info:
+    """The numbers of a state."""
+    names = running(params)
+    if state.matrix is not None:
+        matrix = state.matrix
+        A = matrices.matrix_of(params.game)
+        gap = matrices.exploitability(A, matrix.log_p.exp(), matrix.log_q.exp())
+        far = matrices.divergence(matrix.log_p, matrix.log_q).clamp_min(0.0)
+        return Info("running", matrix.iteration, per(names, far.tolist()), per(names, gap.tolist()))
+    if state.box is not None:
+        worth = box.worth(state.box.z)
+        gaps = per(names, worth.exploitability.tolist())
+        return Info("running", state.box.iteration, PerMethod(), gaps)
+    assert state.plane is not None
+    plane = state.plane
+    status = _status(words(params, data, plane))
+    return Info(status, plane.iteration, distances(params, data, plane), per(names, plane.residual.tolist()))
+
+
+def per(names: tuple[str, ...], values: list[float]) -> PerMethod:
+    """Numbers of the running methods by their names."""
+    return PerMethod(**dict(zip(names, values, strict=True)))
+
+
+def distances(params: Params, data: Data, plane: Plane) -> PerMethod:
+    """|z - z*| of every running method; None where there is no solution."""
+    found = solution(game_of(params), data)
+    if found is None:
+        return PerMethod()
+    points = torch.view_as_complex(plane.z)[:, 0].tolist()
+    return per(running(params), [abs(z - found.z) for z in points])
+
+
+# ---- how it goes
+
+
+def words(params: Params, data: Data, plane: Plane) -> list[str]:
+    """running, converged, cycling, diverging or diverged, for each running method."""
+    game, names = game_of(params), running(params)
+    found = solution(game, data)
+    points = torch.view_as_complex(plane.z)[:, 0].tolist()
+    ended, converged, cycle = plane.ended.tolist(), plane.converged.tolist(), plane.cycle[:, 0].tolist()
+    said = []
+    for i, name in enumerate(names):
+        if ended[i] >= 0:
+            said.append("diverged")
+        elif converged[i]:
+            said.append("converged")
+        elif cycle[i] > 0:
+            said.append("cycling")
+        elif abs(points[i]) > OUT * game.half or (found is not None and grows(params, game, name, found.z)):
+            said.append("diverging")
+        else:
+            said.append("running")
+    return said
+
+
+def grows(params: Params, game: Game, name: str, z: complex) -> bool:
+    """Whether a linear game makes this method grow: its spectral radius is above 1."""
+    if not game.linear or params.noise > 0 or name not in STATIONARY:
+        return False
+    return rate_at(game, name, z, params.eta, lockstep.look_ahead(params, game)) > 1 + _GROWS
+
+
+@lru_cache(maxsize=512)
+def rate_at(game: Game, name: str, z: complex, eta: float, gamma: float) -> float:
+    """The spectral radius of a method's iteration at a stationary point; kept, for every step asks for it."""
+    return radius(name, game.matrix(z), eta, gamma)
+
+
+def _status(said: list[str]) -> Status:
+    if said and all(word == "converged" for word in said):
+        return "converged"
+    left = {word for word in said if word != "converged"}
+    if left and left <= {"diverged", "diverging"}:
+        return "diverging"
+    return "cycling" if left and left <= {"cycling", "diverged", "diverging"} and "cycling" in left else "running"

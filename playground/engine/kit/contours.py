@@ -1,0 +1,62 @@
+"""Level sets of a function given on a grid, as straight pieces (marching squares)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+# Corners of a cell: 1 lower left, 2 lower right, 4 upper right, 8 upper left. Edges: 0 below, 1 right, 2 above, 3 left.
+# For each set of corners above the level: the pairs of edges that the level set joins.
+_JOINED: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((3, 0),), 2: ((0, 1),), 3: ((3, 1),), 4: ((1, 2),), 5: ((3, 2), (0, 1)), 6: ((0, 2),), 7: ((3, 2),),
+    8: ((2, 3),), 9: ((2, 0),), 10: ((3, 0), (1, 2)), 11: ((2, 1),), 12: ((1, 3),), 13: ((1, 0),), 14: ((0, 3),),
+}  # fmt: skip
+
+
+def contours(z: Tensor, x: Tensor, y: Tensor, levels: Sequence[float]) -> Tensor:
+    """The pieces of all level sets.
+
+    Args:
+        z: values, rows along y, (rows, columns); cells with a value that is not finite are left out.
+        x: places of the columns, (columns,).
+        y: places of the rows, (rows,).
+        levels: the values whose sets are wanted.
+
+    Returns:
+        (n, 4): x0, y0, x1, y1 of each piece.
+    """
+    found = [_pieces(z, x, y, level) for level in levels]
+    return torch.cat(found) if found else torch.zeros((0, 4), dtype=x.dtype)
+
+
+def _pieces(z: Tensor, x: Tensor, y: Tensor, level: float) -> Tensor:
+    above = z > level
+    known = torch.isfinite(z)
+    cells = known[:-1, :-1] & known[:-1, 1:] & known[1:, 1:] & known[1:, :-1]
+    code = above[:-1, :-1] + 2 * above[:-1, 1:].int() + 4 * above[1:, 1:].int() + 8 * above[1:, :-1].int()
+    rows, columns = ((code > 0) & (code < 15) & cells).nonzero().unbind(1)
+    if not len(rows):
+        return torch.zeros((0, 4), dtype=x.dtype)
+    x0, x1, y0, y1 = x[columns], x[columns + 1], y[rows], y[rows + 1]
+    a, b, c, d = z[rows, columns], z[rows, columns + 1], z[rows + 1, columns + 1], z[rows + 1, columns]
+    edges = torch.stack([
+        torch.stack([_between(x0, x1, a, b, level), y0], 1),
+        torch.stack([x1, _between(y0, y1, b, c, level)], 1),
+        torch.stack([_between(x0, x1, d, c, level), y1], 1),
+        torch.stack([x0, _between(y0, y1, a, d, level)], 1),
+    ])  # fmt: skip
+    kinds = code[rows, columns]
+    parts = []
+    for kind, joined in _JOINED.items():
+        here = (kinds == kind).nonzero().ravel()
+        parts += [torch.cat([edges[first, here], edges[last, here]], 1) for first, last in joined if len(here)]
+    return torch.cat(parts)
+
+
+def _between(low: Tensor, high: Tensor, at_low: Tensor, at_high: Tensor, level: float) -> Tensor:
+    """Where the straight line from one value to the other meets the level."""
+    gap = at_high - at_low
+    share = ((level - at_low) / torch.where(gap == 0, torch.ones_like(gap), gap)).clamp(0, 1)
+    return low + share * (high - low)
