@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from playground.render.layout import arrange
 from playground.render.look import Look
-from playground.render.scales import Mapping, auto_range, equal_aspect, power_label, tick_label, ticks
+from playground.render.scales import Mapping, auto_range, equal_aspect, power_label, steady, tick_label, ticks
 from playground.render.tokens import DARK, LIGHT, PROJECTOR, Theme
 
 spans = st.tuples(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6)).map(lambda pair: (pair[0], pair[0] + pair[1]))
@@ -36,6 +36,15 @@ def test_an_auto_range_is_kept_while_the_data_fit() -> None:
     assert grown[1] >= 12
     # Data that have become small do not stay a dot at the bottom.
     assert auto_range((0.0, 1.0), zero=True, before=first)[1] < 2
+
+
+def test_a_plane_grows_and_is_kept_while_it_is_not_far_too_wide() -> None:
+    x, y = (-1.0, 1.0), (0.0, 1.0)
+    assert steady(x, y, None) == (x, y)
+    assert steady((-1.5, 0.5), y, (x, y)) == ((-1.5, 1.0), y)
+    # A flat picture is as wide as it is long.
+    assert steady(x, (0.0, 0.1), (x, y)) == (x, y)
+    assert steady((-0.1, 0.1), (0.0, 0.1), (x, y)) == ((-0.1, 0.1), (0.0, 0.1))
 
 
 def test_an_auto_range_without_data_or_span() -> None:

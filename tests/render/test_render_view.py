@@ -34,6 +34,10 @@ Alt = Qt.KeyboardModifier.AltModifier
 None_ = Qt.KeyboardModifier.NoModifier
 
 
+def hovering(box: Any) -> bool:
+    return box.hovered is not None
+
+
 def at(view: FigureView, plot: str, x: float, y: float) -> QPoint:
     """The px of a data position."""
     box = view.boxes[plot]
@@ -152,9 +156,10 @@ def test_what_is_ringed_follows_or_vanishes(shown: FigureView, qtbot: QtBot) -> 
     moved = xy.copy()
     moved[9, 0] += 40 * (box.map.x[1] - box.map.x[0]) / box.map.width
     shown.set_frame(demo.frame(points_xy=moved))
-    assert box.hovered is None
+    assert not hovering(box)
     QTest.mouseRelease(port, Left, None_, point + QPoint(40, 0))
     shown.set_frame(demo.frame(points_xy=moved))
+    assert hovering(box)
     hovered: Any = box.hovered
     assert hovered.x == pytest.approx(point.x() + 40 - box.view.left(), abs=1.5)
     # It is taken back, and nothing lies under the cursor any more.
@@ -301,6 +306,42 @@ def test_a_growing_trace_keeps_its_range_while_it_fits(show: Show) -> None:
     ranges = [reach(n) for n in range(40, 60)]
     assert len(set(ranges)) <= 3
     assert ranges[-1][1] >= 59
+
+
+def test_a_plane_does_not_shake_while_a_run_goes_on(show: Show) -> None:
+    figure = zoo.figure(*zoo.LAYERS[:1], plane=True, x=Axis(range="across"), y=Axis(range="up"))
+    view = show(figure, None, (500, 500))
+
+    def spans(step: int, reach: float, epoch: int = 1) -> tuple[float, float]:
+        named = {"across": np.array([-reach, reach]), "up": np.array([-reach, reach])}
+        view.set_frame(dataclasses.replace(zoo.frame(named), step=step, epoch=epoch))
+        (x0, x1), (y0, y1) = view.view().plots["only"].x, view.view().plots["only"].y
+        return min(x1 - x0, y1 - y0), max(x1 - x0, y1 - y0)
+
+    assert spans(1, 1.0)[0] == pytest.approx(2.0)
+    assert spans(2, 1.5)[0] == pytest.approx(3.0)
+    assert spans(3, 1.0)[0] == pytest.approx(3.0)
+    assert spans(3, 1.0)[0] == pytest.approx(3.0)
+    assert spans(2, 1.0)[0] == pytest.approx(2.0)
+    assert spans(4, 1.5)[0] == pytest.approx(3.0)
+    assert spans(5, 1.0, epoch=2)[0] == pytest.approx(2.0)
+
+
+def test_a_frame_that_changes_nothing_prepares_and_places_nothing(
+    shown: FigureView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown.set_frame(demo.frame())
+    made = [painter.made for box in shown.boxes.values() for painter in box.painters]
+    placed: list[object] = []
+
+    def place(*given: object) -> list[object]:
+        placed.append(given)
+        return []
+
+    monkeypatch.setattr("playground.render.labels.place", place)
+    shown.set_frame(demo.frame())
+    assert [painter.made for box in shown.boxes.values() for painter in box.painters] == made
+    assert placed == []
 
 
 def test_wheel_and_drag_change_the_range_only_where_allowed(show: Show, qtbot: QtBot) -> None:

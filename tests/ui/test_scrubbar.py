@@ -56,6 +56,21 @@ def test_a_press_seeks_and_a_drag_goes_on_but_never_past_what_was_computed(qtbot
     assert sought == [3, 7, 13]
 
 
+def test_it_is_drawn_anew_only_when_a_pixel_changes(
+    qtbot: QtBot, bar: ScrubBar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[None] = []
+    monkeypatch.setattr(ScrubBar, "update", lambda self: drawn.append(None))
+    long = replace(RUN, length=100_000)
+    for step in (50_000, 50_001, 50_002):
+        bar.show_frame(replace(long, step=step, reached=step))
+    assert len(drawn) == 1
+    bar.show_frame(replace(long, step=60_000, reached=60_000))
+    bar.show_frame(replace(long, step=60_000, reached=60_000, marks=()))
+    assert len(drawn) == 3
+    assert bar.accessibleDescription() == "step 60000 of 60000"
+
+
 def test_arrows_seek_by_one_step(qtbot: QtBot, bar: ScrubBar) -> None:
     sought: list[int] = []
     bar.sought.connect(sought.append)
