@@ -656,3 +656,13 @@ def test_the_promised_curves_start_anew_from_an_act_and_meet_at_the_bound() -> N
     if float(t[-1]) == pytest.approx(state.start.bound):
         assert float(low[-1]) == pytest.approx(float(high[-1]))
     assert shown["novikoff"] == f"; they meet at {state.start.bound:,.1f}"
+
+
+def test_a_score_of_exactly_zero_of_the_average_is_positive() -> None:
+    concept = catalog.load("perceptron")
+    params = concept.declaration.params.make({"data": "and", "variant": "averaged", "step_is": "pass"})
+    session = Session(concept, params)
+    session.advance(3)
+    # The mean of the weights over twelve visits is (11, 4, -15) / 12, so (1, 1) has the score 0 and is right.
+    assert session.info.errors == 0
+    assert session.frame().metrics["errors"] == 0

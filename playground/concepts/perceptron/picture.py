@@ -15,7 +15,7 @@ from playground.concepts.perceptron.data import Data
 from playground.concepts.perceptron.geometry import Point, clipped, projected, ranges, round_up
 from playground.concepts.perceptron.gestures import arrow, plane_range
 from playground.concepts.perceptron.problem import bound_without_one
-from playground.concepts.perceptron.state import State, in_use, true_weights
+from playground.concepts.perceptron.state import State, deciding, in_use, true_weights
 from playground.concepts.perceptron.stepping import Info, promised, reading
 from playground.concepts.perceptron.words import class_words, line_words, novikoff_words, period_words
 from playground.engine.frame import Scalar, View
@@ -48,7 +48,7 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
 
 def _metrics(params: Params, data: Data, state: State, info: Info | None, w: Tensor) -> Shown:
     problem, start = state.problem, state.start
-    errors, margin = reading(problem, w)
+    errors, margin = reading(problem, deciding(params, state))
     low, high = promised(state)
     visited = info is not None and 0 <= info.row < len(data.y)
     updated = info is not None and info.updated

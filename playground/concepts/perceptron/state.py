@@ -156,11 +156,20 @@ def true_weights(state: State) -> Tensor:
 
 def in_use(params: Params, state: State) -> Tensor:
     """The weights that classify, in the units of W: the newest, their average over the visits, or the pocket."""
+    visits = state.seen - state.averaged_from
+    weights = deciding(params, state)
+    return weights / visits if params.variant == "averaged" and visits > 0 else weights
+
+
+def deciding(params: Params, state: State) -> Tensor:
+    """What decides the class: the weights in use up to a positive factor, whole numbers where W is.
+
+    An average is divided by nothing here, since a score of exactly 0 may round to the wrong side of it.
+    """
     if params.variant == "pocket":
         return state.pocket
-    visits = state.seen - state.averaged_from
-    if params.variant == "averaged" and visits > 0:
-        return torch.add(state.total, state.W, alpha=float(state.seen - state.summed)) / visits
+    if params.variant == "averaged" and state.seen > state.averaged_from:
+        return torch.add(state.total, state.W, alpha=float(state.seen - state.summed))
     return state.W
 
 

@@ -14,8 +14,8 @@ from playground.concepts.perceptron.data import Data
 from playground.concepts.perceptron.problem import Problem
 from playground.concepts.perceptron.state import (
     State,
+    deciding,
     end_pass,
-    in_use,
     learn,
     next_mistake,
     pass_by,
@@ -103,7 +103,7 @@ def _through_pass(params: Params, state: State, ctx: Ctx) -> tuple[State, int, T
 
 def _info(params: Params, state: State, before: Tensor, row: int, updated: bool) -> Info:
     newest = params.variant == "classic"
-    errors, margin = (state.errors, state.margin) if newest else reading(state.problem, in_use(params, state))
+    errors, margin = (state.errors, state.margin) if newest else reading(state.problem, deciding(params, state))
     low, high = promised(state)
     return Info(
         status=_status(state),
