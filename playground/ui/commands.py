@@ -58,6 +58,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "save": lambda: _save(window, c, dialogs),
         "copy": lambda: _copy(window, c),
         "copy_report": lambda: _copy_report(c),
+        "restart_engine": c.restart_engine,
         "picture": lambda: _picture(window, c, dialogs),
     }
 

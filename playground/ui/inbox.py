@@ -225,7 +225,20 @@ class Inbox:
         panel = self.state.panel
         if panel is not None and message.group == panel.group and not self._go_back():
             self.put_panel(fault=(message.sentence, message.report), playing=False, check=Check())
-        self.notify(message.sentence, "copy_report", "Copy report", kind="failed")
+        if message.group == "":
+            # The process cannot be kept alive: what stands on screen stays, and starting it again is one press.
+            self.put(engine="off")
+            self.put_panel(playing=False, restarting=False)
+            self.notify(message.sentence, "restart_engine", "Start the engine", kind="failed")
+        else:
+            self.notify(message.sentence, "copy_report", "Copy report", kind="failed")
+
+    def restart_engine(self) -> None:
+        """Starts the engine again after it was given up; it brings the open runs back."""
+        if self.state.engine == "off":
+            self._engine.stop()
+            self._engine.start()
+            self.put(engine="starting")
 
 
 def at_end(frame: Frame) -> bool:

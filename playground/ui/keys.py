@@ -93,6 +93,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("copy", "Copy the picture", ("Ctrl+Shift+C",), anywhere=True, group="Files"),
     Command("picture", "Save the picture", group="Files"),
     Command("copy_report", "Copy the report of the last fault", group="Files"),
+    Command("restart_engine", "Start the engine again", when="always", group="Files"),
     Command("recover", "Open what a crash left", when="always", group="Files"),
     Command("discard_recovery", "Discard what a crash left", when="always", group="Files"),
     Command("quit", "Quit", ("Ctrl+Q",), when="always", anywhere=True, group="Files"),

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 class Engine(Protocol):
     """The commands of an engine client; none of them waits."""
 
+    def start(self) -> None:
+        """Start the process, with the runs that were open."""
+
+    def stop(self) -> None:
+        """End the process."""
+
     def open(
         self,
         group: str,

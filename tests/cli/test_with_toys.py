@@ -75,19 +75,22 @@ class Inbox:
     """The newest frame of an engine."""
 
     def __init__(self) -> None:
-        self.frame: Any = None
+        self.frames: dict[str, Any] = {}
+        self.client: EngineClient | None = None
         self._news = threading.Condition()
 
     def __call__(self, message: object) -> None:
         with self._news:
             if isinstance(message, messages.FrameMessage):
-                self.frame = message.frames[0]
+                self.frames[message.group] = message.frames[0]
+                if self.client is not None:
+                    self.client.ask(message.group)
             self._news.notify_all()
 
-    def wait(self, step: int) -> Any:
+    def wait(self, group: str, step: int) -> Any:
         with self._news:
-            assert self._news.wait_for(lambda: self.frame is not None and self.frame.step == step, PATIENCE)
-            return self.frame
+            assert self._news.wait_for(lambda: group in self.frames and self.frames[group].step == step, PATIENCE)
+            return self.frames[group]
 
 
 def test_the_windows_engine_and_the_command_line_give_the_same_frames() -> None:
@@ -95,16 +98,17 @@ def test_the_windows_engine_and_the_command_line_give_the_same_frames() -> None:
 
     inbox = Inbox()
     client = EngineClient(catalog.load, inbox, strict_warnings=True)
+    inbox.client = client
     client.start()
     try:
         for concept in catalog.ids():
             declared = catalog.declaration(concept)
             preset = next(iter(catalog.presets(concept).values()))
             params = declared.params.make(preset["params"])
-            client.open("a", concept, params.plain(), 7)
-            client.seek("a", 5)
-            frame = inbox.wait(5)
-            client.close("a")
+            client.open(concept, concept, params.plain(), 7)
+            client.seek(concept, 5)
+            frame = inbox.wait(concept, 5)
+            client.close(concept)
             args = cli.parser().parse_args(["run", concept, "--seed", "7", "--steps", "5"])
             from playground.commands.playing import play, start
 

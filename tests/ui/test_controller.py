@@ -351,6 +351,17 @@ def test_a_fault_is_a_notice_with_its_report(desk: Desk) -> None:
     assert desk.controller.state.notice.action == "copy_report"
 
 
+def test_an_engine_that_was_given_up_can_be_started_again(desk: Desk) -> None:
+    desk.send(playing=True)
+    desk.controller.handle(Fault("", "the engine process ended 3 times before it was ready", "exit status 1"))
+    assert (desk.controller.state.engine, desk.panel.playing) == ("off", False)
+    assert desk.controller.state.notice is not None
+    assert desk.controller.state.notice.action == "restart_engine"
+    desk.controller.restart_engine()
+    assert [call[0] for call in desk.engine.calls[-2:]] == ["stop", "start"]
+    assert desk.controller.state.engine == "starting"
+
+
 def test_the_engine_is_ready_when_it_says_so(desk: Desk) -> None:
     heard: list[str] = []
     desk.controller.listeners.append(lambda state, before: heard.append(state.engine))

@@ -52,16 +52,17 @@ _PATIENCE = 60.0
 
 def rows() -> Iterator[Row]:
     """Start, and the frames of one light and one heavy panel, where the catalog has them."""
-    chosen: dict[bool, Concept] = {}
+    chosen: dict[bool, tuple[Concept, str]] = {}
     for name in catalog.ids():
-        chosen.setdefault(catalog.declaration(name).card.heavy, catalog.load(name))
-    for heavy, concept in sorted(chosen.items()):
-        preset = endless_preset(concept)
-        if preset:
-            takes = [_take(concept, preset) for _ in range(TAKES)]
-            yield from _frame_rows(concept, preset, takes, 2 if heavy else 1)
-            if not heavy:
-                yield from _start_rows(takes)
+        heavy = catalog.declaration(name).card.heavy
+        if heavy not in chosen and (preset := endless_preset(catalog.load(name))):
+            chosen[heavy] = catalog.load(name), preset
+    for heavy in sorted(chosen):
+        concept, preset = chosen[heavy]
+        takes = [_take(concept, preset) for _ in range(TAKES)]
+        yield from _frame_rows(concept, preset, takes, 2 if heavy else 1)
+        if not heavy:
+            yield from _start_rows(takes)
 
 
 def memory_row() -> Row:
