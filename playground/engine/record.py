@@ -138,6 +138,8 @@ def _restore_state(session: Session, stored: Any, last: int) -> None:
     snapshot = Snapshot(step, applied, params, data, state, None, "running")
     session.run.head = snapshot
     session.seek(last)
+    if step == 0:  # the start stands there already, as it was before the first entry
+        return
     # The Info of the stored state has the type of the one after it, which is known only now.
     info = stored.get("info")
     if info is not None and session.info is not None:

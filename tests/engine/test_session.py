@@ -437,6 +437,18 @@ def test_a_state_that_was_changed_by_hand_is_refused(part: str) -> None:
         Session.restore(toys.walk(), stored)
 
 
+def test_a_state_stored_at_the_start_leaves_the_start_in_place() -> None:
+    session = Session(toys.walk())
+    session.act("shake", {})
+    session.advance(1)
+    restored = Session.restore(toys.walk(), session.record(with_state=True))
+    restored.advance(6)
+    restored.act("shake", {})
+    assert restored.undo()
+    restored.seek(0)
+    assert_same(restored)
+
+
 def test_a_far_step_without_a_state_is_refused_at_once() -> None:
     stored = Session(toys.walk()).record() | {"step": 10**9}
     with pytest.raises(BadInput, match="1000000"):
