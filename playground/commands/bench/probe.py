@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from playground.commands.bench import null
+from playground.engine.frame import STOPPED
 
 if TYPE_CHECKING:
     from playground.ui.start import Application
@@ -65,7 +66,8 @@ class Probe:
         self._times: list[Moment] = []
         self._latencies: list[float] = []
         self._acted: tuple[Moment, int] | None = None
-        self._begun: tuple[Moment, int] = (Moment(0.0), 0)
+        self._begun = Moment(0.0)
+        self._step = self._steps = 0
         self._wait(lambda: "first_frame" in self.found, self._null)
 
     def frame(self) -> Any:
@@ -122,7 +124,8 @@ class Probe:
 
         self._times.clear()
         self.paints.clear()
-        self._begun = self._now(), self.frame().step
+        self._steps = 0
+        self._begun = self._now()
         if seconds > MEMORY_FROM:
             QTimer.singleShot(int(1000 * MEMORY_FROM), lambda: self.found.update(memory_start=memory()))
         QTimer.singleShot(int(1000 * seconds), self._measured)
@@ -132,14 +135,14 @@ class Probe:
         return Moment(time.perf_counter(), waited(os.getpid()), waited(client.pid if client is not None else None))
 
     def _measured(self) -> None:
-        (begun, first), (ended, last) = self._begun, (self._now(), self.frame().step)
+        begun, ended = self._begun, self._now()
         running = ended.time - begun.time - (ended.engine - begun.engine)
         intervals = [b.since(a) for a, b in zip(self._times, self._times[1:], strict=False)]
         found = {
             "interval_p95": quantile(intervals, 0.95),
             "interval_p99": quantile(intervals, 0.99),
             "paint_p95": quantile(self.paints, 0.95),
-            "steps_per_second": (last - first) / running,
+            "steps_per_second": self._steps / running,
             "memory_end": memory(),
         }
         self.found |= {self._phase + name: value for name, value in found.items()}
@@ -169,6 +172,7 @@ class Probe:
 
         now = self._now()
         self._times.append(now)
+        self._count_steps()
         if self._acted is not None and self.frame().epoch > self._acted[1]:
             self._latencies.append(now.since(self._acted[0]))
             self._acted = None
@@ -178,6 +182,17 @@ class Probe:
             else:
                 self.found[self._phase + "gesture_p95"] = quantile(self._latencies, 0.95)
                 self._next()
+
+    def _count_steps(self) -> None:
+        """Adds the steps since the last frame; a run that has come to its end begins again."""
+        controller, frame = self._app.controller, self.frame()
+        assert controller is not None
+        self._steps += max(0, frame.step - self._step)
+        self._step = frame.step
+        if frame.status in STOPPED:
+            controller.reset()
+        elif controller.state.panel is not None and not controller.state.panel.playing:
+            controller.play()
 
 
 def quantile(values: list[float], share: float) -> float:

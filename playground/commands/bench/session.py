@@ -70,12 +70,14 @@ def session_row(concept: Concept, preset: Mapping[str, Any]) -> Row:
 
 
 def _session_loop(concept: Concept, preset: Mapping[str, Any]) -> float:
-    """Seconds a step in a session."""
-    session = start(concept, preset)
+    """Seconds a step in a session; a run that comes to its end begins again."""
+    session, steps = start(concept, preset), 0
     begin = time.perf_counter()
     while time.perf_counter() - begin < SECONDS:
-        session.advance(_CHUNK)
-    return (time.perf_counter() - begin) / session.step
+        steps += session.advance(_CHUNK)
+        if session.status in STOPPED:
+            session.reset()
+    return (time.perf_counter() - begin) / steps
 
 
 def _one_step(concept: Concept) -> float:
