@@ -17,8 +17,8 @@ from playground.render.guess import Guess
 from playground.render.layout import Arrangement, arrange
 from playground.render.look import Look
 from playground.render.mouse import Pointer
-from playground.render.painter import Hit
 from playground.render.overlays import Empty, FailureStrip, Warming
+from playground.render.painter import Hit
 from playground.render.plot_box import PlotBox
 from playground.render.tokens import MOTION, SPACING, Theme
 
