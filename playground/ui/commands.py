@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from playground.engine.errors import BadInput
 from playground.ui.controller import Controller
-from playground.ui.dialogs import Dialogs
+from playground.ui.dialogs import Dialogs, Unasked
 
 if TYPE_CHECKING:
     from playground.ui.window import Window
@@ -109,14 +109,22 @@ def _self_check(window: Window, controller: Controller) -> None:
         window.page.toggle_honesty()
 
 
+def _asked(controller: Controller, dialogs: Dialogs) -> Dialogs:
+    """Asks for a place; while presenting nothing is asked."""
+    return Unasked() if controller.state.presenting else dialogs
+
+
 def _open(window: Window, controller: Controller, dialogs: Dialogs) -> None:
-    if path := dialogs.open_file(window):
+    if controller.state.presenting:
+        # A box would stand before the audience; the palette has the scenes that were used lately.
+        window.run("palette")
+    elif path := dialogs.open_file(window):
         controller.open_file(path)
 
 
 def _save(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     panel = controller.state.panel
-    if panel is not None and (path := dialogs.save_scene(window, panel.declaration.id)):
+    if panel is not None and (path := _asked(controller, dialogs).save_scene(window, panel.declaration.id)):
         controller.save_scene(path)
 
 
@@ -138,7 +146,7 @@ def _picture(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     panel = controller.state.panel
     if panel is None or window.page is None:
         return
-    if path := dialogs.save_picture(window, panel.declaration.id):
+    if path := _asked(controller, dialogs).save_picture(window, panel.declaration.id):
         try:
             save_png(window.page.stage.image(), path)
         except (BadInput, OSError) as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QLabel, QWidget
 
 from playground.render.figure_view import FigureView
@@ -45,18 +45,25 @@ class Lens(QWidget):
         if look is None:
             return
         painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = look.px(3)
+        box = QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
+        painter.setBrush(QBrush(self._enlarged(look)))
+        painter.setPen(QPen(look.color("accent"), edge))
+        painter.drawEllipse(box)
+
+    def _enlarged(self, look: Look) -> QPixmap:
+        """What is below. The layers set clips of their own, so it is drawn square and cut round afterwards."""
+        ratio = self.devicePixelRatioF()
+        made = QPixmap(self.size() * ratio)
+        made.setDevicePixelRatio(ratio)
+        made.fill(look.color("surface"))
+        painter = QPainter(made)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-        round_ = QPainterPath()
-        box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-        round_.addEllipse(box)
-        painter.fillPath(round_, look.color("surface"))
-        painter.save()
-        painter.setClipPath(round_)
         for picture in self._stage.pictures:
             self._draw(painter, picture)
-        painter.restore()
-        painter.setPen(QPen(look.color("accent"), look.px(3)))
-        painter.drawEllipse(box)
+        painter.end()
+        return made
 
     def _draw(self, painter: QPainter, picture: FigureView) -> None:
         """The part of one picture that is in the lens; what was drawn for its size is not stretched but made anew."""

@@ -38,6 +38,7 @@ class Presenter(QObject):
         self.audience: Audience | None = None
         self._before: QByteArray | None = None
         self._places: Places | None = None
+        self._moves = self._swapped = False
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -51,12 +52,12 @@ class Presenter(QObject):
         if not state.presenting or panel is None:
             self.end()
             return
-        fresh = self.audience is None
+        fresh = self.audience is None or state.swapped != self._swapped
         if self.audience is None:
             self.audience = self._begin()
         self.audience.show_state(state, panel)
-        found = self._find(state)
-        if fresh or found != self._places:
+        if fresh:
+            self._swapped = state.swapped
             self._place()
 
     def _begin(self) -> Audience:
@@ -89,7 +90,7 @@ class Presenter(QObject):
         audience.deleteLater()
         if self._moves and self._before is not None:
             self._window.restoreGeometry(self._before)
-        self._places = None
+        self._places, self._moves = None, False
         self._window.activateWindow()
         # The last frame may wait for the window that is gone.
         self._controller.drawn()
@@ -99,8 +100,6 @@ class Presenter(QObject):
             self._controller.toggle_presenting()
 
     # ---- places
-
-    _moves = False
 
     def _find(self, state: State) -> Places:
         screens = QGuiApplication.screens()
