@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
+from playground.engine import history
 from playground.engine import messages as m
 from playground.engine.frame import View
 
@@ -133,6 +134,8 @@ class Book:
         """A newer record of a group."""
         page = self.pages.get(checkpoint.group)
         if page is not None and len(page.runs) == len(checkpoint.records):
+            for run, record in zip(page.runs, checkpoint.records, strict=True):
+                history.join(run.record, record)
             together = zip(page.runs, checkpoint.records, strict=True)
             page.runs = tuple(m.Run(run.concept_id, record=record) for run, record in together)
             self._contained(page, checkpoint.serial)
