@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
+from playground.engine import history
 from playground.engine import messages as m
 from playground.engine.frame import View
 
@@ -33,7 +34,8 @@ class Page:
         sent: what was sent since, in order.
         steps: where its sessions were last seen, after the last command.
         epoch: the highest epoch seen.
-        jobs: the jobs that were started and not stopped.
+        jobs: the jobs that were started and not stopped, nor taken over into the run.
+        shown: the jobs of the newest frame.
         playing, goal, visible, pace, view: as the window set them.
         deaths: when the process died on it.
     """
@@ -44,6 +46,7 @@ class Page:
     steps: tuple[int, ...] = ()
     epoch: int = -1
     jobs: dict[str, m.Job] = field(default_factory=dict)
+    shown: frozenset[str] = frozenset()
     playing: bool = False
     goal: m.Goal | None = None
     visible: bool = True
@@ -125,6 +128,7 @@ class Book:
                 page.sent.remove(mine)
                 if on:
                     page.jobs[name] = job
+                    page.shown |= {name}
                 else:
                     page.jobs.pop(name, None)
 
@@ -132,9 +136,13 @@ class Book:
         """A newer record of a group."""
         page = self.pages.get(checkpoint.group)
         if page is not None and len(page.runs) == len(checkpoint.records):
+            for run, record in zip(page.runs, checkpoint.records, strict=True):
+                history.join(run.record, record)
             together = zip(page.runs, checkpoint.records, strict=True)
             page.runs = tuple(m.Run(run.concept_id, record=record) for run, record in together)
             self._contained(page, checkpoint.serial)
+            # A job that has left the frames was taken over: its result is in this record, and must not come again.
+            page.jobs = {name: job for name, job in page.jobs.items() if name in page.shown}
 
     @staticmethod
     def _contained(page: Page, serial: int) -> None:
@@ -149,6 +157,7 @@ class Book:
         page.epoch = max(page.epoch, *(frame.epoch for frame in message.frames))
         if page.goal is not None and message.arrived == page.goal.number:
             page.playing, page.goal = False, None
+        page.shown = frozenset(name for frame in message.frames for name in frame.jobs)
         return True
 
     # ---- after a death
