@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
+from playground.engine import history
 from playground.engine import messages as m
 from playground.engine.frame import View
 
@@ -33,7 +34,8 @@ class Page:
         sent: what was sent since, in order.
         steps: where its sessions were last seen, after the last command.
         epoch: the highest epoch seen.
-        jobs: the jobs that were started and not stopped.
+        jobs: the jobs that were started and not stopped, nor taken over into the run.
+        shown: the jobs of the newest frame.
         playing, visible, pace, view: as the window set them.
         deaths: when the process died on it.
     """
@@ -44,6 +46,7 @@ class Page:
     steps: tuple[int, ...] = ()
     epoch: int = -1
     jobs: dict[str, m.Job] = field(default_factory=dict)
+    shown: frozenset[str] = frozenset()
     playing: bool = False
     visible: bool = True
     pace: float | None = _UNSET
@@ -123,6 +126,7 @@ class Book:
                 page.sent.remove(mine)
                 if on:
                     page.jobs[name] = job
+                    page.shown |= {name}
                 else:
                     page.jobs.pop(name, None)
 
@@ -130,9 +134,13 @@ class Book:
         """A newer record of a group."""
         page = self.pages.get(checkpoint.group)
         if page is not None and len(page.runs) == len(checkpoint.records):
+            for run, record in zip(page.runs, checkpoint.records, strict=True):
+                history.join(run.record, record)
             together = zip(page.runs, checkpoint.records, strict=True)
             page.runs = tuple(m.Run(run.concept_id, record=record) for run, record in together)
             self._contained(page, checkpoint.serial)
+            # A job that has left the frames was taken over: its result is in this record, and must not come again.
+            page.jobs = {name: job for name, job in page.jobs.items() if name in page.shown}
 
     @staticmethod
     def _contained(page: Page, serial: int) -> None:
@@ -145,6 +153,7 @@ class Book:
             return False
         page.steps = tuple(frame.step for frame in message.frames)
         page.epoch = max(page.epoch, *(frame.epoch for frame in message.frames))
+        page.shown = frozenset(name for frame in message.frames for name in frame.jobs)
         return True
 
     # ---- after a death

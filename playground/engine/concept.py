@@ -233,6 +233,8 @@ class JobDecl:
         reads: the parameters that it depends on.
         reads_data, reads_state, reads_view: what else it depends on; its result is cached by a hash of all that.
         when: starts by itself while somebody looks and each named parameter has one of these values; empty: by button.
+        adopt: the gesture that takes the result over once the job has ended, so that it stands in the log like any act.
+            Its fields name arrays of the result. Empty: the result is only shown.
     """
 
     name: str
@@ -243,6 +245,7 @@ class JobDecl:
     reads_state: bool = False
     reads_view: bool = False
     when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    adopt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

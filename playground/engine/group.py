@@ -10,6 +10,7 @@ from typing import Any
 from playground.engine import device as devices
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Frame, View
+from playground.engine.history import Sender
 from playground.engine.kit import tree
 from playground.engine.messages import FrameMessage
 from playground.engine.pacing import SLICE, FramePace, Rate, StepPace
@@ -41,6 +42,7 @@ class Group:
 
     def __init__(self, sessions: Sequence[Session], number: int, epoch: int, clock: Callable[[], float]) -> None:
         self.sessions = tuple(sessions)
+        self._senders = tuple(Sender() for _ in self.sessions)
         self.number = number
         self.epoch = epoch
         self.visible = True
@@ -262,7 +264,13 @@ class Group:
 
     def records(self) -> tuple[Mapping[str, Any], ...]:
         """One record a session, with the newest state unless it is too large to travel."""
-        return tuple(session.record(with_state=_travels(session)) for session in self.sessions)
+        pairs = zip(self.sessions, self._senders, strict=True)
+        return tuple(session.record(_travels(session), sender.pack) for session, sender in pairs)
+
+    def records_sent(self) -> None:
+        """The client has what `records` gave last."""
+        for sender in self._senders:
+            sender.sent()
 
     def quick_to_restore(self, records: Sequence[Mapping[str, Any]]) -> bool:
         """Whether no record lacks a state that would spare a replay of more than a second.

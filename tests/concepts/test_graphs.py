@@ -531,3 +531,27 @@ def test_couplings_as_matrices() -> None:
     assert torch.allclose(matrix(graph, gcn(graph)), gcn_matrix(graph), atol=1e-14)
     A = adjacency(graph) + torch.eye(12, dtype=torch.float64)
     assert torch.allclose(matrix(graph, mean(graph)), A / A.sum(1, keepdim=True), atol=1e-14)
+
+
+def test_the_force_layout_is_stored_with_the_graph_and_nodes_can_be_dragged_after_it() -> None:
+    run = session(graph="grid", nodes=16)
+    run.advance(2)
+    drawn, values_before = run.data.xy, run.state.x
+    run.finish_job("layout")
+    settled = run.data.xy
+    assert not torch.equal(settled, drawn)
+    *_, expected = forces(16, run.data.edges, drawn)
+    assert torch.equal(settled, expected)
+    assert torch.equal(run.state.x, values_before), "values do not feel the layout"
+    run.act("move", {"node": 3, "xy": [0.5, 0.25]})
+    again = Session.restore(CONCEPT, json.loads(json.dumps(run.record())))
+    assert torch.equal(again.data.xy, run.data.xy)
+    assert again.frame().arrays["nodes_xy"][3].tolist() == [0.5, 0.25]
+    run.undo()
+    run.undo()
+    assert torch.equal(run.data.xy, drawn)
+
+
+def test_a_layout_needs_two_numbers_a_node() -> None:
+    with pytest.raises(BadInput, match="nodes_xy has 3 entries, allowed are 68"):
+        session().act("place", {"nodes_xy": [0.0, 1.0, 2.0]})

@@ -76,6 +76,9 @@ def test_gestures_jobs_and_claims_name_what_exists(declared: Declaration, concep
         assert job.label.strip()
         assert set(job.reads) <= set(specs)
         _check_when(declared, job.when)
+        if job.adopt:
+            taken = {field.name for field in declared.gesture(job.adopt).fields}
+            assert taken <= {array.name for array in declared.arrays}
     for claim in declared.claims:
         assert claim.text.strip()
         assert claim.preset in catalog.presets(declared.id)

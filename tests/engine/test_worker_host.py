@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,6 +11,7 @@ import pytest
 
 from playground.engine import messages as m
 from playground.engine.frame import Frame, View
+from playground.engine.history import join
 from playground.engine.host import Host
 from playground.engine.kit import tree
 from playground.engine.session import Session
@@ -369,7 +371,11 @@ def test_checkpoints_come_at_most_every_two_seconds_and_only_after_changes(desk:
     count = len(desk.all(m.Checkpoint))
     desk.go(5.0)
     assert len(desk.all(m.Checkpoint)) == count
-    restored = Session.restore(engine_toys.WALK, desk.last(m.Checkpoint).records[0])
+    kept = [checkpoint.records[0] for checkpoint in desk.all(m.Checkpoint)]
+    for old, new in pairwise([None, *kept]):
+        assert new is not None
+        join(old, new)
+    restored = Session.restore(engine_toys.WALK, kept[-1])
     assert tree.same(restored.state, desk.session().state)
 
 
