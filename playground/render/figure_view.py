@@ -19,6 +19,7 @@ from playground.render.layout import Arrangement, arrange
 from playground.render.look import Look
 from playground.render.mouse import Pointer
 from playground.render.overlays import Empty, FailureStrip, Warming
+from playground.render.painter import Hit
 from playground.render.plot_box import PlotBox
 from playground.render.tokens import MOTION, SPACING, Theme
 
@@ -404,6 +405,13 @@ class FigureView(QWidget):
     def box_at(self, position: QPointF) -> PlotBox | None:
         """The plot whose view box is under a position of the sheet."""
         return next((box for box in self.boxes.values() if box.view.contains(position)), None)
+
+    def hover(self, box: PlotBox, hit: Hit | None) -> None:
+        """Rings a datum in its plot, and in every plot what is linked with it."""
+        box.hover(hit)
+        linked = box.linked(hit)
+        for other in self.boxes.values():
+            other.ring(*linked)
 
     def pan(self, box: PlotBox, dx: float, dy: float) -> None:
         """Moves a plot's range by px."""

@@ -26,6 +26,9 @@ class Stage(Protocol):
     def box_at(self, position: QPointF) -> PlotBox | None:
         """The plot whose view box is under a position."""
 
+    def hover(self, box: PlotBox, hit: Hit | None) -> None:
+        """Rings a datum of a plot and what is linked with it, or nothing."""
+
     def pan(self, box: PlotBox, dx: float, dy: float) -> None:
         """Moves a plot's range by px."""
 
@@ -173,7 +176,7 @@ class Pointer(QObject):
 
     def _unhover(self) -> None:
         if self._hovered is not None:
-            self._hovered.hover(None)
+            self._stage.hover(self._hovered, None)
             self._hovered = None
 
     def _guesses(self, box: PlotBox) -> bool:
@@ -274,7 +277,7 @@ class Pointer(QObject):
         self._hovered = box
         if box is not None:
             x, y = position.x() - box.view.left(), position.y() - box.view.top()
-            box.hover(box.hit(x, y, box.look.px(SPACING.snap)))
+            self._stage.hover(box, box.hit(x, y, box.look.px(SPACING.snap)))
         return box
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from playground.engine.frame import Frame
     from playground.engine.params import ConceptParams
     from playground.figures.figure import Figure
+    from playground.lecture.player import Place
 
 Page = Literal["gallery", "panel"]
 Speed = Literal["slow", "normal", "fast"]
@@ -195,6 +196,7 @@ class State:
         recent: recently used scene files, newest first.
         recent_panels: recently opened concepts, newest first.
         hinted: concepts whose first-run hint was seen.
+        lesson: where the open lesson stands, or None.
     """
 
     page: Page = "gallery"
@@ -215,6 +217,7 @@ class State:
     recent: tuple[str, ...] = ()
     recent_panels: tuple[str, ...] = ()
     hinted: tuple[str, ...] = ()
+    lesson: Place | None = None
 
 
 def pace(panel: Panel) -> float | None:
