@@ -78,14 +78,17 @@ def test_the_engine_observes_for_both_pictures_until_one_goes(desk: Desk) -> Non
 
 
 def test_presenting_needs_a_panel_and_ends_with_it(desk: Desk) -> None:
+    def now() -> tuple[bool, bool]:
+        return desk.controller.state.presenting, desk.controller.state.swapped
+
     desk.controller.toggle_presenting()
-    assert desk.controller.state.presenting
+    assert now() == (True, False)
     desk.controller.swap_screens()
-    assert desk.controller.state.swapped
+    assert now() == (True, True)
     desk.controller.gallery()
-    assert not desk.controller.state.presenting
+    assert not now()[0]
     desk.controller.toggle_presenting()
-    assert not desk.controller.state.presenting
+    assert not now()[0]
 
 
 def test_without_a_lesson_the_preset_is_the_cue(desk: Desk) -> None:
