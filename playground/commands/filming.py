@@ -17,13 +17,14 @@ from playground.engine.session import Session  # isort: skip
 from PySide6.QtWidgets import QApplication
 
 from playground.commands import Outcome
-from playground.commands.playing import Act, stops
+from playground.commands.playing import stops
 from playground.commands.run import ready, report
 from playground.engine.errors import BadInput
 from playground.export.film import write_film
 from playground.export.formats import Format
 from playground.export.progress import Cancelled, Progress, Watch, words
 from playground.export.shots import rewound, shot, take
+from playground.lecture.acts import Act
 from playground.render import fonts
 from playground.render.camera import Camera
 from playground.render.tokens import Theme, factor
@@ -106,7 +107,7 @@ def _notes(args: Namespace, size: tuple[int, int], session: Session, acts: list[
     notes = []
     if size != args.size:
         notes.append(f"the film is {size[0]}x{size[1]}: H.264 takes even sides only")
-    missed = sum(act.step > session.step for act in acts)
+    missed = sum((act.step or 0) > session.step for act in acts)
     if missed:
         notes.append(f"the run ended at step {session.step}, not reached: {missed} of the gestures")
     elif session.step < last:

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from playground.engine.frame import PlotView
 from playground.figures import layers
 from playground.figures.figure import Axis, Plot
 from playground.render import scales
-from playground.render.chrome import ColorBar, Edge, Head, Hover
+from playground.render.chrome import ColorBar, Edge, Head, Hover, Linked
 from playground.render.data import Data
 from playground.render.labels import LabelItem
 from playground.render.layout import Box
@@ -62,6 +63,7 @@ class PlotBox:
         self._lines = Edge(self._frame.box, above=False)
         self._border = Edge(self._frame.box, above=True)
         self._labels = LabelItem(self._frame.box)
+        self._linked = Linked(self._frame.box)
         self._hover = Hover(self._frame.box)
         self._auto: tuple[Span | None, Span | None] = (None, None)
         self._left = -1
@@ -177,6 +179,26 @@ class PlotBox:
             if painter.hovered != over:
                 painter.hovered = over
                 painter.update()
+
+    def linked(self, hit: Hit | None) -> tuple[str, tuple[int, ...], int]:
+        """What a datum stands for in other layers: the name of the link, its rows, and out of how many."""
+        for painter in self.painters:
+            if hit is not None and painter.layer.name == hit.layer and painter.layer.linked:
+                return painter.layer.linked, hit.of, painter.count()
+        return "", (), 0
+
+    def ring(self, link: str, of: tuple[int, ...], count: int) -> None:
+        """Rings what is linked with a datum; with an empty link nothing."""
+        outline = QPainterPath()
+        for painter in self.painters:
+            if link and link == painter.layer.linked and self._readable(painter) and count == painter.count() > 0:
+                outline.addPath(painter.outline(of))
+        self._linked.set(outline, self.look, self.map.width, self.map.height)
+
+    @property
+    def ringed(self) -> QPainterPath:
+        """What is ringed because it is linked with the datum under the cursor."""
+        return self._linked.outline
 
     @property
     def sheet(self) -> QGraphicsItem:

@@ -95,7 +95,7 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     if ends:
         layers += (
             Lines(name="line", role="now", xy="ends_xy", dash="solid"),
-            Points(name="crossings", role="now", xy="crossings_xy", size=0.6),
+            Points(name="crossings", role="now", xy="crossings_xy", size=0.6, linked="borders"),
             Points(name="ends", role="now", xy="ends_xy", size=1.4),
         )
         mouse = (
@@ -276,7 +276,7 @@ def _profile() -> Plot:
         x=Axis(label="from one end to the other", range="profile_x"),
         layers=(
             Lines(name="profile", role="hero", xy="profile_xy", dash="solid"),
-            Points(name="breaks", role="now", xy="profile_breaks", size=0.6),
+            Points(name="breaks", role="now", xy="profile_breaks", size=0.6, linked="borders"),
         ),
     )
 

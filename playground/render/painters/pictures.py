@@ -125,7 +125,24 @@ class ImagePainter(Painter[Image]):
         cy = self._box.top() + (row + 0.5) * self._box.height() / rows
         words = f"row {row + 1}, column {column + 1}: {plain(z[row, column].item())}"
         at = self.map.data(cx, cy)
-        return Hit(self.layer.name, row * columns + column, cx, cy, at, row, column, text=words, ring=False)
+        number = row * columns + column
+        return Hit(self.layer.name, number, cx, cy, at, row, column, text=words, ring=False, of=(row, column))
+
+    def count(self) -> int:
+        """The rows of a square picture, which are its columns too."""
+        rows, columns = self.values[0].shape
+        return int(rows) if rows == columns else 0
+
+    def outline(self, of: tuple[int, ...]) -> QPainterPath:
+        """The row and the column of a datum, the cell of a pair."""
+        path, box, n = QPainterPath(), self._box, max(self.count(), 1)
+        wide, high = box.width() / n, box.height() / n
+        if len(of) == 1:
+            path.addRect(QRectF(box.left(), box.top() + of[0] * high, box.width(), high))
+            path.addRect(QRectF(box.left() + of[0] * wide, box.top(), wide, box.height()))
+        elif len(of) == 2:
+            path.addRect(QRectF(box.left() + of[1] * wide, box.top() + of[0] * high, wide, high))
+        return path
 
 
 class RegionsPainter(Painter[Regions]):
