@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 from playground.figures.layers import Image, Regions
 from playground.figures.template import plain
 from playground.render.data import Data
-from playground.render.painter import Extent, Hit, Painter, is_vector, span
+from playground.render.painter import Extent, Hit, Painter, keeps_paths, span
 from playground.render.pg import Segments, path, pen
 from playground.render.scales import Floats, Span
 from playground.render.tokens import GAP
@@ -99,7 +99,7 @@ class ImagePainter(Painter[Image]):
             return
         theme = self.look.theme
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawImage(self._box, self._sharp(self._image) if is_vector(painter) else self._image)
+        painter.drawImage(self._box, self._sharp(self._image) if keeps_paths(painter) else self._image)
         painter.setPen(pen(theme.surface, GAP * self.look.scale))
         self._gaps.draw(painter)
         if self.layer.frame:
