@@ -12,6 +12,7 @@ from playground.commands.output import to_json
 from playground.engine.errors import BadInput
 from playground.lecture.lesson import Lesson, Problem, is_lesson, read_lesson, schema
 from playground.lecture.lesson_check import check_lesson
+from playground.lecture.shelf import lesson_path
 
 BEGINNING = 65_536  # bytes in which a file says what it is
 
@@ -22,6 +23,7 @@ def main(args: Namespace) -> Outcome:
         return Outcome(schema())
     if args.file is None:
         raise BadInput("FILE is missing: which lesson or scene is checked", "FILE")
+    args.file = lesson_path(args.file)
     if is_lesson(_start(args.file)):
         return _lesson(args)
     return _scene(args)

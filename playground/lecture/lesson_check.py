@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
 
 from playground.engine.concept import Declaration
@@ -56,18 +57,24 @@ def _of_beat(beat: Beat, declared: Declaration, params: ConceptParams, catalog: 
         known = [*ALWAYS_THERE, *_metrics(declared)]
         for name in condition(text).names if text else ():
             if name not in known:
-                yield (key,), str(unknown(f"metric of {declared.id}", name, known))
+                yield (key,), _no_number("metric", name, known, declared)
     for key in _TEMPLATES:
         known = ["step", *_metrics(declared), *declared.params.specs(), *(one.name for one in declared.arrays)]
         for name in names(getattr(beat, key)):
             if name not in known:
-                yield (key,), str(unknown(f"number of {declared.id}", name, known))
+                yield (key,), _no_number("number", name, known, declared)
     if beat.pin and beat.pin not in declared.params.specs():
         yield ("pin",), str(unknown(f"parameter of {declared.id}", beat.pin, declared.params.specs()))
     if beat.job and beat.job not in [job.name for job in declared.jobs]:
         yield ("job",), str(unknown(f"job of {declared.id}", beat.job, [job.name for job in declared.jobs]))
     if sound:
         yield from _picture(beat, declared, _params_after(beat, params, timed=False), catalog)
+
+
+def _no_number(what: str, name: str, known: list[str], declared: Declaration) -> str:
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"playground describe {declared.id} lists them"
+    return f"{what} {name!r} of {declared.id} does not exist; {hint}"
 
 
 def _acts(beat: Beat, key: str, raw: list[dict[str, object]], declared: Declaration) -> Iterator[str]:
