@@ -112,6 +112,9 @@ class PanelPage(QFrame):
         inspector.given_up.connect(controller.give_up)
         inspector.act.connect(lambda kind: controller.act(kind, {}))
         inspector.job.connect(lambda name, on: (controller.start_job if on else controller.stop_job)(name))
+        inspector.notes.pointed.connect(self.light)
+        for picture in stage.pictures:
+            picture.touched.connect(inspector.notes.light)
         self.speaker.command.connect(run)
         transport.command.connect(run)
         transport.sought.connect(controller.seek)
@@ -170,6 +173,11 @@ class PanelPage(QFrame):
         """Frames a second as the window measures them."""
         self.frames_per_second = frames_per_second
         self.transport.show_status(frames_per_second)
+
+    def light(self, keys: frozenset[str]) -> None:
+        """A symbol of the notes is under the cursor: what it stands for stands out in the picture."""
+        for picture in self.stage.pictures:
+            picture.light(keys)
 
     def toggle_honesty(self) -> None:
         """Opens or closes the pop-up of the badge."""
