@@ -146,7 +146,8 @@ def test_folds_of_the_line(widths: tuple[int, ...]) -> None:
 
 def test_the_zero_line_is_where_the_output_is_zero() -> None:
     layers = net(2, 8, 8, 1, seed=4)
-    segments = zero_line(layers, subdivide(layers, WINDOW))
+    mesh = subdivide(layers, WINDOW)
+    segments = zero_line(preactivations(layers, mesh.xy)[:, 0], mesh)
     assert len(segments)
     for ends in (segments[:, :2], segments[:, 2:], (segments[:, :2] + segments[:, 2:]) / 2):
         assert np.abs(preactivations(layers, ends)).max() < 1e-9
