@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.relu import Params, bounds
-from playground.concepts.relu.cells import MOST_PLANE, Known, cell_at, known, on_plane, pattern_of
+from playground.concepts.relu.cells import MOST_PLANE, Known, beyond, both, cell_at, known, on_plane, pattern_of
 from playground.concepts.relu.data import Data
 from playground.concepts.relu.diagram import diagram, thumbnails
 from playground.concepts.relu.line import drawn, pieces, restricted, value, within
@@ -22,6 +22,7 @@ from playground.concepts.relu.subdivide import Floats, Layers
 from playground.engine.frame import Scalar, View
 
 Shown = dict[str, Tensor | Scalar]
+MOST_BEYOND = 3000  # regions of a net that is drawn on all sides of the window too
 _NOWHERE = torch.zeros((0, 2), dtype=torch.float64)
 
 
@@ -142,16 +143,15 @@ def _points(data: Data) -> Shown:
 
 
 def _plane(params: Params, data: Data, state: State, found: Known, view: View) -> Shown:
-    """The regions of all that is visible; they are counted in the window alone."""
+    """The regions of all that is visible, of very many those in the window; only these are counted."""
     assert found.cells is not None
-    cells, visible, row = found.cells, _visible(data, view), shown(params, state)
-    if found.complete and visible != tuple(data.window.tolist()):
-        wider = known(state.nets.theta, row, state.sizes, visible).cells
-        cells = wider if wider is not None and wider.mesh.finished else cells
-    seen = cell_arrays(params, data, found.layers, cells)
+    cells, window, more = found.cells, tuple(data.window.tolist()), None
+    if found.complete and found.activation <= MOST_BEYOND:
+        more = beyond(found.layers, window, _visible(data, view))
+    seen = cell_arrays(params, data, found.layers, both(cells, more) if more is not None else cells)
     if params.mode != "regions":
         seen["cell_words"] = ""
-    x0, x1, y0, y1 = data.window.tolist()
+    x0, x1, y0, y1 = window
     frame = torch.tensor([[x0, y0], [x1, y0], [x1, y1], [x0, y1], [x0, y0]], dtype=torch.float64)
     return seen | {"window_xy": frame} | _handles(data, found.layers) | _picked(state, found)
 
