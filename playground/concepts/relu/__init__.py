@@ -151,4 +151,12 @@ class Params(ConceptParams):
         meaning="Nets from different random starts that learn together, in one batch.",
         when={"data": LEARNT},
     )
+    beside: Literal["nothing", "wide"] = choice(
+        "nothing",
+        label="beside it",
+        effect=RESTART,
+        labels={"nothing": "Nothing", "wide": "One wide layer"},
+        meaning="A random net with one hidden layer and as many weights learns the same, in lockstep.",
+        when={"data": LEARNT, "mode": ("regions",)},
+    )
     shown: int = integer(1, low=1, high=32, label="net shown", effect=LIVE, when={"data": LEARNT})

@@ -56,18 +56,20 @@ def all_regions(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
     yield last
     region = components(mesh.regions, a[found.same], b[found.same])
     yield last
-    for corners, starts in going_round(mesh):
+    for part in going_round(mesh):
+        cells = Cells(mesh, found.maps, region, *part, np.zeros(0))
         yield last
-    cells = Cells(mesh, found.maps, region, corners, starts, areas(corners, starts))
+    cells = cells._replace(area=areas(cells.corners, cells.starts))
     numbers: dict[str, Tensor | float] = {
         "counted": mesh.regions,
         "activation_regions": mesh.regions,
         "linear_regions": int(region.max()) + 1,
         "too_many": not mesh.finished,
     }
+    picture: dict[str, Tensor | float] = {}
     for seen in drawing(params, data, layers, cells):
+        picture = {name: value for name, value in seen.items() if isinstance(value, Tensor)}
         yield last
-    picture: dict[str, Tensor | float] = {name: value for name, value in seen.items() if isinstance(value, Tensor)}
     yield Partial({**numbers, **picture}, 1.0, f"{mesh.regions:,} regions")
 
 

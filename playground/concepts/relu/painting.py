@@ -32,7 +32,8 @@ def drawing(params: Params, data: Data, layers: Layers, cells: Cells) -> Iterato
     yield seen
     depths = None
     if params.color == "kink":
-        for depths in deepening(layers, cells.mesh):
+        for found in deepening(layers, cells.mesh):
+            depths = found
             yield seen
     seen["cell_values"] = values(params, data, layers, cells, depths)
     yield seen

@@ -40,6 +40,9 @@ def figure(params: Params) -> Figure:
             )
         case "counts":
             return Figure(plots=(_sweep(), main(params, False), _bounds()), hint="Depth multiplies")
+    if params.beside == "wide" and params.data != "nodes":
+        rival = _graph_beside() if flat else _plane_beside(params)
+        return Figure(plots=(main(params, True), rival, _counts_trace(True), _loss(params, True)), hint=HINT)
     if params.data in ("empty", "nodes"):
         return Figure(plots=(main(params, True), _bounds(), _slopes() if flat else _units()), hint=HINT)
     if params.net in ("fold", "sawtooth"):
@@ -66,13 +69,14 @@ _HANDLES = (
 )  # fmt: skip
 
 
-def _cells(params: Params) -> Regions:
+def _cells(params: Params, of: str = "") -> Regions:
+    """The regions; those of the net beside it with `of` = "rival_"."""
+    xy, values, words = f"{of}cells_xy", f"{of}cell_values", f"{of}cell_words"
     if params.color in ("linear", "random"):
-        return Regions(name="cells", xy="cells_xy", values="cell_values", classes=True, words="cell_words")
+        return Regions(name="cells", xy=xy, values=values, classes=True, words=words)
     color_map: ColorMap = "diverging" if params.color == "output" else "sequential"
     levels = (-LIGHT if params.color == "output" else 0.0, LIGHT)
-    return Regions(name="cells", xy="cells_xy", values="cell_values", color_map=color_map, words="cell_words",
-                   levels=levels)  # fmt: skip
+    return Regions(name="cells", xy=xy, values=values, color_map=color_map, words=words, levels=levels)
 
 
 _COLORED = {
@@ -114,7 +118,11 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     return Plot(
         name="plane",
         title="{activation_regions} regions in the window" if main else "{activation_regions} regions",
-        unit=_COLORED[params.color] if main else "net {shape}",
+        unit="net {shape}, {weights} weights"
+        if main and params.beside == "wide" and params.mode == "regions"
+        else _COLORED[params.color]
+        if main
+        else "net {shape}",
         main=main,
         plane=True,
         zoom=True,
@@ -122,6 +130,38 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
         y=Axis(range="plane_y"),
         layers=layers,
         mouse=mouse,
+    )
+
+
+def _plane_beside(params: Params) -> Plot:
+    return Plot(
+        name="rival",
+        title="{rival_regions} regions",
+        unit="net {rival_shape}, {rival_weights} weights",
+        plane=True,
+        zoom=True,
+        x=Axis(range="plane_x"),
+        y=Axis(range="plane_y"),
+        layers=(
+            _cells(params, "rival_"),
+            Lines(name="window", role="muted", xy="window_xy", dash="dotted"),
+            Lines(name="boundary", role="hero", xy="rival_boundary_xy", dash="solid", show="classes"),
+            Points(name="points", role="class", xy="points_xy", labels="labels", ids="ids", size=0.5),
+        ),
+    )
+
+
+def _graph_beside() -> Plot:
+    return Plot(
+        name="rival",
+        title="{rival_regions} pieces",
+        unit="net {rival_shape}, {rival_weights} weights",
+        x=Axis(label="x", range="plane_x"),
+        y=Axis(),
+        layers=(
+            Lines(name="graph", role="second", xy="rival_graph_xy", dash="solid"),
+            Points(name="points", role="muted", xy="points_xy", ids="ids", size=0.5),
+        ),
     )
 
 
@@ -141,7 +181,9 @@ def _bounds() -> Plot:
     )
 
 
-def _counts_trace() -> Plot:
+def _counts_trace(beside: bool = False) -> Plot:
+    rival = Trace(name="rival", role="slot2", series="rival_regions", text="{rival_shape}")
+    linear = Trace(name="linear", role="second", series="linear_regions", text="linear")
     return Plot(
         name="counts",
         title="Regions",
@@ -149,13 +191,19 @@ def _counts_trace() -> Plot:
         x=Axis(label="steps", whole=True, zero=True),
         y=Axis(whole=True),
         layers=(
-            Trace(name="activation", role="hero", series="activation_regions", text="{activation_regions}"),
-            Trace(name="linear", role="second", series="linear_regions", text="linear"),
+            Trace(
+                name="activation",
+                role="slot1" if beside else "hero",
+                series="activation_regions",
+                text="{shape}" if beside else "{activation_regions}",
+            ),
+            rival if beside else linear,
         ),
     )
 
 
-def _loss(params: Params) -> Plot:
+def _loss(params: Params, beside: bool = False) -> Plot:
+    rival = Trace(name="rival", role="slot2", series="rival_loss", text="{rival_loss}", log=True)
     return Plot(
         name="loss",
         title="Loss",
@@ -164,7 +212,8 @@ def _loss(params: Params) -> Plot:
         y=Axis(log=True),
         layers=(
             Trace(name="low", role="muted", series="loss_low", text="best net", log=True, show="many_nets"),
-            Trace(name="loss", series="loss", text="{loss}", log=True),
+            Trace(name="loss", role="slot1" if beside else "hero", series="loss", text="{loss}", log=True),
+            *((rival,) if beside else ()),
         ),
         empty="learning",
         empty_text="Add points, and the net learns them",
