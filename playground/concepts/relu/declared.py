@@ -91,7 +91,7 @@ _FURTHER = (
     _hidden("profile_pieces", "regions", "Activation regions that the line meets."),
     _hidden("profile_linear", "linear pieces", "Linear pieces of the output along the line."),
     _hidden("shape", "shape", "Inputs, units of each layer, output."),
-    _hidden("file_name", "file", "The name of the file that the net came from."),
+    _hidden("file_name", "file", "The name of the file that the net or the points came from."),
     _hidden("hinge_text", "hinge form", "The broken line as a x + b + sum of hinges."),
     _hidden("cell_words", "regions", "A line for each region: pattern, map, share of the window."),
 )
@@ -106,6 +106,7 @@ _FLAGS = (
     _hidden("broken_line", "broken line", "Whether the net is the hinge form of the user's nodes."),
     _hidden("too_many", "too many", "Whether there are more regions than are drawn; the counts are then too small."),
     _hidden("picked", "picked", "Whether the picked place lies in a region."),
+    _hidden("has_file", "a file", "Whether net or points came from a file."),
     _hidden("rival_there", "side by side", "Whether a net with one wide layer learns beside this one."),
     _hidden("many_nets", "several nets", "Whether several nets learn together."),
 )
@@ -195,6 +196,15 @@ GESTURES = (
         "add_point",
         (_X, _Y, Field("label", "choice", choices=("blue", "orange"), meaning="its class")),
         "Add a point, or a node of a broken line.",
+    ),
+    GestureDecl(
+        "draw_points",
+        (
+            Field("path", "vector", low=-1e3, high=1e3, meaning="x and y of the stroke in turn"),
+            Field("label", "choice", choices=("blue", "orange"), meaning="their class"),
+        ),
+        "Draw points of one class along a stroke, none nearer than 0.25 to another of its class.",
+        target=("label",),
     ),
     GestureDecl("move_point", (_ID, _X, _Y), "Move a point or a node.", target=("id",)),
     GestureDecl("delete_point", (_ID,), "Delete a point or a node.", target=("id",)),

@@ -1,122 +1,76 @@
-"""The user's own net from a file: JSON, safetensors, or a torch file of plain tensors. Nothing is unpickled."""
+"""The user's own net, or the user's own points, from a file."""
 
 from __future__ import annotations
 
-import json
-import pickle
-import re
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load as load_tensors
 from torch import Tensor
 
-from playground.concepts.relu import Params
-from playground.concepts.relu.data import Data, data_of
+from playground.concepts.relu import LINE, Params
+from playground.concepts.relu.data import REACH, Data, data_of
 from playground.engine.errors import BadInput
+from playground.engine.reading.points import read_labelled
+from playground.engine.reading.table import read_table
+from playground.engine.reading.weights import Limits, read_layers
 
-MOST_BYTES = 16 << 20
-MOST_LAYERS, MOST_UNITS = 7, 64
-LARGEST = 1e6
+LIMITS = Limits(layers=7, units=64, inputs=(1, 2))
+TABLES = (".csv", ".tsv", ".txt", ".dat")
+MOST_POINTS = 2000
+INNER = 0.9 * REACH  # points that do not lie in the window are scaled to this
 
-Pair = tuple[Tensor, Tensor]
+_NEEDS = {1: "two columns of numbers, x and y", 2: "two columns of numbers and one with two labels"}
 
 
 def load(params: Params, path: Path) -> Data:
-    """The net of a file: one or two inputs, up to six hidden layers of up to 64 units, one output.
+    """The net of a file, or the points of a table; what has one input belongs to functions, what has two to the plane.
 
-    JSON is {"layers": [{"W": [[...]], "b": [...]}, ...]} with a row of W for each unit; the other two hold tensors
-    whose names end in "weight" and "bias", as torch.nn.Sequential stores them.
+    A net has one or two inputs, up to six hidden layers of up to 64 units, and one output. A table has x and y for a
+    function, or two coordinates and one of two labels. Points that lie outside of the window are moved and scaled.
 
     Raises:
-        BadInput: the file cannot be used; the sentence names the layer and its shape.
+        BadInput: the file cannot be used; the sentence names the layer and its shape, or the row and the column.
     """
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path.name} cannot be opened: {error.strerror}", "file") from None
-    if len(raw) > MOST_BYTES:
-        raise BadInput(f"{path.name} has {len(raw):,} bytes, allowed are {MOST_BYTES:,}", "file")
-    header = int.from_bytes(raw[:8], "little")  # of a safetensors file: the length of the JSON that follows
-    if raw[:2] == b"PK":
-        pairs = _from_tensors(path.name, _torch_tensors(path))
-    elif raw[8:9] == b"{" and header <= len(raw):
-        pairs = _from_tensors(path.name, _safetensors(path.name, raw))
-    else:
-        pairs = _from_json(path.name, raw)
-    _check(path.name, pairs)
+    inputs = 1 if params.data in LINE else 2
+    if path.suffix.lower() in TABLES:
+        return _points(path, inputs, nodes=params.data == "nodes")
+    pairs = read_layers(path, LIMITS)
+    if len(pairs[-1][0]) != 1:
+        raise BadInput(f"{path.name}, layer {len(pairs)} has {len(pairs[-1][0])} outputs, allowed is 1", "file")
     d = pairs[0][0].shape[1]
+    if d != inputs:
+        other = "choose data with one input first" if d == 1 else "choose data in the plane first"
+        raise BadInput(
+            f"{path.name} takes {d} input{'s' if d > 1 else ''}, the data on screen have {inputs}; {other}", "file"
+        )
     empty = torch.zeros((0, d), dtype=torch.float64)
     return data_of(empty, torch.zeros(0, dtype=torch.float64), tuple(pairs), path.name)
 
 
-def _from_json(name: str, raw: bytes) -> list[Pair]:
-    try:
-        layers = json.loads(raw)["layers"]
-        return [(_tensor(one["W"]), _tensor(one["b"])) for one in layers]
-    except (ValueError, KeyError, TypeError, UnicodeDecodeError):
-        raise BadInput(
-            f'{name} is no net, allowed is {{"layers": [{{"W": [[...]], "b": [...]}}, ...]}}', "file"
-        ) from None
+def _points(path: Path, inputs: int, nodes: bool) -> Data:
+    needs = _NEEDS[inputs]
+    if inputs == 2:
+        found = read_labelled(path, MOST_POINTS, 2)
+        if found.X.shape[1] != 2:
+            raise BadInput(f"{path.name} has {found.X.shape[1]} columns of numbers, expected are {needs}", "file")
+        X, y = torch.from_numpy(np.asarray(found.X, np.float64)), torch.from_numpy(np.asarray(found.y, np.float64))
+    else:
+        table = read_table(path, MOST_POINTS, 2, needs)
+        if len(table.titles) != 2:
+            raise BadInput(f"{path.name} has {len(table.titles)} columns, expected are {needs}", "file")
+        both = torch.from_numpy(np.asarray(table.numbers([0, 1]), np.float64))
+        X, y = both[:, :1], both[:, 1].contiguous()
+        if nodes and len(torch.unique(X)) < len(X):
+            raise BadInput(f"{path.name} has an x twice, a broken line needs another x at each node", "file")
+    X, scaled = _fitted(X)
+    return data_of(X, y, name=f"{path.name}, x scaled to the window" if scaled else path.name)
 
 
-def _tensor(values: Sequence[Any]) -> Tensor:
-    return torch.tensor(values, dtype=torch.float64)
-
-
-def _safetensors(name: str, raw: bytes) -> Mapping[str, Any]:
-    try:
-        return load_tensors(raw)
-    except (SafetensorError, ValueError, KeyError) as error:
-        raise BadInput(f"{name} is no safetensors file: {error}", "file") from None
-
-
-def _torch_tensors(path: Path) -> Mapping[str, Any]:
-    try:
-        found = torch.load(path, map_location="cpu", weights_only=True)
-    except (pickle.UnpicklingError, RuntimeError, ValueError, KeyError, EOFError, OSError):
-        raise BadInput(f"{path.name} cannot be read, allowed is a torch file that holds tensors only", "file") from None
-    if not isinstance(found, Mapping):
-        raise BadInput(f"{path.name} holds a {type(found).__name__}, allowed is a dictionary of tensors", "file")
-    return found
-
-
-def _from_tensors(name: str, tensors: Mapping[str, Any]) -> list[Pair]:
-    """Weights with their biases, in the order of the numbers in their names."""
-    weights = [key for key in tensors if isinstance(key, str) and key.endswith("weight")]
-    pairs = []
-    for key in sorted(
-        weights, key=lambda key: [int(part) if part.isdecimal() else 0 for part in re.split(r"\D+", key)]
-    ):
-        W = tensors[key]
-        b = tensors.get(key[: -len("weight")] + "bias")
-        if not isinstance(W, Tensor) or not (b is None or isinstance(b, Tensor)):
-            raise BadInput(f"{name}: {key} is no tensor", "file")
-        W = W.to(torch.float64)
-        pairs.append((W, torch.zeros(W.shape[0], dtype=torch.float64) if b is None else b.to(torch.float64)))
-    return [(W.contiguous(), b.contiguous()) for W, b in pairs]
-
-
-def _check(name: str, pairs: Sequence[Pair]) -> None:
-    if not 2 <= len(pairs) <= MOST_LAYERS:
-        raise BadInput(f"{name} has {len(pairs)} layers, allowed are 2 to {MOST_LAYERS} with the output", "file")
-    before = None
-    for number, (W, b) in enumerate(pairs, 1):
-        where = f"{name}, layer {number}"
-        if W.dim() != 2 or b.dim() != 1 or len(b) != len(W):
-            shapes = f"W of shape {tuple(W.shape)} and b of shape {tuple(b.shape)}"
-            raise BadInput(f"{where} has {shapes}, allowed are (units, inputs) and (units,)", "file")
-        if before is not None and W.shape[1] != before:
-            raise BadInput(f"{where} takes {W.shape[1]} inputs, layer {number - 1} has {before} units", "file")
-        if not 1 <= len(W) <= MOST_UNITS:
-            raise BadInput(f"{where} has {len(W)} units, allowed are 1 to {MOST_UNITS}", "file")
-        if not bool(torch.isfinite(W).all() and torch.isfinite(b).all()) or float(W.abs().max()) > LARGEST:
-            raise BadInput(f"{where} has a weight that is no number from -1e6 to 1e6", "file")
-        before = len(W)
-    if pairs[0][0].shape[1] not in (1, 2):
-        raise BadInput(f"{name}, layer 1 takes {pairs[0][0].shape[1]} inputs, allowed are 1 and 2", "file")
-    if len(pairs[-1][0]) != 1:
-        raise BadInput(f"{name}, layer {len(pairs)} has {len(pairs[-1][0])} outputs, allowed is 1", "file")
+def _fitted(X: Tensor) -> tuple[Tensor, bool]:
+    """The inputs, moved and scaled into the window where they do not lie in it; one factor for both axes."""
+    if float(X.abs().max()) <= REACH:
+        return X.contiguous(), False
+    low, high = X.min(0).values, X.max(0).values
+    size = float((high - low).max()) or 1.0
+    return ((X - (low + high) / 2) * (2 * INNER / size)).contiguous(), True

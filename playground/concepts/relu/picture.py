@@ -82,6 +82,7 @@ def _metrics(params: Params, data: Data, state: State, found: Known) -> Shown:
         "broken_line": is_broken_line(params, data),
         "shape": "-".join(str(n) for n in state.sizes),
         "file_name": data.name,
+        "has_file": bool(data.name),
         "many_nets": len(state.nets.theta) > 1,
     }
 

@@ -58,6 +58,10 @@ _EDIT = (
           label="add a blue point"),
     Mouse(on="alt+click", kind="add_point", take={"x": "x", "y": "y"}, give={"label": "orange"},
           label="add an orange point"),
+    Mouse(on="shift+drag", kind="draw_points", take={"path": "path"}, give={"label": "blue"},
+          label="draw blue points"),
+    Mouse(on="alt+drag", kind="draw_points", take={"path": "path"}, give={"label": "orange"},
+          label="draw orange points"),
     Mouse(on="drag", target="points", kind="move_point", take={"id": "id", "x": "x", "y": "y"}, label="move a point"),
     Mouse(on="double-click", target="points", kind="flip_label", take={"id": "id"}, label="give it the other label"),
     Mouse(on="alt+click", target="points", kind="delete_point", take={"id": "id"}, label="delete a point"),
@@ -73,10 +77,11 @@ def _cells(params: Params, of: str = "") -> Regions:
     """The regions; those of the net beside it with `of` = "rival_"."""
     xy, values, words = f"{of}cells_xy", f"{of}cell_values", f"{of}cell_words"
     if params.color in ("linear", "random"):
-        return Regions(name="cells", xy=xy, values=values, classes=True, words=words)
+        return Regions(name="cells", xy=xy, values=values, classes=True, words=words, symbol="f")
     color_map: ColorMap = "diverging" if params.color == "output" else "sequential"
     levels = (-LIGHT if params.color == "output" else 0.0, LIGHT)
-    return Regions(name="cells", xy=xy, values=values, color_map=color_map, words=words, levels=levels)
+    return Regions(name="cells", xy=xy, values=values, color_map=color_map, words=words, levels=levels,
+                   symbol="f")  # fmt: skip
 
 
 _COLORED = {
@@ -110,7 +115,7 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     elif main:
         layers += (
             Points(name="lines", role="muted", xy="handle_xy", ids="handle_ids", size=0.8, hover="line of unit {id}"),
-            Lines(name="picked", role="now", xy="pick_outline", dash="solid", show="picked"),
+            Lines(name="picked", role="now", xy="pick_outline", dash="solid", show="picked", symbol="g"),
             Text(name="map", text="f(x) = {pick_map}", anchor="bottom left", symbol="f"),
         )
         mouse = (*_EDIT, *_HANDLES)
@@ -176,7 +181,15 @@ def _bounds() -> Plot:
             Bars(
                 name="bounds", role="muted", heights="bar_bounds", across="horizontal", names=names, text="{bar_counts}"
             ),
-            Bars(name="here", role="hero", heights="bar_here", across="horizontal", names=names, text="{bar_counts}"),
+            Bars(
+                name="here",
+                role="hero",
+                heights="bar_here",
+                across="horizontal",
+                names=names,
+                text="{bar_counts}",
+                symbol="R",
+            ),
         ),
     )
 
@@ -233,8 +246,8 @@ def _graph(params: Params, main: bool) -> Plot:
         x=Axis(label="x", range="plane_x"),
         y=Axis(range="graph_y"),
         layers=(
-            Lines(name="graph", role="hero", xy="graph_xy", dash="solid"),
-            Points(name="bends", role="hero", xy="bends_xy", size=0.6, hover="bends at {x}"),
+            Lines(name="graph", role="hero", xy="graph_xy", dash="solid", symbol="g"),
+            Points(name="bends", role="hero", xy="bends_xy", size=0.6, hover="bends at {x}", symbol="c x_i"),
             Points(name="silent", role="ghost", xy="silent_xy", size=0.8, hover="a unit switches, no bend"),
             Points(name="points", role="muted" if not nodes else "now", xy="points_xy", ids="ids",
                    size=1.4 if nodes else 0.7, hover="{x}, {y}"),
