@@ -420,7 +420,7 @@ def test_a_function_and_the_nodes_of_a_broken_line_come_from_two_columns(tmp_pat
     assert line.frame().arrays["hinge_c"].tolist() == [2.0, -3.0, -1.0]
     with pytest.raises(BadInput, match="an x twice"):
         load(Params(data="nodes"), table(tmp_path, "1,2\n1,3\n"))
-    with pytest.raises(BadInput, match="1 columns of numbers, expected are two columns of numbers and one with two"):
+    with pytest.raises(BadInput, match="1 column of numbers, expected are two columns of numbers and one with two"):
         load(Params(), table(tmp_path, "1,a\n1,b\n"))
 
 

@@ -53,7 +53,8 @@ def _points(path: Path, inputs: int, nodes: bool) -> Data:
     if inputs == 2:
         found = read_labelled(path, MOST_POINTS, 2)
         if found.X.shape[1] != 2:
-            raise BadInput(f"{path.name} has {found.X.shape[1]} columns of numbers, expected are {needs}", "file")
+            other = f"{found.X.shape[1]} column{'s' if found.X.shape[1] > 1 else ''} of numbers"
+            raise BadInput(f"{path.name} has {other}, expected are {needs}", "file")
         X, y = torch.from_numpy(np.asarray(found.X, np.float64)), torch.from_numpy(np.asarray(found.y, np.float64))
     else:
         table = read_table(path, MOST_POINTS, 2, needs)
