@@ -443,7 +443,8 @@ def test_a_stroke_draws_points_of_a_class_that_keep_apart() -> None:
 
 def test_deep_and_wide_learn_the_same_points_in_lockstep() -> None:
     preset = catalog.presets("relu")["deep_and_wide"]
-    run = Session(CONCEPT, Params.make(preset["params"]), preset["seed"])
+    params = Params().changed(preset["params"])
+    run = Session(CONCEPT, params, preset["seed"])
     start = numbers(run)
     assert start["weights"] == start["rival_weights"] == 77
     assert start["activation_regions"] == 704
@@ -455,8 +456,8 @@ def test_deep_and_wide_learn_the_same_points_in_lockstep() -> None:
         run.state.rival_sizes,
         [(run.data.X, run.data.y)] * 28,
         True,
-        run.params.rate,
-        run.params.optimiser,
+        params.rate,
+        params.optimiser,
         None,
     )
     assert torch.equal(run.state.rival.theta, alone.theta)

@@ -41,8 +41,8 @@ def figure(params: Params) -> Figure:
         case "counts":
             return Figure(plots=(_sweep(), main(params, False), _bounds()), hint="Depth multiplies")
     if params.beside == "wide" and params.data != "nodes":
-        rival = _graph_beside() if flat else _plane_beside(params)
-        return Figure(plots=(main(params, True), rival, _counts_trace(True), _loss(params, True)), hint=HINT)
+        rival = _graph_beside(params) if flat else _plane_beside(params)
+        return Figure(plots=(main(params, True), rival, _counts_trace(True)), hint=HINT)
     if params.data in ("empty", "nodes"):
         return Figure(plots=(main(params, True), _bounds(), _slopes() if flat else _units()), hint=HINT)
     if params.net in ("fold", "sawtooth"):
@@ -123,7 +123,7 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     return Plot(
         name="plane",
         title="{activation_regions} regions in the window" if main else "{activation_regions} regions",
-        unit="net {shape}, {weights} weights"
+        unit=_beside_unit(params)
         if main and params.beside == "wide" and params.mode == "regions"
         else _COLORED[params.color]
         if main
@@ -142,7 +142,7 @@ def _plane_beside(params: Params) -> Plot:
     return Plot(
         name="rival",
         title="{rival_regions} regions",
-        unit="net {rival_shape}, {rival_weights} weights",
+        unit=_beside_unit(params, "rival_"),
         plane=True,
         zoom=True,
         x=Axis(range="plane_x"),
@@ -156,16 +156,22 @@ def _plane_beside(params: Params) -> Plot:
     )
 
 
-def _graph_beside() -> Plot:
+def _beside_unit(params: Params, of: str = "") -> str:
+    """What is said of each of two nets that stand side by side."""
+    loss = f", loss {{{of}loss}}" if params.data != "empty" else ""
+    return f"{{{of}shape}}, {{{of}weights}} weights{loss}"
+
+
+def _graph_beside(params: Params) -> Plot:
     return Plot(
         name="rival",
         title="{rival_regions} pieces",
-        unit="net {rival_shape}, {rival_weights} weights",
+        unit=_beside_unit(params, "rival_"),
         x=Axis(label="x", range="plane_x"),
         y=Axis(),
         layers=(
-            Lines(name="graph", role="second", xy="rival_graph_xy", dash="solid"),
-            Points(name="points", role="muted", xy="points_xy", ids="ids", size=0.5),
+            Points(name="points", role="muted", xy="points_xy", ids="ids", size=0.4),
+            Lines(name="graph", role="slot2", xy="rival_graph_xy", dash="solid"),
         ),
     )
 
@@ -215,8 +221,7 @@ def _counts_trace(beside: bool = False) -> Plot:
     )
 
 
-def _loss(params: Params, beside: bool = False) -> Plot:
-    rival = Trace(name="rival", role="slot2", series="rival_loss", text="{rival_loss}", log=True)
+def _loss(params: Params) -> Plot:
     return Plot(
         name="loss",
         title="Loss",
@@ -225,8 +230,7 @@ def _loss(params: Params, beside: bool = False) -> Plot:
         y=Axis(log=True),
         layers=(
             Trace(name="low", role="muted", series="loss_low", text="best net", log=True, show="many_nets"),
-            Trace(name="loss", role="slot1" if beside else "hero", series="loss", text="{loss}", log=True),
-            *((rival,) if beside else ()),
+            Trace(name="loss", series="loss", text="{loss}", log=True),
         ),
         empty="learning",
         empty_text="Add points, and the net learns them",
@@ -241,7 +245,9 @@ def _graph(params: Params, main: bool) -> Plot:
     return Plot(
         name="graph",
         title="{linear_regions} linear pieces",
-        unit="net {shape}, {activation_regions} activation regions",
+        unit=_beside_unit(params)
+        if main and params.beside == "wide" and params.mode == "regions" and not nodes
+        else "net {shape}, {activation_regions} activation regions",
         main=main,
         x=Axis(label="x", range="plane_x"),
         y=Axis(range="graph_y"),
