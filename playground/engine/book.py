@@ -129,9 +129,8 @@ class Book:
     def kept(self, checkpoint: m.Checkpoint) -> None:
         """A newer record of a group."""
         page = self.pages.get(checkpoint.group)
-        if page is not None and len(page.runs) == len(checkpoint.records):
-            together = zip(page.runs, checkpoint.records, strict=True)
-            page.runs = tuple(m.Run(run.concept_id, record=record) for run, record in together)
+        if page is not None and page.runs:
+            page.runs = tuple(m.Run(page.runs[0].concept_id, record=record) for record in checkpoint.records)
             self._contained(page, checkpoint.serial)
 
     @staticmethod
@@ -190,8 +189,12 @@ def runs_of(concept_id: str | Iterable[m.Run], params: Mapping[str, Any] | None,
     """The runs of a group: given as such, or one concept's, with the twins that its record names."""
     if not isinstance(concept_id, str):
         return tuple(concept_id)
-    first = m.Run(concept_id, params, seed, record)
     if record is None or "twins" not in record:
-        return (first,)
+        return (m.Run(concept_id, params, seed, record),)
+    twins = record["twins"]
+    names, titles = twins.get("names", []), twins.get("titles", [])
     own = {name: value for name, value in record.items() if name != "twins"}
-    return tuple(m.Run(concept_id, record=one) for one in (own, *record["twins"]))
+    return tuple(
+        m.Run(concept_id, record={**one, "compared": names, "title": titles[i] if i < len(titles) else ""})
+        for i, one in enumerate((own, *twins["runs"]))
+    )

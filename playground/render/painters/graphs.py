@@ -14,7 +14,7 @@ from playground.render.data import Data, coordinates, same
 from playground.render.mixing import mixed
 from playground.render.painter import Extent, Hit, Painter, is_vector, span
 from playground.render.pg import Segments, Sprites, pen
-from playground.render.scales import Floats
+from playground.render.scales import Floats, Span
 
 MOST_EDGES = 300  # drawn anew each time; more are kept as a picture
 MOST_DISCS = 400  # nodes drawn one by one; more come from an atlas
@@ -58,6 +58,10 @@ class GraphPainter(Painter[Graph]):
         columns = [data.column(name) for name in (layer.values, layer.labels, layer.sizes, layer.widths, layer.strong,
                                                   layer.mark, layer.ids)]  # fmt: skip
         return xy, pairs, *columns, words if isinstance(words, str) else ""
+
+    def mapped(self) -> Span | None:
+        """The span of the nodes' values."""
+        return None if self.layer.levels else span(self.values[2])
 
     def prepare(self) -> None:
         """Px, radii, colours; the edges only if they have changed."""
@@ -164,7 +168,7 @@ class GraphPainter(Painter[Graph]):
         if len(values) != n or not n:
             return np.full(n, _SHADES)
         known = np.isfinite(values)
-        low, high = self.layer.levels or self._levels(values[known])
+        low, high = self.layer.levels or self._levels(values[known] if self.shared is None else np.array(self.shared))
         share = (np.where(known, values, low) - low) / (high - low if high > low else 1.0)
         steps = np.clip(np.rint(share * (_SHADES - 1)), 0, _SHADES - 1).astype(int)
         return np.where(known, steps, _SHADES)

@@ -50,8 +50,11 @@ class ImagePainter(Painter[Image]):
 
     def levels(self) -> Span:
         """The values at both ends of the map."""
-        z = self.values[0]
-        return self.layer.levels or symmetric(span(z.astype(float)), self.layer.color_map)
+        return self.layer.levels or symmetric(self.shared or self.mapped(), self.layer.color_map)
+
+    def mapped(self) -> Span | None:
+        """The span of the numbers."""
+        return None if self.layer.levels else span(self.values[0].astype(float))
 
     def prepare(self) -> None:
         """The picture in the map's colours, its rectangle and the gaps."""
@@ -153,6 +156,13 @@ class RegionsPainter(Painter[Regions]):
         self._owner = np.repeat(np.arange(len(edges)), [len(sides) for sides in edges])
         self._edges.fill(self._sides if self.layer.edges else np.zeros((0, 4)))
 
+    def mapped(self) -> Span | None:
+        """The span of the polygons' values."""
+        found = self.values[1]
+        if self.layer.levels or self.layer.classes or found is None:
+            return None
+        return span(np.asarray(found, float).ravel())
+
     def _colors(self, n: int, values: np.ndarray[Any, np.dtype[Any]] | None) -> list[str]:
         ink, theme = self.look.ink(self.layer.role), self.look.theme
         if values is None or values.size < n:
@@ -160,7 +170,7 @@ class RegionsPainter(Painter[Regions]):
         flat = values.ravel()[:n]
         if self.layer.classes:
             return [theme.tinted(int(value) % len(theme.slots)) for value in flat.tolist()]
-        low, high = self.layer.levels or symmetric(span(flat.astype(float)), self.layer.color_map)
+        low, high = self.layer.levels or symmetric(self.shared or span(flat.astype(float)), self.layer.color_map)
         table = theme.map(self.layer.color_map)
         share = np.nan_to_num(np.clip((flat.astype(float) - low) / (high - low), 0, 1))
         bins = np.minimum((share * _BINS).astype(int), _BINS - 1)
