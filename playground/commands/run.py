@@ -13,7 +13,7 @@ from torch import Tensor
 from playground import __version__
 from playground.commands import Outcome
 from playground.commands.output import table, to_json
-from playground.commands.playing import Act, play, read_acts, start
+from playground.commands.playing import play, read_acts, start
 from playground.engine.concept import Declaration, Metric
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
@@ -21,6 +21,7 @@ from playground.engine.frame import Array, Frame, Scalar, View
 from playground.engine.series import recorded
 from playground.engine.session import Session
 from playground.export.table import StepTable, step_table, write_npz
+from playground.lecture.acts import Act
 from playground.lecture.scene import save_scene
 
 
@@ -38,6 +39,22 @@ def played(args: Namespace) -> tuple[Session, list[str]]:
     Raises:
         BadInput: an option does not fit; nothing was written.
     """
+    session, acts = ready(args)
+    left = _to_step(args, session, acts)
+    for name in args.job:
+        session.finish_job(name)
+    if not left:
+        return session, []
+    missed = f"not reached: {len(left)} of the gestures, from step {left[0].step} on"
+    return session, [f"the run ended at step {session.step}, {missed}"]
+
+
+def ready(args: Namespace) -> tuple[Session, list[Act]]:
+    """The session where playing begins and what is to be done to it, with all options checked.
+
+    Raises:
+        BadInput: an option does not fit.
+    """
     for target in (args.csv, args.npz, args.save):
         if target is not None:
             check_target(target)
@@ -46,14 +63,7 @@ def played(args: Namespace) -> tuple[Session, list[str]]:
     for name in args.job:
         declared.job(name)
     _check_arrays(args.arrays, [array.name for array in declared.arrays])
-    acts = read_acts(args.gestures, declared) if args.gestures is not None else []
-    left = _to_step(args, session, acts)
-    for name in args.job:
-        session.finish_job(name)
-    if not left:
-        return session, []
-    missed = f"not reached: {len(left)} of the gestures, from step {left[0].step} on"
-    return session, [f"the run ended at step {session.step}, {missed}"]
+    return session, read_acts(args.gestures, declared) if args.gestures is not None else []
 
 
 def _to_step(args: Namespace, session: Session, acts: list[Act]) -> list[Act]:

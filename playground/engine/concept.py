@@ -42,6 +42,19 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True)
+class Opens:
+    """A kind of file of the user's own that becomes the data of a run.
+
+    Attributes:
+        kind: which reader of `playground.engine.reading` takes it.
+        what: what is used of it, in one clause.
+    """
+
+    kind: Literal["table", "picture", "graph", "weights"]
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """What the gallery and the top bar say of a concept.
 
@@ -55,6 +68,7 @@ class Card:
         heavy: step or observe may take up to 60 ms at large sizes.
         pace: steps a second at normal speed.
         words: more words that the search should find.
+        opens: the kinds of files that the panel opens; empty: none.
     """
 
     title: str
@@ -66,6 +80,7 @@ class Card:
     heavy: bool = False
     pace: float = 10.0
     words: tuple[str, ...] = ()
+    opens: tuple[Opens, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +248,8 @@ class JobDecl:
         reads: the parameters that it depends on.
         reads_data, reads_state, reads_view: what else it depends on; its result is cached by a hash of all that.
         when: starts by itself while somebody looks and each named parameter has one of these values; empty: by button.
+        adopt: the gesture that takes the result over once the job has ended, so that it stands in the log like any act.
+            Its fields name arrays of the result. Empty: the result is only shown.
     """
 
     name: str
@@ -243,6 +260,7 @@ class JobDecl:
     reads_state: bool = False
     reads_view: bool = False
     when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    adopt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

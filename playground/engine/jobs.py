@@ -76,6 +76,14 @@ class Jobs:
                 close()
             job.work = None
 
+    def ended(self) -> list[Job]:
+        """The jobs that came to their end and gave a result."""
+        return [job for job in self._jobs.values() if not job.running and not job.error and job.latest.progress >= 1.0]
+
+    def forget(self, name: str) -> None:
+        """Drop a job; what it gave stays in the cache."""
+        self._jobs.pop(name, None)
+
     def stop_all(self) -> None:
         """Cancel every job."""
         for name in list(self._jobs):

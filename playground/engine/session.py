@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from playground.engine.jobs import Jobs, key_of
 from playground.engine.kit import tree
 from playground.engine.params import DATA, LIVE, VIEW, ConceptParams, Effect
 from playground.engine.position import Position
+from playground.engine.series import Series
 from playground.engine.timeline import Base, Entry, Run, Snapshot
 
 MEMORY = 256 << 20
@@ -289,6 +290,7 @@ class Session(Position):
             return work(params, data, state, where, self.context(name))
 
         self.jobs.start(declared, self._job_key(declared, where), self.step, begin)
+        self._adopt()
 
     def stop_job(self, name: str) -> None:
         """Cancel a job; its partial result stays."""
@@ -308,7 +310,9 @@ class Session(Position):
 
     def advance_jobs(self, seconds: float) -> bool:
         """Advance running jobs for about this long; returns whether work is left."""
-        return self.jobs.advance(seconds)
+        left = self.jobs.advance(seconds)
+        self._adopt()
+        return left
 
     def finish_job(self, name: str, view: View | None = None) -> None:
         """Start a job and work on it until it has ended.
@@ -323,6 +327,17 @@ class Session(Position):
             self.jobs.advance(1.0)
         if job is not None and job.error:
             raise RuntimeError(f"job {name} failed: {job.error}\n{job.report}")
+        self._adopt()
+
+    def _adopt(self) -> None:
+        """Take over what ended jobs found, by the gestures that they declare; what was made for other data is left."""
+        for job in [job for job in self.jobs.ended() if job.declared.adopt]:
+            name, kind = job.declared.name, job.declared.adopt
+            fresh = self.job_is_fresh(name, View())
+            self.jobs.forget(name)
+            if fresh:
+                fields = self.concept.declaration.gesture(kind).fields
+                self.act(kind, {field.name: _plain(job.latest.arrays[field.name]) for field in fields})
 
     def job_is_fresh(self, name: str, view: View) -> bool:
         """Whether what a job gave still belongs to the present parameters and data."""
@@ -350,15 +365,16 @@ class Session(Position):
 
     # ---- storing
 
-    def record(self, with_state: bool | None = None) -> dict[str, Any]:
+    def record(self, with_state: bool | None = None, history: Callable[[Series], Any] = Series.dump) -> dict[str, Any]:
         """The run as JSON values; see `playground.engine.record`.
 
         Args:
             with_state: whether the newest state is stored too; None: where replay would take over a second.
+            history: how the history that goes with the state is stored.
         """
         from playground.engine import record
 
-        return record.store(self, with_state)
+        return record.store(self, with_state, history)
 
     @classmethod
     def restore(cls, concept: Concept, stored: Mapping[str, Any], **options: Any) -> Session:
@@ -443,3 +459,8 @@ def _checked_seed(seed: int) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= 2**53:
         raise BadInput(f"seed is {seed!r}, allowed is a whole number from 0 to 2^53", "seed")
     return seed
+
+
+def _plain(value: Tensor | float | str) -> Any:
+    """A result as a gesture's value: a tensor as the flat list of its numbers."""
+    return value.flatten().tolist() if isinstance(value, Tensor) else value

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from playground.render import scales
@@ -204,3 +204,41 @@ class Hover(QGraphicsObject):
         inside = [box for box in boxes if view.contains(box)]
         free = [box for box in inside if not any(box.intersects(other) for other in self._taken)]
         return (free or inside or boxes)[0]
+
+
+class Linked(QGraphicsObject):
+    """Outlines of what is linked with the datum under the cursor, in this plot or another."""
+
+    def __init__(self, parent: QGraphicsItem) -> None:
+        super().__init__(parent)
+        self.setZValue(940)
+        self.outline = QPainterPath()
+        self._look = Look()
+        self._size = (1.0, 1.0)
+
+    def boundingRect(self) -> QRectF:
+        """The whole view box."""
+        return QRectF(0, 0, *self._size)
+
+    def set(self, outline: QPainterPath, look: Look, width: float, height: float) -> None:
+        """Takes the outlines; an empty path draws nothing."""
+        if (outline, look, (width, height)) != (self.outline, self._look, self._size):
+            self.prepareGeometryChange()
+            self.outline, self._look, self._size = outline, look, (width, height)
+            self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Lines of `text` on a halo, so that they are seen on every colour."""
+        if self.outline.isEmpty():
+            return
+        painter.save()
+        painter.setClipRect(self.boundingRect())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for color, width in (
+            (self._look.theme.surface, self._look.second + 2 * self._look.hairline),
+            (self._look.theme.text, self._look.second),
+        ):
+            painter.setPen(QPen(QColor(color), width))
+            painter.drawPath(self.outline)
+        painter.restore()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
 from playground.engine.concept import Declaration
 from playground.engine.frame import Frame, View
+from playground.figures import links
 from playground.figures.figure import Figure, Plot
 from playground.figures.layers import Trace
 from playground.render import icons
@@ -20,6 +22,7 @@ from playground.render.layout import Arrangement, arrange
 from playground.render.look import Look
 from playground.render.mouse import Pointer
 from playground.render.overlays import Empty, FailureStrip, Warming
+from playground.render.painter import Hit
 from playground.render.plot_box import PlotBox
 from playground.render.scales import Span
 from playground.render.tokens import MOTION, SPACING, Theme
@@ -35,6 +38,8 @@ class FigureView(QWidget):
         gesture: kind, values and stroke of what the mouse did.
         view_changed: `view()` is another one than before.
         painted: a frame that was set has been drawn; the next may come.
+        looked: the user zoomed, panned or drew a guess, which a second picture of the same run takes over by `mirror`.
+        touched: the keys (see `figures.links`) of the layer under the cursor.
         use_preset, back_one, repair: buttons of the empty and failed states.
         copy_report: the report that should go to the clipboard.
     """
@@ -42,6 +47,8 @@ class FigureView(QWidget):
     gesture = Signal(str, dict, str)
     view_changed = Signal()
     painted = Signal()
+    looked = Signal()
+    touched = Signal(object)
     use_preset = Signal()
     back_one = Signal()
     copy_report = Signal(str)
@@ -59,6 +66,7 @@ class FigureView(QWidget):
         self._ask = False
         self._guess: Guess | None = None
         self._revealed = -1
+        self._touched = links.NONE
         self._part: int | None = None
         self._reduced = False
         self._waiting = False
@@ -74,6 +82,7 @@ class FigureView(QWidget):
         self._canvas = Canvas(self)
         self._pointer = Pointer(self, self)
         self._pointer.gesture.connect(self.gesture)
+        self._pointer.guessed.connect(self.looked)
         self._canvas.pointer = self._pointer
         self._canvas.drawn = self._drawn
         self._canvas.wheeled = self._zoom
@@ -252,6 +261,50 @@ class FigureView(QWidget):
             for box in view._boxes.values():
                 box.zoomed = None
             view._refresh()
+        self.looked.emit()
+
+    def light(self, wanted: frozenset[str]) -> None:
+        """What is tied to these keys stands out; none, or none that anything is tied to: all is as it was."""
+        known = self._figure is not None and bool(links.linkable(self._figure) & wanted)
+        for box in self._boxes.values():
+            box.light(wanted if known else links.NONE)
+
+    def mirror(self, other: FigureView) -> None:
+        """Takes over how another picture of the same figure is looked at: its ranges and the guess."""
+        if other._figure != self._figure:
+            return
+        for name, box in self._boxes.items():
+            for peer in box.peers:
+                peer.zoomed = other._boxes[name].zoomed
+        if self._guess is not None and other._guess is not None:
+            self._guess.strokes = list(other._guess.strokes)
+        for view in self._peers:
+            view._refresh()
+
+    def place_of(self, position: QPointF) -> tuple[str, float, float] | None:
+        """The plot at a position of this widget, and where in it, in data units; None beside all plots."""
+        sheet = QPointF(self._canvas.mapFrom(self, position.toPoint()))
+        found = next(((name, box) for name, box in self.boxes.items() if box.view.contains(sheet)), None)
+        if found is None:
+            return None
+        name, box = found
+        return name, *box.map.data(sheet.x() - box.view.left(), sheet.y() - box.view.top())
+
+    def position_of(self, place: tuple[str, float, float]) -> QPointF | None:
+        """Where a place that another picture of the figure has named lies here; None where it is not shown."""
+        box = self.boxes.get(place[0])
+        if box is None:
+            return None
+        x, y = box.map.px(np.array([place[1:]]))[0].tolist()
+        inside = QPointF(x + box.view.left(), y + box.view.top())
+        return QPointF(self._canvas.mapTo(self, inside.toPoint())) if box.view.contains(inside) else None
+
+    def point(self, position: QPointF | None) -> None:
+        """Rings the datum at a position of this widget as if the cursor were there; None: nothing is ringed."""
+        if position is None:
+            self._pointer.leave()
+        else:
+            self._pointer.point(QPointF(self._canvas.mapFrom(self, position.toPoint())))
 
     # ---- layout
 
@@ -378,6 +431,24 @@ class FigureView(QWidget):
         """The plot whose view box is under a position of the sheet."""
         return next((box for box in self.boxes.values() if box.view.contains(position)), None)
 
+    def touch(self, box: PlotBox | None, position: QPointF) -> None:
+        """Says which symbols the layer at a position of the sheet is tied to."""
+        layer = None
+        if box is not None:
+            x, y = position.x() - box.view.left(), position.y() - box.view.top()
+            layer = box.under(x, y, box.look.px(SPACING.snap))
+        found = links.keys(layer) if layer is not None else links.NONE
+        if found != self._touched:
+            self._touched = found
+            self.touched.emit(found)
+
+    def hover(self, box: PlotBox, hit: Hit | None) -> None:
+        """Rings a datum in its plot, and in every plot what is linked with it."""
+        box.hover(hit)
+        linked = box.linked(hit)
+        for other in self.boxes.values():
+            other.ring(*linked)
+
     def pan(self, box: PlotBox, dx: float, dy: float) -> None:
         """Moves a plot's range by px."""
         (x0, x1), (y0, y1) = box.map.x, box.map.y
@@ -394,6 +465,7 @@ class FigureView(QWidget):
             peer.zoomed = zoomed
         for view in self._peers:
             view._refresh()
+        self.looked.emit()
 
     def _zoom(self, position: QPointF, notches: float) -> None:
         box = self.box_at(position)

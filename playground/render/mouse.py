@@ -26,6 +26,12 @@ class Stage(Protocol):
     def box_at(self, position: QPointF) -> PlotBox | None:
         """The plot whose view box is under a position."""
 
+    def hover(self, box: PlotBox, hit: Hit | None) -> None:
+        """Rings a datum of a plot and what is linked with it, or nothing."""
+
+    def touch(self, box: PlotBox | None, position: QPointF) -> None:
+        """Tells what the layer at a position is linked with."""
+
     def pan(self, box: PlotBox, dx: float, dy: float) -> None:
         """Moves a plot's range by px."""
 
@@ -63,9 +69,11 @@ class Pointer(QObject):
 
     Signals:
         gesture: kind, values, stroke.
+        guessed: a stroke of the class's guess began, went on or ended.
     """
 
     gesture = Signal(str, dict, str)
+    guessed = Signal()
 
     def __init__(self, stage: Stage, parent: QObject) -> None:
         super().__init__(parent)
@@ -130,6 +138,7 @@ class Pointer(QObject):
         press, self._press = self._press, None
         if self.guess is not None and self.guess.drawing:
             self.guess.end()
+            self.guessed.emit()
         if press is None:
             return
         if press.drag is not None and press.moving:
@@ -149,9 +158,15 @@ class Pointer(QObject):
         elif box.zoomed is not None:
             self._stage.reset_range(box)
 
+    def point(self, position: QPointF) -> None:
+        """Rings what is there without doing anything: the cursor is over another picture of the same run."""
+        if self._press is None:
+            self._ring(position)
+
     def leave(self) -> None:
         """The cursor left the figure."""
         self._at = None
+        self._stage.touch(None, QPointF())
         self._unhover()
 
     def follow(self) -> None:
@@ -165,7 +180,7 @@ class Pointer(QObject):
 
     def _unhover(self) -> None:
         if self._hovered is not None:
-            self._hovered.hover(None)
+            self._stage.hover(self._hovered, None)
             self._hovered = None
 
     def _guesses(self, box: PlotBox) -> bool:
@@ -174,6 +189,7 @@ class Pointer(QObject):
     def _guess_at(self, box: PlotBox | None, position: QPointF, act: Callable[[Guess, float, float], None]) -> None:
         if self.guess is not None and box is self.guess.box:
             act(self.guess, *box.map.data(position.x() - box.view.left(), position.y() - box.view.top()))
+            self.guessed.emit()
 
     def cursor(self, position: QPointF) -> Qt.CursorShape:
         """What the cursor looks like here."""
@@ -265,7 +281,8 @@ class Pointer(QObject):
         self._hovered = box
         if box is not None:
             x, y = position.x() - box.view.left(), position.y() - box.view.top()
-            box.hover(box.hit(x, y, box.look.px(SPACING.snap)))
+            self._stage.hover(box, box.hit(x, y, box.look.px(SPACING.snap)))
+        self._stage.touch(box, position)
         return box
 
 

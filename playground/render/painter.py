@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QLineF, QRectF
-from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from playground.figures.layers import Layer
@@ -22,6 +22,7 @@ from playground.render.scales import UNIT, Floats, Mapping, Span
 
 L = TypeVar("L", bound=Layer)
 
+_LARGER = 1.5  # times the size that sprites were made for
 _VECTOR = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf, QPaintEngine.Type.Picture)
 
 
@@ -38,6 +39,7 @@ class Hit:
         tail: of an arrow, in data units.
         text: what the hover plate says.
         ring: whether it is ringed while the cursor is on it.
+        of: the row of the datum, or the two of a pair, for what is linked with it.
     """
 
     layer: str
@@ -50,6 +52,7 @@ class Hit:
     tail: tuple[float, float] = (0.0, 0.0)
     text: str = ""
     ring: bool = True
+    of: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +173,21 @@ class Painter(QGraphicsObject, Generic[L]):
         """The datum within `reach` px of a px position."""
         return None
 
+    def near(self, x: float, y: float, reach: float) -> bool:
+        """Whether a px position is on the layer, for what is linked with it."""
+        return self.hit(x, y, reach) is not None
+
     def obstacles(self) -> Floats:
         """Marks (n, 2) in px that plates should not cover."""
         return np.zeros((0, 2))
+
+    def count(self) -> int:
+        """How many data it has that other layers may be linked with."""
+        return 0
+
+    def outline(self, of: tuple[int, ...]) -> QPainterPath:
+        """Round a datum, or round a pair of them, in px."""
+        return QPainterPath()
 
     # ---- for the plot
 
@@ -264,7 +279,16 @@ class Painter(QGraphicsObject, Generic[L]):
         painter.drawLine(QLineF(edge, edge + size, edge + size, edge))
 
 
-def is_vector(painter: QPainter) -> bool:
-    """Whether the target keeps paths, so that pictures of points would be embedded one by one."""
+def keeps_paths(painter: QPainter) -> bool:
+    """Whether sprites would spoil the target: it keeps paths, or it is a lens that draws everything larger."""
     engine = painter.paintEngine()
-    return engine is not None and engine.type() in _VECTOR
+    return painter.worldTransform().m11() > _LARGER or (engine is not None and engine.type() in _VECTOR)
+
+
+def rings(px: Floats, of: tuple[int, ...], radius: float) -> QPainterPath:
+    """A ring round each of some marks in px."""
+    outline = QPainterPath()
+    for k in dict.fromkeys(of):
+        if np.isfinite(px[k]).all():
+            outline.addEllipse(QPointF(*px[k].tolist()), radius, radius)
+    return outline

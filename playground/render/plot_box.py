@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from playground.engine.frame import PlotView
-from playground.figures import layers
+from playground.figures import layers, links
 from playground.figures.figure import Axis, Plot
+from playground.figures.layers import Layer
 from playground.render import scales
-from playground.render.chrome import ColorBar, Edge, Head, Hover
+from playground.render.chrome import ColorBar, Edge, Head, Hover, Linked
 from playground.render.data import Data
 from playground.render.labels import LabelItem
 from playground.render.layout import Box
@@ -22,7 +24,7 @@ from playground.render.painters import painter_for
 from playground.render.painters.pictures import ImagePainter
 from playground.render.pg import Frame
 from playground.render.scales import Mapping, Span
-from playground.render.tokens import SPACING
+from playground.render.tokens import FADED, SPACING
 
 _LEFT = (22, 36, 48, 60, 74, 90)  # widths of a left axis: fixed steps, so that a longer label does not shake a film
 _BOTTOM = 23
@@ -64,6 +66,7 @@ class PlotBox:
         self._lines = Edge(self._frame.box, above=False)
         self._border = Edge(self._frame.box, above=True)
         self._labels = LabelItem(self._frame.box)
+        self._linked = Linked(self._frame.box)
         self._hover = Hover(self._frame.box)
         self._auto: tuple[Span | None, Span | None] = (None, None)
         self._left = -1
@@ -183,6 +186,40 @@ class PlotBox:
             if painter.hovered != over:
                 painter.hovered = over
                 painter.update()
+
+    def under(self, x: float, y: float, reach: float) -> Layer | None:
+        """The topmost layer at a px position of the view box that is tied to symbols of formulas."""
+        for painter in reversed(self.painters):
+            if self._readable(painter) and links.keys(painter.layer) and painter.near(x, y, reach):
+                layer: Layer = painter.layer
+                return layer
+        return None
+
+    def light(self, wanted: frozenset[str]) -> None:
+        """Layers that are tied to one of these keys stay as they are, the others fade; without keys all stay."""
+        for painter in self.painters:
+            lit = not wanted or bool(links.keys(painter.layer) & wanted)
+            painter.setOpacity(1.0 if lit else FADED)
+
+    def linked(self, hit: Hit | None) -> tuple[str, tuple[int, ...], int]:
+        """What a datum stands for in other layers: the name of the link, its rows, and out of how many."""
+        for painter in self.painters:
+            if hit is not None and painter.layer.name == hit.layer and painter.layer.linked:
+                return painter.layer.linked, hit.of, painter.count()
+        return "", (), 0
+
+    def ring(self, link: str, of: tuple[int, ...], count: int) -> None:
+        """Rings what is linked with a datum; with an empty link nothing."""
+        outline = QPainterPath()
+        for painter in self.painters:
+            if link and link == painter.layer.linked and self._readable(painter) and count == painter.count() > 0:
+                outline.addPath(painter.outline(of))
+        self._linked.set(outline, self.look, self.map.width, self.map.height)
+
+    @property
+    def ringed(self) -> QPainterPath:
+        """What is ringed because it is linked with the datum under the cursor."""
+        return self._linked.outline
 
     @property
     def sheet(self) -> QGraphicsItem:

@@ -19,6 +19,7 @@ from playground.engine.messages import (
     Restarted,
     Restarting,
 )
+from playground.figures.figure import Figure
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import claim_result, refusal
 from playground.ui.state import Check, Notice, Page, Panel, Proof, State, Twin, pace
@@ -44,6 +45,11 @@ class Inbox:
 
     _catalog: Catalog
 
+    @property
+    def catalog(self) -> Catalog:
+        """The catalog of the window."""
+        return self._catalog
+
     def __init__(self, engine: Engine, state: State) -> None:
         self.state = state
         self.listeners: list[Callable[[State, State], None]] = []
@@ -57,6 +63,11 @@ class Inbox:
         self._floor = -1
         self._view: View | None = None
         self._asked: bool | None = None
+        self._goal = 0
+        # Called with the number of a goal at which the run has stopped, and its frame.
+        self.arrivals: list[Callable[[int, Frame], None]] = []
+        # What is visible of a figure.
+        self.dressed: Callable[[Figure], Figure] = lambda figure: figure
 
     # ---- changing the state
 
@@ -160,6 +171,11 @@ class Inbox:
         if notice is not None and notice.kind == "ended" and not at_end(message.frames):
             self.dismiss()
         self.put(engine="ready", panel=replace(changed, proofs=_proved(changed, frame)))
+        if message.arrived and message.arrived == self._goal:
+            self._goal = 0
+            self._engine.pace(panel.group, self.pace(panel))
+            for arrival in self.arrivals:
+                arrival(message.arrived, frame)
 
     def _params(self, panel: Panel | Twin, values: Mapping[str, Any]) -> Any:
         same = values == panel.params.plain() or values == panel.params.model_dump()
@@ -170,7 +186,7 @@ class Inbox:
         if shown.frame is not None and shown.frame.params == frame.params:
             return shown.figure
         params = type(panel.params).make(frame.params)
-        figure = self._catalog.figure(panel.declaration.id, params)
+        figure = self.dressed(self._catalog.figure(panel.declaration.id, params))
         return shown.figure if figure == shown.figure else figure
 
     def _twins(self, panel: Panel, message: FrameMessage) -> tuple[Twin, ...]:
@@ -184,10 +200,26 @@ class Inbox:
             found.append(Twin(params, frame.seed, figure, frame, title))
         return tuple(found)
 
+    def refigure(self) -> None:
+        """What is visible of the figure has changed."""
+        panel = self.state.panel
+        if panel is None:
+            return
+
+        def fresh(shown: Panel | Twin) -> Figure:
+            params = type(panel.params).make(shown.frame.params) if shown.frame is not None else shown.params
+            figure = self.dressed(self._catalog.figure(panel.declaration.id, params))
+            return shown.figure if figure == shown.figure else figure
+
+        twins = tuple(replace(twin, figure=fresh(twin)) for twin in panel.twins)
+        shown: tuple[Panel | Twin, ...] = (panel, *panel.twins)
+        if any(fresh(one) is not one.figure for one in shown):
+            self.put_panel(figure=fresh(panel), twins=twins)
+
     def _playing(self, message: FrameMessage) -> bool:
         """The engine's word, except that a frame on its way does not take back what the user has just asked."""
         stopped = message.frames[0].failure is not None or at_end(message.frames)
-        if stopped and not message.playing:
+        if (stopped or (message.arrived and message.arrived == self._goal)) and not message.playing:
             self._asked = None
         if self._asked is not None and message.playing != self._asked:
             return self._asked

@@ -214,6 +214,8 @@ class Inspector(QFrame):
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
         old, self._panel = self._panel, panel
+        if old is None or old.figure is not panel.figure:
+            self.notes.link(panel.figure)
         if old is None or _of_rows(old) != _of_rows(panel):
             self.parameters.show_panel(panel)
         asked = old is not None and old.asking != panel.asking
@@ -294,5 +296,10 @@ def _height(pane: QWidget, width: int) -> int:
     layout = pane.layout()
     if layout is None:
         return 0
+    # A section whose formulas were just set tells its new height only once its own layout has taken them in.
+    for below in pane.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        nested = below.layout()
+        if nested is not None:
+            nested.activate()
     layout.activate()
     return layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else layout.sizeHint().height()

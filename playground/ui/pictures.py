@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from playground.engine.frame import Frame, View
+from playground.render.camera import picture
 from playground.render.figure_view import FigureView, link, show_frames
-from playground.render.still import picture
 from playground.ui.state import Panel
 from playground.ui.style import Look, dress
 from playground.ui.twins import HEAD, TwinHead, cells

@@ -31,6 +31,8 @@ class Stage(QFrame):
         remedy: the parameters that mend a run that blew up.
         hint_closed: the hint was read.
         separated: the number of a twin that shall leave.
+        looked: the number of the picture that is looked at in another way.
+        touched: the keys of the layer under the cursor, in any picture.
     """
 
     gesture = Signal(str, dict, str)
@@ -42,6 +44,8 @@ class Stage(QFrame):
     remedy = Signal(dict)
     hint_closed = Signal()
     separated = Signal(int)
+    touched = Signal(object)
+    looked = Signal(int)
 
     def __init__(self, panel: Panel, look: Look) -> None:
         super().__init__()
@@ -52,6 +56,7 @@ class Stage(QFrame):
         self._panel = panel
         self._frame: Frame | None = None
         self._watchers: list[QObject] = []
+        self.foot = 0  # px at the bottom that the picture leaves free in lecture mode
         self._bare = False
         self._asking = False
         self._remedy = ""
@@ -63,15 +68,15 @@ class Stage(QFrame):
         self._make_words()
 
     def _make_picture(self, look: Look) -> None:
-        self.pictures = Pictures(self, look, self._wire)
-        self.pictures.view_changed.connect(lambda: self.view_changed.emit(self.pictures.view()))
-        self.pictures.painted.connect(self.painted)
-        self.pictures.separated.connect(self.separated)
+        self.split = Pictures(self, look, self._wire)
+        self.split.view_changed.connect(lambda: self.view_changed.emit(self.split.view()))
+        self.split.painted.connect(self.painted)
+        self.split.separated.connect(self.separated)
 
     @property
     def picture(self) -> FigureView:
         """The picture of the first run."""
-        return self.pictures.all[0]
+        return self.split.all[0]
 
     def _wire(self, picture: FigureView) -> None:
         picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -81,6 +86,8 @@ class Stage(QFrame):
                 widget.installEventFilter(watcher)
                 widget.setMouseTracking(True)
         picture.gesture.connect(self.gesture)
+        picture.touched.connect(self.touched)
+        picture.looked.connect(lambda: self.looked.emit(self.split.all.index(picture)))
         picture.use_preset.connect(lambda: self.preset.emit(next(iter(self._panel.presets), "")))
         picture.back_one.connect(self._step_away)
         picture.copy_report.connect(lambda report: QGuiApplication.clipboard().setText(report))
@@ -89,7 +96,7 @@ class Stage(QFrame):
     def watch(self, watcher: QObject) -> None:
         """Lets somebody see the events of the stage and of all pictures, also of those to come."""
         self._watchers.append(watcher)
-        pictures = [part for view in self.pictures.all for part in (view, *view.findChildren(QWidget))]
+        pictures = [part for view in self.split.all for part in (view, *view.findChildren(QWidget))]
         for widget in (self, *pictures):
             widget.setMouseTracking(True)
             widget.installEventFilter(watcher)
@@ -109,16 +116,16 @@ class Stage(QFrame):
         self._panel = panel
         if paused:
             self.settle()
-        self.pictures.show_panel(panel)
+        self.split.show_panel(panel)
         if panel.asking != self._asking:
             self._asking = panel.asking
-            self.pictures.set_ask(panel.asking)
+            self.split.set_ask(panel.asking)
         if state.bare != self._bare:
             self._bare = state.bare
-            self.pictures.set_lecture(state.bare)
+            self.split.set_lecture(state.bare)
             self.place()
         clock = panel.clock
-        if clock is not None and (clock is not self._frame or not self.pictures.shows(panel.frames)):
+        if clock is not None and (clock is not self._frame or not self.split.shows(panel.frames)):
             self._show_frame(panel, clock)
         self._say(state, panel)
         if self._bare:
@@ -138,7 +145,7 @@ class Stage(QFrame):
         elif not self._slow.isActive() or not self._parts:
             self._slow.stop()
             self._show_part(None)
-        self.pictures.show_frames(panel.frames)
+        self.split.show_frames(panel.frames)
 
     def _next_part(self) -> None:
         if len(self._parts) > 1:
@@ -151,7 +158,7 @@ class Stage(QFrame):
     def _show_part(self, part: int | None) -> None:
         if part != self._part:
             self._part = part
-            self.pictures.set_part(part)
+            self.split.set_part(part)
 
     def settle(self) -> None:
         """Ends a step in slow motion: all of it is shown."""
@@ -173,13 +180,15 @@ class Stage(QFrame):
         busy = (
             state.bare
             or panel.asking
-            or bool(self.pictures.guessed)
+            or bool(self.split.guessed)
             or empty
             or state.notice is not None
             or (frame is not None and frame.failure is not None)
         )
         self.hint.tell("" if busy else hint)
-        self.ask.tell("Draw your guess, then press A to reveal" if panel.asking else self.pictures.guessed)
+        # A lesson asks in its caption.
+        prompt = "" if state.lesson is not None else "Draw your guess, then press A to reveal"
+        self.ask.tell(prompt if panel.asking else self.split.guessed)
         if not (self.job.isHidden() and self.hint.isHidden() and self.ask.isHidden()):
             self.place()
 
@@ -192,16 +201,21 @@ class Stage(QFrame):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
-        self.pictures.restyle(look)
+        self.split.restyle(look)
         self.place()
+
+    @property
+    def pictures(self) -> tuple[FigureView, ...]:
+        """The pictures on the stage, in reading order."""
+        return tuple(self.split.all)
 
     def view(self) -> View:
         """What the picture shows now."""
-        return self.pictures.view()
+        return self.split.view()
 
     def image(self) -> QImage:
         """The picture as it stands, without what lies on top of it."""
-        return self.pictures.image()
+        return self.split.image()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Places the picture and the words."""
@@ -211,8 +225,8 @@ class Stage(QFrame):
     def place(self) -> None:
         """The picture fills the stage; words stand in its middle or at its edges."""
         look = self._look
-        bottom = look.px(4) if self._bare else 0
-        self.pictures.place(QRect(0, 0, self.width(), max(1, self.height() - bottom)))
+        bottom = look.px(4) + self.foot if self._bare else 0
+        self.split.place(QRect(0, 0, self.width(), max(1, self.height() - bottom)))
         edge = look.px(SPACING.stage[0])
         boxes = self.picture.boxes
         if boxes:
@@ -227,7 +241,8 @@ class Stage(QFrame):
             size = line.sizeHint()
             width = min(size.width(), self.width() - 2 * edge)
             left = min(max(edge, centre - width // 2), self.width() - edge - width)
-            line.setGeometry(left, self.height() - size.height() - look.px(44), width, size.height())
+            foot = self.foot if self._bare else 0
+            line.setGeometry(left, self.height() - foot - size.height() - look.px(44), width, size.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The progress line of lecture mode on the bottom edge."""

@@ -507,15 +507,15 @@ def test_what_is_dropped_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "reason"),
     [
-        ("a.txt", "0 1\n0 1 2 3\n", "a.txt, line 2 has 4 entries"),
-        ("b.csv", "0,1,0,0\n1,0,x,0\n0,1,0,0\n0,0,0,0\n", "b.csv, line 2, column 3: 'x'"),
-        ("c.csv", "0,1,0,0\n1,0,1\n0,1,0,0\n0,0,0,0\n", "c.csv, line 2 has 3 entries"),
+        ("a.txt", "0 1\n0 1 2 3\n", "a.txt, row 2 has 4 columns"),
+        ("b.csv", "0,1,0,0\n1,0,x,0\n0,1,0,0\n0,0,0,0\n", "b.csv, row 2, column 3: 'x'"),
+        ("c.csv", "0,1,0,0\n1,0,1\n0,1,0,0\n0,0,0,0\n", "c.csv, row 2 has 3 columns"),
         ("d.json", '{"nodes": []}', "no list of edges"),
         ("e.json", '{"edges": [[0]]}', "edge 0"),
         ("f.json", "{", "not JSON"),
-        ("g.gml", "graph [ node", "not a gml file"),
-        ("h.graphml", "<graph", "not a graphml file"),
-        ("i.png", "", "ends with .png"),
+        ("g.gml", "graph [ node", "not a GML file"),
+        ("h.graphml", "<graph", "no GraphML or GEXF file"),
+        ("i.graphml", "<graphml><graph", "not a GraphML file"),
         ("j.txt", "", "is empty"),
         ("k.txt", "0\n", "has 1 nodes"),
     ],
@@ -531,3 +531,27 @@ def test_couplings_as_matrices() -> None:
     assert torch.allclose(matrix(graph, gcn(graph)), gcn_matrix(graph), atol=1e-14)
     A = adjacency(graph) + torch.eye(12, dtype=torch.float64)
     assert torch.allclose(matrix(graph, mean(graph)), A / A.sum(1, keepdim=True), atol=1e-14)
+
+
+def test_the_force_layout_is_stored_with_the_graph_and_nodes_can_be_dragged_after_it() -> None:
+    run = session(graph="grid", nodes=16)
+    run.advance(2)
+    drawn, values_before = run.data.xy, run.state.x
+    run.finish_job("layout")
+    settled = run.data.xy
+    assert not torch.equal(settled, drawn)
+    *_, expected = forces(16, run.data.edges, drawn)
+    assert torch.equal(settled, expected)
+    assert torch.equal(run.state.x, values_before), "values do not feel the layout"
+    run.act("move", {"node": 3, "xy": [0.5, 0.25]})
+    again = Session.restore(CONCEPT, json.loads(json.dumps(run.record())))
+    assert torch.equal(again.data.xy, run.data.xy)
+    assert again.frame().arrays["nodes_xy"][3].tolist() == [0.5, 0.25]
+    run.undo()
+    run.undo()
+    assert torch.equal(run.data.xy, drawn)
+
+
+def test_a_layout_needs_two_numbers_a_node() -> None:
+    with pytest.raises(BadInput, match="nodes_xy has 3 entries, allowed are 68"):
+        session().act("place", {"nodes_xy": [0.0, 1.0, 2.0]})

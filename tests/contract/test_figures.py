@@ -24,7 +24,7 @@ ARRAYS = {
 SCALARS = {"show", "value", "margin", "words"}
 SERIES = {"series", "against"}
 TEMPLATES = {"text", "hover", "bar", "margin_text"}
-WORDS = {"name", "role", "symbol", "dash", "color_map", "across", "anchor"}
+WORDS = {"name", "role", "symbol", "dash", "color_map", "across", "anchor", "linked"}
 
 
 def test_every_field_of_every_layer_is_known_here() -> None:

@@ -43,9 +43,9 @@ def others(params: ConceptParams) -> list[tuple[str, Any]]:
             case "flag":
                 values = [not now]
             case "real":
-                values = [value for value in (now / 2, now + 0.25) if spec.low <= value <= spec.high and value != now]  # type: ignore[operator]
+                values = [value for value in (now / 2, now + 0.25) if spec.low <= value <= spec.high and value != now]
             case "integer":
-                values = [value for value in (now + 1, now - 1) if spec.low <= value <= spec.high]  # type: ignore[operator]
+                values = [value for value in (now + 1, now - 1) if spec.low <= value <= spec.high]
             case _:
                 values = []
         if values:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import toys
 
+from playground.engine import history
 from playground.engine import messages as m
 from playground.engine.book import runs_of
 from playground.engine.comparing import Cast, packed
@@ -200,6 +201,8 @@ def test_twins_of_one_record_go_on_bit_for_bit(desk: Desk) -> None:
 def test_a_new_engine_opens_twins_from_their_checkpoint(desk: Desk) -> None:
     desk.tell(m.Compare(("@preset",), (m.Twin({"rate": 0.7}, 9, "Fast", anew=True),), "Here"))
     records = desk.group.records()
+    for record in records:
+        history.join(None, record)
     again = Desk()
     again.tell(m.Open(tuple(m.Run("walk", record=record) for record in records), 1))
     message = again.message()

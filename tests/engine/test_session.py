@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import toys
 from hypothesis import given, note
 from hypothesis import strategies as st
 
+from playground.engine.concept import Concept, Field, Gesture, GestureDecl, JobDecl, Partial
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
@@ -354,6 +357,65 @@ def test_jobs_run_in_slices_and_are_cached() -> None:
     session.undo()
     session.start_job("squares")
     assert session.jobs.get("squares") is first
+
+
+def taking_over() -> Concept:
+    """The walk with a job whose result becomes its data."""
+
+    def half(params: Any, data: Any, state: Any, view: View, ctx: Any) -> Iterator[Partial]:
+        for share in (0.75, 0.5):
+            yield Partial({"x": data.x * share}, 1.5 - share)
+
+    def apply(params: Any, data: Any, state: Any, gesture: Gesture, ctx: Any) -> tuple[Any, Any]:
+        if gesture.kind != "all":
+            return toys.apply(params, data, state, gesture, ctx)
+        return data._replace(x=torch.tensor(gesture.values["x"], dtype=torch.float64)), state
+
+    walk = toys.walk(jobs={"half": half}, apply=apply)
+    every = GestureDecl("all", (Field("x", "vector"),), "sets x")
+    declared = dataclasses.replace(
+        walk.declaration,
+        gestures=(*walk.declaration.gestures, every),
+        jobs=(JobDecl("half", "half", "halves x", adopt="all"),),
+    )
+    return Concept(declared, walk.model)
+
+
+def test_what_a_job_found_is_taken_over_as_an_act() -> None:
+    session = Session(taking_over())
+    before = session.data.x
+    session.advance(3)
+    session.start_job("half")
+    session.advance_jobs(0.0)
+    assert torch.equal(session.data.x, before), "not before it has ended"
+    assert session.frame().arrays["x"] == pytest.approx(before.numpy() * 0.75), "it is shown at once"
+    while session.advance_jobs(1.0):
+        pass
+    assert torch.equal(session.data.x, before / 2)
+    assert session.log == [{"step": 3, "kind": "all", "x": (before / 2).tolist()}]
+    assert not session.frame().jobs
+    session.act("move", {"id": 0, "value": 5.0})
+    assert float(session.frame().arrays["x"][0]) == 5.0, "the result is no longer laid over the data"
+    assert_same(session)
+    again = Session.restore(session.concept, json.loads(json.dumps(session.record())))
+    assert torch.equal(again.data.x, session.data.x)
+    session.undo()
+    session.undo()
+    assert torch.equal(session.data.x, before)
+    session.finish_job("half")
+    assert torch.equal(session.data.x, before / 2), "the second time from the cache"
+
+
+def test_what_a_job_found_for_other_data_is_not_taken_over() -> None:
+    session = Session(taking_over())
+    session.start_job("half")
+    session.advance_jobs(0.0)
+    session.act("move", {"id": 0, "value": 5.0})
+    moved = session.data.x
+    while session.advance_jobs(1.0):
+        pass
+    assert torch.equal(session.data.x, moved)
+    assert not session.jobs.all()
 
 
 def test_a_failing_job_leaves_the_run_alone() -> None:

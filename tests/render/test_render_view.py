@@ -21,6 +21,7 @@ from playground.engine.frame import Failure
 from playground.figures.figure import Axis, Mouse
 from playground.figures.layers import Image, Trace
 from playground.render import still
+from playground.render.camera import Camera, picture
 from playground.render.figure_view import FigureView
 from playground.render.overlays import Warming
 from playground.render.tokens import LIGHT, PROJECTOR, THEMES, Theme
@@ -193,7 +194,7 @@ def test_the_class_draws_its_guess_and_sees_it_beside_the_outcome(show: Show, qt
     assert heard == []
     assert [len(stroke) for stroke in view._guess.strokes] == [1, 2]  # type: ignore[union-attr]
     middle = at(view, "plane", 0.5, 0.5)
-    image = still.picture(view)
+    image = picture(view)
     near = [image.pixelColor(middle + QPoint(i, -i)).lightness() for i in range(-20, 20)]
     # A dashed line: ink and gaps.
     assert min(near) < 140 < 220 < max(near)
@@ -222,7 +223,7 @@ def test_a_marker_on_the_axis_is_drawn_whole(show: Show) -> None:
     box = view.boxes["mistakes"]
     x, y = box.map.px(np.array([[8.0, box.map.y[0]]]))[0]
     assert y == pytest.approx(box.map.height)
-    image = still.picture(view)
+    image = picture(view)
     below = image.pixelColor(round(box.view.left() + x), round(box.view.top() + y + box.look.point * 0.3))
     assert below.name() == LIGHT.accent.lower()
 
@@ -278,7 +279,7 @@ def test_words_carry_the_numbers(shown: FigureView) -> None:
 
 def test_every_frame_is_answered(shown: FigureView, qtbot: QtBot) -> None:
     for frame in (demo.frame(3), demo.frame(3)):
-        with qtbot.waitSignal(shown.painted, timeout=2000):
+        with qtbot.waitSignal(shown.painted):
             shown.set_frame(frame)
 
 
@@ -289,7 +290,7 @@ def test_the_view_tells_range_size_and_series(shown: FigureView, qtbot: QtBot) -
     assert view.points >= 400
     unit = (plane.x[1] - plane.x[0]) / plane.width
     assert unit == pytest.approx((plane.y[1] - plane.y[0]) / plane.height, rel=0.01)
-    with qtbot.waitSignal(shown.view_changed, timeout=2000):
+    with qtbot.waitSignal(shown.view_changed):
         shown.resize(700, 650)
     assert shown.view().plots["plane"] != plane
 
@@ -364,7 +365,7 @@ def test_the_empty_state_offers_the_preset(shown: FigureView, qtbot: QtBot) -> N
     frame = demo.frame(n=0)
     shown.set_frame(dataclasses.replace(frame, metrics={**frame.metrics, "points": 0}))
     button = next(b for b in shown.findChildren(QPushButton) if b.text() == "Use the preset")
-    with qtbot.waitSignal(shown.use_preset, timeout=2000):
+    with qtbot.waitSignal(shown.use_preset):
         QTest.mouseClick(button, Left)
     # The words let clicks through to the plot.
     heard = listen(shown)
@@ -378,16 +379,16 @@ def test_a_failure_keeps_the_picture_and_offers_ways_on(shown: FigureView, qtbot
     report = 'Traceback\n  File "model.py", line 88, in step\nRuntimeError: shapes differ'
     shown.set_frame(demo.frame(failure=Failure("exception", 212, "the step raised an error", report)))
     buttons = {b.text(): b for b in shown.findChildren(QPushButton) if b.isVisible()}
-    with qtbot.waitSignal(shown.copy_report, timeout=2000) as copied:
+    with qtbot.waitSignal(shown.copy_report) as copied:
         QTest.mouseClick(buttons["Copy report"], Left)
     assert copied.args == [report]
-    with qtbot.waitSignal(shown.back_one, timeout=2000):
+    with qtbot.waitSignal(shown.back_one):
         QTest.mouseClick(buttons["Back one step"], Left)
     assert "mistake 12" in shown.boxes["plane"].labels
     shown.set_repair("Halve the rate")
     shown.set_frame(demo.frame(failure=Failure("nonfinite", 212, "w grew past all numbers at step 212")))
     buttons = {b.text(): b for b in shown.findChildren(QPushButton) if b.isVisible()}
-    with qtbot.waitSignal(shown.repair, timeout=2000):
+    with qtbot.waitSignal(shown.repair):
         QTest.mouseClick(buttons["Halve the rate"], Left)
 
 
@@ -397,7 +398,7 @@ def test_warming_up_appears_late_and_goes_with_the_first_frame(show: Show, qtbot
     assert ring is not None
     view.set_warming(True)
     assert not ring.isVisible()
-    qtbot.waitUntil(ring.isVisible, timeout=3000)
+    qtbot.waitUntil(ring.isVisible)
     view.set_frame(demo.frame())
     assert not ring.isVisible()
 
@@ -406,11 +407,26 @@ def test_warming_up_appears_late_and_goes_with_the_first_frame(show: Show, qtbot
 def test_a_still_is_the_window_pixel_for_pixel(show: Show, qtbot: QtBot, theme: Theme) -> None:
     size, scale = (724, 560), 1.35 if theme is PROJECTOR else 1.0
     view = show(demo.figure(), demo.DECLARATION, size, theme, scale)
-    with qtbot.waitSignal(view.painted, timeout=2000):
+    with qtbot.waitSignal(view.painted):
         view.set_frame(demo.frame())
     window = view.canvas.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    picture = still.still(demo.figure(), demo.DECLARATION, lambda asked: demo.frame(), size, theme, scale=scale)
-    assert picture == window
+    drawn = still.still(demo.figure(), demo.DECLARATION, lambda asked: demo.frame(), size, theme, scale=scale)
+    assert drawn == window
+
+
+def test_the_pictures_of_a_film_are_those_of_the_window_pixel_for_pixel(show: Show, qtbot: QtBot) -> None:
+    size = (724, 561)
+    view = show(demo.figure(), demo.DECLARATION, size)
+    with Camera(size, LIGHT) as camera:
+        for step in range(3):
+            frame = demo.frame(10 + step, seed=step)
+            with qtbot.waitSignal(view.painted, timeout=2000):
+                view.set_frame(frame)
+            camera.take(demo.figure(), demo.DECLARATION, lambda asked, frame=frame: frame)  # type: ignore[misc]
+            drawn = camera.pixels()
+            window = picture(view)
+            rows = np.frombuffer(window.constBits(), np.uint8).reshape(561, 724, 4)
+            np.testing.assert_array_equal(drawn, rows)
 
 
 def test_a_still_is_the_same_twice() -> None:
@@ -444,6 +460,6 @@ def test_another_theme_and_figure_in_the_same_view(shown: FigureView, qtbot: QtB
     assert list(shown.boxes) in (["plane"], ["plane", "mistakes", "update"])
     shown.set_figure(zoo.figure(*zoo.LAYERS), None)
     shown.set_frame(zoo.frame())
-    with qtbot.waitSignal(shown.painted, timeout=2000):
+    with qtbot.waitSignal(shown.painted):
         shown.set_frame(zoo.frame(step=2))
     assert shown.faults == ()

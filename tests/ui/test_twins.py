@@ -21,7 +21,7 @@ def send(desk: Desk, *changes: dict[str, Any], compared: tuple[str, ...] = ("rat
         for change in changes
     )
     group = desk.panel.group
-    desk.controller.handle(FrameMessage(group, (first, *others), False, 0.0, "CPU", False, compared, titles))
+    desk.controller.handle(FrameMessage(group, (first, *others), False, 0.0, "CPU", False, 0, compared, titles))
 
 
 def test_a_value_is_compared_once_and_at_most_four_stand_side_by_side(desk: Desk) -> None:
@@ -87,7 +87,7 @@ def test_a_change_goes_to_all_but_the_named_difference_to_the_first(desk: Desk) 
 
 
 def test_the_clock_is_that_of_the_twin_that_got_on(desk: Desk) -> None:
-    ended = {"step": 3, "reached": 3, "status": "converged"}
+    ended: dict[str, Any] = {"step": 3, "reached": 3, "status": "converged"}
     desk.frame = replace(desk.frame, **ended)
     send(desk, {"frame": {"step": 9, "reached": 9, "status": "running"}})
     assert desk.panel.clock.step == 9
@@ -121,12 +121,12 @@ def test_columns_are_named_by_what_differs() -> None:
 def test_the_window_splits_shares_ranges_and_comes_together_again(driven: Driven) -> None:
     stage = driven.page.stage
     driven.window._choose("compare", "rate=3")
-    driven.wait(lambda: len(stage.pictures.all) == 2 and driven.panel.titles[1:] == ("learning rate 3.0",))
+    driven.wait(lambda: len(stage.split.all) == 2 and driven.panel.titles[1:] == ("learning rate 3.0",))
     driven.step_to(3)
-    first, second = stage.pictures.all
+    first, second = stage.split.all
     driven.wait(lambda: second._frame is driven.panel.twins[0].frame and second._frame.step == 3)
     assert first.size() == second.size()
-    assert [head.words.text() for head in stage.pictures.heads] == ["learning rate 1.0", "learning rate 3.0"]
+    assert [head.words.text() for head in stage.split.heads] == ["learning rate 1.0", "learning rate 3.0"]
     for name, box in first.boxes.items():
         assert (box.map.x, box.map.y) == (second.boxes[name].map.x, second.boxes[name].map.y)
     name, box = next(iter(second.boxes.items()))
@@ -137,8 +137,8 @@ def test_the_window_splits_shares_ranges_and_comes_together_again(driven: Driven
     assert stage.image().width() == stage.width()
     assert len(driven.page.inspector.parameters.rows["rate"].twins.fields) == 1
     driven.window.run("undo")
-    driven.wait(lambda: driven.panel.frame.step == 3 and len(stage.pictures.all) == 1)
-    assert stage.pictures.heads == []
+    driven.wait(lambda: driven.panel.frame.step == 3 and len(stage.split.all) == 1)
+    assert stage.split.heads == []
     assert first.geometry() == stage.rect()
 
 
@@ -154,7 +154,7 @@ def test_a_row_asks_for_the_value_of_a_twin_and_the_title_takes_it_away(driven: 
     QTest.keyClick(field, Qt.Key.Key_Return)
     driven.wait(lambda: driven.panel.titles == ("learning rate 1.0", "learning rate 0.2"))
     driven.wait(lambda: line.fields[0].text() == "0.2")
-    heads = driven.page.stage.pictures.heads
+    heads = driven.page.stage.split.heads
     QTest.mouseClick(heads[0].close_button, Qt.MouseButton.LeftButton)
     driven.wait(lambda: not driven.panel.twins and driven.panel.params.rate == 0.2)
 
@@ -162,7 +162,7 @@ def test_a_row_asks_for_the_value_of_a_twin_and_the_title_takes_it_away(driven: 
 def test_a_gesture_in_one_picture_goes_to_all(driven: Driven) -> None:
     driven.window._choose("compare", "rate=3")
     driven.wait(lambda: len(driven.panel.twins) == 1)
-    driven.page.stage.pictures.all[1].gesture.emit("add", {"x": 1.5, "y": 1.5, "label": 1}, "")
+    driven.page.stage.split.all[1].gesture.emit("add", {"x": 1.5, "y": 1.5, "label": 1}, "")
     driven.wait(lambda: all(frame.marks for frame in driven.panel.frames))
 
 

@@ -153,6 +153,8 @@ _XY = Field("xy", "vector", low=-100.0, high=100.0, length=2, meaning="where, in
 
 GESTURES = (
     GestureDecl("move", (_NODE, _XY), "Move a node; the values do not change.", target=("node",)),
+    GestureDecl("place", (Field("nodes_xy", "vector", low=-100.0, high=100.0, meaning="x and y of each node in turn"),),
+                "Move all nodes; the layout by forces does so when it is done."),
     GestureDecl("choose", (_NODE,), "Choose a node."),
     GestureDecl("choose_row", (Field("row", "integer", low=0, high=1999, meaning="its row in the matrix"),),
                 "Choose a node by its row in the matrix."),
@@ -169,7 +171,8 @@ GESTURES = (
 )  # fmt: skip
 
 JOBS = (
-    JobDecl("layout", "Lay out by forces", "Edges pull and nodes push until the picture has settled."),
+    JobDecl("layout", "Lay out by forces", "Edges pull and nodes push until the picture has settled.",
+            adopt="place"),
     JobDecl("compare", "Compare layers over five seeds", "Trains GCN, GAT and a net without messages five times each.",
             reads=("features", "heads", "rate", "mode", "self_weight")),
     JobDecl("levels", "Measure the squashing of trees", "How far the root hears a leaf, for trees of depth 1 to 9.",

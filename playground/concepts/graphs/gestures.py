@@ -26,6 +26,10 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
             xy = data.xy.clone()
             xy[node_of(data, values["node"])] = torch.tensor(values["xy"], dtype=torch.float64)
             return data._replace(xy=xy), state
+        case "place":
+            if len(values["nodes_xy"]) != 2 * data.n:
+                raise BadInput(f"nodes_xy has {len(values['nodes_xy'])} entries, allowed are {2 * data.n}", "nodes_xy")
+            return data._replace(xy=torch.tensor(values["nodes_xy"], dtype=torch.float64).reshape(-1, 2)), state
         case "choose":
             return data, state._replace(focus=node_of(data, values["node"]))
         case "choose_row":

@@ -88,7 +88,8 @@ def _nodes(params: Params) -> Plot:
         mark="node_told" if params.mode == "training" else "node_chosen",
         words="node_names",
         hover="{" + values + "}" if values else "",
-        symbol="h",
+        symbol={"wl": "c", "spectral": "x", "squashing": "h_i"}.get(params.mode, "h"),
+        linked="nodes",
     )
     remark = Text(name="remark", text="{remark}", anchor="bottom left", show="has_remark")
     return Plot(name="graph", title=title, unit=unit, main=True, plane=True, axes=False, layers=(layer, remark),
@@ -106,7 +107,7 @@ def _matrix() -> Plot:
         plane=True,
         axes=False,
         layers=(
-            Image(name="reach", z="reach", color_map="sequential"),
+            Image(name="reach", z="reach", color_map="sequential", linked="nodes"),
             Lines(name="row", role="now", xy="row_mark", dash="solid"),
         ),
         mouse=(Mouse(on="click", target="reach", kind="choose_row", take={"row": "row"}, label="choose its node"),),
@@ -177,7 +178,7 @@ def _plane() -> Plot:
         x=Axis(range=(-1.3, 1.3)),
         y=Axis(range=(-1.3, 1.3)),
         layers=(
-            Points(name="points", role="class", xy="plane", labels="plane_labels", ids="nodes_ids"),
+            Points(name="points", role="class", xy="plane", labels="plane_labels", ids="nodes_ids", linked="nodes"),
             Ring(name="told", role="now", xy="plane_told"),
         ),
     )
@@ -247,7 +248,14 @@ def _spectrum() -> Plot:
         y=Axis(zero=True),
         layers=(
             Lines(name="stems", role="muted", xy="spectrum_stems", dash="solid"),
-            Points(name="modes", role="hero", xy="spectrum_points", ids="spectrum_ids", hover="mode {id}, λ = {x}"),
+            Points(
+                name="modes",
+                role="hero",
+                xy="spectrum_points",
+                ids="spectrum_ids",
+                hover="mode {id}, λ = {x}",
+                symbol="x̂ λ",
+            ),
             Ring(name="wave", role="now", xy="wave_at"),
         ),
         mouse=(Mouse(on="click", target="modes", kind="wave", take={"mode": "id"}, label="show this mode"),),
@@ -273,7 +281,8 @@ def _filter(params: Params) -> Plot:
 
 
 def _wave() -> Plot:
-    layer = Graph(name="wave", xy="nodes_xy", pairs="edges", values="wave_values", ids="nodes_ids", scale=0.6)
+    layer = Graph(name="wave", xy="nodes_xy", pairs="edges", values="wave_values", ids="nodes_ids", scale=0.6,
+                  hover="{wave_values}", linked="nodes")  # fmt: skip
     return Plot(name="wave", title="Mode {wave_number}", unit="λ = {wave_lambda}", plane=True, axes=False,
                 layers=(layer,))  # fmt: skip
 

@@ -68,11 +68,11 @@ _HANDLES = (
 
 def _cells(params: Params) -> Regions:
     if params.color in ("linear", "random"):
-        return Regions(name="cells", xy="cells_xy", values="cell_values", classes=True, words="cell_words")
+        return Regions(name="cells", xy="cells_xy", values="cell_values", classes=True, words="cell_words", symbol="f")
     color_map: ColorMap = "diverging" if params.color == "output" else "sequential"
     levels = (-LIGHT if params.color == "output" else 0.0, LIGHT)
     return Regions(name="cells", xy="cells_xy", values="cell_values", color_map=color_map, words="cell_words",
-                   levels=levels)  # fmt: skip
+                   levels=levels, symbol="f")  # fmt: skip
 
 
 _COLORED = {
@@ -95,7 +95,7 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     if ends:
         layers += (
             Lines(name="line", role="now", xy="ends_xy", dash="solid"),
-            Points(name="crossings", role="now", xy="crossings_xy", size=0.6),
+            Points(name="crossings", role="now", xy="crossings_xy", size=0.6, linked="borders"),
             Points(name="ends", role="now", xy="ends_xy", size=1.4),
         )
         mouse = (
@@ -106,7 +106,7 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     elif main:
         layers += (
             Points(name="lines", role="muted", xy="handle_xy", ids="handle_ids", size=0.8, hover="line of unit {id}"),
-            Lines(name="picked", role="now", xy="pick_outline", dash="solid", show="picked"),
+            Lines(name="picked", role="now", xy="pick_outline", dash="solid", show="picked", symbol="g"),
             Text(name="map", text="f(x) = {pick_map}", anchor="bottom left", symbol="f"),
         )
         mouse = (*_EDIT, *_HANDLES)
@@ -136,7 +136,15 @@ def _bounds() -> Plot:
             Bars(
                 name="bounds", role="muted", heights="bar_bounds", across="horizontal", names=names, text="{bar_counts}"
             ),
-            Bars(name="here", role="hero", heights="bar_here", across="horizontal", names=names, text="{bar_counts}"),
+            Bars(
+                name="here",
+                role="hero",
+                heights="bar_here",
+                across="horizontal",
+                names=names,
+                text="{bar_counts}",
+                symbol="R",
+            ),
         ),
     )
 
@@ -184,8 +192,8 @@ def _graph(params: Params, main: bool) -> Plot:
         x=Axis(label="x", range="plane_x"),
         y=Axis(range="graph_y"),
         layers=(
-            Lines(name="graph", role="hero", xy="graph_xy", dash="solid"),
-            Points(name="bends", role="hero", xy="bends_xy", size=0.6, hover="bends at {x}"),
+            Lines(name="graph", role="hero", xy="graph_xy", dash="solid", symbol="g"),
+            Points(name="bends", role="hero", xy="bends_xy", size=0.6, hover="bends at {x}", symbol="c x_i"),
             Points(name="silent", role="ghost", xy="silent_xy", size=0.8, hover="a unit switches, no bend"),
             Points(name="points", role="muted" if not nodes else "now", xy="points_xy", ids="ids",
                    size=1.4 if nodes else 0.7, hover="{x}, {y}"),
@@ -276,7 +284,7 @@ def _profile() -> Plot:
         x=Axis(label="from one end to the other", range="profile_x"),
         layers=(
             Lines(name="profile", role="hero", xy="profile_xy", dash="solid"),
-            Points(name="breaks", role="now", xy="profile_breaks", size=0.6),
+            Points(name="breaks", role="now", xy="profile_breaks", size=0.6, linked="borders"),
         ),
     )
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from playground.figures.layers import Graph
 from playground.render.data import Data, coordinates, same
 from playground.render.mixing import mixed
-from playground.render.painter import Extent, Hit, Painter, is_vector, span
+from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Segments, Sprites, pen
 from playground.render.scales import Floats, Span
 
@@ -206,7 +206,7 @@ class GraphPainter(Painter[Graph]):
 
     def draw(self, painter: QPainter) -> None:
         """Edges, nodes, names, rings."""
-        vector = is_vector(painter)
+        vector = keeps_paths(painter)
         if len(self.values[1]) <= MOST_EDGES or vector:
             self._draw_edges(painter)
         else:
@@ -278,7 +278,22 @@ class GraphPainter(Painter[Graph]):
         hover = self.layer.hover
         more = self.source.fill(hover, k, x=at[0], y=at[1], id=number) if hover else coordinates(*at)
         px = self._px[k]
-        return Hit(self.layer.name, number, float(px[0]), float(px[1]), at, text=f"{name}: {more}", ring=False)
+        words = f"{name}: {more}"
+        return Hit(self.layer.name, number, float(px[0]), float(px[1]), at, text=words, ring=False, of=(k,))
+
+    def count(self) -> int:
+        """The nodes."""
+        return len(self._px)
+
+    def outline(self, of: tuple[int, ...]) -> QPainterPath:
+        """A ring round each node, and the edge of a pair that has one."""
+        gap = self.look.second + self.look.px(3)
+        path = rings(self._px, of, float(self._radius[list(of)].max(initial=0.0)) + gap)
+        pairs = self.values[1]
+        if len(set(of)) == 2 and bool((np.sort(pairs, axis=1) == sorted(of)).all(axis=1).any()):
+            path.moveTo(*self._px[of[0]].tolist())
+            path.lineTo(*self._px[of[1]].tolist())
+        return path
 
 
 def _ink_on(fill: str) -> str:

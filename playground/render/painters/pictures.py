@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 from playground.figures.layers import Image, Regions
 from playground.figures.template import plain
 from playground.render.data import Data
-from playground.render.painter import Extent, Hit, Painter, span
+from playground.render.painter import Extent, Hit, Painter, keeps_paths, span
 from playground.render.pg import Segments, path, pen
 from playground.render.scales import Floats, Span
 from playground.render.tokens import GAP
@@ -79,6 +80,11 @@ class ImagePainter(Painter[Image]):
         self._image = QImage(self._memory.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
         self._prepare_gaps(rows, columns)
 
+    def _sharp(self, image: QImage) -> QImage:
+        """The picture at twice the size of its box or more: many programs smooth what they enlarge."""
+        times = math.ceil(2 * max(self._box.width() / image.width(), self._box.height() / image.height()))
+        return image.scaled(image.width() * times, image.height() * times) if times > 1 else image
+
     def _prepare_gaps(self, rows: int, columns: int) -> None:
         box = self._box
         wide, high = box.width() / columns, box.height() / rows
@@ -96,7 +102,7 @@ class ImagePainter(Painter[Image]):
             return
         theme = self.look.theme
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawImage(self._box, self._image)
+        painter.drawImage(self._box, self._sharp(self._image) if keeps_paths(painter) else self._image)
         painter.setPen(pen(theme.surface, GAP * self.look.scale))
         self._gaps.draw(painter)
         if self.layer.frame:
@@ -122,7 +128,24 @@ class ImagePainter(Painter[Image]):
         cy = self._box.top() + (row + 0.5) * self._box.height() / rows
         words = f"row {row + 1}, column {column + 1}: {plain(z[row, column].item())}"
         at = self.map.data(cx, cy)
-        return Hit(self.layer.name, row * columns + column, cx, cy, at, row, column, text=words, ring=False)
+        number = row * columns + column
+        return Hit(self.layer.name, number, cx, cy, at, row, column, text=words, ring=False, of=(row, column))
+
+    def count(self) -> int:
+        """The rows of a square picture, which are its columns too."""
+        rows, columns = self.values[0].shape
+        return int(rows) if rows == columns else 0
+
+    def outline(self, of: tuple[int, ...]) -> QPainterPath:
+        """The row and the column of a datum, the cell of a pair."""
+        path, box, n = QPainterPath(), self._box, max(self.count(), 1)
+        wide, high = box.width() / n, box.height() / n
+        if len(of) == 1:
+            path.addRect(QRectF(box.left(), box.top() + of[0] * high, box.width(), high))
+            path.addRect(QRectF(box.left() + of[0] * wide, box.top(), wide, box.height()))
+        elif len(of) == 2:
+            path.addRect(QRectF(box.left() + of[1] * wide, box.top() + of[0] * high, wide, high))
+        return path
 
 
 class RegionsPainter(Painter[Regions]):

@@ -1,0 +1,40 @@
+"""The client's book: what would bring a new engine to where the last one was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import toys
+
+from playground.engine import messages as m
+from playground.engine.book import Book
+from playground.engine.session import Session
+
+
+def message(session: Session, group: str = "a") -> m.FrameMessage:
+    return m.FrameMessage(group=group, frames=(session.frame(),), playing=False, steps_per_second=0.0, device="cpu",
+                          heavy_step=False)  # fmt: skip
+
+
+def jobs_of(book: Book) -> list[Any]:
+    return [order.command for order in book.everything() if isinstance(order.command, m.Job)]
+
+
+def test_a_job_is_begun_again_until_a_record_holds_what_it_found() -> None:
+    book, session = Book(), Session(toys.walk())
+    opened = book.enter("a", m.Open((m.Run("walk"),), 0))
+    book.handled(m.Handled("a", opened.serial, (), True))
+    begun = book.enter("a", m.Job("squares", True))
+    book.handled(m.Handled("a", begun.serial, (0,), True))
+    record = m.Checkpoint("a", begun.serial, (session.record(),))
+    book.kept(record)
+    assert jobs_of(book), "no frame since it was begun: it may still be at work"
+    session.start_job("squares")
+    book.seen(message(session))
+    book.kept(record)
+    assert jobs_of(book), "it is at work"
+    session.jobs.forget("squares")
+    book.seen(message(session))
+    assert jobs_of(book), "what it found is not yet in a record"
+    book.kept(record)
+    assert not jobs_of(book)
