@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, get_args
 
 from playground import __version__
+from playground.engine import branches
 from playground.engine import device as devices
 from playground.engine.concept import Concept
 from playground.engine.errors import BadInput
@@ -48,6 +49,9 @@ def store(session: Session, with_state: bool | None, history: Callable[[Series],
         "digests": _digests(session),
         "machine": devices.fingerprint(),
     }
+    kept = branches.store(session, _signed, history is Series.dump)
+    if kept is not None:
+        stored["branches"] = kept
     before = session.previous or (run.checkpoints.before(session.step - 1) if session.step else None)
     if with_state and before is not None:
         stored["state"] = {
@@ -112,6 +116,12 @@ def restore(kind: type[Session], concept: Concept, stored: Mapping[str, Any], op
     if session.step != step:
         reason = f": {session.failure.sentence}" if session.failure else ""
         raise BadInput(f"step is {step}, but the run ends at step {session.step}{reason}", "step")
+    if stored.get("branches") is not None:
+
+        def undump(raw: Any, like: Any) -> Any:
+            return _unsigned({"data": raw}, "data", like, "data of a branch")
+
+        branches.restore(session, stored["branches"], undump, lambda raw: _log(concept, raw))
     return session
 
 
