@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def test_a_kept_run_is_listed_named_and_reached(driven: Driven) -> None:
     page, controller = driven.page, driven.controller
     controller.set_speed("fast")
-    driven.step_to(6)
+    driven.step_to(5)
     controller.seek(2)
     driven.wait(lambda: driven.panel.frame.step == 2)
     controller.typed("rate", "3")
@@ -31,7 +31,7 @@ def test_a_kept_run_is_listed_named_and_reached(driven: Driven) -> None:
     driven.wait(lambda: driven.panel.frame.branches[0].name == "the slow one")
     _, _, go = page.branches._lines[1]
     QTest.mouseClick(go, Qt.MouseButton.LeftButton)
-    driven.wait(lambda: driven.panel.frame.step == 6 and driven.panel.frame.name == "the slow one")
+    driven.wait(lambda: driven.panel.frame.step == 5 and driven.panel.frame.name == "the slow one")
     assert driven.panel.frame.params["rate"] == 1.0
     driven.window.run("hide_ghost")
     driven.wait(lambda: not driven.panel.frame.ghosts)
