@@ -43,6 +43,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "lesson_back": c.lessons.back,
         "lesson_start": c.lessons.start,
         "lesson_return": c.lessons.again,
+        "record_lesson": lambda: _record(window, c, dialogs),
         "lesson_leave": c.lessons.leave,
         "black": lambda: c.toggle_curtain("black"),
         "white": lambda: c.toggle_curtain("white"),
@@ -131,6 +132,14 @@ def _save(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     panel = controller.state.panel
     if panel is not None and (path := _asked(controller, dialogs).save_scene(window, panel.declaration.id)):
         controller.save_scene(path)
+
+
+def _record(window: Window, controller: Controller, dialogs: Dialogs) -> None:
+    if controller.recording.recorder is None:
+        controller.recording.start()
+        return
+    controller.pause()
+    controller.recording.stop(_asked(controller, dialogs).save_lesson(window))
 
 
 def _copy(window: Window, controller: Controller) -> None:

@@ -14,7 +14,9 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
+from playground.lecture.shelf import shelf
 from playground.ui.lesson_control import Lessons
+from playground.ui.lesson_recording import Recording
 from playground.ui.opening import REPLACED, Opening
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import refusal
@@ -52,6 +54,8 @@ class Controller(Opening):
         self._dice = dice
         self.lessons = Lessons(self)
         self.dressed = self.lessons.figure
+        self.recording = Recording(self)
+        self.cutting = self.recording.cut
         # Whose pictures are on a screen; the next frame waits for all of them.
         self.watchers: Callable[[], frozenset[str]] = lambda: frozenset({"stage"})
         self._drawn: set[str] = set()
@@ -66,7 +70,7 @@ class Controller(Opening):
 
     def load_catalog(self) -> None:
         """Reads all declarations; the window has painted by then."""
-        self.put(catalog={name: self._catalog.declaration(name) for name in self._catalog.ids()})
+        self.put(catalog={name: self._catalog.declaration(name) for name in self._catalog.ids()}, lessons=shelf())
 
     def set_theme(self, name: str) -> None:
         """Light, dark or projector."""
@@ -327,6 +331,7 @@ class Controller(Opening):
         """Hides the outcome for the class to predict, or reveals it."""
         panel = self.state.panel
         if panel is not None:
+            self.cutting()
             self.put_panel(asking=not panel.asking)
             self.lessons.revealed(not panel.asking)
 

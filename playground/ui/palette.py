@@ -20,7 +20,7 @@ class Entry:
     """One line of the palette.
 
     Attributes:
-        what: command, open, preset or scene.
+        what: command, open, preset, lesson or scene.
         value: its id, name or path.
         words: what stands there.
         key: the key, or empty.
@@ -39,6 +39,7 @@ def entries(state: State) -> list[Entry]:
     if panel is not None and state.page == "panel":
         made += [Entry("preset", name, f"Preset: {preset['title']}") for name, preset in panel.presets.items()]
     made += [Entry("open", name, f"Open: {declared.card.title}") for name, declared in state.catalog.items()]
+    made += [Entry("lesson", head.path, f"Lesson: {head.title}") for head in state.lessons]
     made += [Entry("scene", path, f"Scene: {path}") for path in state.recent]
     return made
 
@@ -68,7 +69,7 @@ class Palette(QFrame):
         self._look: Look | None = None
         self._column = QVBoxLayout(self)
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Any command, panel or preset")
+        self.field.setPlaceholderText("Any command, panel, lesson or preset")
         self.field.setAccessibleName("Any command")
         self.field.setProperty("type", "body")
         self.field.textChanged.connect(self._filter)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from playground.engine.params import ConceptParams
     from playground.figures.figure import Figure
     from playground.lecture.player import Place
+    from playground.lecture.shelf import Head
 
 Page = Literal["gallery", "panel"]
 Speed = Literal["slow", "normal", "fast"]
@@ -196,7 +197,9 @@ class State:
         recent: recently used scene files, newest first.
         recent_panels: recently opened concepts, newest first.
         hinted: concepts whose first-run hint was seen.
+        lessons: the lessons that ship.
         lesson: where the open lesson stands, or None.
+        recording: what is done becomes a lesson.
     """
 
     page: Page = "gallery"
@@ -217,7 +220,9 @@ class State:
     recent: tuple[str, ...] = ()
     recent_panels: tuple[str, ...] = ()
     hinted: tuple[str, ...] = ()
+    lessons: tuple[Head, ...] = ()
     lesson: Place | None = None
+    recording: bool = False
 
 
 def pace(panel: Panel) -> float | None:
