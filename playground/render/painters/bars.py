@@ -111,7 +111,7 @@ class BarsPainter(Painter[Bars]):
         names = self.values[4][: len(heights)]
         if self._level:
             return Extent(up, along, room=bool(self.values[5]), rows=names)
-        return Extent(along, up, names=names)
+        return Extent(along, up, names=names, head=bool(self.values[5]))
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The bar under or over the cursor, or left or right of it."""
