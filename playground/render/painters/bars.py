@@ -98,7 +98,7 @@ class BarsPainter(Painter[Bars]):
             else:
                 x, direction = box.center().x(), (0.0, -away)
                 y = box.bottom() if away < 0 else box.top()
-            found.append(Label(words[i], x, y, ink.text, "beside", clear=self.look.px(6), direction=direction))
+            found.append(Label(words[i], x, y, ink.text, "tip", clear=self.look.px(6), direction=direction))
         return tuple(found)
 
     def extent(self) -> Extent:
