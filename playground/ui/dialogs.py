@@ -27,7 +27,7 @@ class Dialogs:
 
     def save_lesson(self, parent: QWidget) -> str:
         """Where a recorded lesson goes; the ending is added."""
-        path = QFileDialog.getSaveFileName(parent, "Save the lesson", "my-lesson.lesson.toml", LESSONS)[0]
+        path = QFileDialog.getSaveFileName(parent, "Save the lesson", "recorded.lesson.toml", LESSONS)[0]
         return path if not path or path.endswith((".lesson.toml", ".mllesson")) else f"{path}.lesson.toml"
 
     def save_picture(self, parent: QWidget, name: str) -> str:
@@ -58,7 +58,7 @@ class Unasked(Dialogs):
 
     def save_lesson(self, parent: QWidget) -> str:
         """A new lesson."""
-        return self._fresh("my-lesson", ".lesson.toml")
+        return self._fresh("lesson", ".lesson.toml")
 
     def save_picture(self, parent: QWidget, name: str) -> str:
         """A new picture."""
