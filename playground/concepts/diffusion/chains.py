@@ -1,0 +1,190 @@
+"""Markov chains on one target in lockstep: Langevin unadjusted, adjusted, with momentum, mirrored; a random walk.
+
+Sources: Roberts and Tweedie (1996), Leimkuhler and Matthews (2013, BAOAB), Hsieh et al. (2018, mirrored).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from playground.concepts.diffusion import Params
+from playground.concepts.diffusion.data import Data
+from playground.concepts.diffusion.names import PerChain
+from playground.concepts.diffusion.names import chains as running
+from playground.concepts.diffusion.state import Chains, State, extended, trail
+from playground.concepts.diffusion.targets import ALPHA, Target, from_plane, modes_of, nearest_modes, target_of
+from playground.engine.context import Ctx
+from playground.engine.kit.diffusion.samplers import langevin
+
+_NEAR = 0.1
+_LIMIT = 1e6
+
+
+def begin(params: Params, data: Data, ctx: Ctx) -> Chains:
+    """All particles of all chains near the start."""
+    target, names = target_of(params, data), running(params)
+    place = start_of(data, target)
+    x = place + 0.02 * torch.randn(params.particles, target.d, generator=ctx.rng, dtype=torch.float64)
+    if target.kind == "simplex":
+        x = _inside(x)
+    count = max(1, len(names))
+    whole = x.expand(count, *x.shape).contiguous()
+    followed = torch.arange(min(params.followed, params.particles))
+    zeros = torch.zeros(count, dtype=torch.float64)
+    visited = torch.zeros((count, params.particles, modes_of(target, data)), dtype=torch.bool)
+    return Chains(
+        x=whole,
+        v=torch.zeros_like(x),
+        accepted=zeros,
+        square=zeros.clone(),
+        mean=torch.zeros((count, target.d), dtype=torch.float64),
+        counted=torch.zeros(count, dtype=torch.int64),
+        followed=followed,
+        path=trail(whole[:, followed]),
+        move=0,
+        burnt=torch.full((count,), -1, dtype=torch.int64),
+        visited=_visiting(target, data, whole, visited),
+        outside=False,
+    )
+
+
+def start_of(data: Data, target: Target) -> Tensor:
+    """Where the user lets the chains start, in the target's coordinates."""
+    return from_plane(target, torch.cat([data.start, data.start])[: target.d])
+
+
+def _inside(x: Tensor) -> Tensor:
+    shares = torch.cat([x, 1 - x.sum(1, keepdim=True)], 1).clamp_min(0.01)
+    return (shares / shares.sum(1, keepdim=True))[:, :2].contiguous()
+
+
+def started(params: Params, data: Data, state: State, ctx: Ctx) -> State:
+    """The chains at a new start."""
+    return state if state.chains is None else state._replace(chains=begin(params, data, ctx))
+
+
+def advance(params: Params, data: Data, chains: Chains, ctx: Ctx) -> Chains:
+    """One move of every chain."""
+    target, names = target_of(params, data), running(params)
+    n, d = chains.x.shape[1:]
+    z = torch.randn(2, n, d, generator=ctx.rng, dtype=torch.float64)
+    u = torch.rand(n, generator=ctx.rng, dtype=torch.float64)
+    x, accepted, v = chains.x.clone(), chains.accepted.clone(), chains.v
+    for row, name in enumerate(names):
+        if name == "underdamped":
+            x[row], v = underdamped(target, chains.x[row], chains.v, params.stride, params.friction, z)
+            took = torch.ones(n, dtype=torch.bool)
+        else:
+            x[row], took = move(target, name, chains.x[row], params.stride, z[0], u)
+        accepted[row] += float(took.double().mean())
+    x = x.clamp(-_LIMIT, _LIMIT)
+    return _counted(target, data, chains._replace(x=x, v=v, accepted=accepted, move=chains.move + 1))
+
+
+def move(target: Target, name: str, x: Tensor, eta: float, z: Tensor, u: Tensor) -> tuple[Tensor, Tensor]:
+    """One move of a chain without momentum: the new points and which of them were accepted."""
+    everywhere = torch.ones(len(x), dtype=torch.bool)
+    if name == "mirrored":
+        return mirrored(x, eta, z), everywhere
+    if name == "walk":
+        ahead = x + math.sqrt(2 * eta) * z
+        log_ratio = target.log_density(ahead) - target.log_density(x)
+    else:
+        s = target.score(x)
+        ahead = langevin(x, s, eta, z)
+        if name == "ula":
+            return ahead, everywhere
+        back = x - ahead - eta * target.score(ahead)
+        log_ratio = target.log_density(ahead) - target.log_density(x)
+        log_ratio = log_ratio - back.square().sum(1) / (4 * eta) + z.square().sum(1) / 2
+    took = u.log() < log_ratio
+    return torch.where(took[:, None], ahead, x), took
+
+
+def underdamped(target: Target, x: Tensor, v: Tensor, eta: float, friction: float, z: Tensor) -> tuple[Tensor, Tensor]:
+    """One step of the splitting BAOAB of length h = sqrt(2 eta), so that eta means the same for all chains."""
+    h = math.sqrt(2 * eta)
+    kept = math.exp(-friction * h)
+    v = v + h / 2 * target.score(x)
+    x = x + h / 2 * v
+    v = kept * v + math.sqrt(1 - kept**2) * z[0]
+    x = x + h / 2 * v
+    v = (v + h / 2 * target.score(x)).clamp(-_LIMIT, _LIMIT)
+    return x, v
+
+
+def mirrored(x: Tensor, eta: float, z: Tensor) -> Tensor:
+    """A Langevin step for the Dirichlet law in y_j = log(x_j / x_3), back by softmax: no point leaves the simplex."""
+    alpha = torch.tensor(ALPHA, dtype=torch.float64)
+    last = (1 - x.sum(1, keepdim=True)).clamp_min(1e-300)
+    y = (x.clamp_min(1e-300) / last).log()
+    pull = alpha[:2] - alpha.sum() * x
+    y = y + eta * pull + math.sqrt(2 * eta) * z
+    whole = torch.softmax(torch.cat([y, torch.zeros_like(last)], 1), 1)
+    return whole[:, :2]
+
+
+# ---- what is counted
+
+
+def _counted(target: Target, data: Data, chains: Chains) -> Chains:
+    x = chains.x
+    spread = spread_of(target, x)
+    burnt = chains.burnt.clone()
+    burnt[(burnt < 0) & ((spread - 1).abs() < _NEAR)] = chains.move
+    over = burnt >= 0
+    outside = chains.outside
+    if target.kind == "simplex":
+        outside = outside or bool((x < 0).any()) or bool((x.sum(2) > 1).any())
+    return chains._replace(
+        square=chains.square + torch.where(over, spread, 0.0),
+        mean=chains.mean + torch.where(over[:, None], x.mean(1), 0.0),
+        counted=chains.counted + over.long(),
+        burnt=burnt,
+        visited=_visiting(target, data, x, chains.visited),
+        path=extended(chains.path, x[:, chains.followed]),
+        outside=outside,
+    )
+
+
+def spread_of(target: Target, x: Tensor) -> Tensor:
+    """Mean squared distance of the particles from the target's mean, in units of its variance, (chains,)."""
+    return ((x - target.mean).square() / target.variance).mean((1, 2))
+
+
+def _visiting(target: Target, data: Data, x: Tensor, visited: Tensor) -> Tensor:
+    if visited.shape[2] == 1:
+        return torch.ones_like(visited)
+    here = torch.stack([nearest_modes(target, data, row) for row in x])
+    return visited | torch.nn.functional.one_hot(here, visited.shape[2]).bool()
+
+
+def numbers(params: Params, names: tuple[str, ...], chains: Chains) -> dict[str, Any]:
+    """The numbers of each chain for the audience."""
+
+    def each(values: list[float | None]) -> PerChain:
+        return PerChain(**dict(zip(names, values, strict=False)))
+
+    counted = chains.counted.tolist()
+    square = [total / n if n else None for total, n in zip(chains.square.tolist(), counted, strict=True)]
+    taken = [total / max(1, chains.move) for total in chains.accepted.tolist()]
+    burnt = [float(at) if at >= 0 else None for at in chains.burnt.tolist()]
+    return {
+        "variance": each(square),
+        "acceptance": each([*taken]),
+        "visited": each([*chains.visited.double().sum(2).mean(1).tolist()]),
+        "burn_in": each(burnt),
+    }
+
+
+def theory(params: Params, data: Data) -> float | None:
+    """The stationary spread of the unadjusted chain on a Gaussian: the mean of 1/(1 - eta lambda/2)."""
+    target = target_of(params, data)
+    if target.kind not in ("gaussian", "stiff"):
+        return None
+    factors = 1 - params.stride * target.precision / 2
+    return float((1 / factors).mean()) if float(factors.min()) > 0 else None
