@@ -21,7 +21,7 @@ def main(args: Namespace) -> Outcome:
 
 
 def described(declared: Declaration) -> dict[str, Any]:
-    """The stable JSON form: id, params, metrics, arrays, gestures, presets, jobs, claims."""
+    """The stable JSON form: id, params, metrics, arrays, gestures, presets, jobs, claims, opens."""
     return {
         "id": declared.id,
         "params": [spec.as_dict() for spec in declared.params.specs().values()],
@@ -31,6 +31,7 @@ def described(declared: Declaration) -> dict[str, Any]:
         "presets": [{"name": name, **preset} for name, preset in catalog.presets(declared.id).items()],
         "jobs": [asdict(job) for job in declared.jobs],
         "claims": [asdict(claim) for claim in declared.claims],
+        "opens": [asdict(one) for one in declared.card.opens],
     }
 
 
@@ -67,3 +68,4 @@ def _tables(declared: Declaration) -> Iterator[tuple[str, list[tuple[str, ...]]]
     )
     yield "Jobs", [(one.name, one.label, one.meaning) for one in declared.jobs]
     yield "Claims", [(one.id, one.preset, one.text) for one in declared.claims]
+    yield "Files", [(one.kind, one.what) for one in declared.card.opens]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,32 +14,13 @@ from playground.engine.concept import Concept, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED
 from playground.engine.session import Session
+from playground.lecture.acts import Act, act_of
 from playground.lecture.scene import read_scene
 
 # Without somebody who looks at every step, steps are taken in chunks of this many.
 _CHUNK = 4096
 
 OnStep = Callable[[Session], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """One line of a gesture file: a gesture, or a change of parameters as the log has it."""
-
-    step: int
-    kind: str
-    values: Mapping[str, Any]
-
-    def apply(self, session: Session) -> None:
-        """Does it to the session.
-
-        Raises:
-            BadInput: it is not allowed here or now.
-        """
-        if self.kind:
-            session.act(self.kind, self.values)
-        else:
-            session.set(self.values)
 
 
 def start(args: Namespace) -> Session:
@@ -96,24 +76,11 @@ def read_acts(source: str, declared: Declaration) -> list[Act]:
                 acts.append(_act(line, declared))
             except BadInput as error:
                 raise BadInput(f"{name} line {number}: {error}", error.field or name) from None
-    return sorted(acts, key=lambda act: act.step)
+    return sorted(acts, key=_at)
 
 
 def _act(line: str, declared: Declaration) -> Act:
-    raw = _object(line)
-    step = raw.pop("step", None)
-    if not isinstance(step, int) or isinstance(step, bool) or step < 0:
-        raise BadInput(f"step is {step!r}, allowed is a whole number from 0", "step")
-    if "set" in raw:
-        changes = raw.pop("set")
-        if raw or not isinstance(changes, dict):
-            raise BadInput('a change of parameters is {"step": N, "set": {NAME: VALUE}} and nothing else', "set")
-        declared.params().changed(changes)
-        return Act(step, "", changes)
-    kind = raw.pop("kind", None)
-    if not isinstance(kind, str):
-        raise BadInput(f"kind is {kind!r}, expected is the kind of a gesture", "kind")
-    return Act(step, kind, declared.gesture(kind).check(raw))
+    return act_of(_object(line)).check(declared)
 
 
 def _object(line: str) -> dict[str, Any]:
@@ -145,19 +112,23 @@ def play(session: Session, steps: int, acts: list[Act], on_step: OnStep | None =
     Raises:
         BadInput: an act is earlier than the start, or is refused.
     """
-    if acts and acts[0].step < session.step:
+    if acts and _at(acts[0]) < session.step:
         raise BadInput(f"gestures: step {acts[0].step} is over, the run starts at step {session.step}", "step")
     left = list(acts)
     while True:
-        while left and left[0].step == session.step:
+        while left and _at(left[0]) == session.step:
             _do(left.pop(0), session)
         if session.step >= steps or session.status in STOPPED:
             return left
-        until = min(steps, left[0].step) if left and left[0].step > session.step else steps
+        until = min(steps, _at(left[0])) if left and _at(left[0]) > session.step else steps
         if session.advance(1 if on_step is not None else min(_CHUNK, until - session.step)) == 0:
             return left
         if on_step is not None:
             on_step(session)
+
+
+def _at(act: Act) -> int:
+    return act.step or 0
 
 
 def _do(act: Act, session: Session) -> None:

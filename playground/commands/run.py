@@ -13,7 +13,7 @@ from torch import Tensor
 from playground import __version__
 from playground.commands import Outcome
 from playground.commands.output import table, to_json
-from playground.commands.playing import Act, play, read_acts, start
+from playground.commands.playing import play, read_acts, start
 from playground.engine.concept import Declaration, Metric
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
@@ -21,6 +21,7 @@ from playground.engine.frame import Array, Frame, Scalar, View
 from playground.engine.series import recorded
 from playground.engine.session import Session
 from playground.export.table import StepTable, step_table, write_npz
+from playground.lecture.acts import Act
 from playground.lecture.scene import save_scene
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
+from playground.engine import history
 from playground.engine import messages as m
 from playground.engine.frame import View
 
@@ -35,7 +36,7 @@ class Page:
         epoch: the highest epoch seen.
         jobs: the jobs that were started and not stopped, nor taken over into the run.
         shown: the jobs of the newest frame.
-        playing, visible, pace, view: as the window set them.
+        playing, goal, visible, pace, view: as the window set them.
         deaths: when the process died on it.
     """
 
@@ -47,6 +48,7 @@ class Page:
     jobs: dict[str, m.Job] = field(default_factory=dict)
     shown: frozenset[str] = frozenset()
     playing: bool = False
+    goal: m.Goal | None = None
     visible: bool = True
     pace: float | None = _UNSET
     view: View | None = None
@@ -82,15 +84,15 @@ class Book:
         if page is None:
             self._numbers += 1
             page = self.pages[group] = Page(self._numbers)
-        page.playing, page.pace = False, _UNSET
+        page.playing, page.goal, page.pace = False, None, _UNSET
         return m.Open(command.runs, page.number, page.epoch + 1)
 
     def _note(self, page: Page, order: m.Order) -> None:
         match order.command:
             case m.Close():
                 del self.pages[order.group]
-            case m.Play(on):
-                page.playing = on
+            case m.Play(on, goal):
+                page.playing, page.goal = on, goal or page.goal
             case m.Show(visible):
                 page.visible = visible
             case m.Pace(rate):
@@ -99,7 +101,8 @@ class Book:
                 page.view = view
             case command if isinstance(command, _ACTING):
                 page.sent.append(Sent(order))
-                page.playing = page.playing and not isinstance(command, _STOPPING)
+                if isinstance(command, _STOPPING):
+                    page.playing, page.goal = False, None
 
     # ---- on the way in
 
@@ -133,6 +136,8 @@ class Book:
         """A newer record of a group."""
         page = self.pages.get(checkpoint.group)
         if page is not None and len(page.runs) == len(checkpoint.records):
+            for run, record in zip(page.runs, checkpoint.records, strict=True):
+                history.join(run.record, record)
             together = zip(page.runs, checkpoint.records, strict=True)
             page.runs = tuple(m.Run(run.concept_id, record=record) for run, record in together)
             self._contained(page, checkpoint.serial)
@@ -150,6 +155,8 @@ class Book:
             return False
         page.steps = tuple(frame.step for frame in message.frames)
         page.epoch = max(page.epoch, *(frame.epoch for frame in message.frames))
+        if page.goal is not None and message.arrived == page.goal.number:
+            page.playing, page.goal = False, None
         page.shown = frozenset(name for frame in message.frames for name in frame.jobs)
         return True
 
@@ -189,7 +196,7 @@ def _way_back(name: str, page: Page) -> Iterable[m.Order]:
     if not page.visible:
         yield order(m.Show(False))
     if page.playing:
-        yield order(m.Play(True))
+        yield order(m.Play(True, page.goal))
 
 
 def runs_of(concept_id: str | Iterable[m.Run], params: Mapping[str, Any] | None, seed: int, record: Any) -> Any:

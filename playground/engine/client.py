@@ -124,9 +124,9 @@ class EngineClient:
         """Forget a group."""
         self._send(group, m.Close())
 
-    def play(self, group: str) -> None:
-        """Let the clock run."""
-        self._send(group, m.Play(True))
+    def play(self, group: str, goal: m.Goal | None = None) -> None:
+        """Let the clock run, to a goal if one is given or stands."""
+        self._send(group, m.Play(True, goal))
 
     def pause(self, group: str) -> None:
         """Let the clock stand."""

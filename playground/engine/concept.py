@@ -42,6 +42,19 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True)
+class Opens:
+    """A kind of file of the user's own that becomes the data of a run.
+
+    Attributes:
+        kind: which reader of `playground.engine.reading` takes it.
+        what: what is used of it, in one clause.
+    """
+
+    kind: Literal["table", "picture", "graph", "weights"]
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """What the gallery and the top bar say of a concept.
 
@@ -55,6 +68,7 @@ class Card:
         heavy: step or observe may take up to 60 ms at large sizes.
         pace: steps a second at normal speed.
         words: more words that the search should find.
+        opens: the kinds of files that the panel opens; empty: none.
     """
 
     title: str
@@ -66,6 +80,7 @@ class Card:
     heavy: bool = False
     pace: float = 10.0
     words: tuple[str, ...] = ()
+    opens: tuple[Opens, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from playground.engine import device as devices
+from playground.engine import observing
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Frame, View
+from playground.engine.history import Sender
 from playground.engine.kit import tree
-from playground.engine.messages import FrameMessage
+from playground.engine.messages import FrameMessage, Goal
 from playground.engine.pacing import SLICE, FramePace, Rate, StepPace
 from playground.engine.session import Session
+from playground.engine.until import Condition, condition
 
 JOB_SLICE = 0.004
 HEAVY_STEP = 0.010
@@ -32,6 +35,7 @@ class Group:
         wanted: whether the user wants the clock to run. It does while a session can go on, so a converged run goes on
             by itself when a point is moved.
         view: what the picture shows.
+        arrived: the number of the last goal at which the clock stopped by itself.
         asked: the window has drawn the last frame.
         changed: there is something new to show.
         urgent: it need not wait for the raster.
@@ -41,11 +45,13 @@ class Group:
 
     def __init__(self, sessions: Sequence[Session], number: int, epoch: int, clock: Callable[[], float]) -> None:
         self.sessions = tuple(sessions)
+        self._senders = tuple(Sender() for _ in self.sessions)
         self.number = number
         self.epoch = epoch
         self.visible = True
         self.wanted = False
         self.view = View()
+        self.arrived = 0
         self.asked = True
         self.changed = True
         self.urgent = True
@@ -56,6 +62,7 @@ class Group:
         self._frames = FramePace()
         self._rate = Rate()
         self._chunk = 1
+        self._goal: tuple[Goal, Condition] | None = None
         self._journey: list[Iterator[float]] = []
         self._last: tuple[Frame, ...] = ()
 
@@ -114,8 +121,19 @@ class Group:
 
     # ---- the clock
 
-    def play(self, on: bool) -> None:
-        """Let the clock run, or stand."""
+    def play(self, on: bool, goal: Goal | None = None) -> None:
+        """Let the clock run, or stand.
+
+        Args:
+            on: whether it runs.
+            goal: where it stops by itself, once; it stands while the clock is stopped and goes with a step or a seek.
+
+        Raises:
+            BadInput: the goal's condition cannot be read.
+        """
+        if goal is not None:
+            self.arrive()
+            self._goal = (goal, condition(goal.until))
         if on and not self.wanted:
             self.failure = None
             now = self._clock()
@@ -127,6 +145,7 @@ class Group:
     def step(self, n: int) -> None:
         """Stop the clock and go `n` steps on, or back."""
         self.arrive()
+        self._goal = None
         self.play(False)
         if n >= 0:
             for session in self.sessions:
@@ -136,6 +155,7 @@ class Group:
 
     def seek(self, k: int) -> None:
         """Stop the clock and set out for step `k`; `run` gets there in slices, and a newer seek replaces this one."""
+        self._goal = None
         self.play(False)
         self._journey = [session.seeking(k) for session in self.sessions]
         self._travel(self._clock() + SLICE)
@@ -146,8 +166,8 @@ class Group:
             self._travel(self._clock() + 1.0)
 
     def abandon(self) -> None:
-        """Leave a seek off, because what comes next starts anew."""
-        self._journey = []
+        """Leave a seek and a goal off, because what comes next starts anew."""
+        self._journey, self._goal = [], None
 
     def advance_to(self, steps: Sequence[int]) -> None:
         """Compute each session on to its step."""
@@ -163,6 +183,8 @@ class Group:
         """Go on for one slice: steps that are due, a seek, and jobs."""
         if self._journey:
             self._travel(self._clock() + SLICE)
+        elif self.wanted and self._at_goal():
+            self._arrive_at_goal()
         elif self.playing:
             self._play_slice()
         self._advance_jobs()
@@ -175,19 +197,38 @@ class Group:
             cost = sum(session.seconds_per_step for session in self.sessions)
             fits = max(1, int((deadline - now) / cost)) if cost > 0 else 1
             # A chunk at most doubles, so that a sudden dear step cannot come a thousandfold.
-            self._chunk = int(min(fits, 2 * self._chunk, due))
+            self._chunk = 1 if self._goal else int(min(fits, 2 * self._chunk, due))
             taken = max([session.advance(self._chunk) for session in self.sessions])
             taken_all += taken
             due -= taken
             now = self._clock()
-            if not taken or now + cost >= deadline:
+            if not taken or now + cost >= deadline or self._at_goal():
                 break
         if taken_all:
             self.changed = True
             self.pace.took(taken_all)
             self._rate.add(taken_all, now, self.pace.rate)
+        if self._at_goal():
+            self._arrive_at_goal()
         if not self.playing:
             self.touch()
+
+    def _at_goal(self) -> bool:
+        """Whether the clock has to stop here: the goal is reached, or cannot be any more."""
+        if self._goal is None:
+            return False
+        goal, until = self._goal
+        first = self.sessions[0]
+        return (
+            first.step >= goal.last
+            or not any(_can_go(session) for session in self.sessions)
+            or until.holds(observing.values(first, until.names))
+        )
+
+    def _arrive_at_goal(self) -> None:
+        assert self._goal is not None
+        self.arrived, self._goal = self._goal[0].number, None
+        self.play(False)
 
     def _travel(self, deadline: float) -> None:
         self.changed = True
@@ -210,7 +251,7 @@ class Group:
         if self._journey or any(session.jobs.running() for session in self.sessions):
             return 0.0
         now = self._clock()
-        waits = [self.pace.wait(now)] if self.playing else []
+        waits = [self.pace.wait(now)] if self.playing else [0.0] if self.wanted and self._goal else []
         if self.changed and self.asked:
             waits.append(self._frames.wait(now, self.urgent))
         return min(waits, default=None)
@@ -236,6 +277,7 @@ class Group:
             steps_per_second=self._rate.value() if playing else 0.0,
             device=devices.name(self.sessions[0].device),
             heavy_step=max(session.seconds_per_step for session in self.sessions) > HEAVY_STEP,
+            arrived=self.arrived,
         )
         self._frames.sent(started, self._clock())
         return message
@@ -262,7 +304,13 @@ class Group:
 
     def records(self) -> tuple[Mapping[str, Any], ...]:
         """One record a session, with the newest state unless it is too large to travel."""
-        return tuple(session.record(with_state=_travels(session)) for session in self.sessions)
+        pairs = zip(self.sessions, self._senders, strict=True)
+        return tuple(session.record(_travels(session), sender.pack) for session, sender in pairs)
+
+    def records_sent(self) -> None:
+        """The client has what `records` gave last."""
+        for sender in self._senders:
+            sender.sent()
 
     def quick_to_restore(self, records: Sequence[Mapping[str, Any]]) -> bool:
         """Whether no record lacks a state that would spare a replay of more than a second.

@@ -100,8 +100,8 @@ class Host:
             case m.Close():
                 self._epochs[order.group] = group.last_epoch + 1
                 del self.groups[order.group], self._kept[order.group]
-            case m.Play(on):
-                group.play(on)
+            case m.Play(on, goal):
+                return self._play(order, group, on, goal)
             case m.Look(view):
                 group.view = view
                 group.touch()
@@ -144,6 +144,13 @@ class Host:
         if run.record is not None:
             return Session.restore(concept, run.record)
         return Session(concept, concept.declaration.params.make(run.params or {}), run.seed)
+
+    def _play(self, order: m.Order, group: Group, on: bool, goal: m.Goal | None) -> bool:
+        try:
+            group.play(on, goal)
+        except BadInput as error:
+            return self._refuse(order, group.steps, error)
+        return True
 
     def _act(self, order: m.Order, group: Group) -> bool:
         steps = group.steps
@@ -317,6 +324,7 @@ class Host:
         # The client's older record is better than one that could only be replayed from the start.
         if forced or group.quick_to_restore(records):
             self._send(m.Checkpoint(name, group.serial, records))
+            group.records_sent()
             kept.contained = group.version
         ended = self._clock()
         kept.due = max(kept.due, ended + CHECKPOINT_SHARE * (ended - started))

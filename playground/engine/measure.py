@@ -13,7 +13,7 @@ import numpy as np
 from playground.engine import messages as m
 from playground.engine.client import EngineClient
 from playground.engine.concept import Concept
-from playground.engine.frame import View
+from playground.engine.frame import STOPPED, View
 
 _PATIENCE = 60.0
 
@@ -151,7 +151,10 @@ def _latency(client: EngineClient, stand: _Stand, act: tuple[str, Mapping[str, A
 
 
 def bare_loop(concept: Concept, params: Mapping[str, Any] | None = None, seconds: float = 1.0) -> float:
-    """Steps per second of the model alone: a loop round `step` with a fresh generator, nothing kept or recorded."""
+    """Steps per second of the model alone: a loop round `step` with a fresh generator, nothing kept or recorded.
+
+    A run that comes to its end begins again, off the clock, so that the steps are those of a session.
+    """
     import torch
 
     from playground.engine import device as devices
@@ -162,11 +165,15 @@ def bare_loop(concept: Concept, params: Mapping[str, Any] | None = None, seconds
     values = concept.declaration.params.make(params or {})
     with devices.prepared(), torch.no_grad():
         data = concept.model.make_data(values, Ctx(device, dtype, 0, "data"))
-        state = concept.model.init(values, data, Ctx(device, dtype, 0, "init"))
-        ctx, steps, step = Ctx(device, dtype, 0, "step"), 0, concept.model.step
-        begin = time.perf_counter()
-        while time.perf_counter() - begin < seconds:
-            for _ in range(64):
-                state, _info = step(values, data, state, ctx.at(steps))
-                steps += 1
-        return steps / (time.perf_counter() - begin)
+        ctx, steps, spent, step = Ctx(device, dtype, 0, "step"), 0, 0.0, concept.model.step
+        while spent < seconds:
+            state, at, status = concept.model.init(values, data, Ctx(device, dtype, 0, "init")), 0, "running"
+            begin = time.perf_counter()
+            while status not in STOPPED and spent + time.perf_counter() - begin < seconds:
+                for _ in range(64):
+                    state, info = step(values, data, state, ctx.at(at))
+                    at += 1
+                status = info.status
+            spent += time.perf_counter() - begin
+            steps += at
+        return steps / spent

@@ -39,6 +39,7 @@ class FrameMessage:
         steps_per_second: as measured over the last half second of play; 0 while paused.
         device: what the sessions compute on, in words.
         heavy_step: the last steps took more than 10 ms each, so the engine answers late.
+        arrived: the number of the last goal at which the clock stopped; 0: none.
     """
 
     group: str
@@ -47,6 +48,7 @@ class FrameMessage:
     steps_per_second: float
     device: str
     heavy_step: bool
+    arrived: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +205,31 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """Where a clock that runs stops by itself.
+
+    Attributes:
+        until: a condition on metrics of the first session, see `playground.engine.until`.
+        last: the step at which it stops in any case.
+        number: told back as `FrameMessage.arrived`.
+    """
+
+    until: str
+    last: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
-    """Let the clock run (or stand)."""
+    """Let the clock run (or stand).
+
+    Attributes:
+        on: whether it runs.
+        goal: where it shall stop by itself; None: as it was.
+    """
 
     on: bool
+    goal: Goal | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +26,19 @@ def scalars(session: Position) -> dict[str, Scalar]:
     except Exception:
         return {}
     return _split(seen)[0]
+
+
+def values(session: Position, names: Iterable[str]) -> dict[str, Scalar]:
+    """Metrics of the present state by name, with `step` and `status`; those that are not there are left out.
+
+    What the last step recorded costs nothing; anything else is observed.
+    """
+    found: dict[str, Scalar] = {"step": session.step, "status": session.status}
+    wanted = [name for name in names if name not in found]
+    known = recorded(session.info) if session.info is not None else {}
+    if any(name not in known for name in wanted):
+        known = known | scalars(session)
+    return found | {name: _plain(known[name]) for name in wanted if name in known}
 
 
 def frame(session: Session, view: View) -> Frame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -24,12 +24,13 @@ LONGEST_REPLAY = 1_000_000
 _DIGESTS = 4
 
 
-def store(session: Session, with_state: bool | None) -> dict[str, Any]:
+def store(session: Session, with_state: bool | None, history: Callable[[Series], Any] = Series.dump) -> dict[str, Any]:
     """The run as JSON values.
 
     Args:
         session: what to store.
         with_state: whether the newest state is stored too; None: where replay would take over a second.
+        history: how the history that goes with the state is stored.
     """
     if with_state is None:
         with_state = session.seconds_per_step * session.step > REPLAY_SECONDS
@@ -57,7 +58,7 @@ def store(session: Session, with_state: bool | None) -> dict[str, Any]:
             "state": _signed(before.state),
             "info": None if before.info is None else _signed(before.info),
             "status": before.status,
-            "series": run.series.upto(session.step).dump(),
+            "series": history(run.series if run.series.last == session.step else run.series.upto(session.step)),
         }
     return stored
 

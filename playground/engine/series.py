@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from torch import Tensor
@@ -180,11 +180,20 @@ class Series:
 
     def dump(self) -> dict[str, Any]:
         """The history as JSON values."""
+        news = self.news()
+        return {**news.described, "table": base64.b64encode(news.rows).decode()}
+
+    def news(self, count: int = 0, stride: int = 1) -> News:
+        """What a receiver lacks that has so many entries of a stride; all if the entries were paired since then.
+
+        The last entry that it has is among the news, since it may have grown.
+        """
         self._flush()
-        n = self._count
-        table = np.column_stack([self._steps[:n], self._low[:n], self._high[:n]]) if n else np.empty((0, 1))
-        body = base64.b64encode(np.ascontiguousarray(table, dtype="<f8").tobytes()).decode()
-        return {"names": list(self.names), "stride": self.stride, "last": self.last, "table": body}
+        since = max(0, count - 1) if stride == self.stride else 0
+        new = slice(since, self._count)
+        table = np.column_stack([self._steps[new], self._low[new], self._high[new]]) if self.names else np.empty((0, 1))
+        described = {"names": list(self.names), "stride": self.stride, "last": self.last}
+        return News(described, since, self._count, np.ascontiguousarray(table, dtype="<f8").tobytes())
 
     @classmethod
     def undump(cls, stored: Mapping[str, Any]) -> Series:
@@ -196,7 +205,9 @@ class Series:
         series = cls()
         try:
             names = tuple(str(name) for name in stored["names"])
-            table = np.frombuffer(base64.b64decode(stored["table"], validate=True), "<f8")
+            kept = stored["table"]
+            body = kept if isinstance(kept, bytearray) else base64.b64decode(kept, validate=True)
+            table = np.frombuffer(body, "<f8")
             series.stride, series.last = int(stored["stride"]), int(stored["last"])
             if not names:
                 return series
@@ -224,6 +235,22 @@ def recorded(info: Any) -> dict[str, Any]:
         elif name != "status" and _is_scalar(value):
             found[name] = value
     return found
+
+
+class News(NamedTuple):
+    """Entries of a history from one on: what a receiver of earlier news lacks.
+
+    Attributes:
+        described: names, stride and last step of the history, as JSON values.
+        since: how many entries it goes on from.
+        total: how many entries there are with it; the last one may still grow.
+        rows: the entries, each a row of float64: its step, the lowest and the highest values.
+    """
+
+    described: dict[str, Any]
+    since: int
+    total: int
+    rows: bytes
 
 
 class _Blocks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from playground.engine.jobs import Jobs, key_of
 from playground.engine.kit import tree
 from playground.engine.params import DATA, LIVE, VIEW, ConceptParams, Effect
 from playground.engine.position import Position
+from playground.engine.series import Series
 from playground.engine.timeline import Base, Entry, Run, Snapshot
 
 MEMORY = 256 << 20
@@ -353,15 +354,16 @@ class Session(Position):
 
     # ---- storing
 
-    def record(self, with_state: bool | None = None) -> dict[str, Any]:
+    def record(self, with_state: bool | None = None, history: Callable[[Series], Any] = Series.dump) -> dict[str, Any]:
         """The run as JSON values; see `playground.engine.record`.
 
         Args:
             with_state: whether the newest state is stored too; None: where replay would take over a second.
+            history: how the history that goes with the state is stored.
         """
         from playground.engine import record
 
-        return record.store(self, with_state)
+        return record.store(self, with_state, history)
 
     @classmethod
     def restore(cls, concept: Concept, stored: Mapping[str, Any], **options: Any) -> Session:

@@ -31,6 +31,7 @@ class NotesPane(QWidget):
         self._declaration = declaration
         self._look: Look | None = None
         self._frame: Frame | None = None
+        self._filled: Frame | None = None
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._fill_formulas)
@@ -59,6 +60,11 @@ class NotesPane(QWidget):
     def formulas(self) -> tuple[str, ...]:
         """The formulas on screen, in LaTeX."""
         return tuple(f.shown for view in self.sections if not view.isHidden() for f in view.formulas)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the formulas carry the numbers of the newest frame, and not yet those of an earlier one."""
+        return self._filled is not None and self._filled is self._frame
 
     def show_frame(self, frame: Frame, steps_per_second: float = 0.0, asking: bool = False) -> None:
         """Shows a frame: words at once, formulas when there is time for them.
@@ -97,6 +103,7 @@ class NotesPane(QWidget):
         if self._frame is None or self._look is None:
             return
         self._wait.stop()
+        self._filled = self._frame
         started = time.perf_counter()
         values = {**self._frame.params, **self._frame.metrics}
         for view in self.sections:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from playground.engine.frame import Frame
     from playground.engine.params import ConceptParams
     from playground.figures.figure import Figure
+    from playground.lecture.player import Place
 
 Page = Literal["gallery", "panel"]
 Speed = Literal["slow", "normal", "fast"]
@@ -185,11 +186,17 @@ class State:
         scale: the user's own factor, 0.85 to 2.0.
         still: motion is reduced.
         bare: everything is hidden but the picture.
-        curtain: the screen is black or white.
+        curtain: the screen is black or white; while presenting, the audience's.
+        presenting: the audience has a window of its own, and this one has the speaker's notes.
+        swapped: the two windows have changed screens; on one screen the speaker's side is in front.
+        halo: a ring goes with the cursor on the audience's screen.
+        keycaps: pressed keys are shown on the audience's screen.
+        lens: the magnifier is out.
         notice: the newest notice, or None.
         recent: recently used scene files, newest first.
         recent_panels: recently opened concepts, newest first.
         hinted: concepts whose first-run hint was seen.
+        lesson: where the open lesson stands, or None.
     """
 
     page: Page = "gallery"
@@ -201,10 +208,16 @@ class State:
     still: bool = False
     bare: bool = False
     curtain: Curtain = ""
+    presenting: bool = False
+    swapped: bool = False
+    halo: bool = True
+    keycaps: bool = False
+    lens: bool = False
     notice: Notice | None = None
     recent: tuple[str, ...] = ()
     recent_panels: tuple[str, ...] = ()
     hinted: tuple[str, ...] = ()
+    lesson: Place | None = None
 
 
 def pace(panel: Panel) -> float | None:

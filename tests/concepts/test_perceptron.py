@@ -543,7 +543,7 @@ def test_a_file_is_read_with_or_without_a_header(tmp_path: Path) -> None:
         ("a,b,c\n1,2,x\n1,oops,y\n", r"mine\.csv, row 3, column b: 'oops' is not a number"),
         ("a,b,c\noops,2,x\n1,2,y\n1,2,y\n", r"row 2, column a: 'oops' is not a number"),
         ("a,b,c\n1,,x\n1,2,y\n1,2,y\n", r"row 2, column b: the cell is empty"),
-        ("a,b,c\n1,nan,x\n1,2,y\n", r"row 2, column b: nan is not allowed"),
+        ("a,b,c\n1,nan,x\n1,2,y\n", r"row 2, column b: 'nan' is not a number"),
         ("a,b,c\n1,2,x\n1,2e9,y\n", r"row 3, column b: 2e9 is not allowed"),
         ("a,b,c\n1,2,x\n1,2,y\n1,2,z\n", r"row 4, column c: 'z' is a third label"),
         ("a,b,c\n1,2,x\n1,2,x\n", r"column c: every row has the label 'x'"),
@@ -562,7 +562,7 @@ def test_a_file_that_cannot_be_used_says_where(tmp_path: Path, text: str, senten
 
 def test_a_file_that_is_no_text_or_not_there(tmp_path: Path) -> None:
     (tmp_path / "picture.csv").write_bytes(b"\x89PNG\xff\xfe")
-    with pytest.raises(BadInput, match=r"picture\.csv is not a text file"):
+    with pytest.raises(BadInput, match=r"picture\.csv, row 1 is not text in UTF-8 or UTF-16"):
         load(Params(), tmp_path / "picture.csv")
     with pytest.raises(BadInput, match=r"none\.csv cannot be opened"):
         load(Params(), tmp_path / "none.csv")

@@ -30,6 +30,13 @@ def test_the_card_is_filled(declared: Declaration) -> None:
     assert card.pace > 0
 
 
+def test_what_a_panel_opens_is_declared(declared: Declaration, concept: Concept) -> None:
+    opens = declared.card.opens
+    assert bool(opens) == (concept.model.load is not None)
+    assert len({one.kind for one in opens}) == len(opens)
+    assert all(one.what.strip() for one in opens)
+
+
 def test_parameters_are_declared_completely(declared: Declaration) -> None:
     specs = declared.params.specs()
     assert specs

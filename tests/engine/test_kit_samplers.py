@@ -60,7 +60,7 @@ def test_every_sampler_brings_a_gaussian_home(method: str, exploding: bool) -> N
     law = Mixture(torch.ones(1).double(), torch.ones(1, 1).double(), torch.tensor([0.49]).double())
     score = guidance.exact(law, schedule)
     rng = torch.Generator().manual_seed(3)
-    setting = Setting(inner=3)
+    setting = Setting(inner=8 if method == "langevin" else 2, rate=0.2)
     top = mixtures.noised(law, schedule.scale[-1].item(), schedule.sigma[-1].item())
     x = mixtures.sample(top, 2000, rng)[0][None]
     visited = levels(schedule, 200)

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QPointF
 from render_zoo import frame
 
 from playground.figures.figure import Axis, Figure, Plot
@@ -47,7 +46,9 @@ def hover(view: FigureView, plot: str, x: float, y: float) -> dict[str, Any]:
     """Puts the cursor on a place; the outlines by plot."""
     box = view.boxes[plot]
     px, py = box.map.px(np.array([[x, y]]))[0]
-    QTest.mouseMove(view.canvas.viewport(), QPoint(round(box.view.left() + px), round(box.view.top() + py)))
+    pointer = view.canvas.pointer
+    assert pointer is not None
+    pointer.move(QPointF(box.view.left() + px, box.view.top() + py))
     return {name: box.ringed for name, box in view.boxes.items()}
 
 

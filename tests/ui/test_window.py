@@ -406,9 +406,7 @@ def test_formulas_carry_the_numbers_of_the_step(driven: Driven) -> None:
     driven.step_to(1)
     w = driven.panel.frame.arrays["w_after"]
     driven.page.inspector.choose("notes")
-    driven.wait(
-        lambda: len(driven.page.inspector.notes.formulas) >= 2 and driven.page.inspector.notes.formulas[1] != ""
-    )
+    driven.wait(lambda: driven.page.inspector.notes.settled)
     latex = driven.page.inspector.notes.formulas[1]
     assert latex.count("pmatrix") == 6
     for value in w:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from playground.concepts.graphs.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
-from playground.engine.concept import Badge, Card
+from playground.engine.concept import Badge, Card, Opens
 from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real, vector
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
@@ -34,6 +34,7 @@ CARD = Card(
     pace=3.0,
     words=("GCN", "GAT", "GraphSAGE", "GIN", "oversmoothing", "over-squashing", "Weisfeiler", "Leman", "Laplacian",
            "graph Fourier", "Chebyshev", "karate club", "attention", "spectral", "heat"),
+    opens=(Opens("graph", "nodes and edges; directions, weights and loops are dropped"),),
 )  # fmt: skip
 
 SIZED = ("path", "cycle", "grid", "star", "barbell", "tree", "blocks", "regular")

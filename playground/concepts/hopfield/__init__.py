@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from playground.concepts.hopfield.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
-from playground.engine.concept import Badge, Card
+from playground.engine.concept import Badge, Card, Opens
 from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, integer, real, vector
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
@@ -32,6 +32,7 @@ CARD = Card(
     pace=240.0,
     words=("associative memory", "attractor", "energy", "Hebb", "Storkey", "pseudo-inverse", "spurious state",
            "capacity", "cross-talk", "spin glass", "Glauber", "modern Hopfield network"),
+    opens=(Opens("picture", "dark is ink and light is paper; a wide picture is cut into several memories"),),
 )  # fmt: skip
 
 DRAWN = ("signs", "letters", "digits", "handwritten", "stripes")

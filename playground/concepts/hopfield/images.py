@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,9 @@ import numpy as np
 
 from playground.concepts.hopfield.glyphs import Bits, resized
 from playground.engine.errors import BadInput
+from playground.engine.reading.picture import read_picture
 
-MOST_PIXELS = 40_000_000
 MOST_SQUARES = 36
-_FORMATS = ("PNG", "JPEG")
 
 
 def squares(path: Path, rows: int, columns: int) -> list[Bits]:
@@ -24,9 +22,9 @@ def squares(path: Path, rows: int, columns: int) -> list[Bits]:
     that parts dark from light best (Otsu); transparent pixels are paper.
 
     Raises:
-        BadInput: the file is no PNG or JPEG, is damaged, too large, or of one tone.
+        BadInput: the file is no picture, is damaged, too large, or of one tone.
     """
-    grey = _grey(path)
+    grey = read_picture(path).grey
     height, width = grey.shape
     wide = height * columns / rows
     parts = min(MOST_SQUARES, max(1, round(width / wide)))
@@ -36,36 +34,6 @@ def squares(path: Path, rows: int, columns: int) -> list[Bits]:
         cells = resized(grey[:, left:right], rows, columns)
         found.append(np.where(cells < _level(path.name, cells), 1, -1).astype(np.int8).ravel())
     return found
-
-
-def _grey(path: Path) -> Any:
-    """Grey values from 0 (black) to 1 (white), shape (height, width)."""
-    from PIL import Image, UnidentifiedImageError
-
-    name = path.name
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(path, formats=_FORMATS) as picture:
-                width, height = picture.size
-                if width * height > MOST_PIXELS:
-                    raise BadInput(
-                        f"{name} has {width} x {height} pixels, allowed are {MOST_PIXELS // 10**6} million", "file"
-                    )
-                seen = picture.convert("RGBA")
-    except BadInput:
-        raise
-    except UnidentifiedImageError:
-        raise BadInput(f"{name} is not a picture; allowed are PNG and JPEG files", "file") from None
-    except OSError as error:
-        reason = error.strerror.lower() if error.strerror else "it is damaged or cut off"
-        raise BadInput(f"{name} cannot be opened: {reason}", "file") from None
-    except (SyntaxError, ValueError, Image.DecompressionBombError):
-        raise BadInput(f"{name} cannot be opened: it is damaged or too large", "file") from None
-    if min(seen.size) < 2:
-        raise BadInput(f"{name} has {seen.size[0]} x {seen.size[1]} pixels, at least 2 x 2 are needed", "file")
-    paper = Image.new("RGBA", seen.size, "white")
-    return np.asarray(Image.alpha_composite(paper, seen).convert("L"), dtype=np.float64) / 255
 
 
 def _level(name: str, cells: Any) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from playground.concepts.perceptron.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
-from playground.engine.concept import Badge, Card
+from playground.engine.concept import Badge, Card, Opens
 from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real, vector
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
@@ -33,6 +33,7 @@ CARD = Card(
     ),
     pace=4.0,
     words=("linear classifier", "margin", "Novikoff", "Cover", "version space", "XOR", "separable", "Rosenblatt"),
+    opens=(Opens("table", "columns of numbers are features, one column with two labels is the class"),),
 )
 
 MADE = ("blobs", "moons", "circles", "random")

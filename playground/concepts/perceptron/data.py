@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from pathlib import Path
 from typing import NamedTuple
@@ -15,12 +14,13 @@ from playground.concepts.perceptron import Params
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit import data2d
+from playground.engine.reading.points import read_labelled
+from playground.engine.reading.table import read_table
 from playground.resources import asset
 
 JITTER = 0.1
 MOST_POINTS = 5000
 MOST_FEATURES = 1024
-LARGEST = 1e6
 
 _GATE = ((1.0, 1.0), (0.0, 0.0), (0.0, 1.0), (1.0, 0.0))
 _FIXED: dict[str, tuple[tuple[tuple[float, float], ...], tuple[int, ...]]] = {
@@ -105,13 +105,13 @@ def _iris(params: Params) -> Data:
         raise BadInput(
             f"orange_species is {params.orange_species}, allowed is a species other than blue_species", "orange_species"
         )
-    with asset("data/iris.csv").open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.reader(lines))
-    columns = [rows[0].index(f"{name} (cm)") for name in (params.feature_x, params.feature_y)]
+    table = read_table(asset("data/iris.csv"), rows=150, columns=5, needs="measures and a species")
+    columns = [table.titles.index(f"{name} (cm)") for name in (params.feature_x, params.feature_y)]
     wanted: dict[str, float] = {params.blue_species: 1.0, params.orange_species: -1.0}
-    chosen = [row for row in rows[1:] if row[-1] in wanted]
-    X = torch.tensor([[float(row[c]) for c in columns] for row in chosen], dtype=torch.float64)
-    y = torch.tensor([wanted[row[-1]] for row in chosen], dtype=torch.float64)
+    species = [table.cell(row, len(table.titles) - 1) for row in range(len(table))]
+    chosen = [row for row, name in enumerate(species) if name in wanted]
+    X = torch.from_numpy(table.numbers(columns)[chosen])
+    y = torch.tensor([wanted[species[row]] for row in chosen], dtype=torch.float64)
     names = (f"{params.feature_x} in cm", f"{params.feature_y} in cm")
     return data_of(X, y, names, (params.blue_species, params.orange_species))
 
@@ -180,92 +180,10 @@ def snapped(value: float, window: Tensor, decimal: bool) -> float:
 
 
 def load(params: Params, path: Path) -> Data:
-    """The points of a CSV file: numeric columns and one label column of two values.
-
-    The first row is a header if none of its cells is a number. The label column is the one that holds mostly words,
-    or else the last. The larger of two numbers, or the first of two words, becomes the blue class.
+    """The points of a table: columns of numbers and one label column of two values.
 
     Raises:
         BadInput: the file cannot be used; the sentence names the row and the column.
     """
-    name = path.name
-    rows = _rows(path)
-    header = not any(_is_number(cell) for cell in rows[0][1])
-    titles = rows[0][1] if header else [f"column {i + 1}" for i in range(len(rows[0][1]))]
-    body = rows[1:] if header else rows
-    if not body:
-        raise BadInput(f"{name} has a header but no rows; at least two rows are needed", "file")
-    if len(titles) < 2:
-        raise BadInput(f"{name} has one column; allowed are numeric columns and one label column", "file")
-    if len(body) > MOST_POINTS or len(titles) > MOST_FEATURES + 1:
-        raise BadInput(f"{name} has {len(body)} rows and {len(titles)} columns; allowed are {MOST_POINTS} rows and "
-                       f"{MOST_FEATURES + 1} columns", "file")  # fmt: skip
-    for line, cells in body:
-        if len(cells) != len(titles):
-            raise BadInput(f"{name}, row {line} has {len(cells)} columns, row {rows[0][0]} has {len(titles)}", "file")
-    words = [i for i in range(len(titles)) if 2 * sum(not _is_number(cells[i]) for _, cells in body) > len(body)]
-    label = words[-1] if words else len(titles) - 1
-    features = [i for i in range(len(titles)) if i != label]
-    X = [[_number(name, line, titles[i], cells[i]) for i in features] for line, cells in body]
-    classes = _two_labels(name, titles[label], [(line, cells[label]) for line, cells in body])
-    y = [1.0 if cells[label] == classes[0] else -1.0 for _, cells in body]
-    names = tuple(titles[i] for i in features)
-    return data_of(torch.tensor(X, dtype=torch.float64), torch.tensor(y, dtype=torch.float64), names, classes)
-
-
-def _rows(path: Path) -> list[tuple[int, list[str]]]:
-    """The rows that are not empty, with their line numbers from 1."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise BadInput(f"{path.name} cannot be opened: {error.strerror}", "file") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path.name} is not a text file in UTF-8", "file") from None
-    first = text.split("\n", 1)[0]
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(text.splitlines(), delimiter=delimiter)
-    try:
-        rows = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(map(str.strip, cells))]
-    except csv.Error as error:
-        raise BadInput(f"{path.name}, row {reader.line_num} is not a row of a CSV file: {error}", "file") from None
-    if not rows:
-        raise BadInput(f"{path.name} is empty; allowed are numeric columns and one label column", "file")
-    return rows
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True
-
-
-def _number(name: str, line: int, title: str, cell: str) -> float:
-    if not cell:
-        raise BadInput(f"{name}, row {line}, column {title}: the cell is empty, allowed is a number", "file")
-    if not _is_number(cell):
-        raise BadInput(f"{name}, row {line}, column {title}: {cell[:40]!r} is not a number", "file")
-    value = float(cell)
-    if not abs(value) <= LARGEST:
-        raise BadInput(f"{name}, row {line}, column {title}: {cell[:40]} is not allowed, numbers are from -1e6 to 1e6",
-                       "file")  # fmt: skip
-    return value
-
-
-def _two_labels(name: str, title: str, cells: list[tuple[int, str]]) -> tuple[str, str]:
-    """The blue and the orange label."""
-    found: list[str] = []
-    for line, cell in cells:
-        if not cell:
-            raise BadInput(f"{name}, row {line}, column {title}: the label is empty", "file")
-        if cell not in found:
-            found.append(cell)
-        if len(found) > 2:
-            raise BadInput(f"{name}, row {line}, column {title}: {cell[:40]!r} is a third label after {found[0]!r} and "
-                           f"{found[1]!r}, allowed are two", "file")  # fmt: skip
-    if len(found) < 2:
-        raise BadInput(f"{name}, column {title}: every row has the label {found[0]!r}, two labels are needed", "file")
-    if all(map(_is_number, found)):
-        found.sort(key=float, reverse=True)
-    return found[0], found[1]
+    found = read_labelled(path, MOST_POINTS, MOST_FEATURES)
+    return data_of(torch.from_numpy(found.X), torch.from_numpy(found.y), found.names, found.classes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from playground.concepts.relu.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
-from playground.engine.concept import Badge, Card
+from playground.engine.concept import Badge, Card, Opens
 from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, integer, real, vector
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
@@ -33,6 +33,7 @@ CARD = Card(
     pace=20.0,
     words=("piecewise linear", "activation pattern", "hyperplane arrangement", "depth", "sawtooth", "hinge", "spline",
            "dead unit", "Telgarsky", "Montúfar", "multilayer perceptron"),
+    opens=(Opens("weights", "a net of one or two inputs, up to six hidden layers of up to 64 units, and one output"),),
 )  # fmt: skip
 
 PLANE = ("moons", "circles", "spirals", "xor", "empty")

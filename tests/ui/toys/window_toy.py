@@ -22,6 +22,7 @@ from playground.engine.concept import (
     JobDecl,
     Metric,
     Model,
+    Opens,
     Partial,
 )
 from playground.engine.errors import BadInput
@@ -72,6 +73,7 @@ DECLARATION = Declaration(
         sources=("A. Toy, Tests (2024)",),
         pace=40.0,
         words=("separable",),
+        opens=(Opens("table", "two numbers a row are points"),),
     ),
     params=ToyParams,
     metrics=(

@@ -1,0 +1,143 @@
+"""What a file holds, told from its first bytes before a panel uses it. No torch."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from playground.engine.errors import BadInput
+from playground.engine.reading.picture import picture_size
+from playground.engine.reading.table import records_of
+from playground.engine.reading.text import decoded, read_bytes
+
+Kind = Literal["table", "picture", "graph", "weights"]
+
+# From these sizes on a file is shown before it is used.
+LARGE_BYTES = 200_000
+LARGE_PIXELS = 4_000_000
+
+MOST_BYTES = 100_000_000
+_HEAD = 65_536  # bytes that are looked at
+_ROWS = 4
+_COLUMNS = 6
+_CELL = 18
+
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM")
+_WORDS: dict[Kind, str] = {
+    "table": "a table",
+    "picture": "a picture",
+    "graph": "a graph",
+    "weights": "weights of a net",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the window says of a file before a panel uses it.
+
+    Attributes:
+        name: of the file.
+        kind: what it holds.
+        size: how much, in words.
+        rows: the first rows of a table, or one row for each of some parts.
+        large: whether it should be asked for before it is used.
+    """
+
+    name: str
+    kind: Kind
+    size: str
+    rows: tuple[tuple[str, ...], ...]
+    large: bool
+
+
+def preview(path: Path, opens: Sequence[Kind]) -> Preview:
+    """A look at a file.
+
+    Args:
+        path: the file.
+        opens: what the panel can open; an edge list and a table look alike.
+
+    Raises:
+        BadInput: the file cannot be opened, or holds what the panel has no use for.
+    """
+    raw = read_bytes(path, MOST_BYTES)
+    kind = kind_of(raw[:_HEAD], len(raw))
+    if kind == "table" and "table" not in opens and "graph" in opens:
+        kind = "graph"
+    if kind not in opens:
+        allowed = " or ".join(_WORDS[one] for one in opens)
+        raise BadInput(f"{path.name} holds {_WORDS[kind]}; this panel opens {allowed or 'no files'}", "file")
+    many = f"{len(raw):,} bytes" if len(raw) < 10_000 else f"{len(raw) / 1e6:,.2f} MB"
+    large = len(raw) > LARGE_BYTES
+    if kind == "picture":
+        width, height = picture_size(path) or (0, 0)
+        return Preview(path.name, kind, f"{width:,} x {height:,} pixels, {many}", (), width * height > LARGE_PIXELS)
+    if kind == "weights":
+        parts = _parts(raw)
+        return Preview(path.name, kind, f"{len(parts)} tensors, {many}", parts[:_ROWS], large)
+    return _rows(path.name, kind, raw, many, large)
+
+
+def kind_of(head: bytes, size: int) -> Kind:
+    """What a file holds by its first bytes; what is nothing else is a table.
+
+    Args:
+        head: its first bytes.
+        size: of the whole file.
+    """
+    if head.startswith(_PICTURES):
+        return "picture"
+    if head[:2] == b"PK" or is_safetensors(head, size):
+        return "weights"
+    text = head.decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
+    if text.startswith(("{", "[")):
+        return "weights" if re.match(r'\{\s*"layers"', text) else "graph"
+    return "graph" if text.startswith("<") or re.search(r"^\s*graph\s*\[", text, re.MULTILINE) else "table"
+
+
+def is_safetensors(head: bytes, size: int) -> bool:
+    """Whether a file begins as one of safetensors: the length of the JSON that follows, and its bracket."""
+    return head[8:9] == b"{" and 8 + int.from_bytes(head[:8], "little") <= size
+
+
+def _rows(name: str, kind: Kind, raw: bytes, many: str, large: bool) -> Preview:
+    """The first rows of a text, and about how many there are."""
+    head = raw[:_HEAD]
+    if len(raw) > _HEAD:  # whole rows only
+        head = head[: head.rfind(b"\n") + 1] or head
+    text = decoded(name, head[: len(head) - len(head) % 4] if b"\0" in head else head)
+    lines = max(1, raw.count(b"\n") + (not raw.rstrip(b"\0").endswith(b"\n")))
+    if text.lstrip().startswith(("<", "{", "[")):
+        return Preview(name, kind, f"{lines:,} lines, {many}", (), large)
+    found = records_of(name, text, "rows of cells", comments=kind == "graph")
+    shown = tuple(tuple(_short(cell) for cell in row[:_COLUMNS]) for row in found.rows[:_ROWS])
+    return Preview(name, kind, f"{lines:,} rows, {len(found.rows[0]):,} columns, {many}", shown, large)
+
+
+def _short(cell: str) -> str:
+    return cell if len(cell) <= _CELL else f"{cell[: _CELL - 1]}…"
+
+
+def _parts(raw: bytes) -> tuple[tuple[str, ...], ...]:
+    """Name and size of each tensor, as far as the file says it without being loaded."""
+    try:
+        if raw[:2] == b"PK":
+            with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+                return tuple(
+                    (one.filename, f"{one.file_size:,} bytes") for one in archive.infolist() if "/data/" in one.filename
+                )
+        if raw[8:9] == b"{" and raw[:1] != b"{":
+            head = json.loads(raw[8 : 8 + int.from_bytes(raw[:8], "little")])
+            return tuple(
+                (name, " x ".join(map(str, one["shape"]))) for name, one in head.items() if name != "__metadata__"
+            )
+        layers = json.loads(raw)["layers"]
+        return tuple((f"layer {k}", f"{len(one['W'])} units") for k, one in enumerate(layers, 1))
+    except Exception:  # damaged: the reader will say so
+        return ()
