@@ -83,7 +83,7 @@ _PLAIN = (
     Metric("loss", "loss", "Running mean of the loss over the batches.", decimals=4),
     Metric(
         "score_error", "error of the score",
-        "Root mean square error over the root mean square score, under the noised law, averaged over eight levels.",
+        "Root mean square error over the root mean square score, under the noised law, averaged over six levels.",
         decimals=3,
     ),
     Metric("error_here", "error at this level", "The same at the level that is shown, on a grid.", decimals=3),

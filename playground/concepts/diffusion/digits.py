@@ -90,15 +90,20 @@ def advance_digits(params: Params, data: Data, digits: Digits, ctx: Ctx) -> Digi
     return digits._replace(x=x, move=digits.move + 1, nearest=_nearest(params, x))
 
 
+def _distances(x: Tensor, pictures: Tensor) -> Tensor:
+    """Distances of every x to every picture, (n, pictures)."""
+    return torch.cdist(x, pictures, compute_mode="use_mm_for_euclid_dist")
+
+
 def _nearest(params: Params, x: Tensor) -> float:
     """Mean distance to the nearest training picture."""
-    return float(torch.cdist(x, training(params.digit)).min(1).values.mean())
+    return float(_distances(x, training(params.digit)).min(1).values.mean())
 
 
 def nearest(params: Params, x: Tensor) -> Tensor:
     """The nearest training picture of each, (n, 64)."""
     pictures = training(params.digit)
-    return pictures[torch.cdist(x, pictures).argmin(1)]
+    return pictures[_distances(x, pictures).argmin(1)]
 
 
 def guesses(params: Params, schedule: Schedule, x: Tensor, t: int) -> tuple[Tensor, float]:
@@ -107,7 +112,7 @@ def guesses(params: Params, schedule: Schedule, x: Tensor, t: int) -> tuple[Tens
         return x, 1.0
     scale, sigma = float(schedule.scale[t]), float(schedule.sigma[t])
     pictures = training(params.digit)
-    squares = torch.cdist(x, scale * pictures).square()
+    squares = _distances(x, scale * pictures).square()
     weights = torch.softmax(-squares / (2 * sigma**2), 1)
     entropy = -(weights * weights.clamp_min(1e-300).log()).sum(1)
     return weights @ pictures, float(entropy.exp().mean())
@@ -127,6 +132,12 @@ def _rings() -> Tensor:
     """The radial frequency of each entry of the transform, rounded, (8, 8)."""
     k = torch.fft.fftfreq(SIDE, 1.0 / SIDE, dtype=torch.float64)
     return torch.hypot(k[:, None], k[None]).round().long()
+
+
+@lru_cache(maxsize=11)
+def clean_spectrum(digit: int) -> Tensor:
+    """The spectrum of the training pictures."""
+    return spectrum(training(digit))
 
 
 def spectrum(pictures: Tensor) -> Tensor:

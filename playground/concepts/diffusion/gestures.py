@@ -183,5 +183,5 @@ def _kept(params: Params, data: Data, state: State) -> Data:
     if state.learning is None:
         raise BadInput("there is no net in training, allowed in the view of learning only", "keep_net")
     part = state.learning.training
-    words = f"{learning.WORDS[params.loss_kind]}, {part.adam.count:,} updates"
+    words = f"{learning.WORDS[params.loss_kind]}, {part.adam.taken:,} updates"
     return data._replace(net=packed(part.best), net_words=words)

@@ -40,7 +40,7 @@ def samples(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> I
 
 def _sampled(params: Params, data: Data, x: torch.Tensor, there: bool) -> dict[str, Any]:
     edges, heights = histogram(x[:, 0], half_window(data, schedule_of(params, data), 0))
-    seen = measured(data, x)
+    (seen,) = measured(data, x[None])
     return {
         "samples": x if x.shape[1] == 2 else torch.zeros(0, 2),
         "sample_hist": heights,

@@ -72,8 +72,7 @@ def moved(
 
 def _begun(params: Params, data: Data, x: Tensor, count: int) -> Clouds:
     followed = torch.arange(min(params.followed, x.shape[1]))
-    seen = measured(data, x[0])
-    return Clouds(x, followed, trail(x[:, followed]), 0, (seen,) * count)
+    return Clouds(x, followed, trail(x[:, followed]), 0, measured(data, x[:1]) * count)
 
 
 def _moved(clouds: Clouds, data: Data, x: Tensor) -> Clouds:
@@ -81,7 +80,7 @@ def _moved(clouds: Clouds, data: Data, x: Tensor) -> Clouds:
         x=x,
         path=extended(clouds.path, x[:, clouds.followed]),
         move=clouds.move + 1,
-        measured=tuple(measured(data, cloud) for cloud in x),
+        measured=measured(data, x),
     )
 
 
@@ -127,7 +126,7 @@ def begin_denoising(params: Params, data: Data, ctx: Ctx) -> Denoising:
     score = score_of(params, data, schedule)
     jump = noisy.add(score(noisy, level), alpha=sigma**2) / scale
     places = data.probe.to(torch.float32)[None, None]
-    both = (measured(data, jump), measured(data, noisy))
+    both = measured(data, torch.stack([jump, noisy]))
     return Denoising(noisy, jump, noisy.clone(), trail(places), level, 0, both)
 
 
@@ -140,7 +139,7 @@ def denoise(params: Params, data: Data, state: Denoising, ctx: Ctx) -> Denoising
     score, none = score_of(params, data, schedule), both.new_zeros(0, *both.shape[1:])
     t, s = levels[state.move], levels[state.move + 1]
     x = advance(both, ("ode",), t, s, schedule, score, none, setting_of(params))[0]
-    ahead: tuple[Measured, ...] = (state.measured[0], measured(data, x[:-1]))
+    ahead: tuple[Measured, ...] = (state.measured[0], *measured(data, x[None, :-1]))
     return state._replace(
         x=x[:-1].contiguous(), probed=extended(state.probed, x[-1:][None]), move=state.move + 1, measured=ahead
     )

@@ -19,7 +19,7 @@ def digit_picture(params: Params, data: Data, state: State) -> Shown:
     t = level(params, data, state) or 0
     scale, sigma = float(schedule.scale[t]), float(schedule.sigma[t])
     guess, effective = digits.guesses(params, schedule, part.x, t)
-    clean = digits.spectrum(digits.training(params.digit))
+    clean = digits.clean_spectrum(params.digit)
     signal = (scale**2 * clean).clamp_min(1e-6)
     noise = torch.full_like(signal, max(sigma**2, 1e-6))
     above = int((signal > noise).sum())
@@ -31,7 +31,6 @@ def digit_picture(params: Params, data: Data, state: State) -> Shown:
         "digits_known": digits.mosaic(known),
         "mask": data.hidden.reshape(8, 8).to(torch.float64),
         "frequency": torch.arange(digits.FREQUENCIES),
-        "power_clean": clean.log10(),
         "power_now": digits.spectrum(part.x).clamp_min(1e-6).log10(),
         "power_signal": signal.log10(),
         "power_noise": noise.log10(),

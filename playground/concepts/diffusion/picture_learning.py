@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import torch
+from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
+from playground.concepts.diffusion.kept import Kept
 from playground.concepts.diffusion.learning import LOOKED
 from playground.concepts.diffusion.picture_plane import (
     BELOW_POINTS,
@@ -23,10 +25,13 @@ from playground.engine.frame import View
 from playground.engine.kit import contours
 from playground.engine.kit.diffusion import guidance, training
 from playground.engine.kit.diffusion.fast import cloud_score
+from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.diffusion.samplers import Score
 
-_CELLS = 40  # of the error field, across
+_CELLS = 32  # of the error field, across
 _LEVELS = (0.15, 0.45)
 _MOST_EXAMPLES = 300
+_levels: Kept[Tensor] = Kept(4)
 
 
 def learn_picture(params: Params, data: Data, state: State, view: View) -> Shown:
@@ -54,43 +59,38 @@ def learn_picture(params: Params, data: Data, state: State, view: View) -> Shown
         return shown | {"error_here": _relative(learned - exact, exact, weight)}
     arrows = field(guidance.exact(data.law, schedule), t, view.plot("plane"), half)
     shown |= arrows | {"learned": net(arrows["field_at"], t)}  # type: ignore[arg-type]
-    return shown | _error_field(params, data, state, half, view) | _data_image(data, home, view)
+    points = data.examples if not params.endless else data.examples[:0]
+    shown["train_points"] = points[:_MOST_EXAMPLES]
+    return shown | _error_field(law, net, t, half, view) | _data_image(data, home, view)
 
 
-def _relative(error: torch.Tensor, exact: torch.Tensor, weight: torch.Tensor) -> float:
+def _relative(error: Tensor, exact: Tensor, weight: Tensor) -> float:
     """Root mean square error over the root mean square score, both under the weight."""
     squares = [(weight * part.square()).sum() for part in (error, exact)]
     return float((squares[0] / squares[1]).sqrt())
 
 
-def _error_field(params: Params, data: Data, state: State, half: float, view: View) -> Shown:
+def _error_field(law: Mixture, net: Score, t: int, half: float, view: View) -> Shown:
     """How far the learned score is from the exact one, over the size of the latter where the particles are."""
-    part, schedule, t = state.learning, schedule_of(params, data), level_of(params, params.shown)
-    assert part is not None
     at_x, at_y, extent = grid(view.plot("plane"), half)
-    ratio = len(at_x) / len(at_y)
-    columns, rows = (_CELLS, round(_CELLS / ratio)) if ratio < 1 else (round(_CELLS * ratio), _CELLS)
-    x = torch.linspace(float(at_x[0]), float(at_x[-1]), max(8, min(columns, 80)))
-    y = torch.linspace(float(at_y[0]), float(at_y[-1]), max(8, min(rows, 80)))
+    x, y = (torch.linspace(float(at[0]), float(at[-1]), _CELLS) for at in (at_x, at_y))
     at = torch.stack([part.ravel() for part in torch.meshgrid(x, y, indexing="xy")], 1)
-    law = law_at(data, schedule, t)
     exact = cloud_score(law, at)
-    error = training.as_score(part.training.best, schedule)(at, t) - exact
-    density = density_image(law, x, y).square()
-    squares = exact.square().sum(1)
-    typical = float((density.ravel() * squares).sum() / density.sum()) ** 0.5
-    image = (error.norm(dim=1) / typical).reshape(len(y), len(x))
-    here = float((density.ravel() * error.square().sum(1)).sum() / (density.ravel() * squares).sum()) ** 0.5
-    root = density.sqrt() / BELOW_POINTS
-    lines = contours.contours(root.double().flip(0), x.double(), y.double().flip(0), _LEVELS)
-    points = data.examples if not params.endless else data.examples[:0]
+    errors = (net(at, t) - exact).square().sum(1)
+    root = density_image(law, x, y) / BELOW_POINTS
+    weight = root.square().ravel()
+    typical = (weight * exact.square().sum(1)).sum() / weight.sum()
     return {
-        "error_image": image,
+        "error_image": (errors / typical).sqrt().reshape(_CELLS, _CELLS),
         "density_extent": extent,
-        "error_here": here,
-        "level_lines": lines,
-        "train_points": points[:_MOST_EXAMPLES],
+        "error_here": float(((weight * errors).sum() / weight.sum() / typical).sqrt()),
+        "level_lines": _levels.get((root, x, y), lambda: _level_lines(root, x, y)),
     }
+
+
+def _level_lines(root: Tensor, x: Tensor, y: Tensor) -> Tensor:
+    """Two level sets of the density."""
+    return contours.contours(root.double().flip(0), x.double(), y.double().flip(0), _LEVELS)
 
 
 def _data_image(data: Data, home: float, view: View) -> Shown:

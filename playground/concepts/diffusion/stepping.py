@@ -152,7 +152,7 @@ def told(params: Params, data: Data, state: State) -> Info:
     elif state.chains is not None:
         info = info._replace(**chains.numbers(params, running(params), state.chains))
     elif state.learning is not None:
-        part, count = state.learning, state.learning.training.adam.count
+        part, count = state.learning, state.learning.training.adam.taken
         info = info._replace(loss=part.training.loss if count else None, score_error=part.error, updates=count)
     elif state.digits is not None:
         info = info._replace(nearest_train_distance=state.digits.nearest)
