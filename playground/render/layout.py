@@ -64,7 +64,7 @@ def arrange(figure: Figure, width: int, height: int, look: Look, chosen: str = "
 
 
 def _grid(plots: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
-    """Equal boxes in rows, in the number of columns that gives the largest square in each; the last row may be short."""
+    """Equal boxes in rows, with as many columns as give each the largest square; the last row may be short."""
     x, y, width, height = inner
     count = len(plots)
 

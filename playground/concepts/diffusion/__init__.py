@@ -8,7 +8,7 @@ from playground.concepts.diffusion.claims import CLAIMS
 from playground.concepts.diffusion.declared import GESTURES, JOBS, METRICS
 from playground.concepts.diffusion.declared_arrays import ARRAYS
 from playground.concepts.diffusion.names import LABELS, Chain, Sampler
-from playground.engine.concept import Badge, Card
+from playground.engine.concept import Badge, Card, Opens
 from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
@@ -39,8 +39,24 @@ CARD = Card(
     ),
     heavy=True,
     pace=25.0,
-    words=("DDPM", "DDIM", "score matching", "Langevin", "SDE", "denoising", "Tweedie", "generative", "noise", "guidance"),
-)  # fmt: skip
+    opens=(
+        Opens("table", "two columns of numbers are points (one on a line), each a small Gaussian"),
+        Opens("picture", "dark pixels become the density"),
+        Opens("weights", "a net that this panel exported"),
+    ),
+    words=(
+        "DDPM",
+        "DDIM",
+        "score matching",
+        "Langevin",
+        "SDE",
+        "denoising",
+        "Tweedie",
+        "generative",
+        "noise",
+        "guidance",
+    ),
+)
 
 _PLANE = ("forward", "reverse", "denoise", "learn")
 _MOVES = ("reverse", "digits")
@@ -53,14 +69,18 @@ def _sampler(default: bool, name: str, meaning: str) -> bool:
 def _chain(default: bool, name: str, meaning: str, targets: tuple[str, ...] | None = None) -> bool:
     when: dict[str, tuple[str, ...]] = {"mode": ("sampling",)}
     return flag(
-        default, label=LABELS[name], effect=RESTART, meaning=meaning, when=when | ({"target": targets} if targets else {})
-    )  # fmt: skip
+        default,
+        label=LABELS[name],
+        effect=RESTART,
+        meaning=meaning,
+        when=when | ({"target": targets} if targets else {}),
+    )
 
 
 class Params(ConceptParams):
     """What may be turned."""
 
-    mode: Literal["forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits", "laws"] = choice(
+    mode: Literal["forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits"] = choice(
         "reverse",
         label="view",
         effect=RESTART,
@@ -72,7 +92,6 @@ class Params(ConceptParams):
             "sampling": "Langevin sampling",
             "weakness": "What the score does not see",
             "digits": "Digits",
-            "laws": "Laws of the samplers",
         },
     )
     data: Literal[
@@ -97,13 +116,23 @@ class Params(ConceptParams):
         meaning="All are Gaussian mixtures, curves by many small components, so that the score is known exactly.",
     )
     width: float = real(
-        0.12, low=0.03, high=0.6, label="width of a Gaussian", effect=DATA, decimals=2,
+        0.12,
+        low=0.03,
+        high=0.6,
+        label="width of a Gaussian",
+        effect=DATA,
+        decimals=2,
         meaning="Standard deviation of a component of the Gaussian data sets.",
-    )  # fmt: skip
+    )
     examples: int = integer(
-        60, low=4, high=1000, log=True, label="training examples", effect=DATA,
+        60,
+        low=4,
+        high=1000,
+        log=True,
+        label="training examples",
+        effect=DATA,
         meaning="How many points the empirical score and the net are given.",
-    )  # fmt: skip
+    )
     schedule: Literal["linear", "scaled", "cosine", "exploding", "own"] = choice(
         "linear",
         label="noise schedule",
@@ -118,14 +147,24 @@ class Params(ConceptParams):
         when={"mode": ("forward", "reverse", "denoise", "learn", "digits")},
     )
     T: int = integer(
-        1000, low=10, high=1000, log=True, label="levels of noise T", effect=RESTART,
+        1000,
+        low=10,
+        high=1000,
+        log=True,
+        label="levels of noise T",
+        effect=RESTART,
         when={"mode": ("forward", "reverse", "denoise", "learn", "digits")},
-    )  # fmt: skip
+    )
     steps: int = integer(
-        100, low=1, high=1000, log=True, label="steps", effect=RESTART,
+        100,
+        low=1,
+        high=1000,
+        log=True,
+        label="steps",
+        effect=RESTART,
         meaning="Moves from noise to data (or back), at most one a level.",
         when={"mode": ("forward", "reverse", "denoise", "digits")},
-    )  # fmt: skip
+    )
     spacing: Literal["even", "quadratic", "snr"] = choice(
         "even",
         label="levels visited",
@@ -134,14 +173,23 @@ class Params(ConceptParams):
         when={"mode": ("forward", "reverse", "denoise", "digits")},
     )
     particles: int = integer(
-        2000, low=100, high=1_000_000, log=True, label="particles", effect=RESTART,
+        2000,
+        low=100,
+        high=1_000_000,
+        log=True,
+        label="particles",
+        effect=RESTART,
         meaning="In each cloud; above 20,000 a cloud is drawn as a density.",
         when={"mode": ("forward", "reverse", "denoise", "sampling")},
-    )  # fmt: skip
+    )
     followed: int = integer(
-        8, low=0, high=32, label="particles followed", effect=RESTART,
+        8,
+        low=0,
+        high=32,
+        label="particles followed",
+        effect=RESTART,
         when={"mode": ("forward", "reverse", "sampling")},
-    )  # fmt: skip
+    )
     sampler: Sampler = choice(
         "ode",
         label="sampler in focus",
@@ -164,12 +212,22 @@ class Params(ConceptParams):
     langevin: bool = _sampler(False, "langevin", "Langevin steps at each level of noise, from high to low.")
     corrector: bool = _sampler(False, "corrector", "A DDPM step as predictor, then Langevin steps as corrector.")
     eta: float = real(
-        0.0, low=0.0, high=1.0, label="fresh noise η", effect=LIVE,
-        meaning="Of DDIM: 0 is deterministic, 1 is DDPM.", when={"mode": ("reverse",), "ddim": (True,)},
-    )  # fmt: skip
+        0.0,
+        low=0.0,
+        high=1.0,
+        label="fresh noise η",
+        effect=LIVE,
+        meaning="Of DDIM: 0 is deterministic, 1 is DDPM.",
+        when={"mode": ("reverse",), "ddim": (True,)},
+    )
     inner: int = integer(
-        2, low=1, high=20, label="Langevin steps a level", effect=LIVE, when={"mode": ("reverse",)},
-    )  # fmt: skip
+        2,
+        low=1,
+        high=20,
+        label="Langevin steps a level",
+        effect=LIVE,
+        when={"mode": ("reverse",)},
+    )
     score: Literal["exact", "empirical", "learned"] = choice(
         "exact",
         label="score",
@@ -179,14 +237,24 @@ class Params(ConceptParams):
         when={"mode": ("reverse", "denoise")},
     )
     error: float = real(
-        0.0, low=0.0, high=1.0, label="error in the score", effect=LIVE,
-        meaning="A false field of this size, relative to the noise, is added to the score.", when={"mode": ("reverse",)},
-    )  # fmt: skip
+        0.0,
+        low=0.0,
+        high=1.0,
+        label="error in the score",
+        effect=LIVE,
+        meaning="A false field of this size, relative to the noise, is added to the score.",
+        when={"mode": ("reverse",)},
+    )
     guidance: float = real(
-        0.0, low=0.0, high=8.0, label="guidance w", effect=LIVE, decimals=1,
+        0.0,
+        low=0.0,
+        high=8.0,
+        label="guidance w",
+        effect=LIVE,
+        decimals=1,
         meaning="score + w (score of the label − score): 0 ignores the label, 1 is the conditional law.",
         when={"mode": ("reverse",), "score": ("exact",)},
-    )  # fmt: skip
+    )
     label: Literal["blue", "orange"] = choice(
         "blue",
         label="wanted label",
@@ -195,11 +263,21 @@ class Params(ConceptParams):
         when={"mode": ("reverse",), "score": ("exact",)},
     )
     level: float = real(
-        0.3, low=0.01, high=1.0, label="level of noise t/T", effect=RESTART, when={"mode": ("denoise",)},
-    )  # fmt: skip
+        0.3,
+        low=0.01,
+        high=1.0,
+        label="level of noise t/T",
+        effect=RESTART,
+        when={"mode": ("denoise",)},
+    )
     shown: float = real(
-        0.1, low=0.01, high=1.0, label="level shown t/T", effect=VIEW, when={"mode": ("learn",)},
-    )  # fmt: skip
+        0.1,
+        low=0.01,
+        high=1.0,
+        label="level shown t/T",
+        effect=VIEW,
+        when={"mode": ("learn",)},
+    )
     loss_kind: Literal["noise", "denoising", "sliced", "hyvarinen"] = choice(
         "noise",
         label="loss",
@@ -213,19 +291,39 @@ class Params(ConceptParams):
         when={"mode": ("learn",)},
     )
     hidden: int = integer(
-        64, low=8, high=128, log=True, label="hidden units", effect=RESTART, when={"mode": ("learn",)},
-    )  # fmt: skip
-    rate: float = real(
-        0.003, low=1e-4, high=0.05, log=True, label="learning rate", effect=LIVE, decimals=4,
+        64,
+        low=8,
+        high=128,
+        log=True,
+        label="hidden units",
+        effect=RESTART,
         when={"mode": ("learn",)},
-    )  # fmt: skip
+    )
+    rate: float = real(
+        0.003,
+        low=1e-4,
+        high=0.05,
+        log=True,
+        label="learning rate",
+        effect=LIVE,
+        decimals=4,
+        when={"mode": ("learn",)},
+    )
     updates: int = integer(
-        4, low=1, high=20, label="updates a step", effect=LIVE, when={"mode": ("learn",)},
-    )  # fmt: skip
+        4,
+        low=1,
+        high=20,
+        label="updates a step",
+        effect=LIVE,
+        when={"mode": ("learn",)},
+    )
     endless: bool = flag(
-        True, label="fresh examples", effect=RESTART,
-        meaning="Every update draws new data; off: the training examples alone.", when={"mode": ("learn",)},
-    )  # fmt: skip
+        True,
+        label="fresh examples",
+        effect=RESTART,
+        meaning="Every update draws new data; off: the training examples alone.",
+        when={"mode": ("learn",)},
+    )
     target: Literal["data", "gaussian", "stiff", "simplex"] = choice(
         "data",
         label="target",
@@ -246,19 +344,41 @@ class Params(ConceptParams):
         when={"mode": ("sampling",)},
     )
     stride: float = real(
-        0.01, low=1e-4, high=2.0, log=True, label="step size", effect=LIVE, decimals=4, when={"mode": ("sampling",)},
-    )  # fmt: skip
+        0.01,
+        low=1e-4,
+        high=2.0,
+        log=True,
+        label="step size",
+        effect=LIVE,
+        decimals=4,
+        when={"mode": ("sampling",)},
+    )
     friction: float = real(
-        2.0, low=0.1, high=20.0, log=True, label="friction γ", effect=LIVE,
+        2.0,
+        low=0.1,
+        high=20.0,
+        log=True,
+        label="friction γ",
+        effect=LIVE,
         when={"mode": ("sampling",), "underdamped": (True,)},
-    )  # fmt: skip
+    )
     separation: float = real(
-        8.0, low=1.0, high=16.0, label="distance of the modes", effect=LIVE, when={"mode": ("weakness",)},
-    )  # fmt: skip
+        8.0,
+        low=1.0,
+        high=16.0,
+        label="distance of the modes",
+        effect=LIVE,
+        when={"mode": ("weakness",)},
+    )
     mass: float = real(
-        0.8, low=0.02, high=0.98, label="mass of the left mode", effect=LIVE,
-        meaning="In the model; in the data it is 1/2.", when={"mode": ("weakness",)},
-    )  # fmt: skip
+        0.8,
+        low=0.02,
+        high=0.98,
+        label="mass of the left mode",
+        effect=LIVE,
+        meaning="In the model; in the data it is 1/2.",
+        when={"mode": ("weakness",)},
+    )
     task: Literal["generate", "inpaint"] = choice(
         "generate",
         label="task",
@@ -268,6 +388,12 @@ class Params(ConceptParams):
         when={"mode": ("digits",)},
     )
     digit: int = integer(
-        -1, low=-1, high=9, label="digit", effect=RESTART, meaning="−1: all ten digits.", when={"mode": ("digits",)},
-    )  # fmt: skip
+        -1,
+        low=-1,
+        high=9,
+        label="digit",
+        effect=RESTART,
+        meaning="−1: all ten digits.",
+        when={"mode": ("digits",)},
+    )
     arrows: bool = flag(True, label="score arrows", effect=VIEW, when={"mode": _PLANE})

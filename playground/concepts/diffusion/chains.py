@@ -18,7 +18,7 @@ from playground.concepts.diffusion.names import chains as running
 from playground.concepts.diffusion.state import Chains, State, extended, trail
 from playground.concepts.diffusion.targets import ALPHA, Target, from_plane, modes_of, nearest_modes, target_of
 from playground.engine.context import Ctx
-from playground.engine.kit.diffusion.samplers import langevin
+from playground.engine.kit.sampling import constrained, langevin, metropolis
 
 _NEAR = 0.1
 _LIMIT = 1e6
@@ -71,15 +71,18 @@ def advance(params: Params, data: Data, chains: Chains, ctx: Ctx) -> Chains:
     """One move of every chain."""
     target, names = target_of(params, data), running(params)
     n, d = chains.x.shape[1:]
-    z = torch.randn(2, n, d, generator=ctx.rng, dtype=torch.float64)
+    z = torch.randn(n, d, generator=ctx.rng, dtype=torch.float64)
     u = torch.rand(n, generator=ctx.rng, dtype=torch.float64)
     x, accepted, v = chains.x.clone(), chains.accepted.clone(), chains.v
     for row, name in enumerate(names):
         if name == "underdamped":
-            x[row], v = underdamped(target, chains.x[row], chains.v, params.stride, params.friction, z)
+            # A step of length h = sqrt(2 eta), so that eta means the same for all chains.
+            h = math.sqrt(2 * params.stride)
+            x[row], v = langevin.baoab(target.sampled, chains.x[row], chains.v, h, params.friction, z)
+            v = v.clamp(-_LIMIT, _LIMIT)
             took = torch.ones(n, dtype=torch.bool)
         else:
-            x[row], took = move(target, name, chains.x[row], params.stride, z[0], u)
+            x[row], took = move(target, name, chains.x[row], params.stride, z, u)
         accepted[row] += float(took.double().mean())
     x = x.clamp(-_LIMIT, _LIMIT)
     return _counted(target, data, chains._replace(x=x, v=v, accepted=accepted, move=chains.move + 1))
@@ -87,45 +90,18 @@ def advance(params: Params, data: Data, chains: Chains, ctx: Ctx) -> Chains:
 
 def move(target: Target, name: str, x: Tensor, eta: float, z: Tensor, u: Tensor) -> tuple[Tensor, Tensor]:
     """One move of a chain without momentum: the new points and which of them were accepted."""
-    everywhere = torch.ones(len(x), dtype=torch.bool)
-    if name == "mirrored":
-        return mirrored(x, eta, z), everywhere
-    if name == "walk":
-        ahead = x + math.sqrt(2 * eta) * z
-        log_ratio = target.log_density(ahead) - target.log_density(x)
-    else:
-        s = target.score(x)
-        ahead = langevin(x, s, eta, z)
-        if name == "ula":
-            return ahead, everywhere
-        back = x - ahead - eta * target.score(ahead)
-        log_ratio = target.log_density(ahead) - target.log_density(x)
-        log_ratio = log_ratio - back.square().sum(1) / (4 * eta) + z.square().sum(1) / 2
-    took = u.log() < log_ratio
-    return torch.where(took[:, None], ahead, x), took
-
-
-def underdamped(target: Target, x: Tensor, v: Tensor, eta: float, friction: float, z: Tensor) -> tuple[Tensor, Tensor]:
-    """One step of the splitting BAOAB of length h = sqrt(2 eta), so that eta means the same for all chains."""
-    h = math.sqrt(2 * eta)
-    kept = math.exp(-friction * h)
-    v = v + h / 2 * target.score(x)
-    x = x + h / 2 * v
-    v = kept * v + math.sqrt(1 - kept**2) * z[0]
-    x = x + h / 2 * v
-    v = (v + h / 2 * target.score(x)).clamp(-_LIMIT, _LIMIT)
-    return x, v
-
-
-def mirrored(x: Tensor, eta: float, z: Tensor) -> Tensor:
-    """A Langevin step for the Dirichlet law in y_j = log(x_j / x_3), back by softmax: no point leaves the simplex."""
-    alpha = torch.tensor(ALPHA, dtype=torch.float64)
-    last = (1 - x.sum(1, keepdim=True)).clamp_min(1e-300)
-    y = (x.clamp_min(1e-300) / last).log()
-    pull = alpha[:2] - alpha.sum() * x
-    y = y + eta * pull + math.sqrt(2 * eta) * z
-    whole = torch.softmax(torch.cat([y, torch.zeros_like(last)], 1), 1)
-    return whole[:, :2]
+    match name:
+        case "walk":
+            decision = metropolis.walk(target.sampled, x, math.sqrt(2 * eta) * z, u)
+        case "mala":
+            decision = metropolis.adjusted(target.sampled, x, eta, z, u)
+        case "mirrored":
+            shares = torch.cat([x, (1 - x.sum(1, keepdim=True))], 1).clamp_min(1e-300)
+            dual = constrained.mirrored(torch.tensor(ALPHA, dtype=x.dtype), constrained.to_dual(shares), eta, z)
+            return constrained.to_simplex(dual)[:, :2], torch.ones(len(x), dtype=torch.bool)
+        case _:
+            return langevin.unadjusted(target.sampled, x, eta, z), torch.ones(len(x), dtype=torch.bool)
+    return decision.x, decision.accepted
 
 
 # ---- what is counted

@@ -7,7 +7,9 @@ from playground.engine.concept import Field, GestureDecl, JobDecl, Metric
 # ---- numbers
 
 
-def _by_sampler(name: str, label: str, meaning: str, decimals: int | None, note: str = "", shown: bool = True) -> Metric:
+def _by_sampler(
+    name: str, label: str, meaning: str, decimals: int | None, note: str = "", shown: bool = True
+) -> Metric:
     return Metric(name, label, meaning, decimals=decimals, note=note, over="sampler", shown=shown)
 
 
@@ -23,11 +25,13 @@ def _hidden(name: str, label: str, meaning: str, decimals: int | None = None) ->
 _TIME = (
     Metric("t", "level t", "The level of noise, from 0 (data) to T (noise).", decimals=None, note="of {T}"),
     Metric(
-        "alpha_bar", "ᾱ", "Square of what the data are multiplied with: the share of the signal in the variance.",
+        "alpha_bar",
+        "ᾱ",
+        "Square of what the data are multiplied with: the share of the signal in the variance.",
         decimals=4,
     ),
     Metric("snr", "signal to noise", "ᾱ over the variance of the noise; none without noise.", decimals=4),
-)  # fmt: skip
+)
 _CLOUDS = (
     _by_sampler(
         "energy_distance",
@@ -45,19 +49,28 @@ _CLOUDS = (
         "± {sliced_spread}",
     ),
     _by_sampler(
-        "mode_mass_error", "error of the masses", "Total variation between the shares in the modes and their masses.", 3,
+        "mode_mass_error",
+        "error of the masses",
+        "Total variation between the shares in the modes and their masses.",
+        3,
         "± {mass_spread}",
     ),
     _by_sampler(
-        "modes_covered", "modes covered", "Modes with at least a quarter of their mass.", None, "of {modes}",
+        "modes_covered",
+        "modes covered",
+        "Modes with at least a quarter of their mass.",
+        None,
+        "of {modes}",
     ),
-)  # fmt: skip
+)
 _PLAIN = (
     Metric("norm", "mean of |x|²", "Energy of the forward cloud.", decimals=3, note="exact {norm_theory}"),
     Metric("norm_theory", "its exact value", "ᾱ E|x₀|² + σ² d.", decimals=3, shown=False),
     Metric(
-        "moment_error", "error of the moments",
-        "Largest relative error of the means and variances of the cloud against the closed form.", decimals=4,
+        "moment_error",
+        "error of the moments",
+        "Largest relative error of the means and variances of the cloud against the closed form.",
+        decimals=4,
     ),
     Metric(
         "jump_distance", "after one jump", "Sliced Wasserstein distance of the posterior means to the data.", decimals=3
@@ -67,22 +80,34 @@ _PLAIN = (
     ),
     Metric("posterior_spread", "spread of the posterior", "Root mean square distance of x₀ from its mean.", decimals=3),
     Metric(
-        "tweedie_gap", "Tweedie's gap",
-        "Between the posterior mean as an average and as x plus σ² times the score, both over √ᾱ.", decimals=12,
+        "tweedie_gap",
+        "Tweedie's gap",
+        "Between the posterior mean as an average and as x plus σ² times the score, both over √ᾱ.",
+        decimals=12,
     ),
-    Metric("effective", "averaged over", "exp of the entropy of the posterior: components or pictures that count.", decimals=1),
+    Metric(
+        "effective",
+        "averaged over",
+        "exp of the entropy of the posterior: components or pictures that count.",
+        decimals=1,
+    ),
     _by_chain(
-        "variance", "spread over the target's",
-        "Mean squared distance from the target's mean in units of its variance, averaged since burn-in.", 3,
+        "variance",
+        "spread over the target's",
+        "Mean squared distance from the target's mean in units of its variance, averaged since burn-in.",
+        3,
     ),
     _by_chain("acceptance", "accepted", "Share of moves that were accepted.", 3),
     _by_chain("visited", "modes visited", "By a particle since the start, on average.", 2, "of {modes_there}"),
-    _by_chain("burn_in", "burn-in", "First step at which the spread of the particles is within 10 % of the target's.", None),
+    _by_chain(
+        "burn_in", "burn-in", "First step at which the spread of the particles is within 10 % of the target's.", None
+    ),
     Metric("variance_theory", "spread in theory", "Of the unadjusted chain: mean of 1/(1 − η λ/2).", decimals=3),
     Metric("mean_error", "error of the mean", "Largest error of a mean over particles and time.", decimals=4),
     Metric("loss", "loss", "Running mean of the loss over the batches.", decimals=4),
     Metric(
-        "score_error", "error of the score",
+        "score_error",
+        "error of the score",
         "Root mean square error over the root mean square score, under the noised law, averaged over six levels.",
         decimals=3,
     ),
@@ -92,11 +117,18 @@ _PLAIN = (
     Metric("tv", "total variation", "Half the integral of the difference of the densities.", decimals=4),
     Metric("kl", "KL divergence", "Of the model from the data.", decimals=4),
     Metric(
-        "nearest_train_distance", "to the nearest training digit",
-        "Mean Euclidean distance; pixels go from −1 to 1.", decimals=3,
+        "nearest_train_distance",
+        "to the nearest training digit",
+        "Mean Euclidean distance; pixels go from −1 to 1.",
+        decimals=3,
     ),
-    Metric("frequencies_above", "frequencies above the noise", "Radial frequencies with more signal than noise.", decimals=None),
-)  # fmt: skip
+    Metric(
+        "frequencies_above",
+        "frequencies above the noise",
+        "Radial frequencies with more signal than noise.",
+        decimals=None,
+    ),
+)
 _FURTHER = (
     _hidden("floor", "fresh data", "Energy distance that as many fresh data points have on average.", 4),
     _hidden("sliced_floor", "fresh data, sliced", "Sliced distance of as many fresh data points.", 4),
@@ -130,13 +162,15 @@ _FURTHER = (
     _hidden("diversity", "diversity", "Spread of the particles within a mode over the true one.", 3),
     *(
         _hidden(f"is_{mode}", mode, "Whether this view is on.")
-        for mode in ("forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits", "laws")
+        for mode in ("forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits")
     ),
 )
 _BY_JOBS = (
-    Metric("sample_distance", "samples by the net", "Energy distance of 1,000 samples by the net to the data.", decimals=4),
+    Metric(
+        "sample_distance", "samples by the net", "Energy distance of 1,000 samples by the net to the data.", decimals=4
+    ),
     _hidden("sample_mass_error", "masses of the samples", "Their error of the masses of the modes.", 3),
-)  # fmt: skip
+)
 METRICS = (*_TIME, *_CLOUDS, *_PLAIN, *_FURTHER, *_BY_JOBS)
 
 
@@ -189,10 +223,13 @@ GESTURES = (
         when={"mode": ("digits",), "task": ("inpaint",)},
     ),
     GestureDecl(
-        "other_half", (), "Hide another half of the digits.", button="Hide another half",
+        "other_half",
+        (),
+        "Hide another half of the digits.",
+        button="Hide another half",
         when={"mode": ("digits",), "task": ("inpaint",)},
     ),
-)  # fmt: skip
+)
 
 # ---- jobs
 

@@ -106,9 +106,15 @@ _WEAK = (
     ArrayDecl("masses_x", "masses", "masses of the left mode"),
     ArrayDecl("noises_x", "noises", "standard deviations of the noise"),
     ArrayDecl("noise_range", "2", "their range"),
-    *(ArrayDecl(f"mass_{name}", "masses", f"log10 of the {name} divergence by mass") for name in ("fisher", "tv", "kl")),
-    *(ArrayDecl(f"noise_{name}", "noises", f"log10 of the {name} divergence by noise") for name in ("fisher", "tv", "kl")),
-)  # fmt: skip
+    *(
+        ArrayDecl(f"mass_{name}", "masses", f"log10 of the {name} divergence by mass")
+        for name in ("fisher", "tv", "kl")
+    ),
+    *(
+        ArrayDecl(f"noise_{name}", "noises", f"log10 of the {name} divergence by noise")
+        for name in ("fisher", "tv", "kl")
+    ),
+)
 _DIGITS = (
     ArrayDecl("digits_now", "35 35", "sixteen pictures at this level side by side; NaN between"),
     ArrayDecl("digits_guess", "35 35", "their best guesses"),

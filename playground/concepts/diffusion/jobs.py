@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import torch
@@ -31,7 +32,7 @@ def samples(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> I
         yield Partial(_sampled(params, data, x[0], False), 1.0)
         return
     score, none = training.as_score(state.learning.training.best, schedule), x.new_zeros(0, _SAMPLES, data.d)
-    for k, (t, s) in enumerate(zip(down, down[1:], strict=False)):
+    for k, (t, s) in enumerate(pairwise(down)):
         x = samplers.advance(x, ("ddim",), t, s, schedule, score, none, samplers.Setting())
         if k + 2 < len(down):
             yield Partial({}, (k + 1) / len(down))

@@ -57,4 +57,3 @@ def _looked(params: Params, data: Data, learning: Learning) -> Learning:
     rng = torch.Generator().manual_seed(0)
     errors = training.relative_error(score, data.law, schedule, levels_looked(params), _POINTS, rng)
     return learning._replace(error=float(errors.mean()), errors=errors.float().contiguous())
-

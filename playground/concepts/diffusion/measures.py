@@ -98,15 +98,19 @@ def _made(data: Data, n: int) -> Ruler:
         tables.append(means)
         places.append(quantiles(flat, at))
         inner += _inner(flat) / len(directions)
-    single = (part.to(torch.float32) for part in (
-        directions, torch.stack(lows)[:, None], torch.stack(steps)[:, None], torch.stack(tables),
-        2 * torch.arange(n) + 2 - n, torch.stack(places),
-    ))  # fmt: skip
+    ranks = 2 * torch.arange(n) + 2 - n
+    parts = (directions, torch.stack(lows)[:, None], torch.stack(steps)[:, None], torch.stack(tables), ranks)
+    single = [part.to(torch.float32) for part in (*parts, torch.stack(places))]
     made = Ruler(
-        *single,
-        inner,
-        factor,
-        (0.0, 0.0, 0.0, 0.0, 0.0),
+        directions=single[0],
+        low=single[1],
+        step=single[2],
+        means=single[3],
+        ranks=single[4],
+        quantiles=single[5],
+        inner=inner,
+        factor=factor,
+        floor=(0.0, 0.0, 0.0, 0.0, 0.0),
     )
     return made._replace(floor=_floor(made, data, n))
 
@@ -150,7 +154,7 @@ def quantiles(flat: Mixture, at: Tensor) -> Tensor:
 
 
 def _floor(made: Ruler, data: Data, n: int) -> tuple[float, float, float, float, float]:
-    """What samples of the law itself give: means of energy, sliced distance and mass error, and spreads of the last two.
+    """What samples of the law itself give: energy, sliced distance, mass error, and the spreads of the last two.
 
     The samples come from a generator of their own: the floor is a property of the law and of n.
     """

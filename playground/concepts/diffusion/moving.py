@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import torch
 from torch import Tensor
@@ -11,7 +12,7 @@ from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.measures import Measured, measured
 from playground.concepts.diffusion.names import samplers
-from playground.concepts.diffusion.plan import levels_from, level_of, levels_of, schedule_of, score_of, setting_of
+from playground.concepts.diffusion.plan import level_of, levels_from, levels_of, schedule_of, score_of, setting_of
 from playground.concepts.diffusion.state import Clouds, Denoising, extended, trail
 from playground.engine.context import Ctx
 from playground.engine.kit.diffusion import mixtures, schedules
@@ -151,7 +152,7 @@ def probed_again(params: Params, data: Data, state: Denoising) -> Denoising:
     score = score_of(params, data, schedule)
     x = data.probe.to(torch.float32)[None, None]
     path, none = trail(x), x.new_zeros(0, 1, data.d)
-    for t, s in zip(levels[: state.move], levels[1 : state.move + 1], strict=True):
+    for t, s in pairwise(levels[: state.move + 1]):
         x = advance(x, ("ode",), t, s, schedule, score, none, setting_of(params))
         path = extended(path, x)
     return state._replace(probed=path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from torch import Tensor
 
@@ -24,7 +25,7 @@ from playground.engine.frame import Scalar, View
 
 _BY_SAMPLER = ("energy_distance", "sliced_wasserstein", "mode_mass_error", "modes_covered")
 _BY_CHAIN = ("variance", "acceptance", "visited", "burn_in")
-MODES = ("forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits", "laws")
+MODES = ("forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits")
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View) -> Mapping[str, Tensor | Scalar]:
@@ -33,9 +34,13 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
     numbers = info if info is not None else told(params, data, state)
     for name, value in numbers._asdict().items():
         if name in _BY_SAMPLER:
-            shown |= _of_those(name, value, samplers_of(params) if params.mode == "reverse" else (), SAMPLERS, params.sampler)
+            shown |= _of_those(
+                name, value, samplers_of(params) if params.mode == "reverse" else (), SAMPLERS, params.sampler
+            )
         elif name in _BY_CHAIN:
-            shown |= _of_those(name, value, chains_of(params) if params.mode == "sampling" else (), CHAINS, params.chain)
+            shown |= _of_those(
+                name, value, chains_of(params) if params.mode == "sampling" else (), CHAINS, params.chain
+            )
         elif name != "status":
             shown[name] = value
     shown |= _words(params, data, state)
@@ -52,12 +57,10 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
             return shown | chain_picture(params, data, state, view)
         case "weakness":
             return shown | weak_picture(params, state)
-        case "digits":
-            return shown | digit_picture(params, data, state)
-    return shown
+    return shown | digit_picture(params, data, state)
 
 
-def _of_those(name: str, value: object, running: tuple[str, ...], every: tuple[str, ...], focus: str) -> Shown:
+def _of_those(name: str, value: Any, running: tuple[str, ...], every: tuple[str, ...], focus: str) -> Shown:
     """The numbers of those that run, and None for the one in focus and for what is recorded of the others."""
     return {f"{name}.{one}": getattr(value, one) if one in running else None for one in every}
 
@@ -65,8 +68,8 @@ def _of_those(name: str, value: object, running: tuple[str, ...], every: tuple[s
 def _words(params: Params, data: Data, state: State) -> Shown:
     """Numbers and flags for notes and titles."""
     rule = ruler(data, params.particles)
-    return {
-        **{f"is_{mode}": params.mode == mode for mode in MODES},
+    views: Shown = {f"is_{mode}": params.mode == mode for mode in MODES}
+    numbers: Shown = {
         "floor": rule.floor[0],
         "sliced_floor": rule.floor[1],
         "mass_floor": rule.floor[2],
@@ -83,7 +86,8 @@ def _words(params: Params, data: Data, state: State) -> Shown:
         "no_net": params.score == "learned" and not data.net and params.mode in ("reverse", "denoise"),
         "guided": params.guidance > 0 and params.mode == "reverse" and params.score == "exact",
         "net_words": data.net_words,
-    } | _errors(params, state)
+    }
+    return views | numbers | _errors(params, state)
 
 
 def _errors(params: Params, state: State) -> Shown:

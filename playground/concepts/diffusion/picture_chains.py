@@ -49,7 +49,11 @@ def chain_picture(params: Params, data: Data, state: State, view: View) -> Shown
         return shown | {"cloud": _NONE, "path": _NONE, "ends": _NONE, "density": torch.zeros(0, 0)}
     plane = view.plot("plane")
     if target.kind == "simplex":
-        at_x, at_y, extent = torch.linspace(-0.1, 1.1, 120), torch.linspace(1.03, -0.17, 120), _extent(-0.1, 1.1, -0.17, 1.03)
+        at_x, at_y, extent = (
+            torch.linspace(-0.1, 1.1, 120),
+            torch.linspace(1.03, -0.17, 120),
+            _extent(-0.1, 1.1, -0.17, 1.03),
+        )
     else:
         at_x, at_y, extent = grid(plane, half)
     path = part.path.whole[-_TAIL:, row]
@@ -60,7 +64,9 @@ def chain_picture(params: Params, data: Data, state: State, view: View) -> Shown
         "cloud": to_plane(target, x),
         "path": paths(to_plane(target, few)),
         "ends": to_plane(target, few[-1]),
-        **centres(data if target.law is not None else data._replace(means=data.means[:0].reshape(0, 2), ids=data.ids[:0])),
+        **centres(
+            data if target.law is not None else data._replace(means=data.means[:0].reshape(0, 2), ids=data.ids[:0])
+        ),
         "start": to_plane(target, chains.start_of(data, target)[None]),
     }
 
@@ -92,7 +98,7 @@ def _density(target: Target, at_x: Tensor, at_y: Tensor) -> Tensor:
     c = y / (math.sqrt(3) / 2)
     b = x - c / 2
     shares = torch.stack([(1 - b - c).ravel(), b.ravel()], 1)
-    z = target.log_density(shares).exp().reshape(x.shape)
+    z = torch.exp(-target.sampled.potential(shares)).reshape(x.shape)
     return torch.sqrt(z / z.max()) * BELOW_POINTS
 
 
@@ -104,7 +110,13 @@ def _first(target: Target, x: Tensor, half: float) -> Shown:
         at = torch.linspace(0.001, 0.999, 200, dtype=torch.float64)
         # Dirichlet(2, 3, 1): the first share has the law Beta(2, 4).
         density = 20 * at * (1 - at) ** 3
-        return {"hist_edges": edges, "hist": heights, "line_x": at, "line_density": density, "line_range": torch.tensor([0.0, 1.0])}
+        return {
+            "hist_edges": edges,
+            "hist": heights,
+            "line_x": at,
+            "line_density": density,
+            "line_range": torch.tensor([0.0, 1.0]),
+        }
     edges, heights = histogram(x[:, 0], half)
     law = target.law
     if law is None:

@@ -153,7 +153,9 @@ def denoise_picture(params: Params, data: Data, state: State, view: View) -> Sho
         "examples": _examples(params, data),
     }
     if data.d == 1:
-        return shown | _denoise_line(data, part.x, part.jump, scale, sigma, guess, half_window(data, schedule, part.level), t)
+        return shown | _denoise_line(
+            data, part.x, part.jump, scale, sigma, guess, half_window(data, schedule, part.level), t
+        )
     half = half_window(data, schedule, part.level)
     shown |= _place(params, data, schedule, t, view, "plane") | {"cloud": _in_plane(part.x)}
     law = mixtures.mixture(exact.weights[0], exact.means[0], exact.variances)
@@ -252,4 +254,3 @@ def _ends(clouds: Clouds, row: int) -> Tensor:
 def _now(clouds: Clouds, half: float) -> Tensor:
     """The line of now across the density over time."""
     return torch.tensor([[float(clouds.move), -half], [float(clouds.move), half]])
-

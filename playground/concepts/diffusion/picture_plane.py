@@ -7,7 +7,6 @@ import math
 import torch
 from torch import Tensor
 
-from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.kept import Kept
 from playground.concepts.diffusion.measures import quantiles

@@ -34,4 +34,3 @@ def weak_picture(params: Params, state: State) -> Shown:
     for k, name in enumerate(("fisher", "tv", "kl")):
         shown |= {f"mass_{name}": by_mass[:, k], f"noise_{name}": by_noise[:, k]}
     return shown
-

@@ -12,10 +12,11 @@ from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.measures import Measured
 from playground.concepts.diffusion.names import PerChain, PerSampler, samplers
 from playground.concepts.diffusion.names import chains as running
-from playground.concepts.diffusion.plan import levels_from, level_of, levels_of, moves, schedule_of
+from playground.concepts.diffusion.plan import law_at, level_of, levels_from, levels_of, moves, schedule_of
 from playground.concepts.diffusion.state import State
 from playground.engine.context import Ctx
 from playground.engine.frame import Status
+from playground.engine.kit.diffusion import mixtures
 
 
 class Info(NamedTuple):
@@ -79,9 +80,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
             return State(chains=chains.begin(params, data, ctx))
         case "digits":
             return State(digits=digits.begin(params, data, ctx))
-        case "weakness":
-            return State(noise=0)
-    return State()
+    return State(noise=0)
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
@@ -111,8 +110,6 @@ def length(params: Params) -> int | None:
             return min(params.steps, level_of(params, params.level))
         case "weakness":
             return weakness.STEPS
-        case "laws":
-            return 0
     return None
 
 
@@ -142,10 +139,10 @@ def told(params: Params, data: Data, state: State) -> Info:
         ratio = (scale / sigma) ** 2 if sigma > 0 else None
         info = info._replace(t=t, alpha_bar=scale**2, snr=ratio)
     if state.clouds is not None and params.mode == "reverse":
-        info = info._replace(**_distances(samplers(params), state.clouds.measured))
+        info = _with_distances(info, samplers(params), state.clouds.measured)
     elif state.clouds is not None:
         assert t is not None
-        info = info._replace(**_moments(params, data, state.clouds.x[0], t))
+        info = _with_moments(info, params, data, state.clouds.x[0], t)
     elif state.denoising is not None:
         jump, steps = state.denoising.measured
         info = info._replace(jump_distance=jump.sliced, steps_distance=steps.sliced)
@@ -162,31 +159,28 @@ def told(params: Params, data: Data, state: State) -> Info:
     return info
 
 
-def _distances(names: tuple[str, ...], found: tuple[Measured, ...]) -> dict[str, PerSampler]:
+def _with_distances(info: Info, names: tuple[str, ...], found: tuple[Measured, ...]) -> Info:
     def each(field: str) -> PerSampler:
         return PerSampler(**{name: getattr(one, field) for name, one in zip(names, found, strict=False)})
 
-    return {
-        "energy_distance": each("energy"),
-        "sliced_wasserstein": each("sliced"),
-        "mode_mass_error": each("mass_error"),
-        "modes_covered": each("covered"),
-    }
+    return info._replace(
+        energy_distance=each("energy"),
+        sliced_wasserstein=each("sliced"),
+        mode_mass_error=each("mass_error"),
+        modes_covered=each("covered"),
+    )
 
 
-def _moments(params: Params, data: Data, x: torch.Tensor, t: int) -> dict[str, float]:
+def _with_moments(info: Info, params: Params, data: Data, x: torch.Tensor, t: int) -> Info:
     """Energy and moments of the simulated cloud beside those of the exact law at level t."""
-    from playground.concepts.diffusion.plan import law_at
-    from playground.engine.kit.diffusion import mixtures
-
     mean, covariance = mixtures.moments(law_at(data, schedule_of(params, data), t))
     variances = covariance.diagonal()
     seen = x.to(torch.float64)
     scale = math.sqrt(float(variances.max()))
     off_mean = float((seen.mean(0) - mean).abs().max()) / scale
     off_variance = float((seen.var(0) / variances - 1).abs().max())
-    return {
-        "norm": float(seen.square().sum(1).mean()),
-        "norm_theory": float(mean @ mean + variances.sum()),
-        "moment_error": max(off_mean, off_variance),
-    }
+    return info._replace(
+        norm=float(seen.square().sum(1).mean()),
+        norm_theory=float(mean @ mean + variances.sum()),
+        moment_error=max(off_mean, off_variance),
+    )

@@ -13,6 +13,7 @@ from playground.concepts.diffusion.data import Data, mode_masses
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.fast import cloud_log_density, cloud_score
 from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.sampling import targets
 
 ALPHA = (2.0, 3.0, 1.0)
 """Of the Dirichlet law."""
@@ -41,20 +42,23 @@ class Target(NamedTuple):
         """Coordinates; on the simplex the first two shares."""
         return len(self.mean)
 
-    def log_density(self, x: Tensor) -> Tensor:
-        """log p(x) but for a constant, (n,); minus infinity outside of the simplex."""
+    @property
+    def sampled(self) -> targets.Target:
+        """Its potential and gradient, for the chains."""
         if self.law is not None:
-            return cloud_log_density(self.law, x)
+            law = self.law
+            return targets.Target(lambda x: -cloud_log_density(law, x), lambda x: -cloud_score(law, x))
         if self.kind == "simplex":
-            shares = torch.cat([x, 1 - x.sum(1, keepdim=True)], 1)
-            inside = (shares > 0).all(1)
-            powers = torch.tensor(ALPHA, dtype=x.dtype) - 1
-            return torch.where(inside, (powers * shares.clamp_min(1e-300).log()).sum(1), -math.inf)
-        return -0.5 * (self.precision * x.square()).sum(1)
+            return targets.Target(_dirichlet, torch.zeros_like)
+        return targets.gaussian(self.mean, torch.diag(self.precision))
 
-    def score(self, x: Tensor) -> Tensor:
-        """grad log p(x), (n, d); of the mixtures and Gaussians."""
-        return cloud_score(self.law, x) if self.law is not None else -self.precision * x
+
+def _dirichlet(x: Tensor) -> Tensor:
+    """The potential of the Dirichlet law by the first two shares; infinite outside of the simplex."""
+    shares = torch.cat([x, 1 - x.sum(1, keepdim=True)], 1)
+    powers = torch.tensor(ALPHA, dtype=x.dtype) - 1
+    inside = (shares > 0).all(1)
+    return torch.where(inside, -(powers * shares.clamp_min(1e-300).log()).sum(1), math.inf)
 
 
 def target_of(params: Params, data: Data) -> Target:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.names import LINE
-from playground.concepts.diffusion.view_clouds import denoise, denoise_line, forward, forward_line, reverse, reverse_line
-from playground.concepts.diffusion.view_more import digits, laws, learn, sampling, weakness
+from playground.concepts.diffusion.view_clouds import (
+    denoise,
+    denoise_line,
+    forward,
+    forward_line,
+    reverse,
+    reverse_line,
+)
+from playground.concepts.diffusion.view_more import digits, learn, sampling, weakness
 from playground.figures.figure import Figure
 
 
@@ -25,6 +32,4 @@ def figure(params: Params) -> Figure:
             return sampling(params)
         case "weakness":
             return weakness()
-        case "digits":
-            return digits(params)
-    return laws()
+    return digits(params)

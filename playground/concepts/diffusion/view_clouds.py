@@ -5,7 +5,7 @@ from __future__ import annotations
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.names import LABELS, ROLES, samplers
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Arrows, Bars, Curve, Image, Layer, Level, Lines, Points, Ring, Role, Text, Trace
+from playground.figures.layers import Arrows, Bars, Curve, Image, Layer, Level, Lines, Points, Role, Text, Trace
 
 _MASSES = ("two", "unequal", "line2", "line3", "blank", "pinwheel")
 HINT = "Press space: noise turns into data; drag the bar below to go back"

@@ -1,4 +1,4 @@
-"""The figures of learning, chains, wrong masses, digits, and of the laws of the samplers."""
+"""The figures of learning, chains, wrong masses, and digits."""
 
 from __future__ import annotations
 
@@ -112,7 +112,11 @@ def sampling(params: Params) -> Figure:
             Curve(name="density", role="theory", x="line_x", y="line_density"),
         ),
     )
-    plots = (law, _spread(names), _visited(names)) if on_line else (_target(params, focus), law, _spread(names), _visited(names))
+    plots = (
+        (law, _spread(names), _visited(names))
+        if on_line
+        else (_target(params, focus), law, _spread(names), _visited(names))
+    )
     return Figure(plots=plots, hint="Click where the chains start; press space")
 
 
@@ -177,7 +181,11 @@ def _visited(names: tuple[str, ...]) -> Plot:
 # ---- wrong masses
 
 
-_GAPS: tuple[tuple[str, Role, str], ...] = (("fisher", "slot4", "Fisher"), ("tv", "slot3", "total variation"), ("kl", "slot1", "KL"))  # fmt: skip
+_GAPS: tuple[tuple[str, Role, str], ...] = (
+    ("fisher", "slot4", "Fisher"),
+    ("tv", "slot3", "total variation"),
+    ("kl", "slot1", "KL"),
+)
 
 
 def weakness() -> Figure:
@@ -214,7 +222,9 @@ def weakness() -> Figure:
         )  # fmt: skip
 
     plots = (
-        two("densities", "Right shapes, wrong masses", "blue data, orange model; noise {sigma_now}", "weak_", main=True),
+        two(
+            "densities", "Right shapes, wrong masses", "blue data, orange model; noise {sigma_now}", "weak_", main=True
+        ),
         two("scores", "Their scores", "grad log p", "weak_score_"),
         logs("masses", "Divergences by mass", "mass of the left mode", "masses_x", "mass", "mass_now"),
         logs("noise", "Divergences by noise", "noise σ", "noises_x", "noise", "sigma_now", "noise_range"),
@@ -266,51 +276,3 @@ def _spectrum() -> Plot:
             Curve(name="now", role="slot2", x="frequency", y="power_now", markers=True, text="now"),
         ),
     )
-
-
-# ---- laws
-
-
-def laws() -> Figure:
-    """What jobs measure: error against steps, against the error in the score, against examples, the bound by level."""
-    steps = Plot(
-        name="steps",
-        title="Error against steps",
-        unit="W₁ to the data on a line, exact score",
-        main=True,
-        x=Axis(label="steps", log=True),
-        y=Axis(log=True),
-        layers=tuple(
-            Curve(name=name, role=ROLES[name], x="law_steps", y=f"law_{name}", markers=True, text=LABELS[name])
-            for name in ("sde", "ode", "ancestral", "ddim")
-        ),
-    )
-    score = Plot(
-        name="score",
-        title="Error against error in the score",
-        unit="total variation",
-        x=Axis(label="error in the score ε", zero=True),
-        y=Axis(zero=True),
-        layers=(
-            Curve(name="many", role="slot1", x="law_eps", y="law_tv_many", markers=True, text="200 steps"),
-            Curve(name="few", role="slot2", x="law_eps", y="law_tv_few", markers=True, text="20 steps"),
-        ),
-    )
-    examples = Plot(
-        name="examples",
-        title="Error of the empirical score",
-        unit="slope {examples_slope}",
-        x=Axis(label="examples n", log=True),
-        y=Axis(log=True),
-        layers=(Curve(name="mse", role="slot4", x="law_examples", y="law_mse", markers=True, text="mean square"),),
-    )
-    bound = Plot(
-        name="bound",
-        title="The bound, level by level",
-        unit="sum {elbo}, −log p {entropy}",
-        x=Axis(label="t"),
-        y=Axis(log=True),
-        layers=(Curve(name="kl", role="slot3", x="kl_x", y="kl_y", markers=True, text="KL at t"),),
-    )
-    return Figure(plots=(steps, score, examples, bound), hint="Wait for the measurements")
-
