@@ -116,7 +116,7 @@ class Params(ConceptParams):
         meaning="All are Gaussian mixtures, curves by many small components, so that the score is known exactly.",
     )
     width: float = real(
-        0.12,
+        0.18,
         low=0.03,
         high=0.6,
         label="width of a Gaussian",
@@ -166,7 +166,7 @@ class Params(ConceptParams):
         when={"mode": ("forward", "reverse", "denoise", "digits")},
     )
     spacing: Literal["even", "quadratic", "snr"] = choice(
-        "even",
+        "quadratic",
         label="levels visited",
         effect=RESTART,
         labels={"even": "Even in t", "quadratic": "Denser near data", "snr": "Even in log SNR"},
@@ -291,7 +291,7 @@ class Params(ConceptParams):
         when={"mode": ("learn",)},
     )
     hidden: int = integer(
-        64,
+        96,
         low=8,
         high=128,
         log=True,

@@ -21,6 +21,7 @@ from playground.engine.context import Ctx
 from playground.engine.kit.sampling import constrained, langevin, metropolis
 
 _NEAR = 0.1
+_WINDOW = 50
 _LIMIT = 1e6
 
 
@@ -40,9 +41,8 @@ def begin(params: Params, data: Data, ctx: Ctx) -> Chains:
         x=whole,
         v=torch.zeros_like(x),
         accepted=zeros,
-        square=zeros.clone(),
-        mean=torch.zeros((count, target.d), dtype=torch.float64),
-        counted=torch.zeros(count, dtype=torch.int64),
+        square=spread_of(target, whole),
+        mean=whole.mean(1),
         followed=followed,
         path=trail(whole[:, followed]),
         move=0,
@@ -112,14 +112,13 @@ def _counted(target: Target, data: Data, chains: Chains) -> Chains:
     spread = spread_of(target, x)
     burnt = chains.burnt.clone()
     burnt[(burnt < 0) & ((spread - 1).abs() < _NEAR)] = chains.move
-    over = burnt >= 0
+    share = 1 / min(chains.move, _WINDOW)
     outside = chains.outside
     if target.kind == "simplex":
         outside = outside or bool((x < 0).any()) or bool((x.sum(2) > 1).any())
     return chains._replace(
-        square=chains.square + torch.where(over, spread, 0.0),
-        mean=chains.mean + torch.where(over[:, None], x.mean(1), 0.0),
-        counted=chains.counted + over.long(),
+        square=chains.square + share * (spread - chains.square),
+        mean=chains.mean + share * (x.mean(1) - chains.mean),
         burnt=burnt,
         visited=_visiting(target, data, x, chains.visited),
         path=extended(chains.path, x[:, chains.followed]),
@@ -145,12 +144,10 @@ def numbers(params: Params, names: tuple[str, ...], chains: Chains) -> dict[str,
     def each(values: list[float | None]) -> PerChain:
         return PerChain(**dict(zip(names, values, strict=False)))
 
-    counted = chains.counted.tolist()
-    square = [total / n if n else None for total, n in zip(chains.square.tolist(), counted, strict=True)]
     taken = [total / max(1, chains.move) for total in chains.accepted.tolist()]
     burnt = [float(at) if at >= 0 else None for at in chains.burnt.tolist()]
     return {
-        "variance": each(square),
+        "variance": each([*chains.square.tolist()]),
         "acceptance": each([*taken]),
         "visited": each([*chains.visited.double().sum(2).mean(1).tolist()]),
         "burn_in": each(burnt),

@@ -16,7 +16,7 @@ from playground.engine.kit.diffusion.mixtures import Mixture
 
 CURVE = (0.97, 0.85, 0.6, 0.25, 0.02)
 """alpha_bar of the drawn schedule at T/5, 2T/5, ..., T, before the user drags it."""
-PROBE = (0.45, 0.6)
+PROBE = (-1.5, 1.3)
 START = (-2.4, -2.2)
 
 

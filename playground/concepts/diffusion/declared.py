@@ -94,7 +94,7 @@ _PLAIN = (
     _by_chain(
         "variance",
         "spread over the target's",
-        "Mean squared distance from the target's mean in units of its variance, averaged since burn-in.",
+        "Mean squared distance from the target's mean in units of its variance, over about the last 50 steps.",
         3,
     ),
     _by_chain("acceptance", "accepted", "Share of moves that were accepted.", 3),

@@ -21,7 +21,7 @@ from playground.concepts.diffusion.kept import Kept
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.mixtures import Mixture
 
-MEASURED = 1024
+MEASURED = 512
 """Particles that are measured; a cloud has no order, so these are as good as any."""
 _DIRECTIONS = 8
 _TABLE = 512
@@ -193,14 +193,18 @@ def _measured(made: Ruler, data: Data, seen: Tensor) -> tuple[Measured, ...]:
     spread = 2 * made.factor * (gap - inner).std(2).mean(1) / math.sqrt(n)
     sliced = (x - made.quantiles).abs().mean((1, 2))
     numbers = zip(energy.clamp_min(0.0).tolist(), spread.tolist(), sliced.tolist(), strict=True)
-    return tuple(Measured(*row, *_modes(data, cloud)) for row, cloud in zip(numbers, seen, strict=True))
+    return tuple(Measured(*row, *modes) for row, modes in zip(numbers, _modes(data, seen), strict=True))
 
 
-def _modes(data: Data, seen: Tensor) -> tuple[float, int]:
-    """Total variation of the masses of the modes, and how many modes are there."""
+def _modes(data: Data, seen: Tensor) -> list[tuple[float, int]]:
+    """Of each cloud the total variation of the masses of the modes, and how many modes are there."""
+    m, n = seen.shape[:2]
     masses = mode_masses(data)
     if len(masses) == 1:
-        return 0.0, 1
-    nearest = torch.cdist(seen.to(torch.float32), data.means.to(torch.float32)).argmin(1)
-    found = torch.bincount(data.modes[nearest], minlength=len(masses)) / len(seen)
-    return float((found - masses).abs().sum()) / 2, int((found >= _COVERED * masses).sum())
+        return [(0.0, 1)] * m
+    nearest = torch.cdist(seen.reshape(m * n, -1).to(torch.float32), data.means.to(torch.float32)).argmin(1)
+    place = data.modes[nearest].reshape(m, n) + len(masses) * torch.arange(m)[:, None]
+    found = torch.bincount(place.ravel(), minlength=m * len(masses)).reshape(m, -1) / n
+    errors = (found - masses).abs().sum(1) / 2
+    covered = (found >= _COVERED * masses).sum(1)
+    return list(zip(errors.tolist(), covered.tolist(), strict=True))

@@ -16,6 +16,7 @@ from playground.concepts.diffusion.picture_plane import (
     centres,
     density_curve,
     density_image,
+    dots,
     grid,
     half_window,
     histogram,
@@ -27,7 +28,7 @@ from playground.concepts.diffusion.targets import Target, target_of, to_plane
 from playground.engine.frame import View
 from playground.engine.kit.diffusion.mixtures import Mixture
 
-_TAIL = 200  # newest moves of a path that are drawn
+_TAIL = 40  # newest moves of a path that are drawn
 _NONE = torch.zeros(0, 2)
 _TRIANGLE = torch.tensor([[0.0, 0.0], [1.0, 0.0], [0.5, math.sqrt(3) / 2], [0.0, 0.0]])
 
@@ -42,7 +43,7 @@ def chain_picture(params: Params, data: Data, state: State, view: View) -> Shown
     half = _half(params, data, target)
     shown: Shown = {"variance_theory": chains.theory(params, data), "stays_inside": not part.outside}
     shown |= {"one": 1.0, "triangle": _TRIANGLE}
-    shown["mean_error"] = _mean_error(part.mean[row], int(part.counted[row]), target)
+    shown["mean_error"] = float((part.mean[row] - target.mean).abs().max())
     shown |= _window(target, half) | _first(target, x, half)
     shown["modes_there"] = float(part.visited.shape[2])
     if target.d == 1:
@@ -57,11 +58,11 @@ def chain_picture(params: Params, data: Data, state: State, view: View) -> Shown
     else:
         at_x, at_y, extent = grid(plane, half)
     path = part.path.whole[-_TAIL:, row]
-    few = path[:, :2]
+    few = path[:, :1]
     return shown | {
         "density": _density(target, at_x, at_y),
         "density_extent": extent,
-        "cloud": to_plane(target, x),
+        "cloud": to_plane(target, dots(x)),
         "path": paths(to_plane(target, few)),
         "ends": to_plane(target, few[-1]),
         **centres(
@@ -127,8 +128,3 @@ def _first(target: Target, x: Tensor, half: float) -> Shown:
         "hist_edges": edges, "hist": heights, "line_x": at, "line_density": density,
         "line_range": torch.tensor([-half, half]),
     }  # fmt: skip
-
-
-def _mean_error(total: Tensor, counted: int, target: Target) -> float | None:
-    """The largest error of the mean over particles and time."""
-    return float((total / counted - target.mean).abs().max()) if counted else None

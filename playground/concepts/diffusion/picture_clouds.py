@@ -13,6 +13,7 @@ from playground.concepts.diffusion.picture_plane import (
     centres,
     density_curve,
     density_image,
+    dots,
     field,
     grid,
     half_window,
@@ -33,6 +34,8 @@ from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.schedules import Schedule
 
 _NONE = torch.zeros(0, 2)
+_LAST = 9  # places of a noisy path that are drawn
+_FEW = 4  # followed particles of samplers that are not in focus
 
 
 # ---- forward
@@ -45,7 +48,7 @@ def forward_picture(params: Params, data: Data, state: State, view: View) -> Sho
     t = level(params, data, state) or 0
     up = levels_of(params, data)[::-1]
     shown = _place(params, data, schedule, t, view, "plane")
-    shown |= {"cloud": _in_plane(clouds.x[0]), "path": _drawn(clouds.path.whole[:, 0]), "ends": _ends(clouds, 0)}
+    shown |= {"cloud": dots(clouds.x[0]), "path": _drawn(clouds.path.whole[:, 0]), "ends": _ends(clouds, 0)}
     shown |= schedule_picture(params, data, schedule, t) | centres(data)
     if data.d == 1:
         half = half_window(data, schedule, params.T)
@@ -84,8 +87,8 @@ def reverse_picture(params: Params, data: Data, state: State, view: View) -> Sho
     for name in SAMPLERS:
         row = names.index(name) if name in names else -1
         there = row >= 0
-        shown[f"cloud_{name}"] = _in_plane(clouds.x[row]) if there and (side or name == params.sampler) else _NONE
-        shown[f"path_{name}"] = _drawn(clouds.path.whole[:, row]) if there else _NONE
+        shown[f"cloud_{name}"] = dots(clouds.x[row]) if there and (side or name == params.sampler) else _NONE
+        shown[f"path_{name}"] = _drawn(_readable(params, name, clouds.path.whole[:, row])) if there else _NONE
         shown[f"ends_{name}"] = _ends(clouds, row) if there else _NONE
         shown[f"strip_{name}"] = over_time(clouds.path.whole[:, row]) if there else _NONE
     del shown["path"], shown["ends"], shown["cloud"]
@@ -111,6 +114,14 @@ def _guided(params: Params, data: Data, x: Tensor) -> Shown:
     return {"label_share": float(wanted.double().mean()), "diversity": float(inside.clamp(max=9.0).mean().sqrt())}
 
 
+def _readable(params: Params, name: str, whole: Tensor) -> Tensor:
+    """The part of the paths that can be followed by eye: the last moves of noisy samplers, few of the background."""
+    smooth = name == "ode" or (name == "ddim" and params.eta == 0)
+    if params.compare == "over" and name != params.sampler:
+        whole = whole[:, :_FEW]
+    return whole if smooth else whole[-_LAST:]
+
+
 def _examples(params: Params, data: Data) -> Tensor:
     """The training examples where they are what the score knows."""
     return _in_plane(data.examples) if params.score == "empirical" and data.d == 2 else _NONE
@@ -121,7 +132,7 @@ def _masses(data: Data, x: Tensor) -> Shown:
     masses = mode_masses(data)
     seen = x[:4096].to(torch.float64)
     found = torch.bincount(data.modes[torch.cdist(seen, data.means).argmin(1)], minlength=len(masses)) / len(seen)
-    place = torch.arange(len(masses)) + 0.5
+    place = torch.arange(len(masses))
     lines = torch.stack([place - 0.45, masses, place + 0.45, masses], 1)
     return {"mode_shares": found, "mode_masses": lines}
 
@@ -157,7 +168,7 @@ def denoise_picture(params: Params, data: Data, state: State, view: View) -> Sho
             data, part.x, part.jump, scale, sigma, guess, half_window(data, schedule, part.level), t
         )
     half = half_window(data, schedule, part.level)
-    shown |= _place(params, data, schedule, t, view, "plane") | {"cloud": _in_plane(part.x)}
+    shown |= _place(params, data, schedule, t, view, "plane") | {"cloud": dots(part.x)}
     law = mixtures.mixture(exact.weights[0], exact.means[0], exact.variances)
     home = half_window(data, schedule, 0)
     at_x, at_y, extent = grid(view.plot("posterior"), home)
@@ -168,7 +179,7 @@ def denoise_picture(params: Params, data: Data, state: State, view: View) -> Sho
         "home_range": torch.tensor([-home, home]),
         "data_density": density_image(data.law, data_x, data_y),
         "data_extent": data_extent,
-        "jump": part.jump,
+        "jump": dots(part.jump),
         "probe": probe,
         "probe_now": part.probed.whole[-1, 0],
         "guess": guess,

@@ -28,9 +28,10 @@ from playground.engine.kit.diffusion.fast import cloud_score
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.samplers import Score
 
-_CELLS = 32  # of the error field, across
+_CELLS = 48  # of the error field, across
 _LEVELS = (0.15, 0.45)
 _MOST_EXAMPLES = 300
+_NOTHING = 0.05  # of the root of the density
 _levels: Kept[Tensor] = Kept(4)
 
 
@@ -74,14 +75,19 @@ def _error_field(law: Mixture, net: Score, t: int, half: float, view: View) -> S
     """How far the learned score is from the exact one, over the size of the latter where the particles are."""
     at_x, at_y, extent = grid(view.plot("plane"), half)
     x, y = (torch.linspace(float(at[0]), float(at[-1]), _CELLS) for at in (at_x, at_y))
-    at = torch.stack([part.ravel() for part in torch.meshgrid(x, y, indexing="xy")], 1)
-    exact = cloud_score(law, at)
-    errors = (net(at, t) - exact).square().sum(1)
     root = density_image(law, x, y) / BELOW_POINTS
     weight = root.square().ravel()
+    # Where there are no particles, nobody asks for the score, and training never sees it.
+    there = (root > _NOTHING).ravel()
+    at = torch.stack([part.ravel() for part in torch.meshgrid(x, y, indexing="xy")], 1)[there]
+    exact = cloud_score(law, at)
+    errors = (net(at, t) - exact).square().sum(1)
+    weight = weight[there]
     typical = (weight * exact.square().sum(1)).sum() / weight.sum()
+    image = torch.full((_CELLS * _CELLS,), torch.nan)
+    image[there] = (errors / typical).sqrt()
     return {
-        "error_image": (errors / typical).sqrt().reshape(_CELLS, _CELLS),
+        "error_image": image.reshape(_CELLS, _CELLS),
         "density_extent": extent,
         "error_here": float(((weight * errors).sum() / weight.sum() / typical).sqrt()),
         "level_lines": _levels.get((root, x, y), lambda: _level_lines(root, x, y)),

@@ -27,6 +27,7 @@ _ACROSS = 19
 _MOST_CELLS = 320
 _COLUMNS = 120
 _ROWS = 120
+_AS_DENSITY, _DOTS = 20_000, 500
 _DRAWN = 40  # levels at which a quantile line has a corner
 _GAP = torch.full((1, 1, 2), torch.nan)
 
@@ -96,6 +97,13 @@ def paths(whole: Tensor) -> Tensor:
         return torch.zeros(0, 2)
     parted = torch.cat([whole, _GAP.expand(1, whole.shape[1], 2).to(whole.dtype)])
     return parted.transpose(0, 1).reshape(-1, 2)
+
+
+def dots(x: Tensor) -> Tensor:
+    """What is drawn of a cloud (n, d): some hundred particles as dots, or all of a very large one as a density."""
+    if x.shape[1] != 2:
+        return torch.zeros(0, 2)
+    return x if len(x) > _AS_DENSITY else x[:_DOTS]
 
 
 def centres(data: Data) -> Shown:

@@ -67,10 +67,9 @@ class Chains(NamedTuple):
         x: (chains, n, d), float64; on the simplex the first two shares.
         v: velocities, of the underdamped chain alone, (n, d).
         accepted: moves that were accepted so far, of all particles, (chains,).
-        square: sum over time of the mean squared distance from the target's mean in units of its variance, since
-            burn-in, (chains,).
-        mean: sum over time of the mean of x since burn-in, (chains, d).
-        counted: moves since burn-in, (chains,).
+        square: mean squared distance from the target's mean in units of its variance, over the particles and about
+            the last 50 moves, (chains,).
+        mean: of x, over the same, (chains, d).
         followed: rows of the followed particles.
         path: where they were.
         move: how many moves were made.
@@ -84,7 +83,6 @@ class Chains(NamedTuple):
     accepted: Tensor
     square: Tensor
     mean: Tensor
-    counted: Tensor
     followed: Tensor
     path: Trail
     move: int

@@ -22,7 +22,7 @@ _DELETE = Mouse(
 )  # fmt: skip
 _EDIT = (_DRAW, _MOVE, _ADD, _DELETE)
 _CENTRES = Points(
-    name="centres", role="muted", xy="centres", ids="centre_ids", hollow="centres_hollow", size=0.7,
+    name="centres", role="muted", xy="centres", ids="centre_ids", hollow="centres_hollow", size=0.55,
     hover="component at {x}, {y}",
 )  # fmt: skip
 
@@ -155,7 +155,7 @@ def _plane(params: Params, name: str, *, main: bool, alone: bool) -> Plot:
     distance = f"distance {{energy_distance.{name}}} ± {{energy_error.{name}}}"
     return Plot(
         name="plane" if alone else f"plane {name}",
-        title="Noise turns into data" if alone else LABELS[name],
+        title="Noise turns into data" if alone else LABELS[name][0].upper() + LABELS[name][1:],
         unit=f"{LABELS[name]}, t = {{t}} of {{T}}" if alone else distance,
         main=main,
         plane=True,

@@ -112,11 +112,8 @@ def sampling(params: Params) -> Figure:
             Curve(name="density", role="theory", x="line_x", y="line_density"),
         ),
     )
-    plots = (
-        (law, _spread(names), _visited(names))
-        if on_line
-        else (_target(params, focus), law, _spread(names), _visited(names))
-    )
+    beside: tuple[Plot, ...] = (_spread(names), *((_visited(names),) if params.target == "data" else ()))
+    plots = (law, *beside) if on_line else (_target(params, focus), law, *beside)
     return Figure(plots=plots, hint="Click where the chains start; press space")
 
 
@@ -147,7 +144,7 @@ def _spread(names: tuple[str, ...]) -> Plot:
     return Plot(
         name="spread",
         title="Spread over the target's",
-        unit="1 is right; average since burn-in",
+        unit="1 is right; over the last 50 steps",
         x=Axis(label="step", whole=True, zero=True),
         y=Axis(),
         layers=(
@@ -255,7 +252,7 @@ def digits(params: Params) -> Figure:
             give={"hide": "no"}, label="show pixels",
         )  # fmt: skip
         mask = Plot(
-            name="mask", title="Mask", unit="dark pixels are hidden", axes=False,
+            name="mask", title="Mask", unit="filled pixels are hidden; drag to hide, shift to show", axes=False,
             layers=(Image(name="pixels", z="mask", levels=(0.0, 1.0), gaps=True),), mouse=(hide, show),
         )  # fmt: skip
         known = _mosaic("known", "What is known", "of digits outside the training set", "digits_known")
