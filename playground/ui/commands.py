@@ -33,12 +33,19 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "speed_normal": lambda: c.set_speed("normal"),
         "speed_fast": lambda: c.set_speed("fast"),
         "repair": c.repair,
+        "compare": lambda: _compare(window),
+        "uncompare": c.separate,
         "ask": c.toggle_ask,
         "bare": c.toggle_bare,
         "present": c.toggle_presenting,
         "swap": c.swap_screens,
         "halo": c.toggle_halo,
         "keycaps": c.toggle_keycaps,
+        "lesson_forward": c.lessons.forward,
+        "lesson_back": c.lessons.back,
+        "lesson_start": c.lessons.start,
+        "lesson_return": c.lessons.again,
+        "lesson_leave": c.lessons.leave,
         "black": lambda: c.toggle_curtain("black"),
         "white": lambda: c.toggle_curtain("white"),
         "gallery": c.gallery,
@@ -85,6 +92,11 @@ def _escape(window: Window, controller: Controller) -> None:
         controller.toggle_presenting()
     elif window.isFullScreen():
         window.showNormal()
+
+
+def _compare(window: Window) -> None:
+    if window.page is not None:
+        window.page.top.icons["compare"].showMenu()
 
 
 def _reset_view(window: Window) -> None:

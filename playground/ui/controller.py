@@ -14,7 +14,9 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
-from playground.ui.opening import REPLACED, Opening
+from playground.ui.comparing import Comparing
+from playground.ui.lesson_control import Lessons
+from playground.ui.opening import REPLACED
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import refusal
 from playground.ui.state import Curtain, Panel, Speed, State
@@ -23,7 +25,7 @@ THEMES = ("light", "dark", "projector")
 MOST_SEED = 2**53
 
 
-class Controller(Opening):
+class Controller(Comparing):
     """Resolves the window's state.
 
     Attributes:
@@ -49,6 +51,8 @@ class Controller(Opening):
         super().__init__(engine, state or State())
         self._catalog = catalog
         self._dice = dice
+        self.lessons = Lessons(self)
+        self.dressed = self.lessons.figure
         # Whose pictures are on a screen; the next frame waits for all of them.
         self.watchers: Callable[[], frozenset[str]] = lambda: frozenset({"stage"})
         self._drawn: set[str] = set()
@@ -173,7 +177,10 @@ class Controller(Opening):
         if seed is None:
             seed = self._dice()
             seed += seed == panel.seed
-        self._engine.reseed(panel.group, seed)
+        if "@seed" in panel.own:
+            self._engine.reseed(panel.group, seed, twin=0)
+        else:
+            self._engine.reseed(panel.group, seed)
         self.put_panel(seed=seed, pending={**panel.pending, "@seed": seed})
 
     def typed_seed(self, words: str) -> None:
@@ -225,8 +232,13 @@ class Controller(Opening):
             return False
         difference = panel.params.diff(params)
         self.put_panel(params=params, refused=("", ""), pending={**panel.pending, **difference})
+        common = {name: value for name, value in difference.items() if name not in panel.own}
+        first = {name: value for name, value in difference.items() if name in panel.own}
+        if common:
+            self._engine.set(panel.group, common, stroke)
+        if first:
+            self._engine.set(panel.group, first, stroke, twin=0)
         if difference:
-            self._engine.set(panel.group, difference, stroke)
             self._say_restart(panel, difference)
         return True
 
@@ -325,6 +337,11 @@ class Controller(Opening):
         panel = self.state.panel
         if panel is not None:
             self.put_panel(asking=not panel.asking)
+            self.lessons.revealed(not panel.asking)
+
+    def open_lesson(self, path: str) -> bool:
+        """Begins a lesson; a file that cannot be used changes nothing."""
+        return self.lessons.open_file(path)
 
     def start_job(self, name: str) -> None:
         """Starts a job of the panel."""

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from playground.engine.errors import BadInput
+from playground.engine.messages import Goal
+from playground.lecture.lesson import is_lesson
 from playground.lecture.scene import read_scene, save_scene
 from playground.ui.inbox import Inbox, WayBack, at_end
 from playground.ui.state import Check, Panel, Proof
@@ -47,6 +49,7 @@ class Opening(Inbox):
         concept: str,
         *,
         sets: Mapping[str, str] | None = None,
+        params: Mapping[str, Any] | None = None,
         seed: int | None = None,
         preset: str = "",
         record: Mapping[str, Any] | None = None,
@@ -58,6 +61,7 @@ class Opening(Inbox):
         Args:
             concept: its id.
             sets: parameter texts on top of the preset's, as behind `--set`.
+            params: parameters instead of the preset's, in their plain form.
             seed: instead of the preset's.
             preset: its name; empty: the first.
             record: a run to continue, as in a scene file.
@@ -72,10 +76,10 @@ class Opening(Inbox):
             presets = self._catalog.presets(concept)
             chosen = preset if record else preset or next(iter(presets), "")
             start: Mapping[str, Any] = record or presets.get(chosen, {})
-            params = declaration.params.make(start.get("params", {}))
-            first = declaration.params.make(presets[chosen].get("params", {})) if record and preset else params
-            params = declaration.params.parse(sets, params) if sets else params
-            figure = self._catalog.figure(concept, params)
+            made = declaration.params.make(start.get("params", {}) if params is None or record else params)
+            first = declaration.params.make(presets[chosen].get("params", {})) if record and preset else made
+            made = declaration.params.parse(sets, made) if sets else made
+            figure = self.dressed(self._catalog.figure(concept, made))
         except BadInput as bad:
             self.notify(str(bad), kind="failed")
             return False
@@ -87,7 +91,7 @@ class Opening(Inbox):
         panel = Panel(
             group=self._new_group(concept),
             declaration=declaration,
-            params=params,
+            params=made,
             seed=int(start.get("seed", 0)) if seed is None else seed,
             figure=old.figure if old is not None and same else figure,
             presets=presets,
@@ -100,7 +104,7 @@ class Opening(Inbox):
         if old is not None and same:
             self._engine.show(old.group, False)
         self._way_back = way_back
-        self._engine.open(panel.group, concept, params.plain(), panel.seed, dict(record) if record else None)
+        self._engine.open(panel.group, concept, made.plain(), panel.seed, dict(record) if record else None)
         self._tell(panel)
         self.put(page="panel", panel=panel, recent_panels=self._recent_panels(concept))
         if play:
@@ -126,7 +130,7 @@ class Opening(Inbox):
         return (concept, *(name for name in self.state.recent_panels if name != concept))[:RECENT]
 
     def open_file(self, path: str) -> None:
-        """A scene or a data file, told apart by its content."""
+        """A scene, a lesson or a data file, told apart by its content."""
         try:
             with Path(path).open("rb") as file:
                 start = file.read(4096)
@@ -135,11 +139,18 @@ class Opening(Inbox):
             return
         if path.endswith((".scene.json", ".mlscene")) or b'"playground.scene"' in start:
             self.open_scene(path)
+        elif is_lesson(start):
+            self.open_lesson(path)
         elif self.state.panel is None or self.state.page == "gallery":
-            said = f"{Path(path).name} is no scene; if it holds data, open a panel first, then this file in it"
+            what = f"{Path(path).name} is neither a scene nor a lesson"
+            said = f"{what}; if it holds data, open a panel first, then this file in it"
             self.notify(said, kind="warning")
         else:
             self.open_data(path)
+
+    def open_lesson(self, path: str) -> bool:
+        """Begins a lesson; a file that cannot be used changes nothing."""
+        raise NotImplementedError
 
     def open_data(self, path: str) -> None:
         """The panel on the stage starts anew with the user's data."""
@@ -239,8 +250,8 @@ class Opening(Inbox):
         panel = self.state.panel
         if panel is None:
             return
-        frame = panel.frame
-        if frame is not None and at_end(frame):
+        frame = panel.clock
+        if frame is not None and at_end(panel.frames):
             words = {"converged": "has converged", "done": "is at its end", "failed": "has stopped"}[frame.status]
             self.notify(f"This run {words}", "reset", "Back to the start", kind="ended")
             return
@@ -248,3 +259,19 @@ class Opening(Inbox):
         self._asked = True
         self._engine.play(panel.group)
         self.put_panel(playing=True)
+
+    def play_to(self, goal: Goal, pace: float | None, hurry: bool) -> None:
+        """Lets the run go on until a goal is reached.
+
+        Args:
+            goal: where it stops by itself.
+            pace: steps a second; None: as the panel has it.
+            hurry: as fast as it can.
+        """
+        panel = self.state.panel
+        if panel is not None:
+            self._goal = goal.number
+            self._asked = True
+            self._engine.pace(panel.group, None if hurry else pace or self.pace(panel))
+            self._engine.play(panel.group, goal)
+            self.put_panel(playing=True)

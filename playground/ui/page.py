@@ -6,13 +6,15 @@ from collections.abc import Callable
 from dataclasses import fields
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QMenu
 
 from playground.figures.notes import parse
 from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
+from playground.ui.caption import CaptionStrip
 from playground.ui.controller import Controller
+from playground.ui.cues import cue_of
 from playground.ui.honesty import Honesty
 from playground.ui.inspector import Inspector
 from playground.ui.pointing import Lens
@@ -22,13 +24,14 @@ from playground.ui.state import Panel, State
 from playground.ui.style import Look, rule
 from playground.ui.topbar import TopBar
 from playground.ui.transport import Transport
+from playground.ui.twins import fill_menu
 
 DRAWER_BELOW = 900  # logical px of the window's width
 SPEAKER = 320  # logical px of the speaker's column
 SPEAKER_STRIP = 170  # logical px of the strip that it becomes where there is no room for a column
 WORDS_EVERY = 0.1  # s between two readings of the numbers while a run plays: nobody reads faster, and each is a layout
 # What a frame of a playing run brings; anything else that is new is shown at once.
-_RUNNING = ("frame", "steps_per_second", "params", "figure")
+_RUNNING = ("frame", "steps_per_second", "params", "figure", "twins")
 _STANDING = tuple(name.name for name in fields(Panel) if name.name not in _RUNNING)
 
 
@@ -78,15 +81,14 @@ class PanelPage(QFrame):
         self.rules = (rule(), rule(vertical=True), rule())
         for part in (self.stage, self.speaker, self.inspector, self.top, self.transport, *self.rules):
             part.setParent(self)
+        self.caption = CaptionStrip(self)
         self.honesty = Honesty(panel.declaration, self)
         self.magnifier = Lens(self.stage)
         self._peek = QTimer(self)
         self._peek.setSingleShot(True)
         self._peek.setInterval(MOTION.lecture_transport)
         self._peek.timeout.connect(self.arrange)
-        for widget in (self.stage, self.stage.picture, *self.stage.picture.findChildren(QWidget)):
-            widget.setMouseTracking(True)
-            widget.installEventFilter(self)
+        self.stage.watch(self)
         self._connect(controller, run)
 
     def _connect(self, controller: Controller, run: Callable[[str], None]) -> None:
@@ -109,6 +111,14 @@ class PanelPage(QFrame):
         inspector.given_up.connect(controller.give_up)
         inspector.act.connect(lambda kind: controller.act(kind, {}))
         inspector.job.connect(lambda name, on: (controller.start_job if on else controller.stop_job)(name))
+        top.compare.connect(self.compare)
+        stage.separated.connect(controller.separate)
+        stage.touched.connect(inspector.notes.light)
+        inspector.compared.connect(controller.compare_typed)
+        inspector.twin_typed.connect(controller.type_twin)
+        inspector.twin_removed.connect(controller.separate)
+        inspector.menu_wanted.connect(self._offer_comparison)
+        inspector.notes.pointed.connect(self.light)
         self.speaker.command.connect(run)
         transport.command.connect(run)
         transport.sought.connect(controller.seek)
@@ -132,6 +142,7 @@ class PanelPage(QFrame):
             self.arrange()
         if state.presenting:
             self.speaker.show_state(state)
+        self._show_caption(state, panel)
         if self.magnifier.isHidden() == state.lens:
             self.magnifier.setVisible(state.lens)
         self._newest = panel
@@ -143,6 +154,14 @@ class PanelPage(QFrame):
         self.transport.show_place(panel)
         if not self._late.isActive():
             self._late.start(round(1000 * early) + 1)
+
+    def _show_caption(self, state: State, panel: Panel) -> None:
+        """The caption of a lesson under the picture; while presenting the audience and the notes have it."""
+        cue = cue_of(state)
+        on = state.lesson is not None and not state.presenting
+        left = "Off the lesson. Backspace returns." if state.lesson is not None and state.lesson.away else ""
+        if self.caption.tell((cue.caption or left) if on else "", f"{panel.step:,}", cue.place):
+            self.arrange()
 
     def _show_words(self) -> None:
         """Shows everything round the picture."""
@@ -158,6 +177,11 @@ class PanelPage(QFrame):
         """Frames a second as the window measures them."""
         self.frames_per_second = frames_per_second
         self.transport.show_status(frames_per_second)
+
+    def light(self, keys: frozenset[str]) -> None:
+        """A symbol of the notes is under the cursor: what it stands for stands out in the picture."""
+        for picture in self.stage.pictures:
+            picture.light(keys)
 
     def toggle_honesty(self) -> None:
         """Opens or closes the pop-up of the badge."""
@@ -184,6 +208,41 @@ class PanelPage(QFrame):
             self._open = False
             self.arrange()
         return some
+
+    def compare(self, what: str) -> None:
+        """Compares the run, as `twins.fill_menu` writes it; asks for a value where none is given."""
+        controller = self._controller
+        name, sign, value = what.partition("=")
+        if name == "@none":
+            controller.separate()
+        elif name == "@seed":
+            controller.compare_seed()
+        elif name == "@preset":
+            controller.compare_preset(value)
+        elif value == "*":
+            controller.compare_all(name)
+        elif sign:
+            controller.compare_typed(name, value)
+        else:
+            self._ask_twin(name)
+
+    def _ask_twin(self, name: str) -> None:
+        """The row of the parameter asks for the value of one more twin."""
+        if self._bare:
+            return
+        self.inspector.choose("parameters")
+        if self._drawer and not self._open:
+            self.toggle_drawer("parameters")
+        row = self.inspector.parameters.rows[name]
+        row.ask_twin()
+        self.inspector.area.ensureWidgetVisible(row)
+        self.inspector.own.ensureWidgetVisible(row)
+
+    def _offer_comparison(self, name: str, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        fill_menu(menu, self._newest, self.compare, only=name)
+        menu.popup(place)
 
     # ---- placing
 
@@ -227,13 +286,22 @@ class PanelPage(QFrame):
         self.rules[0].setGeometry(0, top, width, line)
         self.rules[1].setGeometry(width - side - line, top + line, line, middle)
         self.rules[2].setGeometry(0, height - bottom - line, width, line)
+        strip = self.caption.room
+        self.caption.setVisible(strip > 0)
+        self.stage.foot = strip if self._bare else 0
         if self._bare:
             self.stage.setGeometry(0, 0, width, height)
+            self.stage.place()
+            self.caption.setGeometry(0, height - strip - look.px(4), width, strip)
         elif self._presenting:
             self._arrange_speaker(QRect(0, top + line, width, middle), narrow)
         else:
             used = 0 if self._drawer else side + line
-            self.stage.setGeometry(0, top + line, max(1, width - used), middle)
+            self.stage.setGeometry(0, top + line, max(1, width - used), max(1, middle - strip))
+            self.caption.setGeometry(0, top + line + middle - strip, max(1, width - used), strip)
+        self.caption.raise_()
+        if peek:
+            self.transport.raise_()
         if self.honesty.isVisible():
             self.honesty.place()
 
@@ -261,7 +329,9 @@ class PanelPage(QFrame):
 
     def notice_bottom(self) -> int:
         """Above what notices stand."""
-        return self.height() if self._bare else self.height() - self.transport.height()
+        if self._bare:
+            return self.height() - self.caption.room
+        return self.height() - self.transport.height() - self.caption.room
 
     # ---- events
 
@@ -296,7 +366,10 @@ def runs_on(old: Panel | None, new: Panel) -> bool:
         getattr(old, name) is not getattr(new, name) and getattr(old, name) != getattr(new, name) for name in _STANDING
     ):
         return False
-    frames = (old.frame, new.frame)
+    if len(old.frames) != len(new.frames):
+        return False
     return all(
-        getattr(frames[0], name) == getattr(frames[1], name) for name in ("epoch", "status", "failure", "branches")
+        getattr(one, name) == getattr(other, name)
+        for one, other in zip(old.frames, new.frames, strict=True)
+        for name in ("epoch", "status", "failure", "branches")
     )

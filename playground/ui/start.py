@@ -113,6 +113,7 @@ class Application:
         self,
         concept: str | None,
         *,
+        lesson: str | None = None,
         scene: str | None = None,
         load: str | None = None,
         sets: Mapping[str, str] | None = None,
@@ -124,7 +125,9 @@ class Application:
         def then() -> None:
             controller = self.controller
             assert controller is not None
-            if scene is not None:
+            if lesson is not None:
+                controller.open_lesson(lesson)
+            elif scene is not None:
                 if controller.open_scene(scene):
                     controller.type_all(sets or {})
                     if seed is not None:

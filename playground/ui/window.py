@@ -151,8 +151,7 @@ class Window(QWidget):
 
     def _watch_page(self) -> None:
         if self.page is not None and self.presenter is not None:
-            self.page.pointed.connect(self.presenter.point)
-            self.presenter.watch(self.page.stage)
+            self.presenter.watch(self.page)
 
     def _show_page(self, state: State) -> None:
         panel = state.panel
@@ -253,9 +252,14 @@ class Window(QWidget):
             "command": self.run,
             "open": controller.show,
             "preset": controller.choose_preset,
+            "compare": self._compare,
             "scene": controller.open_scene,
         }
         choices[what](value)
+
+    def _compare(self, what: str) -> None:
+        if self.page is not None:
+            self.page.compare(what)
 
     def focus_stage(self) -> None:
         """Gives the keys back to the picture, or to the gallery."""

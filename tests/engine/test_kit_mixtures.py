@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -119,6 +120,20 @@ def test_the_fast_score_is_the_exact_one(d: int, noise: float) -> None:
     torch.testing.assert_close(fast.cloud_log_density(law, x), density, rtol=1e-8, atol=1e-8)
 
 
+@pytest.mark.parametrize("noise", [0.05, 0.3, 1.0, 30.0])
+@pytest.mark.parametrize("d", [1, 2, 64])
+def test_the_fast_score_stays_finite_in_single_precision(d: int, noise: float) -> None:
+    """In many dimensions a narrow density overflows, and far out it underflows."""
+    law = mixtures.noised(mixtures.points(0.01 * places(9, d)), 1.0, noise)
+    for size in (0.001, 1.0, 30.0):
+        x = (size * places(40, d)).float()
+        exact = mixtures.score(law, x.double())
+        error = (fast.cloud_score(law, x) - exact).abs().max()
+        assert error < 1e-4 * exact.abs().max() + 1e-3 / noise
+        density = mixtures.log_density(law, x.double())
+        torch.testing.assert_close(fast.cloud_log_density(law, x).double(), density, rtol=1e-4, atol=1e-2)
+
+
 def test_guidance_joins_the_two_scores() -> None:
     law, labels, schedule = some(), torch.tensor([0, 1, 1, 0, 2]), schedules.linear(100)
     x = places()
@@ -126,3 +141,19 @@ def test_guidance_joins_the_two_scores() -> None:
     ours = guidance.exact(mixtures.labelled(law, labels, 1), schedule)(x, 40)
     for weight, expected in ((0.0, plain), (1.0, ours), (3.0, plain + 3 * (ours - plain))):
         torch.testing.assert_close(guidance.guided_mixture(law, labels, 1, weight, schedule)(x, 40), expected)
+
+
+def test_terms_too_small_to_count_cost_nothing() -> None:
+    """Denormal numbers would cost twenty times as much; the ratio of two best times is near 1."""
+    x = 3 * torch.randn(20_000, 2, generator=generator(), dtype=torch.float32)
+
+    def best(variance: float) -> float:
+        law = mixtures.noised(mixtures.points(2 * places(25)), 1.0, variance**0.5)
+        times = []
+        for _ in range(7):
+            start = perf_counter()
+            fast.cloud_score(law, x)
+            times.append(perf_counter() - start)
+        return min(times)
+
+    assert best(0.01) < 6 * best(10.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from playground.figures.layers import Graph
+from playground.render.colour import contrast
 from playground.render.data import Data, coordinates, same
 from playground.render.mixing import mixed
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Segments, Sprites, pen
-from playground.render.scales import Floats
+from playground.render.scales import Floats, Span
 
 MOST_EDGES = 300  # drawn anew each time; more are kept as a picture
 MOST_DISCS = 400  # nodes drawn one by one; more come from an atlas
@@ -24,7 +26,6 @@ _WIDTHS = 6  # steps of an edge's width
 _WIDEST = 5.0  # times the hairline
 _LEAST = 2.5  # px, half the diameter of a node that has no room
 _GROWTH = 1.7  # diameter of the largest node over the smallest
-_DARK = 0.55  # luma from 0 to 1 below which words are light
 _FAR = 1e5  # px; what lies beyond is not seen
 
 Pieces = list[tuple[str, float, Segments]]
@@ -40,6 +41,7 @@ class GraphPainter(Painter[Graph]):
         self._fills: list[str] = []
         self._words: list[str] = []
         self._edges: Pieces = []
+        self._strong: Pieces = []
         self._edge_key: tuple[Any, ...] = ()
         self._picture: QPixmap | None = None
         self._sprites: Sprites | None = None
@@ -59,50 +61,56 @@ class GraphPainter(Painter[Graph]):
                                                   layer.mark, layer.ids)]  # fmt: skip
         return xy, pairs, *columns, words if isinstance(words, str) else ""
 
+    def mapped(self) -> Span | None:
+        """The span of the nodes' values."""
+        return None if self.layer.levels else span(self.values[2])
+
     def prepare(self) -> None:
         """Px, radii, colours; the edges only if they have changed."""
         xy, pairs, values, labels, sizes, widths, strong, _, _, words = self.values
         self._px = self.map.px(xy)
         self._radius = self._radii(sizes, len(xy))
         self._words = words.split("\n") if words else []
-        key = (xy, pairs, widths, strong, self.look, self.map)
+        heavy = strong.astype(bool) if len(strong) == len(pairs) else np.zeros(len(pairs), bool)
+        key = (xy, pairs, widths, self.look, self.map)
         if not self._edge_key or not same(key, self._edge_key):
             self._edge_key = key
             self._picture = None
-            self._edges = self._pieces(pairs, widths, strong)
+            self._edges = self._pieces(pairs, widths, np.ones(len(pairs), bool), False)
+        self._strong = self._pieces(pairs, widths, heavy, True)
         self._prepare_nodes(values, labels)
 
     # ---- edges
 
-    def _pieces(self, pairs: Any, widths: Floats, strong: Floats) -> Pieces:
-        """The edges sorted by colour and width, the strong ones last."""
-        if not len(pairs):
+    def _pieces(self, pairs: Any, widths: Floats, chosen: Any, strong: bool) -> Pieces:
+        """Some of the edges, sorted by width."""
+        if not chosen.any():
             return []
-        lines = np.concatenate([self._px[pairs[:, 0]], self._px[pairs[:, 1]]], axis=1)
+        ends = pairs[chosen]
+        lines = np.concatenate([self._px[ends[:, 0]], self._px[ends[:, 1]]], axis=1)
         lines = np.clip(np.nan_to_num(lines, nan=-_FAR), -_FAR, _FAR)
-        level = np.zeros(len(pairs), int)
+        level = np.zeros(len(lines), int)
         if len(widths) == len(pairs) and np.nanmax(widths, initial=0.0) > 0:
-            share = np.nan_to_num(widths) / np.nanmax(widths)
+            share = np.nan_to_num(widths)[chosen] / np.nanmax(widths)
             level = np.clip(np.rint(share * (_WIDTHS - 1)), 0, _WIDTHS - 1).astype(int)
-        heavy = strong.astype(bool) if len(strong) == len(pairs) else np.zeros(len(pairs), bool)
         theme, thin = self.look.theme, self.look.hairline
         found: Pieces = []
-        for is_strong in (False, True):
-            for step in range(_WIDTHS):
-                chosen = (heavy == is_strong) & (level == step)
-                if not chosen.any():
-                    continue
-                width = thin * (1 + (_WIDEST - 1) * step / (_WIDTHS - 1))
-                color = theme.text if is_strong else mixed(theme.field, theme.control, step / (_WIDTHS - 1))
-                segments = Segments()
-                segments.fill(lines[chosen])
-                found.append((color, width * (1.6 if is_strong and step == 0 else 1.0), segments))
+        for step in np.flatnonzero(np.bincount(level, minlength=_WIDTHS)).tolist():
+            width = thin * (1 + (_WIDEST - 1) * step / (_WIDTHS - 1))
+            color = theme.text if strong else mixed(theme.field, theme.control, step / (_WIDTHS - 1))
+            segments = Segments()
+            segments.fill(lines[level == step])
+            found.append((color, width * (1.6 if strong and step == 0 else 1.0), segments))
         return found
 
-    def _draw_edges(self, painter: QPainter) -> None:
-        for color, width, segments in self._edges:
+    @staticmethod
+    def _draw_pieces(painter: QPainter, pieces: Pieces) -> None:
+        for color, width, segments in pieces:
             painter.setPen(pen(color, width))
             segments.draw(painter)
+
+    def _draw_edges(self, painter: QPainter) -> None:
+        self._draw_pieces(painter, self._edges)
         self.edges_drawn += 1
 
     def _edge_picture(self) -> QPixmap:
@@ -164,7 +172,7 @@ class GraphPainter(Painter[Graph]):
         if len(values) != n or not n:
             return np.full(n, _SHADES)
         known = np.isfinite(values)
-        low, high = self.layer.levels or self._levels(values[known])
+        low, high = self.layer.levels or self._levels(values[known] if self.shared is None else np.array(self.shared))
         share = (np.where(known, values, low) - low) / (high - low if high > low else 1.0)
         steps = np.clip(np.rint(share * (_SHADES - 1)), 0, _SHADES - 1).astype(int)
         return np.where(known, steps, _SHADES)
@@ -207,6 +215,7 @@ class GraphPainter(Painter[Graph]):
             self._draw_edges(painter)
         else:
             painter.drawPixmap(QPointF(0, 0), self._edge_picture())
+        self._draw_pieces(painter, self._strong)
         if self._sprites is not None and self._atlas is not None and not vector:
             self._sprites.draw(painter, self._atlas)
         else:
@@ -292,8 +301,7 @@ class GraphPainter(Painter[Graph]):
         return path
 
 
+@lru_cache(maxsize=256)
 def _ink_on(fill: str) -> str:
-    """Black or white, whichever can be read on a fill."""
-    color = QColor(fill)
-    luma = 0.299 * color.redF() + 0.587 * color.greenF() + 0.114 * color.blueF()
-    return "#FFFFFF" if luma < _DARK else "#111111"
+    """Black or white, whichever stands out more on a fill: at least 4.5 of contrast on any."""
+    return max("#FFFFFF", "#000000", key=lambda ink: contrast(ink, fill))
