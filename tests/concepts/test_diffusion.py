@@ -107,6 +107,7 @@ def test_all_samplers_start_from_the_same_noise_and_arrive() -> None:
 
 def test_the_flow_keeps_quantiles_on_a_line() -> None:
     run = session(data="line2", steps=400, particles=500, sde=False, ancestral=False, spacing="snr", T=1000)
+    assert isinstance(run.params, Params)
     schedule = schedule_of(run.params, run.data)
     first = law_at(run.data, schedule, 1000)
     start = run.state.clouds.x[0, :, 0].double()
@@ -238,5 +239,6 @@ def test_a_stroke_replaces_the_empty_sheet_and_later_ones_add() -> None:
     run.act("draw", {"path": [0.0, -1.0, 0.0, 1.0]})
     assert len(run.data.masses) > first
     assert set(run.data.modes.tolist()) == {0, 1}
+    assert isinstance(run.params, Params)
     levels = levels_of(run.params, run.data)
     assert math.isclose(float(law_at(run.data, schedule_of(run.params, run.data), levels[0]).weights.sum()), 1.0)
