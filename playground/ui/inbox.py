@@ -57,6 +57,7 @@ class Inbox:
         self._floor = -1
         self._view: View | None = None
         self._asked: bool | None = None
+        self._noted = ""
 
     # ---- changing the state
 
@@ -157,6 +158,9 @@ class Inbox:
         if notice is not None and notice.kind == "ended" and not at_end(frame):
             self.dismiss()
         self.put(engine="ready", panel=replace(changed, proofs=_proved(changed, frame)))
+        if frame.note and self._noted != message.group:
+            self._noted = message.group
+            self.notify(frame.note, kind="warning")
 
     def _params(self, panel: Panel, values: Mapping[str, Any]) -> Any:
         same = values == panel.params.plain() or values == panel.params.model_dump()
