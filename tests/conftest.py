@@ -19,10 +19,11 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
+import patience
 import pytest
 from hypothesis import HealthCheck, settings
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 """Seconds that a thread or process may take to end after its test."""
 
 settings.register_profile("ci", max_examples=300, deadline=None, print_blob=True)
@@ -39,6 +40,15 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = str(random.SystemRandom().randrange(2**32))
     _check_qt(config)
+    _wait_patiently()
+
+
+def _wait_patiently() -> None:
+    """A wait fails late and ends at once, also where a test says nothing of it."""
+    from pytestqt.qtbot import QtBot
+
+    for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitExposed, QtBot.waitActive):
+        wait.__kwdefaults__ = {**(wait.__kwdefaults__ or {}), "timeout": patience.MS}
 
 
 def _check_qt(config: pytest.Config) -> None:

@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import patience
 import pytest
 
 import playground
@@ -53,7 +54,11 @@ def lint(folder: Path, *contracts: str) -> subprocess.CompletedProcess[str]:
     only = [argument for contract in contracts for argument in ("--contract", contract)]
     program = Path(sys.executable).with_name("lint-imports")
     return subprocess.run(
-        [str(program), "--no-cache", "--no-logo", *only], cwd=folder, capture_output=True, encoding="utf-8", timeout=60
+        [str(program), "--no-cache", "--no-logo", *only],
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=patience.SECONDS,
     )
 
 
@@ -118,7 +123,9 @@ def test_nobody_names_a_concept_in_a_string() -> None:
 def loaded(statement: str) -> set[str]:
     """The modules that a fresh process has loaded after a statement."""
     code = f"{statement}\nimport sys\nprint('\\n'.join(sys.modules))"
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=60)
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=patience.SECONDS
+    )
     assert result.returncode == 0, result.stderr
     return set(result.stdout.split())
 

@@ -25,6 +25,15 @@ class PlotView:
     width: int
     height: int
 
+    def joined(self, other: PlotView) -> PlotView:
+        """What covers both: the wider range, the finer pixels."""
+        return PlotView(
+            (min(self.x[0], other.x[0]), max(self.x[1], other.x[1])),
+            (min(self.y[0], other.y[0]), max(self.y[1], other.y[1])),
+            max(self.width, other.width),
+            max(self.height, other.height),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -43,6 +52,14 @@ class View:
     def plot(self, name: str) -> PlotView | None:
         """The view of one plot, or None if it is not on screen."""
         return self.plots.get(name)
+
+    def joined(self, other: View) -> View:
+        """What two pictures of one run show between them."""
+        plots = dict(self.plots)
+        for name, plot in other.plots.items():
+            plots[name] = plots[name].joined(plot) if name in plots else plot
+        series = tuple(dict.fromkeys((*self.series, *other.series)))
+        return View(plots, series, max(self.points, other.points))
 
 
 @dataclass(frozen=True, slots=True)

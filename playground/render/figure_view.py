@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
@@ -33,6 +34,7 @@ class FigureView(QWidget):
         gesture: kind, values and stroke of what the mouse did.
         view_changed: `view()` is another one than before.
         painted: a frame that was set has been drawn; the next may come.
+        looked: the user zoomed, panned or drew a guess, which a second picture of the same run takes over by `mirror`.
         use_preset, back_one, repair: buttons of the empty and failed states.
         copy_report: the report that should go to the clipboard.
     """
@@ -40,6 +42,7 @@ class FigureView(QWidget):
     gesture = Signal(str, dict, str)
     view_changed = Signal()
     painted = Signal()
+    looked = Signal()
     use_preset = Signal()
     back_one = Signal()
     copy_report = Signal(str)
@@ -71,6 +74,7 @@ class FigureView(QWidget):
         self._canvas = Canvas(self)
         self._pointer = Pointer(self, self)
         self._pointer.gesture.connect(self.gesture)
+        self._pointer.guessed.connect(self.looked)
         self._canvas.pointer = self._pointer
         self._canvas.drawn = self._drawn
         self._canvas.wheeled = self._zoom
@@ -240,6 +244,42 @@ class FigureView(QWidget):
         for box in self._boxes.values():
             box.zoomed = None
         self._refresh()
+        self.looked.emit()
+
+    def mirror(self, other: FigureView) -> None:
+        """Takes over how another picture of the same figure is looked at: its ranges and the guess."""
+        if other._figure != self._figure:
+            return
+        for name, box in self._boxes.items():
+            box.zoomed = other._boxes[name].zoomed
+        if self._guess is not None and other._guess is not None:
+            self._guess.strokes = list(other._guess.strokes)
+        self._refresh()
+
+    def place_of(self, position: QPointF) -> tuple[str, float, float] | None:
+        """The plot at a position of this widget, and where in it, in data units; None beside all plots."""
+        sheet = QPointF(self._canvas.mapFrom(self, position.toPoint()))
+        found = next(((name, box) for name, box in self.boxes.items() if box.view.contains(sheet)), None)
+        if found is None:
+            return None
+        name, box = found
+        return name, *box.map.data(sheet.x() - box.view.left(), sheet.y() - box.view.top())
+
+    def position_of(self, place: tuple[str, float, float]) -> QPointF | None:
+        """Where a place that another picture of the figure has named lies here; None where it is not shown."""
+        box = self.boxes.get(place[0])
+        if box is None:
+            return None
+        x, y = box.map.px(np.array([place[1:]]))[0].tolist()
+        inside = QPointF(x + box.view.left(), y + box.view.top())
+        return QPointF(self._canvas.mapTo(self, inside.toPoint())) if box.view.contains(inside) else None
+
+    def point(self, position: QPointF | None) -> None:
+        """Rings the datum at a position of this widget as if the cursor were there; None: nothing is ringed."""
+        if position is None:
+            self._pointer.leave()
+        else:
+            self._pointer.point(QPointF(self._canvas.mapFrom(self, position.toPoint())))
 
     # ---- layout
 
@@ -379,11 +419,13 @@ class FigureView(QWidget):
         right, up = dx * (x1 - x0) / box.map.width, dy * (y1 - y0) / box.map.height
         box.zoomed = ((x0 - right, x1 - right), (y0 + up, y1 + up))
         self._refresh()
+        self.looked.emit()
 
     def reset_range(self, box: PlotBox) -> None:
         """Back to the plot's own range."""
         box.zoomed = None
         self._refresh()
+        self.looked.emit()
 
     def _zoom(self, position: QPointF, notches: float) -> None:
         box = self.box_at(position)
@@ -397,3 +439,4 @@ class FigureView(QWidget):
             (y + (y0 - y) * times, y + (y1 - y) * times),
         )
         self._refresh()
+        self.looked.emit()

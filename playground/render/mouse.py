@@ -66,9 +66,11 @@ class Pointer(QObject):
 
     Signals:
         gesture: kind, values, stroke.
+        guessed: a stroke of the class's guess began, went on or ended.
     """
 
     gesture = Signal(str, dict, str)
+    guessed = Signal()
 
     def __init__(self, stage: Stage, parent: QObject) -> None:
         super().__init__(parent)
@@ -133,6 +135,7 @@ class Pointer(QObject):
         press, self._press = self._press, None
         if self.guess is not None and self.guess.drawing:
             self.guess.end()
+            self.guessed.emit()
         if press is None:
             return
         if press.drag is not None and press.moving:
@@ -151,6 +154,11 @@ class Pointer(QObject):
             self._send(mouse, _Press(box, position, position, hit, mouse, None, ""), position, stroke="")
         elif box.zoomed is not None:
             self._stage.reset_range(box)
+
+    def point(self, position: QPointF) -> None:
+        """Rings what is there without doing anything: the cursor is over another picture of the same run."""
+        if self._press is None:
+            self._ring(position)
 
     def leave(self) -> None:
         """The cursor left the figure."""
@@ -177,6 +185,7 @@ class Pointer(QObject):
     def _guess_at(self, box: PlotBox | None, position: QPointF, act: Callable[[Guess, float, float], None]) -> None:
         if self.guess is not None and box is self.guess.box:
             act(self.guess, *box.map.data(position.x() - box.view.left(), position.y() - box.view.top()))
+            self.guessed.emit()
 
     def cursor(self, position: QPointF) -> Qt.CursorShape:
         """What the cursor looks like here."""

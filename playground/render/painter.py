@@ -22,6 +22,7 @@ from playground.render.scales import UNIT, Floats, Mapping, Span
 
 L = TypeVar("L", bound=Layer)
 
+_LARGER = 1.5  # times the size that sprites were made for
 _VECTOR = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf, QPaintEngine.Type.Picture)
 
 
@@ -261,10 +262,10 @@ class Painter(QGraphicsObject, Generic[L]):
         painter.drawLine(QLineF(edge, edge + size, edge + size, edge))
 
 
-def is_vector(painter: QPainter) -> bool:
-    """Whether the target keeps paths, so that pictures of points would be embedded one by one."""
+def keeps_paths(painter: QPainter) -> bool:
+    """Whether sprites would spoil the target: it keeps paths, or it is a lens that draws everything larger."""
     engine = painter.paintEngine()
-    return engine is not None and engine.type() in _VECTOR
+    return painter.worldTransform().m11() > _LARGER or (engine is not None and engine.type() in _VECTOR)
 
 
 def rings(px: Floats, of: tuple[int, ...], radius: float) -> QPainterPath:

@@ -130,6 +130,7 @@ class Motion:
     part: int = 500
     warming_after: int = 150
     lecture_transport: int = 2000
+    keycap: int = 1500
 
 
 SPACING = Spacing()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from playground.engine.errors import BadInput
 from playground.ui.controller import Controller
-from playground.ui.dialogs import Dialogs
+from playground.ui.dialogs import Dialogs, Unasked
 
 if TYPE_CHECKING:
     from playground.ui.window import Window
@@ -35,6 +35,10 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "repair": c.repair,
         "ask": c.toggle_ask,
         "bare": c.toggle_bare,
+        "present": c.toggle_presenting,
+        "swap": c.swap_screens,
+        "halo": c.toggle_halo,
+        "keycaps": c.toggle_keycaps,
         "black": lambda: c.toggle_curtain("black"),
         "white": lambda: c.toggle_curtain("white"),
         "gallery": c.gallery,
@@ -47,7 +51,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "still": c.toggle_still,
         "self_check": lambda: _self_check(window, c),
         "full_screen": lambda: _full_screen(window, c),
-        "magnifier": lambda: _magnifier(window),
+        "magnifier": c.toggle_lens,
         "reset_view": lambda: _reset_view(window),
         "escape": lambda: _escape(window, c),
         "palette": lambda: window.palette_.open_for(c.state),
@@ -67,6 +71,8 @@ def _escape(window: Window, controller: Controller) -> None:
     """First what lies over the picture, then to the stage, then out of hiding, then out of full screen."""
     if controller.state.curtain:
         controller.toggle_curtain(controller.state.curtain)
+    elif controller.state.lens:
+        controller.toggle_lens()
     elif (
         (window.page is not None and controller.state.page == "panel" and window.page.close_popups())
         or not window.on_stage()
@@ -75,13 +81,10 @@ def _escape(window: Window, controller: Controller) -> None:
         window.focus_stage()
     elif controller.state.bare:
         controller.toggle_bare()
+    elif controller.state.presenting:
+        controller.toggle_presenting()
     elif window.isFullScreen():
         window.showNormal()
-
-
-def _magnifier(window: Window) -> None:
-    if window.page is not None:
-        window.page.magnifier.toggle()
 
 
 def _reset_view(window: Window) -> None:
@@ -106,14 +109,22 @@ def _self_check(window: Window, controller: Controller) -> None:
         window.page.toggle_honesty()
 
 
+def _asked(controller: Controller, dialogs: Dialogs) -> Dialogs:
+    """Asks for a place; while presenting nothing is asked."""
+    return Unasked() if controller.state.presenting else dialogs
+
+
 def _open(window: Window, controller: Controller, dialogs: Dialogs) -> None:
-    if path := dialogs.open_file(window):
+    if controller.state.presenting:
+        # A box would stand before the audience; the palette has the scenes that were used lately.
+        window.run("palette")
+    elif path := dialogs.open_file(window):
         controller.open_file(path)
 
 
 def _save(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     panel = controller.state.panel
-    if panel is not None and (path := dialogs.save_scene(window, panel.declaration.id)):
+    if panel is not None and (path := _asked(controller, dialogs).save_scene(window, panel.declaration.id)):
         controller.save_scene(path)
 
 
@@ -135,7 +146,7 @@ def _picture(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     panel = controller.state.panel
     if panel is None or window.page is None:
         return
-    if path := dialogs.save_picture(window, panel.declaration.id):
+    if path := _asked(controller, dialogs).save_picture(window, panel.declaration.id):
         try:
             save_png(window.page.stage.image(), path)
         except (BadInput, OSError) as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from playground.engine.errors import BadInput
@@ -48,6 +49,10 @@ class Controller(Opening):
         super().__init__(engine, state or State())
         self._catalog = catalog
         self._dice = dice
+        # Whose pictures are on a screen; the next frame waits for all of them.
+        self.watchers: Callable[[], frozenset[str]] = lambda: frozenset({"stage"})
+        self._drawn: set[str] = set()
+        self._views: dict[str, View] = {}
 
     # ---- the window
 
@@ -85,6 +90,32 @@ class Controller(Opening):
     def toggle_curtain(self, color: Curtain) -> None:
         """The screen black or white, or back to the picture."""
         self.put(curtain="" if self.state.curtain == color else color)
+
+    def toggle_presenting(self) -> None:
+        """The audience gets a window of its own, or loses it; the screens begin in their usual order."""
+        on = not self.state.presenting and self.state.page == "panel"
+        self.put(presenting=on, swapped=False, curtain="", lens=False, bare=False)
+
+    def swap_screens(self) -> None:
+        """The audience's picture and the speaker's notes change places."""
+        if self.state.presenting:
+            self.put(swapped=not self.state.swapped)
+        else:
+            self.notify("Swapping needs the presenter view", "present", "Present")
+
+    def toggle_halo(self) -> None:
+        """The ring round the cursor on the audience's screen, on or off."""
+        self.put(halo=not self.state.halo)
+        self.notify("The cursor has a ring" if self.state.halo else "The cursor has no ring")
+
+    def toggle_keycaps(self) -> None:
+        """Pressed keys on the audience's screen, on or off."""
+        self.put(keycaps=not self.state.keycaps)
+        self.notify("Pressed keys are shown" if self.state.keycaps else "Pressed keys are not shown")
+
+    def toggle_lens(self) -> None:
+        """The magnifier, out or away."""
+        self.put(lens=not self.state.lens)
 
     # ---- the run
 
@@ -309,15 +340,23 @@ class Controller(Opening):
 
     # ---- what the picture says
 
-    def drawn(self) -> None:
-        """The window has drawn the last frame and wants the next."""
+    def drawn(self, who: str = "stage") -> None:
+        """A picture has drawn the last frame; when all have, the next is wanted."""
+        self._drawn.add(who)
         panel = self.state.panel
-        if panel is not None and self.state.page == "panel":
+        if self._drawn >= self.watchers() and panel is not None and self.state.page == "panel":
+            self._drawn.clear()
             self._engine.ask(panel.group)
 
-    def view_changed(self, view: View) -> None:
-        """The ranges or sizes of the plots have changed."""
-        self._view = view
+    def view_changed(self, view: View, who: str = "stage") -> None:
+        """The ranges or sizes of a picture's plots have changed; an empty view: it is gone."""
+        if view.plots:
+            self._views[who] = view
+        else:
+            self._views.pop(who, None)
+        if not self._views:
+            return
+        self._view = reduce(View.joined, self._views.values())
         panel = self.state.panel
         if panel is not None:
-            self._engine.view(panel.group, view)
+            self._engine.view(panel.group, self._view)

@@ -1,7 +1,11 @@
-"""The file dialogs of the window; a test gives the window others."""
+"""The file dialogs of the window; a test gives the window others, and while presenting none opens."""
 
 from __future__ import annotations
 
+from itertools import count
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 SCENES = "Scenes (*.scene.json *.mlscene)"
@@ -23,3 +27,33 @@ class Dialogs:
         """Where a picture goes; the ending is added."""
         path = QFileDialog.getSaveFileName(parent, "Save the picture", f"{name}.png", "Pictures (*.png)")[0]
         return path if not path or path.endswith(".png") else f"{path}.png"
+
+
+class Unasked(Dialogs):
+    """Files while presenting: no box may stand before an audience, so each goes under a new name into one folder."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Files of one folder.
+
+        Args:
+            folder: where they go; None: `Playground` in the user's documents.
+        """
+        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        self._folder = folder if folder is not None else Path(documents or Path.home()) / "Playground"
+
+    def open_file(self, parent: QWidget) -> str:
+        """None: what was used lately is in the palette."""
+        return ""
+
+    def save_scene(self, parent: QWidget, name: str) -> str:
+        """A new scene."""
+        return self._fresh(name, ".scene.json")
+
+    def save_picture(self, parent: QWidget, name: str) -> str:
+        """A new picture."""
+        return self._fresh(name, ".png")
+
+    def _fresh(self, name: str, ending: str) -> str:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        paths = (self._folder / f"{name}-{number}{ending}" for number in count(1))
+        return str(next(path for path in paths if not path.exists()))

@@ -26,7 +26,7 @@ class Opening(Inbox):
         panel = self.state.panel
         if panel is not None:
             self._engine.show(panel.group, False)
-        self.put(page="gallery", bare=False)
+        self.put(page="gallery", bare=False, presenting=False, lens=False)
 
     def show(self, concept: str) -> None:
         """Opens a concept by its first preset, or returns to the run that it left."""

@@ -1,11 +1,11 @@
-"""What covers the whole window for a while: all keys, the black or white screen, the magnifier."""
+"""What covers the whole window for a while: all keys, and the black or white screen."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from playground.ui.controls import IconButton
@@ -22,7 +22,6 @@ MOUSE = {
     "shift+drag": "shift + drag",
     "hover": "hover",
 }
-LENS, ZOOM = 240, 2.0
 
 
 def mouse_lines(state: State) -> list[tuple[str, str]]:
@@ -205,63 +204,3 @@ class CurtainView(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Takes it away."""
         self.clicked.emit()
-
-
-class Magnifier(QWidget):
-    """A round lens at the cursor, twice as large; clicks go through it."""
-
-    def __init__(self, over: QWidget, picture: QWidget) -> None:
-        super().__init__(over)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._look: Look | None = None
-        self._over = over
-        self._picture = picture
-        self.hide()
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
-        self._look = look
-        self.setFixedSize(look.px(LENS), look.px(LENS))
-
-    def toggle(self) -> None:
-        """Takes the lens out or puts it away."""
-        for widget in (self._over, *self._over.findChildren(QWidget)):
-            if self.isHidden():
-                widget.installEventFilter(self)
-            else:
-                widget.removeEventFilter(self)
-        self.setVisible(self.isHidden())
-        if self.isVisible():
-            self._follow(self._over.mapFromGlobal(QCursor.pos()))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follows the cursor."""
-        if event.type() in (QEvent.Type.MouseMove, QEvent.Type.HoverMove) and isinstance(event, QMouseEvent):
-            self._follow(self._over.mapFromGlobal(event.globalPosition().toPoint()))
-        return False
-
-    def _follow(self, point: QPoint) -> None:
-        self.move(point.x() - self.width() // 2, point.y() - self.height() // 2)
-        self.raise_()
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws what is below, larger."""
-        look = self._look
-        if look is None:
-            return
-        side = round(self.width() / ZOOM)
-        middle = self.geometry().center()
-        below = QRect(middle.x() - side // 2, middle.y() - side // 2, side, side)
-        seen = self._picture.grab(below.translated(-self._picture.pos()))
-        painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        round_ = QPainterPath()
-        box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-        round_.addEllipse(box)
-        painter.fillPath(round_, look.color("surface"))
-        painter.setClipPath(round_)
-        painter.drawPixmap(self.rect(), seen)
-        painter.setClipping(False)
-        painter.setPen(QPen(look.color("accent"), look.px(3)))
-        painter.drawEllipse(box)

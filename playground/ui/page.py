@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -15,7 +15,8 @@ from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
 from playground.ui.controller import Controller
 from playground.ui.honesty import Honesty
 from playground.ui.inspector import Inspector
-from playground.ui.overlays import Magnifier
+from playground.ui.pointing import Lens
+from playground.ui.speaker import SpeakerPane
 from playground.ui.stage import Stage
 from playground.ui.state import Panel, State
 from playground.ui.style import Look, rule
@@ -23,6 +24,8 @@ from playground.ui.topbar import TopBar
 from playground.ui.transport import Transport
 
 DRAWER_BELOW = 900  # logical px of the window's width
+SPEAKER = 320  # logical px of the speaker's column
+SPEAKER_STRIP = 170  # logical px of the strip that it becomes where there is no room for a column
 WORDS_EVERY = 0.1  # s between two readings of the numbers while a run plays: nobody reads faster, and each is a layout
 # What a frame of a playing run brings; anything else that is new is shown at once.
 _RUNNING = ("frame", "steps_per_second", "params", "figure")
@@ -30,7 +33,13 @@ _STANDING = tuple(name.name for name in fields(Panel) if name.name not in _RUNNI
 
 
 class PanelPage(QFrame):
-    """Composes the parts of one panel and connects them with the controller."""
+    """Composes the parts of one panel and connects them with the controller.
+
+    Signals:
+        pointed: the cursor is at a position of the stage, or (None) has left it.
+    """
+
+    pointed = Signal(object)
 
     def __init__(
         self, panel: Panel, notes: str, controller: Controller, run: Callable[[str], None], look: Look
@@ -52,6 +61,7 @@ class PanelPage(QFrame):
         self._drawer = False
         self._open = False
         self._bare = False
+        self._presenting = False
         self.frames_per_second = 0.0
         self._newest = panel
         self._read: Panel | None = None
@@ -63,11 +73,13 @@ class PanelPage(QFrame):
         self.stage = Stage(panel, look)
         self.inspector = Inspector(panel.declaration, parse(notes))
         self.transport = Transport()
+        self.speaker = SpeakerPane()
+        self.speaker.hide()
         self.rules = (rule(), rule(vertical=True), rule())
-        for part in (self.stage, self.inspector, self.top, self.transport, *self.rules):
+        for part in (self.stage, self.speaker, self.inspector, self.top, self.transport, *self.rules):
             part.setParent(self)
         self.honesty = Honesty(panel.declaration, self)
-        self.magnifier = Magnifier(self.stage, self.stage.picture)
+        self.magnifier = Lens(self.stage)
         self._peek = QTimer(self)
         self._peek.setSingleShot(True)
         self._peek.setInterval(MOTION.lecture_transport)
@@ -97,6 +109,7 @@ class PanelPage(QFrame):
         inspector.given_up.connect(controller.give_up)
         inspector.act.connect(lambda kind: controller.act(kind, {}))
         inspector.job.connect(lambda name, on: (controller.start_job if on else controller.stop_job)(name))
+        self.speaker.command.connect(run)
         transport.command.connect(run)
         transport.sought.connect(controller.seek)
         transport.speed.connect(controller.set_speed)
@@ -112,9 +125,15 @@ class PanelPage(QFrame):
 
     def show_state(self, state: State, panel: Panel) -> None:
         """Shows the state of the window and the panel."""
-        if state.bare != self._bare:
-            self._bare = state.bare
+        if (state.bare, state.presenting) != (self._bare, self._presenting):
+            if state.presenting != self._presenting:
+                (self.speaker.start if state.presenting else self.speaker.stop)()
+            self._bare, self._presenting = state.bare, state.presenting
             self.arrange()
+        if state.presenting:
+            self.speaker.show_state(state)
+        if self.magnifier.isHidden() == state.lens:
+            self.magnifier.setVisible(state.lens)
         self._newest = panel
         self.stage.show_state(state, panel)
         early = self._read_at + WORDS_EVERY - perf_counter()
@@ -159,10 +178,8 @@ class PanelPage(QFrame):
 
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
-        some = self.honesty.isVisible() or (self._drawer and self._open) or self.magnifier.isVisible()
+        some = self.honesty.isVisible() or (self._drawer and self._open)
         self.honesty.close_up()
-        if self.magnifier.isVisible():
-            self.magnifier.toggle()
         if self._open:
             self._open = False
             self.arrange()
@@ -186,7 +203,8 @@ class PanelPage(QFrame):
         """Places the parts by the window's logical width."""
         look, width, height = self._look, self.width(), self.height()
         logical = width / look.factor
-        self._drawer = logical < DRAWER_BELOW
+        narrow = logical < DRAWER_BELOW
+        self._drawer = narrow or self._presenting
         line = SPACING.hairline
         top, bottom = look.px(SPACING.top_bar), look.px(SPACING.transport)
         side = self._side()
@@ -196,7 +214,9 @@ class PanelPage(QFrame):
         self.transport.setVisible(shown or peek)
         self.inspector.setVisible(shown and (not self._drawer or self._open))
         self.rules[0].setVisible(shown)
-        self.rules[1].setVisible(self.inspector.isVisibleTo(self))
+        self.speaker.setVisible(shown and self._presenting)
+        column = self._presenting and not narrow
+        self.rules[1].setVisible(self.inspector.isVisibleTo(self) or (shown and column))
         self.rules[2].setVisible(shown or peek)
         self.top.setGeometry(0, 0, width, top)
         self.top.reflow(logical, self._drawer)
@@ -209,11 +229,28 @@ class PanelPage(QFrame):
         self.rules[2].setGeometry(0, height - bottom - line, width, line)
         if self._bare:
             self.stage.setGeometry(0, 0, width, height)
+        elif self._presenting:
+            self._arrange_speaker(QRect(0, top + line, width, middle), narrow)
         else:
             used = 0 if self._drawer else side + line
             self.stage.setGeometry(0, top + line, max(1, width - used), middle)
         if self.honesty.isVisible():
             self.honesty.place()
+
+    def _arrange_speaker(self, middle: QRect, narrow: bool) -> None:
+        """Stage and speaker's notes side by side, or one above the other; the inspector lies over them as a drawer."""
+        look = self._look
+        stage, notes = QRect(middle), QRect(middle)
+        if narrow:
+            notes.setTop(middle.bottom() - min(look.px(SPEAKER_STRIP), middle.height() // 2))
+            stage.setBottom(notes.top() - 1)
+        else:
+            notes.setLeft(middle.right() + 1 - look.px(SPEAKER))
+            stage.setRight(notes.left() - 1 - SPACING.hairline)
+            self.rules[1].setGeometry(stage.right() + 1, middle.top(), SPACING.hairline, middle.height())
+        self.speaker.lie(narrow)
+        self.speaker.setGeometry(notes)
+        self.stage.setGeometry(stage)
 
     def _side(self) -> int:
         """The width of the inspector."""
@@ -229,12 +266,19 @@ class PanelPage(QFrame):
     # ---- events
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """In lecture mode the mouse brings the transport for a while; a press on the stage closes what lies over it."""
-        if event.type() == QEvent.Type.MouseMove and self._bare and isinstance(event, QMouseEvent):
-            was = self._peek.isActive()
-            self._peek.start()
-            if not was:
-                self.arrange()
+        """The cursor is told of; in lecture mode it brings the transport; a press closes what lies over the stage."""
+        if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
+            position = QPointF(self.stage.mapFromGlobal(event.globalPosition().toPoint()))
+            if self.magnifier.isVisible():
+                self.magnifier.follow(position)
+            self.pointed.emit(position)
+            if self._bare:
+                was = self._peek.isActive()
+                self._peek.start()
+                if not was:
+                    self.arrange()
+        elif event.type() == QEvent.Type.Leave and watched is self.stage:
+            self.pointed.emit(None)
         elif event.type() == QEvent.Type.MouseButtonPress:
             self.honesty.close_up()
         return super().eventFilter(watched, event)

@@ -50,6 +50,7 @@ class Stage(QFrame):
         self._panel = panel
         self._figure: Figure | None = None
         self._frame: Frame | None = None
+        self.foot = 0  # px at the bottom that the picture leaves free in lecture mode
         self._bare = False
         self._asking = False
         self._remedy = ""
@@ -176,6 +177,11 @@ class Stage(QFrame):
         self.picture.set_theme(look.theme, look.factor)
         self.place()
 
+    @property
+    def pictures(self) -> tuple[FigureView, ...]:
+        """The pictures on the stage, in reading order."""
+        return (self.picture,)
+
     def view(self) -> View:
         """What the picture shows now."""
         return self.picture.view()
@@ -192,7 +198,7 @@ class Stage(QFrame):
     def place(self) -> None:
         """The picture fills the stage; words stand in its middle or at its edges."""
         look = self._look
-        bottom = look.px(4) if self._bare else 0
+        bottom = look.px(4) + self.foot if self._bare else 0
         self.picture.setGeometry(0, 0, self.width(), max(1, self.height() - bottom))
         edge = look.px(SPACING.stage[0])
         boxes = self.picture.boxes

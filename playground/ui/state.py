@@ -186,7 +186,12 @@ class State:
         scale: the user's own factor, 0.85 to 2.0.
         still: motion is reduced.
         bare: everything is hidden but the picture.
-        curtain: the screen is black or white.
+        curtain: the screen is black or white; while presenting, the audience's.
+        presenting: the audience has a window of its own, and this one has the speaker's notes.
+        swapped: the two windows have changed screens; on one screen the speaker's side is in front.
+        halo: a ring goes with the cursor on the audience's screen.
+        keycaps: pressed keys are shown on the audience's screen.
+        lens: the magnifier is out.
         notice: the newest notice, or None.
         recent: recently used scene files, newest first.
         recent_panels: recently opened concepts, newest first.
@@ -203,6 +208,11 @@ class State:
     still: bool = False
     bare: bool = False
     curtain: Curtain = ""
+    presenting: bool = False
+    swapped: bool = False
+    halo: bool = True
+    keycaps: bool = False
+    lens: bool = False
     notice: Notice | None = None
     recent: tuple[str, ...] = ()
     recent_panels: tuple[str, ...] = ()

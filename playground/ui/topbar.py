@@ -25,7 +25,7 @@ ICONS = (
     ("ask", "eye-off-outline", "Ask first, and reveal"),
     ("export", "export-variant", "Save, copy, export"),
     ("theme", "circle-half-full", "Theme"),
-    ("bare", "presentation-play", "Hide everything but the picture"),
+    ("present", "presentation-play", "Presenter view"),
     ("keys", "keyboard-outline", "All keys"),
 )
 LEAVING = ("ask", "export", "theme", "keys")
@@ -184,13 +184,13 @@ class TopBar(QFrame):
         for name, icon, words in ICONS:
             self.icons[name] = IconButton(icon, words, tip(words, name) if name in BY_ID else words)
         self.icons["more"] = IconButton("dots-horizontal", "More")
-        for name in ("ask", "bare", "keys"):
+        for name in ("ask", "present", "keys"):
             self.icons[name].clicked.connect(lambda _checked=False, name=name: self.command.emit(name))
         self.icons["ask"].setCheckable(True)
         menus = {
             "export": EXPORTS,
             "theme": THEMES,
-            "more": ("ask", None, *EXPORTS, None, *THEMES, None, "keys", "palette"),
+            "more": ("ask", "bare", None, *EXPORTS, None, *THEMES, None, "keys", "palette"),
         }
         for name, entries in menus.items():
             self._menu(self.icons[name], entries)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from playground.ui.controller import Controller
     from playground.ui.dialogs import Dialogs
     from playground.ui.page import PanelPage
+    from playground.ui.presenter import Presenter
 
 RATE_EVERY = 500  # ms
 SMALLEST = (720, 540)
@@ -63,6 +64,7 @@ class Window(QWidget):
         self.page: PanelPage | None = None
         self.commands: Mapping[str, Callable[[], Any]] = {}
         self._controller: Controller | None = None
+        self.presenter: Presenter | None = None
         self._painted = False
         self._count, self._since = 0, perf_counter()
         self._notes: Callable[[str], str] = lambda concept: ""
@@ -126,11 +128,31 @@ class Window(QWidget):
             self._restyle()
         self.gallery.show_state(state)
         self._show_page(state)
+        self._present(state)
         self.notices.show_notice(state.notice)
         if state.notice is not before.notice:
             self._place_notice()
-        if state.curtain != before.curtain:
-            self.curtain.draw(state.curtain)
+        if (state.curtain, state.presenting) != (before.curtain, before.presenting):
+            self.curtain.draw("" if state.presenting else state.curtain)
+
+    def _present(self, state: State) -> None:
+        """While presenting, the audience has a window of its own."""
+        if self.presenter is None:
+            if not state.presenting:
+                return
+            # Imported here: most people never present.
+            from playground.ui.presenter import Presenter
+
+            assert self._controller is not None
+            self.presenter = Presenter(self, self._controller)
+            if self.page is not None:
+                self._watch_page()
+        self.presenter.show_state(state)
+
+    def _watch_page(self) -> None:
+        if self.page is not None and self.presenter is not None:
+            self.page.pointed.connect(self.presenter.point)
+            self.presenter.watch(self.page.stage)
 
     def _show_page(self, state: State) -> None:
         panel = state.panel
@@ -161,6 +183,7 @@ class Window(QWidget):
             self.page.deleteLater()
         self.page = PanelPage(panel, self._notes(panel.declaration.id), controller, self.run, self.look)
         self.page.stage.painted.connect(self._count_frame)
+        self._watch_page()
         self.stack.addWidget(self.page)
         self.page.resize(self.size())
         dress(self.page, self.look)
@@ -216,6 +239,8 @@ class Window(QWidget):
     def run(self, command: str) -> None:
         """Runs a command by its id."""
         act = self.commands.get(command)
+        if command in ("palette", "keys") and self.presenter is not None and self.presenter.covers:
+            self.run("swap")
         if act is not None:
             act()
 
@@ -242,7 +267,7 @@ class Window(QWidget):
     def on_stage(self) -> bool:
         """Whether the keys go to the picture (or, in the gallery, to no text field)."""
         focus = QApplication.focusWidget()
-        if focus is None or focus is self:
+        if focus is None or focus is self or focus.window() is not self:
             return True
         if self.state.page == "gallery" or self.page is None:
             return not isinstance(focus, QLineEdit)
@@ -256,6 +281,8 @@ class Window(QWidget):
             return
         if event.isAutoRepeat() and command.id not in ("forward", "back"):
             return
+        if self.presenter is not None:
+            self.presenter.press(command.key, command.label)
         self.run(command.id)
 
     # ---- events of the window
@@ -294,6 +321,8 @@ class Window(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         """The application puts everything away."""
         self._rate.stop()
+        if self.presenter is not None:
+            self.presenter.end()
         self.closing.emit()
         event.accept()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import patience
 import pytest
 import toys
 
@@ -17,7 +18,7 @@ from playground.engine.client import EngineClient
 from playground.engine.concept import Partial
 
 Say = Callable[..., Any]
-PATIENCE = 60.0
+PATIENCE = patience.SECONDS
 
 
 @pytest.fixture

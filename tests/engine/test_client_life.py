@@ -240,7 +240,7 @@ def orphan(code: str) -> subprocess.Popen[str]:
             client = EngineClient(engine_toys.load, deliver)
             client.start()
             client.open("a", "walk")
-            ready.wait(60)
+            ready.wait({PATIENCE})
             print(client.pid, flush=True)
     """
     script = textwrap.dedent(head) + textwrap.indent(textwrap.dedent(code), "    ")

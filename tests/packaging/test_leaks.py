@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import patience
 import pytest
 
 LEAKS = """
@@ -64,7 +65,7 @@ def end():
 @pytest.mark.slow
 def test_every_kind_of_leak_fails_its_test(tmp_path: Path) -> None:
     conftest = (Path(__file__).resolve().parents[1] / "conftest.py").read_text(encoding="utf-8")
-    (tmp_path / "conftest.py").write_text(conftest.replace("PATIENCE = 5.0", "PATIENCE = 0.5"), encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(conftest.replace("PATIENCE = 30.0", "PATIENCE = 0.5"), encoding="utf-8")
     (tmp_path / "test_leaks.py").write_text(LEAKS, encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\nqt_api = pyside6\n", encoding="utf-8")
     result = subprocess.run(
@@ -73,7 +74,7 @@ def test_every_kind_of_leak_fails_its_test(tmp_path: Path) -> None:
         env={**os.environ, "COLUMNS": "200"},
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=patience.SECONDS,
     )
     outcome = dict(re.findall(r"^(?:(?:ERROR|FAILED) test_leaks.py::)(\w+) - (.*)$", result.stdout, re.MULTILINE))
     left = "Failed: the test left behind"

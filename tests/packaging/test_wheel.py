@@ -7,6 +7,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import patience
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,7 +18,9 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The unpacked wheel of this checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
-    made = subprocess.run([*command, "-w", str(folder), str(ROOT)], capture_output=True, encoding="utf-8", timeout=120)
+    made = subprocess.run(
+        [*command, "-w", str(folder), str(ROOT)], capture_output=True, encoding="utf-8", timeout=patience.SECONDS
+    )
     assert made.returncode == 0, made.stderr
     (wheel,) = folder.glob("ml_playground-*.whl")
     with zipfile.ZipFile(wheel) as archive:
@@ -47,6 +50,11 @@ def test_all_files_of_the_package_are_there_and_no_others(unpacked: Path) -> Non
 def test_the_installed_package_finds_its_own_assets(unpacked: Path) -> None:
     code = "from playground.resources import asset; print(asset('data/iris.csv'))"
     found = subprocess.run(
-        [sys.executable, "-c", code], cwd=unpacked, capture_output=True, encoding="utf-8", check=True, timeout=60
+        [sys.executable, "-c", code],
+        cwd=unpacked,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=patience.SECONDS,
     )
     assert Path(found.stdout.strip()) == unpacked / "playground" / "assets" / "data" / "iris.csv"

@@ -278,7 +278,7 @@ def test_words_carry_the_numbers(shown: FigureView) -> None:
 
 def test_every_frame_is_answered(shown: FigureView, qtbot: QtBot) -> None:
     for frame in (demo.frame(3), demo.frame(3)):
-        with qtbot.waitSignal(shown.painted, timeout=2000):
+        with qtbot.waitSignal(shown.painted):
             shown.set_frame(frame)
 
 
@@ -289,7 +289,7 @@ def test_the_view_tells_range_size_and_series(shown: FigureView, qtbot: QtBot) -
     assert view.points >= 400
     unit = (plane.x[1] - plane.x[0]) / plane.width
     assert unit == pytest.approx((plane.y[1] - plane.y[0]) / plane.height, rel=0.01)
-    with qtbot.waitSignal(shown.view_changed, timeout=2000):
+    with qtbot.waitSignal(shown.view_changed):
         shown.resize(700, 650)
     assert shown.view().plots["plane"] != plane
 
@@ -364,7 +364,7 @@ def test_the_empty_state_offers_the_preset(shown: FigureView, qtbot: QtBot) -> N
     frame = demo.frame(n=0)
     shown.set_frame(dataclasses.replace(frame, metrics={**frame.metrics, "points": 0}))
     button = next(b for b in shown.findChildren(QPushButton) if b.text() == "Use the preset")
-    with qtbot.waitSignal(shown.use_preset, timeout=2000):
+    with qtbot.waitSignal(shown.use_preset):
         QTest.mouseClick(button, Left)
     # The words let clicks through to the plot.
     heard = listen(shown)
@@ -378,16 +378,16 @@ def test_a_failure_keeps_the_picture_and_offers_ways_on(shown: FigureView, qtbot
     report = 'Traceback\n  File "model.py", line 88, in step\nRuntimeError: shapes differ'
     shown.set_frame(demo.frame(failure=Failure("exception", 212, "the step raised an error", report)))
     buttons = {b.text(): b for b in shown.findChildren(QPushButton) if b.isVisible()}
-    with qtbot.waitSignal(shown.copy_report, timeout=2000) as copied:
+    with qtbot.waitSignal(shown.copy_report) as copied:
         QTest.mouseClick(buttons["Copy report"], Left)
     assert copied.args == [report]
-    with qtbot.waitSignal(shown.back_one, timeout=2000):
+    with qtbot.waitSignal(shown.back_one):
         QTest.mouseClick(buttons["Back one step"], Left)
     assert "mistake 12" in shown.boxes["plane"].labels
     shown.set_repair("Halve the rate")
     shown.set_frame(demo.frame(failure=Failure("nonfinite", 212, "w grew past all numbers at step 212")))
     buttons = {b.text(): b for b in shown.findChildren(QPushButton) if b.isVisible()}
-    with qtbot.waitSignal(shown.repair, timeout=2000):
+    with qtbot.waitSignal(shown.repair):
         QTest.mouseClick(buttons["Halve the rate"], Left)
 
 
@@ -397,7 +397,7 @@ def test_warming_up_appears_late_and_goes_with_the_first_frame(show: Show, qtbot
     assert ring is not None
     view.set_warming(True)
     assert not ring.isVisible()
-    qtbot.waitUntil(ring.isVisible, timeout=3000)
+    qtbot.waitUntil(ring.isVisible)
     view.set_frame(demo.frame())
     assert not ring.isVisible()
 
@@ -406,7 +406,7 @@ def test_warming_up_appears_late_and_goes_with_the_first_frame(show: Show, qtbot
 def test_a_still_is_the_window_pixel_for_pixel(show: Show, qtbot: QtBot, theme: Theme) -> None:
     size, scale = (724, 560), 1.35 if theme is PROJECTOR else 1.0
     view = show(demo.figure(), demo.DECLARATION, size, theme, scale)
-    with qtbot.waitSignal(view.painted, timeout=2000):
+    with qtbot.waitSignal(view.painted):
         view.set_frame(demo.frame())
     window = view.canvas.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     picture = still.still(demo.figure(), demo.DECLARATION, lambda asked: demo.frame(), size, theme, scale=scale)
@@ -444,6 +444,6 @@ def test_another_theme_and_figure_in_the_same_view(shown: FigureView, qtbot: QtB
     assert list(shown.boxes) in (["plane"], ["plane", "mistakes", "update"])
     shown.set_figure(zoo.figure(*zoo.LAYERS), None)
     shown.set_frame(zoo.frame())
-    with qtbot.waitSignal(shown.painted, timeout=2000):
+    with qtbot.waitSignal(shown.painted):
         shown.set_frame(zoo.frame(step=2))
     assert shown.faults == ()

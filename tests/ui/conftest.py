@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import patience
 import pytest
 
 # A spawned process gets a copy of sys.path, so the engine finds the tests' concept by name.
@@ -55,7 +56,7 @@ def _window_of_the_session(
         )
         # Everything that lives as long as the window is there before the first test looks what is running.
         made.open_first("toy")
-        end = time.monotonic() + 30
+        end = time.monotonic() + patience.SECONDS
         while made.window.page is None and time.monotonic() < end:
             made.qt.processEvents()
         yield made, folder

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import patience
 import pytest
 import window_toy
 from pytestqt.qtbot import QtBot
@@ -40,7 +41,7 @@ def start(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
         )  # fmt: skip
         made.append(application)
         if ready:
-            qtbot.waitUntil(lambda: application.controller is not None, timeout=20_000)
+            qtbot.waitUntil(lambda: application.controller is not None)
         return application
 
     yield begin
@@ -57,14 +58,16 @@ def shown(qtbot: QtBot, application: Application, concept: str = "toy") -> Any:
     """Opens a concept and waits for its first frame."""
     found = controller(application)
     found.open(concept)
-    qtbot.waitUntil(lambda: found.state.panel.frame is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: found.state.panel.frame is not None)
     return found
 
 
 def fresh(code: str) -> str:
     """What a fresh process prints."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(TOYS)}
-    return subprocess.check_output([sys.executable, "-c", code], text=True, env=environment, timeout=60).strip()
+    return subprocess.check_output(
+        [sys.executable, "-c", code], text=True, env=environment, timeout=patience.SECONDS
+    ).strip()
 
 
 def test_the_window_paints_before_anything_heavy_is_loaded() -> None:
@@ -93,7 +96,7 @@ if __name__ == "__main__":
     application = Application([], settings=Settings(), autosave=Autosave(Path({str(tmp_path)!r})), catalog=window_toy,
                               load=window_toy.load_concept, cases=window_toy.cases)
     application.open_first("toy", play=True)
-    end = time.monotonic() + 40
+    end = time.monotonic() + {patience.SECONDS}
     while time.monotonic() < end:
         application.qt.processEvents()
         panel = application.controller and application.controller.state.panel
@@ -111,7 +114,7 @@ if __name__ == "__main__":
         "PYTHONPATH": str(TOYS),
         "XDG_STATE_HOME": str(tmp_path),
     }
-    out = subprocess.check_output([sys.executable, str(path)], text=True, env=environment, timeout=90)
+    out = subprocess.check_output([sys.executable, str(path)], text=True, env=environment, timeout=2 * patience.SECONDS)
     assert out.strip() == "[] True"
 
 
@@ -121,16 +124,16 @@ def test_the_engine_dies_in_mid_run_and_nothing_is_lost(qtbot: QtBot, start: Cal
     found = shown(qtbot, application)
     found.set({"noise": 0.4})
     found.play()
-    qtbot.waitUntil(lambda: found.state.panel.frame.step > 5, timeout=20_000)
+    qtbot.waitUntil(lambda: found.state.panel.frame.step > 5)
     assert application.client is not None
     assert application.client.pid is not None
     found.dismiss()
     step = found.state.panel.frame.step
     os.kill(application.client.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
-    qtbot.waitUntil(lambda: found.state.notice is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: found.state.notice is not None)
     assert found.state.notice.text == "The engine restarted; nothing was lost"
     assert application.window.notices.isVisible()
-    qtbot.waitUntil(lambda: found.state.panel.frame.step > step + 5, timeout=20_000)
+    qtbot.waitUntil(lambda: found.state.panel.frame.step > step + 5)
     assert found.state.panel.params.noise == 0.4
     found.pause()
 
@@ -141,7 +144,7 @@ def test_closing_while_it_runs_leaves_nothing(qtbot: QtBot, start: Callable[...,
     found.set({"noise": 0.4})
     found.set_speed("fast")
     found.play()
-    qtbot.waitUntil(lambda: found.state.panel.frame.step > 5, timeout=20_000)
+    qtbot.waitUntil(lambda: found.state.panel.frame.step > 5)
     client = application.client
     assert client is not None
     application.window.close()
@@ -173,10 +176,10 @@ def test_what_a_crash_left_is_offered_and_opened(
     application = start()
     found = shown(qtbot, application)
     found.forward()
-    qtbot.waitUntil(lambda: found.state.panel.frame.step == 1, timeout=20_000)
+    qtbot.waitUntil(lambda: found.state.panel.frame.step == 1)
     assert application.keeper is not None
     application.keeper.save()
-    qtbot.waitUntil(lambda: any((tmp_path / "autosave").glob("*/*.json")), timeout=20_000)
+    qtbot.waitUntil(lambda: any((tmp_path / "autosave").glob("*/*.json")))
     lost = Autosave(tmp_path / "lost")
     record = next((tmp_path / "autosave").glob("*/*.json"))
     (tmp_path / "lost" / "abc").mkdir(parents=True)
@@ -191,7 +194,7 @@ def test_what_a_crash_left_is_offered_and_opened(
     )
     second.window.notices.act.click()
     again = controller(second)
-    qtbot.waitUntil(lambda: again.state.panel is not None and again.state.panel.frame is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: again.state.panel is not None and again.state.panel.frame is not None)
     assert again.state.panel.frame.step == 1
     assert again.state.recent == ()
     assert Autosave(tmp_path / "lost").leftovers() == []
@@ -204,7 +207,7 @@ def test_what_the_command_line_asks_for_is_opened(
     data.write_text("0.5,1.0,1\n-0.5,-1.0,-1\n")
     application = start(ready=False)
     application.open_first("toy", load=str(data), sets={"rate": "2.5"}, seed=9)
-    qtbot.waitUntil(lambda: application.controller is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: application.controller is not None)
     found = controller(application)
     qtbot.waitUntil(
         lambda: (
@@ -212,7 +215,6 @@ def test_what_the_command_line_asks_for_is_opened(
             and found.state.panel.frame is not None
             and found.state.panel.frame.data_source == "own.csv"
         ),
-        timeout=20_000,
     )
     assert (found.state.panel.params.rate, found.state.panel.seed) == (2.5, 9)
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 
+import patience
 import pytest
 
 from playground.engine.errors import BadInput
@@ -75,5 +76,7 @@ def test_every_library_that_the_system_has_is_found_under_its_name() -> None:
 
 def test_the_look_comes_before_qt() -> None:
     code = "import playground.ui.system, sys; print('PySide6' in sys.modules)"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True, timeout=60)
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True, timeout=patience.SECONDS
+    )
     assert found.stdout.strip() == "False"

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 from playground.figures.layers import Graph
 from playground.render.data import Data, coordinates, same
 from playground.render.mixing import mixed
-from playground.render.painter import Extent, Hit, Painter, is_vector, rings, span
+from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Segments, Sprites, pen
 from playground.render.scales import Floats
 
@@ -202,7 +202,7 @@ class GraphPainter(Painter[Graph]):
 
     def draw(self, painter: QPainter) -> None:
         """Edges, nodes, names, rings."""
-        vector = is_vector(painter)
+        vector = keeps_paths(painter)
         if len(self.values[1]) <= MOST_EDGES or vector:
             self._draw_edges(painter)
         else:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, 
 from playground.figures.layers import Points
 from playground.render.data import Array, Data, coordinates
 from playground.render.look import Ink, Look
-from playground.render.painter import Extent, Hit, Painter, is_vector, rings, span
+from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Sprites
 from playground.render.scales import Floats
 from playground.render.tokens import CLOUD, MAP_SHARE, RING, SHAPES, STAR, TRIANGLE, Theme
@@ -231,11 +231,13 @@ class PointsPainter(Painter[Points]):
         if self._image is not None:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
             painter.drawImage(QRectF(0, 0, self.map.width, self.map.height), self._image)
-        elif self._atlas is not None and not is_vector(painter):
+        elif self._atlas is not None and not keeps_paths(painter):
             self._sprites.draw(painter, self._atlas.picture)
         else:
+            reach = self._diameter * STAR
+            seen = painter.clipBoundingRect().adjusted(-reach, -reach, reach, reach)
             for (x, y), kind, hollow in zip(self._px.tolist(), self._kinds, self._hollow, strict=True):
-                if math.isfinite(x) and math.isfinite(y):
+                if seen.contains(x, y):
                     name, ink = self._looks[kind]
                     _draw_kind(painter, x, y, name, ink, self.look, self._diameter, bool(hollow))
 

@@ -7,12 +7,14 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+import patience
+
 from playground.engine import messages as m
 from playground.engine.client import EngineClient
 from playground.engine.frame import Frame
 
 T = TypeVar("T")
-PATIENCE = 30.0
+PATIENCE = patience.SECONDS
 
 
 class Inbox:

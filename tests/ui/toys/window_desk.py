@@ -139,7 +139,7 @@ class Driven:
 
     def wait(self, test: Callable[[], bool]) -> None:
         """Waits until something is so."""
-        self.qtbot.waitUntil(test, timeout=20_000)
+        self.qtbot.waitUntil(test)
 
     def key(self, key: Any, modifier: Any = None) -> None:
         """Presses a key where the focus is."""

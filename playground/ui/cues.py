@@ -1,0 +1,38 @@
+"""What the speaker has to say now, from the lesson or from the preset on the stage. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playground.ui.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One beat for the speaker's side.
+
+    Attributes:
+        heading: of the lesson or the preset.
+        place: "beat 2 of 7", or empty.
+        caption: what the audience reads, or empty.
+        notes: what the speaker reads.
+        following: what comes next, or empty.
+    """
+
+    heading: str = ""
+    place: str = ""
+    caption: str = ""
+    notes: str = ""
+    following: str = ""
+
+
+def cue_of(state: State) -> Cue:
+    """The cue of a state: without a lesson the preset's own line stands in the place of notes."""
+    panel = state.panel
+    if panel is None:
+        return Cue()
+    preset = panel.presets.get(panel.preset, {})
+    notes = [str(preset.get("line", "")), f"Fails: {panel.fails}" if panel.fails else ""]
+    repair = str(panel.repair.get("label", ""))
+    following = f"F: {repair}" if repair else ""
+    return Cue(panel.origin, "", "", "\n\n".join(line for line in notes if line), following)
