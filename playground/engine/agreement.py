@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import torch
 
@@ -98,7 +98,7 @@ def _apart(was: Any, now: Any, all_saved: list[Any], tolerance: float) -> bool:
     if not (_is_number(was) and _is_number(now)):
         return False
     peak = max(abs(value) for value in all_saved if _is_number(value))
-    return abs(was - now) > tolerance * max(abs(was), abs(now), _FLOOR * peak)
+    return bool(abs(was - now) > tolerance * max(abs(was), abs(now), _FLOOR * peak))
 
 
 def _now(session: Session) -> dict[str, float]:
@@ -106,7 +106,7 @@ def _now(session: Session) -> dict[str, float]:
     return {name: value for name, value in observing.scalars(session).items() if _is_number(value)}
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
-from playground.ui.opening import REPLACED, Opening
+from playground.ui.arriving import Arriving
+from playground.ui.opening import REPLACED
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import refusal
 from playground.ui.state import Curtain, Panel, Speed, State
@@ -23,7 +24,7 @@ THEMES = ("light", "dark", "projector")
 MOST_SEED = 2**53
 
 
-class Controller(Opening):
+class Controller(Arriving):
     """Resolves the window's state.
 
     Attributes:

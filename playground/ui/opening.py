@@ -125,22 +125,6 @@ class Opening(Inbox):
     def _recent_panels(self, concept: str) -> tuple[str, ...]:
         return (concept, *(name for name in self.state.recent_panels if name != concept))[:RECENT]
 
-    def open_file(self, path: str) -> None:
-        """A scene or a data file, told apart by its content."""
-        try:
-            with Path(path).open("rb") as file:
-                start = file.read(4096)
-        except OSError as error:
-            self.notify(f"{Path(path).name} cannot be read: {error.strerror}", kind="failed")
-            return
-        if path.endswith((".scene.json", ".mlscene")) or b'"playground.scene"' in start:
-            self.open_scene(path)
-        elif self.state.panel is None or self.state.page == "gallery":
-            said = f"{Path(path).name} is no scene; if it holds data, open a panel first, then this file in it"
-            self.notify(said, kind="warning")
-        else:
-            self.open_data(path)
-
     def open_data(self, path: str) -> None:
         """The panel on the stage starts anew with the user's data."""
         if self.state.panel is not None:
