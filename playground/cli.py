@@ -131,7 +131,7 @@ def parser() -> argparse.ArgumentParser:
     _add_start(run)
     _add_run(run)
 
-    render = add("render", "Draws a concept's figure without a window.")
+    render = add("render", "Draws a concept's figure, or films its run, without a window.")
     _add_start(render, optional=True)
     _add_run(render)
     _add_picture(render)
@@ -178,9 +178,17 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_picture(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--out", metavar="F.png", help="where the picture goes")
+    parser.add_argument("--out", metavar="F", help="where it goes: F.png, svg or pdf; F.mp4, gif or webp for a film")
     parser.add_argument("--size", metavar="WxH", type=_size, default=(1280, 720), help="in pixels, 1280x720 by default")
     parser.add_argument("--theme", metavar="T", default="light", help="light, dark or projector")
     parser.add_argument("--scale", metavar="PERCENT", type=_whole(85, 200), default=100, help="text size, 85 to 200")
+    parser.add_argument("--from", metavar="M", dest="first", type=_whole(0, 10**12), help="a film's first step, 0")
+    parser.add_argument("--every", metavar="K", type=_whole(1, 10**9), help="a film shows every K-th step, 1")
+    parser.add_argument("--fps", metavar="F", type=_whole(1, 60), help="a film's pictures a second, 30")
+    parser.add_argument("--words", choices=("text", "paths"), help="how an SVG keeps its words, as text by default")
+    parser.add_argument("--clear", action="store_true", help="PNG, SVG and PDF without the ground")
+    parser.add_argument(
+        "--progress", action="store_true", help="print JSON lines of how far it is; the end of the input cancels"
+    )
     parser.add_argument("--sheet", metavar="F.png", help="every panel in every theme on one sheet")
     parser.add_argument("--thumbnails", action="store_true", help="remake the gallery's pictures in assets/")

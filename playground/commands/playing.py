@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -125,6 +125,27 @@ def play(session: Session, steps: int, acts: list[Act], on_step: OnStep | None =
             return left
         if on_step is not None:
             on_step(session)
+
+
+def stops(session: Session, first: int, last: int, every: int, acts: list[Act]) -> Iterator[Session]:
+    """The session at steps `first`, `first + every`, ... up to `last`, with the acts of each step done.
+
+    A run that ends between two of them is given once more, at its end.
+
+    Raises:
+        BadInput: an act is earlier than the start, or is refused.
+    """
+    left = play(session, first, acts)
+    if session.step < first:
+        return
+    yield session
+    for step in range(first + every, last + 1, every):
+        before = session.step
+        left = play(session, step, left)
+        if session.step > before:
+            yield session
+        if session.step < step:
+            return
 
 
 def _at(act: Act) -> int:

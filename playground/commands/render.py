@@ -1,11 +1,8 @@
-"""`playground render`: stills, the sheet of all panels, and the gallery's thumbnails, by the painters of the window."""
+"""`playground render`: stills, films, the sheet of all panels and the thumbnails, by the window's painters."""
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,21 +10,23 @@ from typing import Any
 # Computing first: on Windows torch cannot be loaded after Qt in one process.
 from playground.engine.session import Session  # isort: skip
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 
 from playground import catalog
 from playground.commands import Outcome
+from playground.commands.filming import check_options, drawing, film
 from playground.commands.run import played, report
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
 from playground.engine.frame import Frame, PlotView, View
+from playground.export.formats import format_of
+from playground.export.shots import shot
+from playground.export.stills import title_of, write_still
 from playground.figures.figure import Figure
 from playground.figures.layers import Layer, Text
-from playground.render import fonts
+from playground.render.camera import Camera
 from playground.render.still import save_png, sheet, still
 from playground.render.tokens import SPACING, THEMES, Theme, factor
 from playground.resources import roots
-from playground.ui.system import check_system
 
 THUMBNAIL = (512, 288)  # twice a card at 1280
 THUMBNAIL_SCALE = 1.5
@@ -48,46 +47,24 @@ def main(args: Namespace) -> Outcome:
         raise BadInput("ID is missing: which concept is to be drawn", "ID")
     if args.out is None:
         raise BadInput("--out is missing: where the picture goes", "out")
+    form = format_of(args.out)
+    check_options(args, form)
     check_target(args.out)
+    if form.kind == "film":
+        return film(args, theme)
     session, notes = played(args)
-    with drawing():
-        scale = factor(theme, args.size[1], args.scale / 100)
-        save_png(picture(session, args.size, theme, scale), args.out)
+    with drawing(), Camera(args.size, theme, scale=factor(theme, args.size[1], args.scale / 100)) as camera:
+        one = shot(session)
+        camera.take(one.figure, one.declaration, one.frame_for)
+        write_still(args.out, camera, title_of(session), words=args.words or "text", clear=args.clear)
     outcome = report(args, session, notes)
     return outcome if args.json else replace(outcome, text=f"{args.out}: {outcome.text.splitlines()[0]}")
-
-
-@contextmanager
-def drawing() -> Iterator[None]:
-    """An application without a screen, in the shipped face.
-
-    Raises:
-        BadInput: a system library that Qt needs is missing.
-    """
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    check_system(window=False)
-    running = QApplication.instance()
-    app = running if isinstance(running, QApplication) else QApplication(["playground"])
-    fonts.install(app)
-    yield
 
 
 def picture(session: Session, size: tuple[int, int], theme: Theme, scale: float) -> QImage:
     """The figure of a session's present step, at a size in px and a factor of texts and marks."""
     figure = catalog.figure(session.concept.id, session.params)
-    return still(figure, session.concept.declaration, _frames(session), size, theme, scale=scale)
-
-
-def _frames(session: Session) -> Callable[[View], Frame]:
-    """The frames of the present step, with the jobs that its mode starts by itself finished."""
-
-    def frame(view: View) -> Frame:
-        session.auto_jobs(view)
-        while session.advance_jobs(1.0):
-            pass
-        return session.frame(view)
-
-    return frame
+    return still(figure, session.concept.declaration, shot(session).frame_for, size, theme, scale=scale)
 
 
 def _every_concept(args: Namespace) -> Outcome:
@@ -117,7 +94,7 @@ def thumbnail(session: Session, theme: Theme) -> QImage:
     figure = bare(catalog.figure(session.concept.id, session.params))
     width, height = THUMBNAIL
     tall = PLANE_HEIGHT if figure.main.plane else height
-    frame = _frames(session)
+    frame = shot(session).frame_for
     seen: list[PlotView] = []
 
     def watched(view: View) -> Frame:

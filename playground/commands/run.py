@@ -39,6 +39,22 @@ def played(args: Namespace) -> tuple[Session, list[str]]:
     Raises:
         BadInput: an option does not fit; nothing was written.
     """
+    session, acts = ready(args)
+    left = _to_step(args, session, acts)
+    for name in args.job:
+        session.finish_job(name)
+    if not left:
+        return session, []
+    missed = f"not reached: {len(left)} of the gestures, from step {left[0].step} on"
+    return session, [f"the run ended at step {session.step}, {missed}"]
+
+
+def ready(args: Namespace) -> tuple[Session, list[Act]]:
+    """The session where playing begins and what is to be done to it, with all options checked.
+
+    Raises:
+        BadInput: an option does not fit.
+    """
     for target in (args.csv, args.npz, args.save):
         if target is not None:
             check_target(target)
@@ -47,14 +63,7 @@ def played(args: Namespace) -> tuple[Session, list[str]]:
     for name in args.job:
         declared.job(name)
     _check_arrays(args.arrays, [array.name for array in declared.arrays])
-    acts = read_acts(args.gestures, declared) if args.gestures is not None else []
-    left = _to_step(args, session, acts)
-    for name in args.job:
-        session.finish_job(name)
-    if not left:
-        return session, []
-    missed = f"not reached: {len(left)} of the gestures, from step {left[0].step} on"
-    return session, [f"the run ended at step {session.step}, {missed}"]
+    return session, read_acts(args.gestures, declared) if args.gestures is not None else []
 
 
 def _to_step(args: Namespace, session: Session, acts: list[Act]) -> list[Act]:

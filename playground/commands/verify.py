@@ -28,16 +28,19 @@ def main(args: Namespace) -> Outcome:
 def checks_of_panel(panel: str) -> Checks:
     """The routines by kind of all concepts whose shipped cases belong to this panel.
 
+    A concept whose cases come from several files names the panels of all of them under `panels`.
+
     Raises:
         BadInput: no concept has such cases.
     """
     found: dict[str, Any] = {}
-    panels = {name: str(catalog.cases(name)["panel"]) for name in catalog.ids()}
+    shipped = {name: catalog.cases(name) for name in catalog.ids()}
+    panels = {name: {name, str(case["panel"]), *map(str, case.get("panels", ()))} for name, case in shipped.items()}
     for name, theirs in panels.items():
-        if panel in (name, theirs):
+        if panel in theirs:
             found.update(catalog.checks(name))
     if not found:
-        raise unknown("panel", panel, {*panels, *panels.values()})
+        raise unknown("panel", panel, set().union(*panels.values()))
     return found
 
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QCoreApplication, QEvent, QIODevice, QRectF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from playground.engine.concept import Declaration
 from playground.engine.files import write_bytes
 from playground.engine.frame import Frame, View
 from playground.figures.figure import Figure
-from playground.render.figure_view import FigureView
-from playground.render.tokens import Theme, factor
-
-_ROUNDS = 3  # a frame may change a range, and the range what is observed
+from playground.render.camera import Camera
+from playground.render.tokens import Theme
 
 
 def still(
@@ -29,9 +27,7 @@ def still(
     lecture: bool = False,
     ask: bool = False,
 ) -> QImage:
-    """One frame as a picture, equal pixel for pixel to the stage of a window of the same size.
-
-    Needs an application object; the offscreen platform does.
+    """One frame as a picture; see `Camera`.
 
     Args:
         figure: what is shown.
@@ -43,33 +39,9 @@ def still(
         lecture: in lecture mode.
         ask: without the outcome layers.
     """
-    view = FigureView(theme, factor(theme, size[1]) if scale is None else scale)
-    try:
-        view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        view.set_lecture(lecture)
-        view.set_ask(ask)
-        view.resize(*size)
-        view.set_figure(figure, declaration)
-        view.show()
-        QCoreApplication.sendPostedEvents()
-        for _ in range(_ROUNDS):
-            before = view.view()
-            view.set_frame(frame_for(before))
-            if view.view() == before:
-                break
-        return picture(view)
-    finally:
-        view.close()
-        view.deleteLater()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
-def picture(view: FigureView) -> QImage:
-    """The sheet of a figure view as it is now, at its device pixel ratio.
-
-    The view port draws itself as it does on screen: `QGraphicsView.render` rounds a few px of dashes another way.
-    """
-    return view.canvas.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    with Camera(size, theme, scale=scale, lecture=lecture, ask=ask) as camera:
+        camera.take(figure, declaration, frame_for)
+        return camera.picture()
 
 
 def sheet(pictures: Sequence[QImage], columns: int, gap: int = 16, ground: str = "#FFFFFF") -> QImage:

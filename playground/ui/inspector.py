@@ -271,5 +271,10 @@ def _height(pane: QWidget, width: int) -> int:
     layout = pane.layout()
     if layout is None:
         return 0
+    # A section whose formulas were just set tells its new height only once its own layout has taken them in.
+    for below in pane.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        nested = below.layout()
+        if nested is not None:
+            nested.activate()
     layout.activate()
     return layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else layout.sizeHint().height()

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QWidget
 from playground.engine.frame import Frame, View
 from playground.figures.figure import Figure
 from playground.figures.layers import Layer
+from playground.render.camera import picture
 from playground.render.figure_view import FigureView
-from playground.render.still import picture
 from playground.render.tokens import MOTION, SPACING
 from playground.ui.scrubbar import total
 from playground.ui.state import Panel, State

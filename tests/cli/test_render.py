@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
@@ -86,6 +88,79 @@ def test_thumbnails_are_twice_a_card_in_every_theme(
     assert {size_of(tmp_path / "thumbnails" / name) for name in names} == {(512, 288)}
 
 
+def pictures(path: Path) -> int:
+    with Image.open(path) as film:
+        return int(getattr(film, "n_frames", 1))
+
+
+@pytest.mark.parametrize(
+    ("words", "count", "last"),
+    [
+        (["--steps", 6], 7, 6),
+        (["--steps", 6, "--every", 2], 4, 6),
+        (["--steps", 7, "--every", 2], 4, 6),
+        (["--steps", 6, "--from", 4], 3, 6),
+        (["--steps", 6, "--from", 1, "--every", 5], 2, 6),
+        (["--steps", 0], 1, 0),
+    ],
+)
+def test_a_film_has_the_asked_steps(
+    say: Say, qapp: QApplication, tmp_path: Path, words: list[object], count: int, last: int
+) -> None:
+    target = tmp_path / "a.webp"
+    said = say("render", "demo", "--set", "rate=0.01", "--size", "240x160", "--out", target, *words)
+    assert said.status == 0
+    assert said.err == ""
+    assert said.out == f"{target}: demo, seed 0, step {last}: running\n"
+    assert pictures(target) == count
+
+
+def test_a_film_ends_with_its_run_and_says_so(say: Say, qapp: QApplication, tmp_path: Path) -> None:
+    target = tmp_path / "a.webp"
+    said = say("render", "demo", "--set", "rate=1.0", "--steps", 9, "--every", 4, "--size", "240x160", "--out", target)
+    # It converges with its first step: the start, and where it ended.
+    assert pictures(target) == 2
+    assert said.err == "playground: the run ended at step 1, and the film with it\n"
+
+
+def test_a_film_of_a_scene_begins_at_its_start(say: Say, qapp: QApplication, tmp_path: Path) -> None:
+    scene, acts, a, b = (tmp_path / name for name in ("a.scene.json", "acts", "a.gif", "b.gif"))
+    acts.write_text('{"step": 2, "set": {"rate": 0.5}}\n')
+    run = ["demo", "--set", "rate=0.01", "--gestures", acts]
+    say("run", *run, "--steps", 4, "--save", scene)
+    assert say("render", *run, "--steps", 4, "--size", "240x160", "--out", a).status == 0
+    assert say("render", "demo", "--scene", scene, "--size", "240x160", "--out", b).status == 0
+    assert pictures(a) == 5
+    assert a.read_bytes() == b.read_bytes()
+
+
+def test_a_drawing_and_a_picture_without_ground(say: Say, qapp: QApplication, tmp_path: Path) -> None:
+    svg, png = tmp_path / "a.svg", tmp_path / "a.png"
+    said = say("render", "demo", "--steps", 3, "--size", "600x400", "--words", "paths", "--clear", "--out", svg)
+    assert said.status == 0
+    assert "<title>" in svg.read_text()
+    assert "seed 0, step 3</title>" in svg.read_text()
+    assert "<text" not in svg.read_text()
+    say("render", "demo", "--steps", 3, "--size", "600x400", "--clear", "--out", png)
+    assert QImage(str(png)).pixelColor(2, 2).alpha() == 0
+
+
+def test_progress_is_told_to_a_program_and_the_end_of_its_input_cancels(tmp_path: Path) -> None:
+    target = tmp_path / "a.webp"
+    words = [sys.executable, "-m", "playground", "render", "minimax", "--size", "240x160", "--progress"]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([*words, "--steps", "100000", "--out", str(target)], text=True, **pipes) as export:
+        assert export.stdout is not None
+        assert export.stdin is not None
+        first = json.loads(export.stdout.readline())
+        assert (first["done"], first["total"]) == (1, 100_001)
+        export.stdin.close()
+        assert export.wait() == 130
+        assert export.stderr is not None
+        assert export.stderr.read() == "playground: cancelled; nothing was written\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -100,6 +175,15 @@ def test_thumbnails_are_twice_a_card_in_every_theme(
         (["render", "demo", "--out", "/tmp/a.png", "--size", "10x10"], "argument --size: '10x10'"),
         (["render", "demo", "--out", "/tmp/a.png", "--size", "big"], "argument --size: 'big'"),
         (["render", "demo", "--out", "/tmp/a.png", "--set", "rate=99"], "rate is 99"),
+        (["render", "demo", "--steps", 1, "--out", "/tmp/a.avi"], "its ending is .avi, allowed are .png, .svg"),
+        (["render", "demo", "--steps", 1, "--out", "/tmp/a"], "its ending is missing, allowed are"),
+        (["render", "demo", "--out", "/tmp/a.mp4"], "--steps is missing: to which step the film goes"),
+        (["render", "demo", "--steps", 3, "--from", 5, "--out", "/tmp/a.mp4"], "--from is 5, allowed is at most"),
+        (["render", "demo", "--steps", 3, "--every", 0, "--out", "/tmp/a.mp4"], "--every: '0' is not a whole number"),
+        (["render", "demo", "--steps", 3, "--fps", 61, "--out", "/tmp/a.mp4"], "--fps: '61' is not a whole number"),
+        (["render", "demo", "--every", 2, "--out", "/tmp/a.png"], "--every does not go with .png: it is for films"),
+        (["render", "demo", "--words", "text", "--out", "/tmp/a.pdf"], "--words does not go with .pdf"),
+        (["render", "demo", "--steps", 3, "--clear", "--out", "/tmp/a.gif"], "--clear does not go with .gif"),
         (["render", "demo", "--sheet", "/tmp/a.png"], "leave out ID"),
         (["render", "--sheet", "/nowhere/a.png"], "the folder /nowhere does not exist"),
     ],

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 import torch
 
+from playground import catalog
+from playground.commands.verify import checks_of_panel
 from playground.engine.errors import BadInput, unknown
 from playground.verify import CaseResult, run_cases, verify_cases
 
@@ -198,3 +200,13 @@ def test_the_routine_is_found_by_panel_and_kind() -> None:
 
     with pytest.raises(BadInput, match="did you mean p"):
         verify_cases({"panel": "pp", "cases": [{}]}, checks)
+
+
+def test_a_concept_may_ship_the_cases_of_several_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    name, shipped = catalog.ids()[0], catalog.cases
+    monkeypatch.setattr(
+        catalog, "cases", lambda one: {**shipped(one), "panels": ["first", "last"]} if one == name else shipped(one)
+    )
+    assert dict(checks_of_panel("last")) == dict(catalog.checks(name))
+    with pytest.raises(BadInput, match="last"):
+        checks_of_panel("lost")

@@ -21,6 +21,7 @@ from playground.engine.frame import Failure
 from playground.figures.figure import Axis, Mouse
 from playground.figures.layers import Image, Trace
 from playground.render import still
+from playground.render.camera import Camera, picture
 from playground.render.figure_view import FigureView
 from playground.render.overlays import Warming
 from playground.render.tokens import LIGHT, PROJECTOR, THEMES, Theme
@@ -193,7 +194,7 @@ def test_the_class_draws_its_guess_and_sees_it_beside_the_outcome(show: Show, qt
     assert heard == []
     assert [len(stroke) for stroke in view._guess.strokes] == [1, 2]  # type: ignore[union-attr]
     middle = at(view, "plane", 0.5, 0.5)
-    image = still.picture(view)
+    image = picture(view)
     near = [image.pixelColor(middle + QPoint(i, -i)).lightness() for i in range(-20, 20)]
     # A dashed line: ink and gaps.
     assert min(near) < 140 < 220 < max(near)
@@ -222,7 +223,7 @@ def test_a_marker_on_the_axis_is_drawn_whole(show: Show) -> None:
     box = view.boxes["mistakes"]
     x, y = box.map.px(np.array([[8.0, box.map.y[0]]]))[0]
     assert y == pytest.approx(box.map.height)
-    image = still.picture(view)
+    image = picture(view)
     below = image.pixelColor(round(box.view.left() + x), round(box.view.top() + y + box.look.point * 0.3))
     assert below.name() == LIGHT.accent.lower()
 
@@ -409,8 +410,23 @@ def test_a_still_is_the_window_pixel_for_pixel(show: Show, qtbot: QtBot, theme: 
     with qtbot.waitSignal(view.painted):
         view.set_frame(demo.frame())
     window = view.canvas.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    picture = still.still(demo.figure(), demo.DECLARATION, lambda asked: demo.frame(), size, theme, scale=scale)
-    assert picture == window
+    drawn = still.still(demo.figure(), demo.DECLARATION, lambda asked: demo.frame(), size, theme, scale=scale)
+    assert drawn == window
+
+
+def test_the_pictures_of_a_film_are_those_of_the_window_pixel_for_pixel(show: Show, qtbot: QtBot) -> None:
+    size = (724, 561)
+    view = show(demo.figure(), demo.DECLARATION, size)
+    with Camera(size, LIGHT) as camera:
+        for step in range(3):
+            frame = demo.frame(10 + step, seed=step)
+            with qtbot.waitSignal(view.painted, timeout=2000):
+                view.set_frame(frame)
+            camera.take(demo.figure(), demo.DECLARATION, lambda asked, frame=frame: frame)  # type: ignore[misc]
+            drawn = camera.pixels()
+            window = picture(view)
+            rows = np.frombuffer(window.constBits(), np.uint8).reshape(561, 724, 4)
+            np.testing.assert_array_equal(drawn, rows)
 
 
 def test_a_still_is_the_same_twice() -> None:

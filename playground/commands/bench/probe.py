@@ -26,7 +26,7 @@ NULL_SECONDS = 2.0
 GESTURES = 40
 MEMORY_FROM = 300.0
 _POLL = 20  # ms between looks while waiting for a phase to end
-_GIVE_UP = 30.0
+_GIVE_UP = 90.0
 _COARSE = 1e-4  # s; a clock of processor time that ticks slower cannot time a painting
 
 # Painting is computing: the time that others had the processor meanwhile is not its own.

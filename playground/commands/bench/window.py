@@ -47,7 +47,7 @@ PROBE = "from playground import cli; cli.parser(); from playground.commands.benc
 FRAME_SECONDS = 4.0
 BARE_SECONDS = 0.4
 MEMORY_SECONDS = 3600.0
-_PATIENCE = 60.0
+_PATIENCE = 300.0
 
 
 def rows() -> Iterator[Row]:

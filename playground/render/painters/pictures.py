@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 from playground.figures.layers import Image, Regions
 from playground.figures.template import plain
 from playground.render.data import Data
-from playground.render.painter import Extent, Hit, Painter, span
+from playground.render.painter import Extent, Hit, Painter, keeps_paths, span
 from playground.render.pg import Segments, path, pen
 from playground.render.scales import Floats, Span
 from playground.render.tokens import GAP
@@ -76,6 +77,11 @@ class ImagePainter(Painter[Image]):
         self._image = QImage(self._memory.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
         self._prepare_gaps(rows, columns)
 
+    def _sharp(self, image: QImage) -> QImage:
+        """The picture at twice the size of its box or more: many programs smooth what they enlarge."""
+        times = math.ceil(2 * max(self._box.width() / image.width(), self._box.height() / image.height()))
+        return image.scaled(image.width() * times, image.height() * times) if times > 1 else image
+
     def _prepare_gaps(self, rows: int, columns: int) -> None:
         box = self._box
         wide, high = box.width() / columns, box.height() / rows
@@ -93,7 +99,7 @@ class ImagePainter(Painter[Image]):
             return
         theme = self.look.theme
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawImage(self._box, self._image)
+        painter.drawImage(self._box, self._sharp(self._image) if keeps_paths(painter) else self._image)
         painter.setPen(pen(theme.surface, GAP * self.look.scale))
         self._gaps.draw(painter)
         if self.layer.frame:

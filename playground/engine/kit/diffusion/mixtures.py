@@ -166,6 +166,18 @@ def quantile(law: Mixture, u: Tensor) -> Tensor:
     return (low + high) / 2
 
 
+def transported(law: Mixture, x: Tensor, at: tuple[float, float], to: tuple[float, float]) -> Tensor:
+    """Where the probability-flow ODE takes points on the line, exactly: it keeps their quantiles.
+
+    Args:
+        law: the one-dimensional law of x_0.
+        x: points of any shape, float64.
+        at: scale and sigma of their level.
+        to: scale and sigma of the level wanted.
+    """
+    return quantile(noised(law, *to), cdf(noised(law, *at), x))
+
+
 def _parts(law: Mixture, x: Tensor) -> tuple[Tensor, ...]:
     return torch.split(x, max(1, _CHUNK // max(1, law.means.numel())))
 

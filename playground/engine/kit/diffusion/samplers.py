@@ -115,6 +115,28 @@ def affine(method: str, step: Between, setting: Setting) -> tuple[float, float, 
     return 1.0 / step.ratio, squared / step.ratio - kept * step.sigma, math.sqrt(fresh)
 
 
+class Drifts(NamedTuple):
+    """The drifts of a VP process at one place, for dx = ... dt + sqrt(beta) dw.
+
+    Attributes:
+        forward: -beta x / 2.
+        reverse: forward - beta score, for dt < 0; written in tau = T - t its sign turns.
+        flow: forward - beta score / 2, of the probability-flow ODE.
+        diffusion: sqrt(beta).
+    """
+
+    forward: Tensor
+    reverse: Tensor
+    flow: Tensor
+    diffusion: float
+
+
+def drifts(x: Tensor, u: Tensor, beta: float) -> Drifts:
+    """The drifts at points x with score u, both (..., d) (Anderson 1982, Song et al. 2021)."""
+    forward = -beta / 2 * x
+    return Drifts(forward, forward - beta * u, forward - beta / 2 * u, math.sqrt(beta))
+
+
 def inpainted(clouds: Tensor, known: Tensor, values: Tensor, s: int, schedule: Schedule, z: Tensor) -> Tensor:
     """The clouds with their known coordinates replaced by what the forward process makes of the true ones.
 

@@ -152,6 +152,15 @@ def snr(schedule: Schedule) -> Tensor:
     return (schedule.scale / schedule.sigma) ** 2
 
 
+def bound_weights(schedule: Schedule) -> Tensor:
+    """What |eps - eps_theta|^2 is multiplied with in the variational bound, reverse variance beta, (T,).
+
+    beta_t / (2 alpha_t (1 - alpha_bar_t)) for t = 1, ..., T of a VP schedule; the simple loss has 1 instead.
+    """
+    beta = betas(schedule)
+    return beta / (2 * (1 - beta) * schedule.sigma[1:] ** 2)
+
+
 def between(schedule: Schedule, t: int, s: int) -> Between:
     """The numbers of a move from level t down to level s."""
     a, b = schedule.scale[t].item(), schedule.scale[s].item()
