@@ -18,7 +18,7 @@ from playground import __version__
 from playground.engine.errors import BadInput
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
-_COMPUTE = frozenset({"run", "render", "verify", "selfcheck", "bench"})
+_COMPUTE = frozenset({"run", "render", "verify", "selfcheck", "bench", "check"})
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -139,6 +139,15 @@ def parser() -> argparse.ArgumentParser:
     verify = add("verify", "Runs a case file and compares every expected value.")
     verify.add_argument("file", metavar="FILE.json")
     _add_json(verify)
+
+    lesson = add("lesson", "Opens the window on a lesson.")
+    lesson.add_argument("file", metavar="FILE", help="a lesson file, or the name of one that ships")
+
+    check = add("check", "Says what is wrong in a lesson or scene file, line by line.")
+    check.add_argument("file", metavar="FILE", nargs="?", help="a lesson or a scene")
+    check.add_argument("--play", action="store_true", help="play it to its end as well")
+    check.add_argument("--schema", action="store_true", help="print the JSON schema of lesson files")
+    _add_json(check)
 
     _add_json(add("selfcheck", "Versions, device, and three steps of every concept."))
 

@@ -26,7 +26,7 @@ class Mouse:
         label: what the event does, for the keys overlay and the tool tip ("add a blue point").
     """
 
-    on: Literal["click", "shift+click", "alt+click", "double-click", "drag", "shift+drag", "hover"]
+    on: Literal["click", "shift+click", "alt+click", "double-click", "drag", "shift+drag", "alt+drag", "hover"]
     kind: str
     target: str = ""
     take: dict[str, str] = field(default_factory=dict)

@@ -28,7 +28,7 @@ class Layer:
         show: a frame scalar; the layer is hidden while it is false, zero, missing or None.
         part: in slow motion the layers of part 0 appear at once, then those of part 1, 2, ... one after another.
         outcome: hidden while the class is asked to predict.
-        symbol: the formula symbol that this layer pictures, linked both ways.
+        symbol: the formula symbols that this layer pictures, parted by spaces, linked both ways (see `figures.links`).
         linked: what its data stand for, such as "nodes". A datum under the cursor is ringed in all layers of the figure
             that name the same and have as many data. Points and nodes are data; so are the rows and columns of a square
             image, whose cell stands for a pair. It is a matter of the picture alone: nothing is logged.

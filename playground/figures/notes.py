@@ -17,6 +17,7 @@ import numpy as np
 from playground.engine.concept import Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array
+from playground.figures.links import value_key
 from playground.figures.template import shown
 
 _HEADING = re.compile(r"^##\s+(?P<title>.*?)\s*(?:\{(?P<how>when|unless):\s*(?P<name>[\w.]+)\s*\})?\s*$")
@@ -103,12 +104,27 @@ def _blocks(body: str, heading: str) -> Iterator[Block]:
 
 
 def latex(
-    formula: Formula, declaration: Declaration | None, metrics: Mapping[str, Any], arrays: Mapping[str, Array]
+    formula: Formula,
+    declaration: Declaration | None,
+    metrics: Mapping[str, Any],
+    arrays: Mapping[str, Array],
+    tagged: bool = False,
 ) -> str:
-    """The formula with its numbers, for `playground.render.formula`."""
+    r"""The formula with its numbers, for `playground.render.formula`.
+
+    Args:
+        formula: with `\val{name}`.
+        declaration: formats the numbers.
+        metrics: values by name.
+        arrays: values by name where `metrics` has none.
+        tagged: each number carries its key as a colour that no screen has, so that its place can be found.
+    """
 
     def value(match: re.Match[str]) -> str:
         name = match.group(1)
+        return rf"{{\color{{{value_key(name)}}}{{{written(name)}}}}}" if tagged else written(name)
+
+    def written(name: str) -> str:
         if name in metrics:
             return _number(shown(name, metrics[name], declaration))
         if name in arrays:

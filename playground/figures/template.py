@@ -12,7 +12,7 @@ import numpy as np
 from playground.engine.concept import Declaration
 from playground.engine.frame import Array, Scalar
 
-_NAME = re.compile(r"\{([A-Za-z_][A-Za-z0-9_.]*)\}")
+_NAME = re.compile(r"\{([A-Za-z_][A-Za-z0-9_.]*)(?::(\d))?\}")
 _DECIMALS = 2
 _NO_METRICS: Mapping[str, Scalar] = {}
 _NO_ARRAYS: Mapping[str, Array] = {}
@@ -21,7 +21,7 @@ _NO_ARRAYS: Mapping[str, Array] = {}
 @lru_cache(maxsize=1024)
 def names(template: str) -> tuple[str, ...]:
     """The names that a template mentions, in order."""
-    return tuple(_NAME.findall(template))
+    return tuple(name for name, _ in _NAME.findall(template))
 
 
 def fill(
@@ -34,7 +34,7 @@ def fill(
     """A template with its numbers.
 
     Args:
-        template: text with `{name}`, a metric, a parameter or an array.
+        template: text with `{name}`, a metric, a parameter or an array; `{name:2}` has two decimals.
         declaration: gives the decimals of declared metrics; anything else has two decimals, whole numbers none.
         metrics: values by name.
         arrays: values by name where `metrics` has none; `row` chooses an entry, else all are written out.
@@ -42,8 +42,10 @@ def fill(
     """
 
     def value(match: re.Match[str]) -> str:
-        name = match.group(1)
+        name, decimals = match.groups()
         if name in metrics:
+            if decimals is not None and isinstance(metrics[name], float):
+                return fixed(metrics[name], int(decimals))
             return shown(name, metrics[name], declaration)
         if name == "i" and row is not None:
             return str(row)
@@ -72,10 +74,14 @@ def plain(value: Any) -> str:
         return value
     if isinstance(value, int | np.integer):
         return f"{int(value):,}".replace("-", "−")
-    number = float(value)
+    return fixed(float(value), _DECIMALS)
+
+
+def fixed(number: float, decimals: int) -> str:
+    """A number with fixed decimals and a real minus sign."""
     if not np.isfinite(number):
         return "none" if np.isnan(number) else "∞" if number > 0 else "−∞"
-    words = f"{number:,.{_DECIMALS}f}"
+    words = f"{number:,.{decimals}f}"
     # What rounds to nothing has no sign.
     words = words.lstrip("-") if float(words.replace(",", "")) == 0 else words
     return words.replace("-", "−")

@@ -199,6 +199,11 @@ class Player:
         """Whether nothing follows."""
         return self.place.beat + 1 >= len(self.lesson.beats)
 
+    @property
+    def over(self) -> bool:
+        """Whether a press forward has nothing to do: the last beat is at its end."""
+        return self.last and self.place.phase in ("end", "broken") and not self.place.away
+
     def back(self) -> None:
         """One press back: to the start of this beat, or from there to the start of the one before."""
         place = self.place

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
 from playground.engine.concept import Declaration
 from playground.engine.frame import Frame, View
+from playground.figures import links
 from playground.figures.figure import Figure
 from playground.figures.layers import Trace
 from playground.render import icons
@@ -35,6 +36,7 @@ class FigureView(QWidget):
         view_changed: `view()` is another one than before.
         painted: a frame that was set has been drawn; the next may come.
         looked: the user zoomed, panned or drew a guess, which a second picture of the same run takes over by `mirror`.
+        touched: the keys (see `figures.links`) of the layer under the cursor.
         use_preset, back_one, repair: buttons of the empty and failed states.
         copy_report: the report that should go to the clipboard.
     """
@@ -43,6 +45,7 @@ class FigureView(QWidget):
     view_changed = Signal()
     painted = Signal()
     looked = Signal()
+    touched = Signal(object)
     use_preset = Signal()
     back_one = Signal()
     copy_report = Signal(str)
@@ -60,6 +63,7 @@ class FigureView(QWidget):
         self._ask = False
         self._guess: Guess | None = None
         self._revealed = -1
+        self._touched = links.NONE
         self._part: int | None = None
         self._reduced = False
         self._waiting = False
@@ -246,6 +250,12 @@ class FigureView(QWidget):
         self._refresh()
         self.looked.emit()
 
+    def light(self, wanted: frozenset[str]) -> None:
+        """What is tied to these keys stands out; none, or none that anything is tied to: all is as it was."""
+        known = self._figure is not None and bool(links.linkable(self._figure) & wanted)
+        for box in self._boxes.values():
+            box.light(wanted if known else links.NONE)
+
     def mirror(self, other: FigureView) -> None:
         """Takes over how another picture of the same figure is looked at: its ranges and the guess."""
         if other._figure != self._figure:
@@ -405,6 +415,17 @@ class FigureView(QWidget):
     def box_at(self, position: QPointF) -> PlotBox | None:
         """The plot whose view box is under a position of the sheet."""
         return next((box for box in self.boxes.values() if box.view.contains(position)), None)
+
+    def touch(self, box: PlotBox | None, position: QPointF) -> None:
+        """Says which symbols the layer at a position of the sheet is tied to."""
+        layer = None
+        if box is not None:
+            x, y = position.x() - box.view.left(), position.y() - box.view.top()
+            layer = box.under(x, y, box.look.px(SPACING.snap))
+        found = links.keys(layer) if layer is not None else links.NONE
+        if found != self._touched:
+            self._touched = found
+            self.touched.emit(found)
 
     def hover(self, box: PlotBox, hit: Hit | None) -> None:
         """Rings a datum in its plot, and in every plot what is linked with it."""

@@ -29,6 +29,9 @@ class Stage(Protocol):
     def hover(self, box: PlotBox, hit: Hit | None) -> None:
         """Rings a datum of a plot and what is linked with it, or nothing."""
 
+    def touch(self, box: PlotBox | None, position: QPointF) -> None:
+        """Tells what the layer at a position is linked with."""
+
     def pan(self, box: PlotBox, dx: float, dy: float) -> None:
         """Moves a plot's range by px."""
 
@@ -163,6 +166,7 @@ class Pointer(QObject):
     def leave(self) -> None:
         """The cursor left the figure."""
         self._at = None
+        self._stage.touch(None, QPointF())
         self._unhover()
 
     def follow(self) -> None:
@@ -278,6 +282,7 @@ class Pointer(QObject):
         if box is not None:
             x, y = position.x() - box.view.left(), position.y() - box.view.top()
             self._stage.hover(box, box.hit(x, y, box.look.px(SPACING.snap)))
+        self._stage.touch(box, position)
         return box
 
 

@@ -167,6 +167,10 @@ class Painter(QGraphicsObject, Generic[L]):
         """The datum within `reach` px of a px position."""
         return None
 
+    def near(self, x: float, y: float, reach: float) -> bool:
+        """Whether a px position is on the layer, for what is linked with it."""
+        return self.hit(x, y, reach) is not None
+
     def obstacles(self) -> Floats:
         """Marks (n, 2) in px that plates should not cover."""
         return np.zeros((0, 2))

@@ -10,8 +10,9 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from playground.engine.frame import PlotView
-from playground.figures import layers
+from playground.figures import layers, links
 from playground.figures.figure import Axis, Plot
+from playground.figures.layers import Layer
 from playground.render import scales
 from playground.render.chrome import ColorBar, Edge, Head, Hover, Linked
 from playground.render.data import Data
@@ -23,7 +24,7 @@ from playground.render.painters import painter_for
 from playground.render.painters.pictures import ImagePainter
 from playground.render.pg import Frame
 from playground.render.scales import Mapping, Span
-from playground.render.tokens import SPACING
+from playground.render.tokens import FADED, SPACING
 
 _LEFT = (22, 36, 48, 60, 74, 90)  # widths of a left axis: fixed steps, so that a longer label does not shake a film
 _BOTTOM = 23
@@ -179,6 +180,20 @@ class PlotBox:
             if painter.hovered != over:
                 painter.hovered = over
                 painter.update()
+
+    def under(self, x: float, y: float, reach: float) -> Layer | None:
+        """The topmost layer at a px position of the view box that is tied to symbols of formulas."""
+        for painter in reversed(self.painters):
+            if self._readable(painter) and links.keys(painter.layer) and painter.near(x, y, reach):
+                layer: Layer = painter.layer
+                return layer
+        return None
+
+    def light(self, wanted: frozenset[str]) -> None:
+        """Layers that are tied to one of these keys stay as they are, the others fade; without keys all stay."""
+        for painter in self.painters:
+            lit = not wanted or bool(links.keys(painter.layer) & wanted)
+            painter.setOpacity(1.0 if lit else FADED)
 
     def linked(self, hit: Hit | None) -> tuple[str, tuple[int, ...], int]:
         """What a datum stands for in other layers: the name of the link, its rows, and out of how many."""

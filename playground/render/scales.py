@@ -157,3 +157,19 @@ def tick_label(value: float, decimals: int) -> str:
 def power_label(power: int) -> str:
     """A power of ten: 1, 10¹, 10⁻²."""
     return "1" if power == 0 else "10" + str(power).translate(_SUPERSCRIPTS)
+
+
+def to_segments(x: float, y: float, starts: Floats, ends: Floats) -> Floats:
+    """The distance of a position from each straight piece, (n,); infinite where an end is not finite.
+
+    Args:
+        x: of the position.
+        y: of the position.
+        starts: one end of each, (n, 2).
+        ends: the other, (n, 2).
+    """
+    along = ends - starts
+    square = np.maximum((along**2).sum(axis=1), 1e-12)
+    share = np.clip((((x, y) - starts) * along).sum(axis=1) / square, 0.0, 1.0)
+    apart = np.hypot(*(starts + share[:, None] * along - (x, y)).T)
+    return np.asarray(np.where(np.isfinite(apart), apart, np.inf))

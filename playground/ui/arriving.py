@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from playground.engine.errors import BadInput
+from playground.lecture.lesson import is_lesson
 from playground.lecture.link import from_link, is_link, to_link
 from playground.ui.opening import Opening
 from playground.ui.state import Offer
@@ -25,7 +26,7 @@ class Arriving(Opening):
             self.open_file(source)
 
     def open_file(self, path: str) -> None:
-        """A scene or a data file, told apart by its content."""
+        """A scene, a lesson or a data file, told apart by its content."""
         try:
             with Path(path).open("rb") as file:
                 start = file.read(4096)
@@ -34,8 +35,11 @@ class Arriving(Opening):
             return
         if path.endswith((".scene.json", ".mlscene")) or b'"playground.scene"' in start:
             self.open_scene(path)
+        elif is_lesson(start):
+            self.open_lesson(path)
         elif self.state.panel is None or self.state.page == "gallery":
-            said = f"{Path(path).name} is no scene; if it holds data, open a panel first, then this file in it"
+            what = f"{Path(path).name} is neither a scene nor a lesson"
+            said = f"{what}; if it holds data, open a panel first, then this file in it"
             self.notify(said, kind="warning")
         else:
             self.offer_data(path)

@@ -59,7 +59,7 @@ class Audience(QWidget):
         assert self.stage is not None
         assert self.lens is not None
         cue = cue_of(state)
-        if self.caption.tell(cue.caption, f"{panel.step:,}"):
+        if self.caption.tell(cue.caption, f"{panel.step:,}", cue.place if cue.caption else ""):
             self._arrange()
         self.stage.show_state(replace(state, bare=True), panel)
         if before is None or before.curtain != state.curtain:

@@ -22,7 +22,7 @@ class CaptionStrip(QFrame):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._look: Look | None = None
-        self._words = self._number = ""
+        self._words = self._number = self._below = ""
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -39,11 +39,11 @@ class CaptionStrip(QFrame):
         """What it says."""
         return self._words
 
-    def tell(self, words: str, number: str) -> bool:
-        """Takes words and a number; whether it needs another height now."""
+    def tell(self, words: str, number: str, below: str = "") -> bool:
+        """Takes words, a number and what stands below it; whether it needs another height now."""
         before = bool(self._words)
-        if (words, number) != (self._words, self._number):
-            self._words, self._number = words, number
+        if (words, number, below) != (self._words, self._number, self._below):
+            self._words, self._number, self._below = words, number, below
             self.setAccessibleName(words)
             self.update()
         return before != bool(words)
@@ -70,8 +70,9 @@ class CaptionStrip(QFrame):
         return QRectF(self.rect()).adjusted(edge, 0, -edge, 0)
 
     def _number_width(self, look: Look) -> int:
-        metrics = QFontMetrics(look.font("lecture number"))
-        return metrics.horizontalAdvance(self._number) + look.px(24) if self._number else 0
+        numbers = QFontMetrics(look.font("lecture number")).horizontalAdvance(self._number)
+        words = QFontMetrics(look.font("small")).horizontalAdvance(self._below)
+        return max(numbers, words) + look.px(24) if self._number or self._below else 0
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Words and number on the sheet."""
@@ -86,4 +87,14 @@ class CaptionStrip(QFrame):
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(box, middle | Qt.AlignmentFlag.AlignLeft, "\n".join(self.lines()))
         painter.setFont(look.font("lecture number"))
-        painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, self._number)
+        if not self._below:
+            painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, self._number)
+            return
+        high = painter.fontMetrics().height()
+        small = QFontMetrics(look.font("small")).height()
+        top = box.center().y() - (high + small) / 2
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+        painter.drawText(QRectF(box.left(), top, box.width(), high), right, self._number)
+        painter.setPen(look.color("muted"))
+        painter.setFont(look.font("small"))
+        painter.drawText(QRectF(box.left(), top + high, box.width(), small), right, self._below)

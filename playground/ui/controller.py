@@ -15,6 +15,7 @@ from typing import Any
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.ui.arriving import Arriving
+from playground.ui.lesson_control import Lessons
 from playground.ui.opening import REPLACED
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import refusal
@@ -50,6 +51,8 @@ class Controller(Arriving):
         super().__init__(engine, state or State())
         self._catalog = catalog
         self._dice = dice
+        self.lessons = Lessons(self)
+        self.dressed = self.lessons.figure
         # Whose pictures are on a screen; the next frame waits for all of them.
         self.watchers: Callable[[], frozenset[str]] = lambda: frozenset({"stage"})
         self._drawn: set[str] = set()
@@ -326,6 +329,11 @@ class Controller(Arriving):
         panel = self.state.panel
         if panel is not None:
             self.put_panel(asking=not panel.asking)
+            self.lessons.revealed(not panel.asking)
+
+    def open_lesson(self, path: str) -> bool:
+        """Begins a lesson; a file that cannot be used changes nothing."""
+        return self.lessons.open_file(path)
 
     def start_job(self, name: str) -> None:
         """Starts a job of the panel."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from playground.lecture.player import words
 from playground.ui.state import State
 
 
@@ -28,9 +29,16 @@ class Cue:
 
 def cue_of(state: State) -> Cue:
     """The cue of a state: without a lesson the preset's own line stands in the place of notes."""
-    panel = state.panel
+    panel, lesson = state.panel, state.lesson
     if panel is None:
         return Cue()
+    if lesson is not None:
+        place = f"beat {lesson.number}"
+        if lesson.away:
+            return Cue(lesson.title, place, "", "You have left the lesson here.", "Backspace: back to the lesson")
+        said = lesson.said(panel.declaration, panel.frame)
+        following = lesson.next_name or words(lesson.next_caption, None, None)
+        return Cue(lesson.title, place, said, lesson.notes, following)
     preset = panel.presets.get(panel.preset, {})
     notes = [str(preset.get("line", "")), f"Fails: {panel.fails}" if panel.fails else ""]
     repair = str(panel.repair.get("label", ""))

@@ -19,6 +19,7 @@ from playground.engine.messages import (
     Restarted,
     Restarting,
 )
+from playground.figures.figure import Figure
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import claim_result, refusal
 from playground.ui.state import Check, Notice, Page, Panel, Proof, State, pace
@@ -44,6 +45,11 @@ class Inbox:
 
     _catalog: Catalog
 
+    @property
+    def catalog(self) -> Catalog:
+        """The catalog of the window."""
+        return self._catalog
+
     def __init__(self, engine: Engine, state: State) -> None:
         self.state = state
         self.listeners: list[Callable[[State, State], None]] = []
@@ -58,6 +64,11 @@ class Inbox:
         self._view: View | None = None
         self._asked: bool | None = None
         self._noted = ""
+        self._goal = 0
+        # Called with the number of a goal at which the run has stopped, and its frame.
+        self.arrivals: list[Callable[[int, Frame], None]] = []
+        # What is visible of a figure.
+        self.dressed: Callable[[Figure], Figure] = lambda figure: figure
 
     # ---- changing the state
 
@@ -161,6 +172,11 @@ class Inbox:
         if frame.note and self._noted != message.group:
             self._noted = message.group
             self.notify(frame.note, kind="warning")
+        if message.arrived and message.arrived == self._goal:
+            self._goal = 0
+            self._engine.pace(panel.group, self.pace(panel))
+            for arrival in self.arrivals:
+                arrival(message.arrived, frame)
 
     def _params(self, panel: Panel, values: Mapping[str, Any]) -> Any:
         same = values == panel.params.plain() or values == panel.params.model_dump()
@@ -171,13 +187,22 @@ class Inbox:
         if panel.frame is not None and panel.frame.params == frame.params:
             return panel.figure
         params = type(panel.params).make(frame.params)
-        figure = self._catalog.figure(panel.declaration.id, params)
+        figure = self.dressed(self._catalog.figure(panel.declaration.id, params))
         return panel.figure if figure == panel.figure else figure
+
+    def refigure(self) -> None:
+        """What is visible of the figure has changed."""
+        panel = self.state.panel
+        if panel is not None:
+            params = type(panel.params).make(panel.frame.params) if panel.frame is not None else panel.params
+            figure = self.dressed(self._catalog.figure(panel.declaration.id, params))
+            if figure != panel.figure:
+                self.put_panel(figure=figure)
 
     def _playing(self, message: FrameMessage, frame: Frame) -> bool:
         """The engine's word, except that a frame on its way does not take back what the user has just asked."""
         stopped = frame.failure is not None or at_end(frame)
-        if stopped and not message.playing:
+        if (stopped or (message.arrived and message.arrived == self._goal)) and not message.playing:
             self._asked = None
         if self._asked is not None and message.playing != self._asked:
             return self._asked

@@ -200,6 +200,8 @@ class Inspector(QFrame):
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
         old, self._panel = self._panel, panel
+        if old is None or old.figure is not panel.figure:
+            self.notes.link(panel.figure)
         if old is None or (old.params, old.refused, old.source) != (panel.params, panel.refused, panel.source):
             self.parameters.show_panel(panel)
         asked = old is not None and old.asking != panel.asking

@@ -5,26 +5,32 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from playground.engine.concept import Declaration
 from playground.engine.frame import Frame
+from playground.figures.figure import Figure
+from playground.figures.links import NONE, linkable
 from playground.figures.notes import Formula, Paragraph, Section, latex
 from playground.figures.template import fill, names
-from playground.render.formula import formula_pixmap
-from playground.render.tokens import STYLES
+from playground.ui.formula_label import FormulaLabel
 from playground.ui.numbers_pane import HIDDEN
 from playground.ui.style import Look, label
 
 FASTEST = 30.0  # steps a second above which formulas with numbers wait until the run pauses
 REST = 12.0  # setting formulas takes at most one part in so many of the time
-SMALLEST = 0.8  # a formula that is too wide is drawn smaller, down to this share
 
 
 class NotesPane(QWidget):
-    """Sections of paragraphs and formulas; those whose condition does not hold are hidden."""
+    """Sections of paragraphs and formulas; those whose condition does not hold are hidden.
+
+    Signals:
+        pointed: the keys (see `figures.links`) of the symbol under the cursor.
+    """
+
+    pointed = Signal(object)
 
     def __init__(self, declaration: Declaration, sections: tuple[Section, ...]) -> None:
         super().__init__()
@@ -45,6 +51,23 @@ class NotesPane(QWidget):
         self.sections = [SectionView(section) for section in sections]
         for view in self.sections:
             self._column.addWidget(view)
+            for formula in view.formulas:
+                formula.pointed.connect(self.pointed)
+        self._lit = NONE
+
+    def link(self, figure: Figure) -> None:
+        """Takes the picture whose layers the symbols may stand for."""
+        found = linkable(figure)
+        for view in self.sections:
+            for formula in view.formulas:
+                formula.link(found)
+
+    def light(self, keys: frozenset[str]) -> None:
+        """Lights the symbols of what is under the cursor in the picture."""
+        self._lit = keys
+        for view in self.sections:
+            for formula in view.formulas:
+                formula.light(keys)
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -110,35 +133,14 @@ class NotesPane(QWidget):
             if not view.isHidden():
                 view.step.setText(f"step {self._frame.step:,}")
                 for formula in view.formulas:
-                    formula.show(latex(formula.formula, self._declaration, values, self._frame.arrays), self._look)
+                    text, tagged = (
+                        latex(formula.formula, self._declaration, values, self._frame.arrays, tagged=tagged)
+                        for tagged in (False, True)
+                    )
+                    formula.show(text, tagged, self._look)
+                    formula.light(self._lit)
         spent = time.perf_counter() - started
         self._free_at = started + (1 + REST) * spent if spent > 0.002 else 0.0
-
-
-class FormulaLabel(QLabel):
-    """A formula as a picture, drawn smaller where it is too wide."""
-
-    def __init__(self, formula: Formula) -> None:
-        super().__init__()
-        self.formula = formula
-        self.shown = ""
-        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.setMinimumWidth(1)
-
-    def show(self, text: str, look: Look) -> None:  # type: ignore[override]
-        """Sets a formula."""
-        if text == self.shown:
-            return
-        self.shown = text
-        size = STYLES["formula"].px * look.factor
-        ratio = self.devicePixelRatioF()
-        picture = formula_pixmap(text, size, look.theme.text, ratio)
-        room = max(self.width(), look.px(240))
-        wide = picture.deviceIndependentSize().width()
-        if wide > room:
-            picture = formula_pixmap(text, size * max(SMALLEST, room / wide), look.theme.text, ratio)
-        self.setPixmap(picture)
-        self.setAccessibleName(text)
 
 
 class SectionView(QWidget):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from playground.engine.errors import BadInput
+from playground.engine.messages import Goal
 from playground.lecture.scene import read_scene, save_scene
 from playground.ui.inbox import Inbox, WayBack, at_end
 from playground.ui.state import Check, Panel, Proof
@@ -47,6 +48,7 @@ class Opening(Inbox):
         concept: str,
         *,
         sets: Mapping[str, str] | None = None,
+        params: Mapping[str, Any] | None = None,
         seed: int | None = None,
         preset: str = "",
         record: Mapping[str, Any] | None = None,
@@ -58,6 +60,7 @@ class Opening(Inbox):
         Args:
             concept: its id.
             sets: parameter texts on top of the preset's, as behind `--set`.
+            params: parameters instead of the preset's, in their plain form.
             seed: instead of the preset's.
             preset: its name; empty: the first.
             record: a run to continue, as in a scene file.
@@ -72,10 +75,10 @@ class Opening(Inbox):
             presets = self._catalog.presets(concept)
             chosen = preset if record else preset or next(iter(presets), "")
             start: Mapping[str, Any] = record or presets.get(chosen, {})
-            params = declaration.params.make(start.get("params", {}))
-            first = declaration.params.make(presets[chosen].get("params", {})) if record and preset else params
-            params = declaration.params.parse(sets, params) if sets else params
-            figure = self._catalog.figure(concept, params)
+            made = declaration.params.make(start.get("params", {}) if params is None or record else params)
+            first = declaration.params.make(presets[chosen].get("params", {})) if record and preset else made
+            made = declaration.params.parse(sets, made) if sets else made
+            figure = self.dressed(self._catalog.figure(concept, made))
         except BadInput as bad:
             self.notify(str(bad), kind="failed")
             return False
@@ -87,7 +90,7 @@ class Opening(Inbox):
         panel = Panel(
             group=self._new_group(concept),
             declaration=declaration,
-            params=params,
+            params=made,
             seed=int(start.get("seed", 0)) if seed is None else seed,
             figure=old.figure if old is not None and same else figure,
             presets=presets,
@@ -100,7 +103,7 @@ class Opening(Inbox):
         if old is not None and same:
             self._engine.show(old.group, False)
         self._way_back = way_back
-        self._engine.open(panel.group, concept, params.plain(), panel.seed, dict(record) if record else None)
+        self._engine.open(panel.group, concept, made.plain(), panel.seed, dict(record) if record else None)
         self._tell(panel)
         self.put(page="panel", panel=panel, recent_panels=self._recent_panels(concept))
         if play:
@@ -124,6 +127,10 @@ class Opening(Inbox):
 
     def _recent_panels(self, concept: str) -> tuple[str, ...]:
         return (concept, *(name for name in self.state.recent_panels if name != concept))[:RECENT]
+
+    def open_lesson(self, path: str) -> bool:
+        """Begins a lesson; a file that cannot be used changes nothing."""
+        raise NotImplementedError
 
     def open_data(self, path: str) -> None:
         """The panel on the stage starts anew with the user's data."""
@@ -232,3 +239,19 @@ class Opening(Inbox):
         self._asked = True
         self._engine.play(panel.group)
         self.put_panel(playing=True)
+
+    def play_to(self, goal: Goal, pace: float | None, hurry: bool) -> None:
+        """Lets the run go on until a goal is reached.
+
+        Args:
+            goal: where it stops by itself.
+            pace: steps a second; None: as the panel has it.
+            hurry: as fast as it can.
+        """
+        panel = self.state.panel
+        if panel is not None:
+            self._goal = goal.number
+            self._asked = True
+            self._engine.pace(panel.group, None if hurry else pace or self.pace(panel))
+            self._engine.play(panel.group, goal)
+            self.put_panel(playing=True)

@@ -20,6 +20,7 @@ MOUSE = {
     "double-click": "double click",
     "drag": "drag",
     "shift+drag": "shift + drag",
+    "alt+drag": "alt + drag",
     "hover": "hover",
 }
 

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from playground.figures.notes import parse
 from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
+from playground.ui.caption import CaptionStrip
 from playground.ui.controller import Controller
+from playground.ui.cues import cue_of
 from playground.ui.honesty import Honesty
 from playground.ui.inspector import Inspector
 from playground.ui.pointing import Lens
@@ -78,6 +80,7 @@ class PanelPage(QFrame):
         self.rules = (rule(), rule(vertical=True), rule())
         for part in (self.stage, self.speaker, self.inspector, self.top, self.transport, *self.rules):
             part.setParent(self)
+        self.caption = CaptionStrip(self)
         self.honesty = Honesty(panel.declaration, self)
         self.magnifier = Lens(self.stage)
         self._peek = QTimer(self)
@@ -109,6 +112,9 @@ class PanelPage(QFrame):
         inspector.given_up.connect(controller.give_up)
         inspector.act.connect(lambda kind: controller.act(kind, {}))
         inspector.job.connect(lambda name, on: (controller.start_job if on else controller.stop_job)(name))
+        inspector.notes.pointed.connect(self.light)
+        for picture in stage.pictures:
+            picture.touched.connect(inspector.notes.light)
         self.speaker.command.connect(run)
         transport.command.connect(run)
         transport.sought.connect(controller.seek)
@@ -132,6 +138,7 @@ class PanelPage(QFrame):
             self.arrange()
         if state.presenting:
             self.speaker.show_state(state)
+        self._show_caption(state, panel)
         if self.magnifier.isHidden() == state.lens:
             self.magnifier.setVisible(state.lens)
         self._newest = panel
@@ -143,6 +150,14 @@ class PanelPage(QFrame):
         self.transport.show_place(panel)
         if not self._late.isActive():
             self._late.start(round(1000 * early) + 1)
+
+    def _show_caption(self, state: State, panel: Panel) -> None:
+        """The caption of a lesson under the picture; while presenting the audience and the notes have it."""
+        cue = cue_of(state)
+        on = state.lesson is not None and not state.presenting
+        left = "Off the lesson. Backspace returns." if state.lesson is not None and state.lesson.away else ""
+        if self.caption.tell((cue.caption or left) if on else "", f"{panel.step:,}", cue.place):
+            self.arrange()
 
     def _show_words(self) -> None:
         """Shows everything round the picture."""
@@ -158,6 +173,11 @@ class PanelPage(QFrame):
         """Frames a second as the window measures them."""
         self.frames_per_second = frames_per_second
         self.transport.show_status(frames_per_second)
+
+    def light(self, keys: frozenset[str]) -> None:
+        """A symbol of the notes is under the cursor: what it stands for stands out in the picture."""
+        for picture in self.stage.pictures:
+            picture.light(keys)
 
     def toggle_honesty(self) -> None:
         """Opens or closes the pop-up of the badge."""
@@ -227,13 +247,22 @@ class PanelPage(QFrame):
         self.rules[0].setGeometry(0, top, width, line)
         self.rules[1].setGeometry(width - side - line, top + line, line, middle)
         self.rules[2].setGeometry(0, height - bottom - line, width, line)
+        strip = self.caption.room
+        self.caption.setVisible(strip > 0)
+        self.stage.foot = strip if self._bare else 0
         if self._bare:
             self.stage.setGeometry(0, 0, width, height)
+            self.stage.place()
+            self.caption.setGeometry(0, height - strip - look.px(4), width, strip)
         elif self._presenting:
             self._arrange_speaker(QRect(0, top + line, width, middle), narrow)
         else:
             used = 0 if self._drawer else side + line
-            self.stage.setGeometry(0, top + line, max(1, width - used), middle)
+            self.stage.setGeometry(0, top + line, max(1, width - used), max(1, middle - strip))
+            self.caption.setGeometry(0, top + line + middle - strip, max(1, width - used), strip)
+        self.caption.raise_()
+        if peek:
+            self.transport.raise_()
         if self.honesty.isVisible():
             self.honesty.place()
 
@@ -261,7 +290,9 @@ class PanelPage(QFrame):
 
     def notice_bottom(self) -> int:
         """Above what notices stand."""
-        return self.height() if self._bare else self.height() - self.transport.height()
+        if self._bare:
+            return self.height() - self.caption.room
+        return self.height() - self.transport.height() - self.caption.room
 
     # ---- events
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from playground.engine.concept import Declaration
     from playground.engine.frame import View
+    from playground.engine.messages import Goal
     from playground.engine.params import ConceptParams
     from playground.figures.figure import Figure
 
@@ -34,8 +35,8 @@ class Engine(Protocol):
     def close(self, group: str) -> None:
         """Forget a group."""
 
-    def play(self, group: str) -> None:
-        """Let the clock run."""
+    def play(self, group: str, goal: Goal | None = None) -> None:
+        """Let the clock run, to a goal if one is given or stands."""
 
     def pause(self, group: str) -> None:
         """Let the clock stand."""

@@ -19,6 +19,7 @@ from playground.ui.state import State
 
 if TYPE_CHECKING:
     from playground.ui.controller import Controller
+    from playground.ui.page import PanelPage
     from playground.ui.window import Window
 
 
@@ -162,10 +163,17 @@ class Presenter(QObject):
         for number, picture in enumerate(stage.pictures):
             picture.looked.connect(lambda number=number: self._mirror(number, back=True))
 
-    def watch(self, stage: Stage) -> None:
-        """The speaker's stage, whose zoom and guess the audience sees as well."""
-        for number, picture in enumerate(stage.pictures):
+    def watch(self, page: PanelPage) -> None:
+        """The speaker's page: what is pointed at, zoomed, guessed and lit there, the audience sees as well."""
+        page.pointed.connect(self.point)
+        page.inspector.notes.pointed.connect(self._light)
+        for number, picture in enumerate(page.stage.pictures):
             picture.looked.connect(lambda number=number: self._mirror(number))
+
+    def _light(self, keys: frozenset[str]) -> None:
+        if self.audience is not None and self.audience.stage is not None:
+            for picture in self.audience.stage.pictures:
+                picture.light(keys)
 
     def _mirror(self, number: int, back: bool = False) -> None:
         """One picture takes over how the other one is looked at."""

@@ -160,7 +160,9 @@ class Stage(QFrame):
             or (frame is not None and frame.failure is not None)
         )
         self.hint.tell("" if busy else hint)
-        self.ask.tell("Draw your guess, then press A to reveal" if panel.asking else self.picture.guessed)
+        # A lesson asks in its caption.
+        prompt = "" if state.lesson is not None else "Draw your guess, then press A to reveal"
+        self.ask.tell(prompt if panel.asking else self.picture.guessed)
         if not (self.job.isHidden() and self.hint.isHidden() and self.ask.isHidden()):
             self.place()
 
@@ -214,7 +216,8 @@ class Stage(QFrame):
             size = line.sizeHint()
             width = min(size.width(), self.width() - 2 * edge)
             left = min(max(edge, centre - width // 2), self.width() - edge - width)
-            line.setGeometry(left, self.height() - size.height() - look.px(44), width, size.height())
+            foot = self.foot if self._bare else 0
+            line.setGeometry(left, self.height() - foot - size.height() - look.px(44), width, size.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The progress line of lecture mode on the bottom edge."""

@@ -167,8 +167,7 @@ class Window(QWidget):
 
     def _watch_page(self) -> None:
         if self.page is not None and self.presenter is not None:
-            self.page.pointed.connect(self.presenter.point)
-            self.presenter.watch(self.page.stage)
+            self.presenter.watch(self.page)
 
     def _show_page(self, state: State) -> None:
         panel = state.panel

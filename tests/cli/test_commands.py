@@ -141,7 +141,12 @@ def test_show_hands_everything_to_the_window(say: Say, monkeypatch: pytest.Monke
 
 def test_a_file_or_a_link_alone_is_opened(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[Any] = []
-    monkeypatch.setattr("playground.ui.app.run", lambda **named: calls.append(named) or 0)
+
+    def run(**named: Any) -> int:
+        calls.append(named)
+        return 0
+
+    monkeypatch.setattr("playground.ui.app.run", run)
     for source in ("a.scene.json", "playground:eJw", "./mine"):
         assert say(source).status == 0
         assert say("open", source).status == 0

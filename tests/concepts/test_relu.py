@@ -146,7 +146,8 @@ def test_folds_of_the_line(widths: tuple[int, ...]) -> None:
 
 def test_the_zero_line_is_where_the_output_is_zero() -> None:
     layers = net(2, 8, 8, 1, seed=4)
-    segments = zero_line(layers, subdivide(layers, WINDOW))
+    mesh = subdivide(layers, WINDOW)
+    segments = zero_line(preactivations(layers, mesh.xy)[:, 0], mesh)
     assert len(segments)
     for ends in (segments[:, :2], segments[:, 2:], (segments[:, :2] + segments[:, 2:]) / 2):
         assert np.abs(preactivations(layers, ends)).max() < 1e-9
@@ -373,6 +374,94 @@ def test_layers_that_do_not_fit_are_named(tmp_path: Path) -> None:
     (W, b), _ = net(2, 4, 1)
     with pytest.raises(BadInput, match="layer 2 takes 3 inputs, layer 1 has 4 units"):
         load(Params(), store(tmp_path, "safetensors", ((W, b), (np.ones((1, 3)), np.zeros(1)))))
+
+
+def test_a_net_must_fit_the_kind_of_data(tmp_path: Path) -> None:
+    file = store(tmp_path, "json", net(1, 4, 1))
+    with pytest.raises(BadInput, match=r"takes 1 input, the data on screen have 2; choose data with one input first"):
+        load(Params(), file)
+    run = session(data="sine")
+    run.load(file)
+    assert numbers(run)["shape"] == "1-4-1"
+
+
+def table(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "mine.csv"
+    path.write_text(text)
+    return path
+
+
+def test_points_of_ones_own_are_learnt_by_the_chosen_net(tmp_path: Path) -> None:
+    run = session(widths=(5.0,))
+    run.load(table(tmp_path, "a,b,kind\n-1,-1,no\n1,1,yes\n1.5,2,yes\n-2,-1,no\n"))
+    assert run.data.X.tolist() == [[-1.0, -1.0], [1.0, 1.0], [1.5, 2.0], [-2.0, -1.0]]
+    assert run.data.y.tolist() == [1.0, -1.0, -1.0, 1.0]
+    assert numbers(run)["shape"] == "2-5-1"
+    before = numbers(run)["loss"]
+    run.advance(30)
+    assert numbers(run)["loss"] < before
+
+
+def test_points_outside_of_the_window_are_scaled_into_it_and_that_is_said(tmp_path: Path) -> None:
+    run = session()
+    run.load(table(tmp_path, "0,100,a\n200,100,b\n100,150,a\n"))
+    assert run.data.X.numpy() == pytest.approx(np.array([[-2.7, -0.675], [2.7, -0.675], [0.0, 0.675]]))
+    assert numbers(run)["file_name"] == "mine.csv, x scaled to the window"
+
+
+def test_a_function_and_the_nodes_of_a_broken_line_come_from_two_columns(tmp_path: Path) -> None:
+    file = table(tmp_path, "x,y\n-1,0\n0,2\n1,1\n")
+    run = session(data="sine")
+    run.load(file)
+    assert (run.data.X[:, 0].tolist(), run.data.y.tolist()) == ([-1.0, 0.0, 1.0], [0.0, 2.0, 1.0])
+    line = session(data="nodes")
+    line.load(file)
+    assert numbers(line)["broken_line"]
+    assert line.frame().arrays["hinge_c"].tolist() == [2.0, -3.0, -1.0]
+    with pytest.raises(BadInput, match="an x twice"):
+        load(Params(data="nodes"), table(tmp_path, "1,2\n1,3\n"))
+    with pytest.raises(BadInput, match="1 column of numbers, expected are two columns of numbers and one with two"):
+        load(Params(), table(tmp_path, "1,a\n1,b\n"))
+
+
+def test_a_stroke_draws_points_of_a_class_that_keep_apart() -> None:
+    run = session(data="empty")
+    run.act("draw_points", {"path": [-2.0, 0.0], "label": "blue"}, "s")
+    run.act("draw_points", {"path": [-2.0, 0.0, 2.0, 0.0], "label": "blue"}, "s")
+    first = run.data.X
+    assert len(first) == 17, "one every quarter"
+    run.advance(2)
+    run.act("draw_points", {"path": [-2.0, 0.0, 2.0, 0.0, 2.0, 1.0], "label": "blue"}, "s")
+    assert torch.equal(run.data.X[:17], first), "what was drawn stays as it is, though the run went on"
+    assert len(run.data.X) == 21
+    run.act("draw_points", {"path": [-2.0, 0.1, 9.0, 0.1], "label": "orange"}, "t")
+    assert float(run.data.X[:, 0].max()) <= 3.0
+    assert int((run.data.y < 0).sum()) == 21
+    with pytest.raises(BadInput, match="path has 3 entries"):
+        run.act("draw_points", {"path": [0.0, 0.0, 1.0], "label": "blue"})
+
+
+def test_deep_and_wide_learn_the_same_points_in_lockstep() -> None:
+    preset = catalog.presets("relu")["deep_and_wide"]
+    params = Params().changed(preset["params"])
+    run = Session(CONCEPT, params, preset["seed"])
+    start = numbers(run)
+    assert start["weights"] == start["rival_weights"] == 77
+    assert start["activation_regions"] == 704
+    assert start["rival_regions"] <= start["one_layer_most"] == 191
+    run.advance(7)
+    assert run.state.rival.t == run.state.nets.t == 28
+    alone = updated(
+        at_rest(Session(CONCEPT, run.params, preset["seed"]).state.rival.theta),
+        run.state.rival_sizes,
+        [(run.data.X, run.data.y)] * 28,
+        True,
+        params.rate,
+        params.optimiser,
+        None,
+    )
+    assert torch.equal(run.state.rival.theta, alone.theta)
+    assert numbers(run)["rival_loss"] < start["rival_loss"]
 
 
 def test_nothing_is_unpickled(tmp_path: Path) -> None:

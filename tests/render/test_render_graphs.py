@@ -66,8 +66,11 @@ def test_many_edges_are_drawn_once_while_values_change(m: int, times: int) -> No
     pictures = [show(painter, values | {"v": np.full(50, level)}) for level in (-0.5, 0.2, 1.0)]
     assert painter.edges_drawn == times
     assert (pictures[0] != pictures[2]).any()
+    chosen = show(painter, values | {"v": np.full(50, 1.0), "strong": np.arange(m) < 2})
+    assert (chosen != pictures[2]).any()
+    assert painter.edges_drawn == times + (m <= MOST_EDGES), "edges that stand out are drawn over the others"
     show(painter, values | {"xy": values["xy"] * 0.5})
-    assert painter.edges_drawn == times + 1
+    assert painter.edges_drawn == times + 1 + (m <= MOST_EDGES)
 
 
 def test_values_colour_the_nodes_at_both_ends_of_the_map() -> None:

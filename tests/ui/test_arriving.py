@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from window_desk import Desk, Driven
 
@@ -111,7 +112,7 @@ def test_one_key_copies_picture_and_link_and_the_code_is_shown(driven: Driven) -
     assert not card.code.pixmap().isNull()
     card.copy.click()
     assert from_link(QApplication.clipboard().text())["step"] == 1
-    driven.qtbot.keyClick(card, Qt.Key.Key_Escape)
+    QTest.keyClick(card, Qt.Key.Key_Escape)
     assert not card.isVisible()
 
 
@@ -130,6 +131,6 @@ def test_a_dropped_link_and_a_dropped_file_are_offered(driven: Driven, tmp_path:
         card = driven.window.cards.offer
         assert card.isVisible()
         assert card.title.text() == title
-        driven.qtbot.keyClick(card, Qt.Key.Key_Escape)
+        QTest.keyClick(card, Qt.Key.Key_Escape)
         assert not card.isVisible()
     assert driven.panel.frame.step == 1

@@ -45,7 +45,7 @@ def test_no_command_has_the_id_of_another() -> None:
         (Qt.Key.Key_K, CTRL, "\x0b", "palette"),
         (Qt.Key.Key_F11, NONE, "", "full_screen"),
         (Qt.Key.Key_Escape, NONE, "\x1b", "escape"),
-        (Qt.Key.Key_PageDown, NONE, "", None),
+        (Qt.Key.Key_PageDown, NONE, "", "lesson_forward"),
         (Qt.Key.Key_R, SHIFT, "R", None),
         (Qt.Key.Key_Q, NONE, "q", None),
     ],

@@ -52,6 +52,10 @@ class Data(NamedTuple):
         """The names of the nodes."""
         return self.names.split("\n") if self.names else [str(k) for k in self.ids.tolist()]
 
+    def label(self, row: int) -> str:
+        """The name of one node."""
+        return self.names.split("\n")[row] if self.names else str(int(self.ids[row]))
+
 
 class Plan(NamedTuple):
     """A graph before it is laid out: its size, edges, and what is known of its nodes."""

@@ -73,7 +73,7 @@ def _graph(params: Params, data: Data, state: State) -> Shown:
         "has_isolated": bool((graph.degree == 0).any()),
         "several": graph.components > 1,
         "diameter": graph.diameter,
-        "chosen_name": data.labels[state.focus],
+        "chosen_name": data.label(state.focus),
         "chosen_degree": degree,
         "rounds_done": state.rounds,
         "remark": data.remark,
@@ -148,7 +148,7 @@ def _reach(data: Data, state: State) -> Shown:
     return {
         "reach": power if k else matrix(state.graph, state.coupling),
         "row_mark": torch.tensor(box, dtype=torch.float64),
-        "matrix_words": f"who reaches whom; node {data.labels[i]} hears {reached}",
+        "matrix_words": f"who reaches whom; node {data.label(i)} hears {reached}",
         "leak": float((power.abs() * beyond).max()),
         "reached": reached,
     }
@@ -202,7 +202,7 @@ def _squashing(data: Data, state: State) -> Shown:
         "heard_mean": torch.where(per_hop > 0, per_hop.clamp(min=_TINY).log10(), math.nan),
         "sensitivity": float(row[far]),
         "sensitivity_hops": int(distance[i, far]),
-        "far_name": data.labels[far],
+        "far_name": data.label(far),
     }
 
 

@@ -88,7 +88,7 @@ def _nodes(params: Params) -> Plot:
         mark="node_told" if params.mode == "training" else "node_chosen",
         words="node_names",
         hover="{" + values + "}" if values else "",
-        symbol="h",
+        symbol={"wl": "c", "spectral": "x", "squashing": "h_i"}.get(params.mode, "h"),
         linked="nodes",
     )
     remark = Text(name="remark", text="{remark}", anchor="bottom left", show="has_remark")
@@ -248,7 +248,14 @@ def _spectrum() -> Plot:
         y=Axis(zero=True),
         layers=(
             Lines(name="stems", role="muted", xy="spectrum_stems", dash="solid"),
-            Points(name="modes", role="hero", xy="spectrum_points", ids="spectrum_ids", hover="mode {id}, λ = {x}"),
+            Points(
+                name="modes",
+                role="hero",
+                xy="spectrum_points",
+                ids="spectrum_ids",
+                hover="mode {id}, λ = {x}",
+                symbol="x̂ λ",
+            ),
             Ring(name="wave", role="now", xy="wave_at"),
         ),
         mouse=(Mouse(on="click", target="modes", kind="wave", take={"mode": "id"}, label="show this mode"),),

@@ -62,7 +62,7 @@ def _grid(params: Params, main: bool) -> Plot:
             Lines(name="chosen", role="now", xy="bank_chosen", dash="solid"),
             Image(name="state", z="state_image", color_map="binary", extent="state_extent", gaps=True, symbol="x"),
             Lines(name="changed", role="slot2", xy="changed_cells", dash="solid", outcome=True),
-            Lines(name="asked", role="now", xy="asked_cell", dash="solid", symbol="h"),
+            Lines(name="asked", role="now", xy="asked_cell", dash="solid", symbol="H"),
             Text(name="verdict", text="{verdict}", xy="verdict_at", show="at_rest", plate=False, outcome=True),
         ),
         mouse=(*state, *bank),
@@ -109,7 +109,7 @@ def _crosstalk() -> Plot:
         x=Axis(label="x C, cross-talk along the bit"),
         y=Axis(zero=True),
         layers=(
-            Bars(name="bits", role="muted", heights="crosstalk_share", edges="crosstalk_edges"),
+            Bars(name="bits", role="muted", heights="crosstalk_share", edges="crosstalk_edges", symbol="C"),
             Bars(name="unstable", role="slot2", heights="crosstalk_bad", edges="crosstalk_edges", outcome=True),
             Curve(name="theory", role="theory", x="gauss_x", y="gauss_y", show="rule_hebb"),
             Level(name="edge", role="theory", value="edge", across="vertical", text="unstable below {edge}"),

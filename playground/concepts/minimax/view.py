@@ -219,18 +219,18 @@ def _step(params: Params) -> Plot:
         y=Axis(range="step_y"),
         layers=(
             Arrows(
-                name="look", role="slot2", tails="step_from", vectors="step_look", text=look, part=1, symbol="look"
+                name="look", role="slot2", tails="step_from", vectors="step_look", text=look, part=1, symbol="z̄"
             ),
             Ring(name="ahead", role="muted", xy="step_look_at", part=1),
             Arrows(
                 name="value", role="slot3", tails="step_value_at", vectors="step_value",
-                text=value.get(params.method, "evaluate"), part=2, symbol="value",
+                text=value.get(params.method, "evaluate"), part=2, symbol="V",
             ),
             Arrows(
                 name="memory", role="slot4", tails="step_memory_at", vectors="step_memory", text="from before", part=2,
-                symbol="memory",
+                symbol="z_{k−1}",
             ),
-            Arrows(name="move", tails="step_from", vectors="step_move", text="return", part=3, symbol="move"),
+            Arrows(name="move", tails="step_from", vectors="step_move", text="return", part=3, symbol="z_{k+1}"),
             Points(name="from", role="now", xy="step_from"),
             Points(name="to", role="hero", xy="step_to", part=3),
         ),

@@ -24,7 +24,7 @@ def strategies(params: Params, names: Names) -> Plot:
         for name in names:
             layers += [
                 Lines(name=f"{player} path {name}", role=ROLES[name], xy=f"{player}_path_{name}", dash="solid"),
-                Points(name=f"{player} at {name}", role=ROLES[name], xy=f"{player}_at_{name}"),
+                Points(name=f"{player} at {name}", role=ROLES[name], xy=f"{player}_at_{name}", symbol=player),
                 Ring(name=f"{player} mean {name}", role=ROLES[name], xy=f"{player}_mean_{name}"),
             ]
     layers.append(Points(name="equilibrium", xy="equilibrium", size=0.8))
@@ -104,7 +104,10 @@ def box(names: Names) -> Plot:
         y=Axis(range="plane_y"),
         layers=(
             Lines(name="trap", role="theory", xy="trap"),
-            *(Points(name=name, role=ROLES[name], xy=f"box_{name}", size=0.9, outcome=True) for name in names),
+            *(
+                Points(name=name, role=ROLES[name], xy=f"box_{name}", size=0.9, outcome=True, symbol="z")
+                for name in names
+            ),
         ),
     )
 
@@ -118,7 +121,7 @@ def law(player: str) -> Plot:
         x=Axis(range=(-2.0, 2.0)),
         y=Axis(zero=True),
         layers=(
-            Bars(name="measured", role="muted", heights=f"law_of_{player}", edges="bin_edges"),
+            Bars(name="measured", role="muted", heights=f"law_of_{player}", edges="bin_edges", symbol=player),
             Curve(name="theory", role="theory", x="theory_at", y=f"theory_of_{player}"),
         ),
     )

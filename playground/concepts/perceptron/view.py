@@ -100,7 +100,13 @@ def _plane(main: bool, learning: bool = True) -> Plot:
         y=Axis(range="plane_y"),
         layers=(
             *seen,
-            Text(name="verdict", text="{verdict}", anchor="bottom right", show="inseparable" if learning else "points"),
+            Text(
+                name="verdict",
+                text="{verdict}",
+                anchor="bottom right",
+                show="inseparable" if learning else "points",
+                outcome=learning,
+            ),
         ),
         mouse=(*_EDIT, _TURN) if learning else _EDIT,
         empty="points",

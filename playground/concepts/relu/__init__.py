@@ -33,7 +33,8 @@ CARD = Card(
     pace=20.0,
     words=("piecewise linear", "activation pattern", "hyperplane arrangement", "depth", "sawtooth", "hinge", "spline",
            "dead unit", "Telgarsky", "Montúfar", "multilayer perceptron"),
-    opens=(Opens("weights", "a net of one or two inputs, up to six hidden layers of up to 64 units, and one output"),),
+    opens=(Opens("weights", "a net of one or two inputs, up to six hidden layers of up to 64 units, and one output"),
+           Opens("table", "x and y for a function, or two coordinates and a column with two labels")),
 )  # fmt: skip
 
 PLANE = ("moons", "circles", "spirals", "xor", "empty")
@@ -151,5 +152,13 @@ class Params(ConceptParams):
         effect=RESTART,
         meaning="Nets from different random starts that learn together, in one batch.",
         when={"data": LEARNT},
+    )
+    beside: Literal["nothing", "wide"] = choice(
+        "nothing",
+        label="beside it",
+        effect=RESTART,
+        labels={"nothing": "Nothing", "wide": "One wide layer"},
+        meaning="A random net with one hidden layer and as many weights learns the same, in lockstep.",
+        when={"data": LEARNT, "mode": ("regions",)},
     )
     shown: int = integer(1, low=1, high=32, label="net shown", effect=LIVE, when={"data": LEARNT})

@@ -9,6 +9,7 @@ import numpy as np
 
 from playground.concepts.relu.subdivide import Flags, Floats, Ints, Layers, Mesh
 
+CHUNK = 400  # cells worked through at once: what they need fits in the cache
 CANCELS = 1e-12  # a jump below this share of the largest of its terms is a cancellation
 
 
@@ -80,7 +81,7 @@ class Compared(NamedTuple):
 def joined(layers: Layers, mesh: Mesh) -> tuple[Maps, Ints]:
     """The map of each cell, and its linear region, numbered 0, 1, ..., shape (P,). See `comparing`."""
     a, b = neighbours(mesh)
-    *_, found = comparing(layers, mesh.bits, a, b, max(1, mesh.regions))
+    *_, found = comparing(layers, mesh.bits, a, b)
     return found.maps, components(mesh.regions, a[found.same], b[found.same])
 
 
@@ -90,7 +91,7 @@ def neighbours(mesh: Mesh) -> tuple[Ints, Ints]:
     return inner[:, 0], inner[:, 1]
 
 
-def comparing(layers: Layers, bits: Flags, a: Ints, b: Ints, chunk: int) -> Iterator[Compared]:
+def comparing(layers: Layers, bits: Flags, a: Ints, b: Ints, chunk: int = CHUNK) -> Iterator[Compared]:
     """For neighbouring cells a and b: whether the output's affine map is the same in both, by the labels.
 
     The maps differ by exactly the sum over the units i whose activation differs of (a_i - b_i) c_i g_i, where c_i =
@@ -111,9 +112,13 @@ def comparing(layers: Layers, bits: Flags, a: Ints, b: Ints, chunk: int) -> Iter
         if start + 4 * chunk < len(a):
             yield Compared(found, same, 0)
     unit, edge = np.concatenate(units), np.concatenate(edges)
+    yield Compared(found, same, 0)
     layer_of = np.repeat(np.arange(len(layers) - 1), [len(bias) for _, bias in layers[:-1]])
     sign = np.where(bits[unit, a[edge]], 1.0, -1.0)
-    above, below = np.argsort(a[edge], kind="stable"), np.argsort(b[edge], kind="stable")
+    above = np.argsort(a[edge], kind="stable")
+    yield Compared(found, same, 0)
+    below = np.argsort(b[edge], kind="stable")
+    yield Compared(found, same, 0)
     in_a, in_b = a[edge[above]], b[edge[below]]
     up, size, slope = np.zeros(len(edge)), np.zeros(len(edge)), np.zeros((len(edge), d))
     for start in range(0, P, chunk):

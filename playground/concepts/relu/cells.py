@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -81,11 +82,55 @@ def examined(layers: Layers, window: tuple[float, ...], most: int = MOST) -> Kno
         found = pieces(layers)
         activation, linear = within(found, x0, x1)
         return Known(layers, None, found, activation, linear, True)
-    mesh = subdivide(layers, (x0, x1, y0, y1), most)
+    cells = cells_of(layers, subdivide(layers, (x0, x1, y0, y1), most))
+    return Known(layers, cells, None, cells.mesh.regions, int(cells.region.max()) + 1, cells.mesh.finished)
+
+
+def cells_of(layers: Layers, mesh: Mesh) -> Cells:
+    """The cells of a mesh with their maps, polygons and areas."""
     local, region = joined(layers, mesh)
     corners, starts = polygons(mesh)
-    cells = Cells(mesh, local, region, corners, starts, areas(corners, starts))
-    return Known(layers, cells, None, mesh.regions, int(region.max()) + 1, mesh.finished)
+    return Cells(mesh, local, region, corners, starts, areas(corners, starts))
+
+
+def beyond(layers: Layers, window: tuple[float, ...], visible: tuple[float, ...], most: int = MOST) -> Cells | None:
+    """The cells in what is visible on all sides of a window; None where nothing is, or too much."""
+    (x0, x1, y0, y1), (left, right, low, high) = window, visible
+    a, b = min(max(left, x0), x1), max(min(right, x1), x0)
+    bands = [(left, x0, low, high), (x1, right, low, high), (a, b, low, y0), (a, b, y1, high)]
+    meshes = [subdivide(layers, band, most) for band in bands if band[0] < band[1] and band[2] < band[3]]
+    if not meshes or not all(mesh.finished for mesh in meshes):
+        return None
+    return cells_of(layers, together(meshes))
+
+
+def together(meshes: Sequence[Mesh]) -> Mesh:
+    """Meshes that do not touch, as one."""
+    v = np.cumsum([0, *(len(mesh.xy) for mesh in meshes)])
+    p = np.cumsum([0, *(mesh.regions for mesh in meshes)])
+    return Mesh(
+        np.concatenate([mesh.xy for mesh in meshes]),
+        np.concatenate([mesh.ends + shift for mesh, shift in zip(meshes, v, strict=False)]),
+        np.concatenate([np.where(mesh.cells < 0, -1, mesh.cells + s) for mesh, s in zip(meshes, p, strict=False)]),
+        np.concatenate([mesh.bits for mesh in meshes], axis=1),
+        min(mesh.cut for mesh in meshes),
+        all(mesh.finished for mesh in meshes),
+    )
+
+
+def both(cells: Cells, more: Cells) -> Cells:
+    """The cells of two meshes that do not touch; the linear regions of the second are counted on."""
+    return Cells(
+        together([cells.mesh, more.mesh]),
+        Maps(
+            np.concatenate([cells.maps.gradient, more.maps.gradient]),
+            np.concatenate([cells.maps.offset, more.maps.offset]),
+        ),
+        np.concatenate([cells.region, more.region + int(cells.region.max()) + 1]),
+        np.concatenate([cells.corners, more.corners]),
+        np.concatenate([cells.starts, more.starts[1:] + cells.starts[-1]]),
+        np.concatenate([cells.area, more.area]),
+    )
 
 
 def on_plane(layers: Layers) -> int | None:

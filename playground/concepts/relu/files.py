@@ -1,28 +1,77 @@
-"""The user's own net from a file."""
+"""The user's own net, or the user's own points, from a file."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import torch
+from torch import Tensor
 
-from playground.concepts.relu import Params
-from playground.concepts.relu.data import Data, data_of
+from playground.concepts.relu import LINE, Params
+from playground.concepts.relu.data import REACH, Data, data_of
 from playground.engine.errors import BadInput
+from playground.engine.reading.points import read_labelled
+from playground.engine.reading.table import read_table
 from playground.engine.reading.weights import Limits, read_layers
 
 LIMITS = Limits(layers=7, units=64, inputs=(1, 2))
+TABLES = (".csv", ".tsv", ".txt", ".dat")
+MOST_POINTS = 2000
+INNER = 0.9 * REACH  # points that do not lie in the window are scaled to this
+
+_NEEDS = {1: "two columns of numbers, x and y", 2: "two columns of numbers and one with two labels"}
 
 
 def load(params: Params, path: Path) -> Data:
-    """The net of a file: one or two inputs, up to six hidden layers of up to 64 units, one output.
+    """The net of a file, or the points of a table; what has one input belongs to functions, what has two to the plane.
+
+    A net has one or two inputs, up to six hidden layers of up to 64 units, and one output. A table has x and y for a
+    function, or two coordinates and one of two labels. Points that lie outside of the window are moved and scaled.
 
     Raises:
-        BadInput: the file cannot be used; the sentence names the layer and its shape.
+        BadInput: the file cannot be used; the sentence names the layer and its shape, or the row and the column.
     """
+    inputs = 1 if params.data in LINE else 2
+    if path.suffix.lower() in TABLES:
+        return _points(path, inputs, nodes=params.data == "nodes")
     pairs = read_layers(path, LIMITS)
     if len(pairs[-1][0]) != 1:
         raise BadInput(f"{path.name}, layer {len(pairs)} has {len(pairs[-1][0])} outputs, allowed is 1", "file")
     d = pairs[0][0].shape[1]
+    if d != inputs:
+        other = "choose data with one input first" if d == 1 else "choose data in the plane first"
+        raise BadInput(
+            f"{path.name} takes {d} input{'s' if d > 1 else ''}, the data on screen have {inputs}; {other}", "file"
+        )
     empty = torch.zeros((0, d), dtype=torch.float64)
     return data_of(empty, torch.zeros(0, dtype=torch.float64), tuple(pairs), path.name)
+
+
+def _points(path: Path, inputs: int, nodes: bool) -> Data:
+    needs = _NEEDS[inputs]
+    if inputs == 2:
+        found = read_labelled(path, MOST_POINTS, 2)
+        if found.X.shape[1] != 2:
+            other = f"{found.X.shape[1]} column{'s' if found.X.shape[1] > 1 else ''} of numbers"
+            raise BadInput(f"{path.name} has {other}, expected are {needs}", "file")
+        X, y = torch.from_numpy(np.asarray(found.X, np.float64)), torch.from_numpy(np.asarray(found.y, np.float64))
+    else:
+        table = read_table(path, MOST_POINTS, 2, needs)
+        if len(table.titles) != 2:
+            raise BadInput(f"{path.name} has {len(table.titles)} columns, expected are {needs}", "file")
+        both = torch.from_numpy(np.asarray(table.numbers([0, 1]), np.float64))
+        X, y = both[:, :1], both[:, 1].contiguous()
+        if nodes and len(torch.unique(X)) < len(X):
+            raise BadInput(f"{path.name} has an x twice, a broken line needs another x at each node", "file")
+    X, scaled = _fitted(X)
+    return data_of(X, y, name=f"{path.name}, x scaled to the window" if scaled else path.name)
+
+
+def _fitted(X: Tensor) -> tuple[Tensor, bool]:
+    """The inputs, moved and scaled into the window where they do not lie in it; one factor for both axes."""
+    if float(X.abs().max()) <= REACH:
+        return X.contiguous(), False
+    low, high = X.min(0).values, X.max(0).values
+    size = float((high - low).max()) or 1.0
+    return ((X - (low + high) / 2) * (2 * INNER / size)).contiguous(), True

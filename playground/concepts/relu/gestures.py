@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from itertools import pairwise
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -16,6 +19,9 @@ from playground.engine.concept import Gesture
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 
+SPACING = 0.25  # of drawn points
+MOST_DRAWN = 400  # points, drawn ones with the others
+MOST_PLACES = 2000  # of a stroke
 APART = 1e-3  # two nodes of a broken line are never closer than this
 
 
@@ -27,6 +33,8 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
     """
     values = gesture.values
     match gesture.kind:
+        case "draw_points":
+            return _drawn(data, values["path"], values["label"]), state
         case "add_point" | "move_point" | "delete_point" | "flip_label" | "clear":
             return _with_points(params, data, state, gesture)
         case "move_line":
@@ -107,6 +115,35 @@ def _added(data: Data, x: float, y: float, label: str) -> Data:
         ids=torch.cat([data.ids, torch.tensor([data.next_id])]),
         next_id=data.next_id + 1,
     )
+
+
+def _drawn(data: Data, path: list[float], label: str) -> Data:
+    """The points of a stroke in the window, none nearer than `SPACING` to another of its class.
+
+    Each event of a stroke brings all of it so far, so what it has drawn already is left as it is.
+    """
+    if data.inputs != 2:
+        raise BadInput("the points of a function have no label, allowed are points in the plane", "path")
+    if len(path) < 2 or len(path) % 2:
+        raise BadInput(f"path has {len(path)} entries, allowed is x and y of each place", "path")
+    if len(path) > 2 * MOST_PLACES:
+        raise BadInput(f"path has {len(path) // 2} places, allowed are {MOST_PLACES}", "path")
+    places = torch.tensor(path, dtype=torch.float64).reshape(-1, 2)
+    between = [_along(a, b) for a, b in pairwise(places)]
+    low, high = data.window[0::2], data.window[1::2]
+    mine = 1.0 if label == "blue" else -1.0
+    for xy in torch.cat([places[:1], *between]):
+        near = data.X[data.y == mine] - xy
+        apart = not len(near) or float(near.square().sum(1).min()) >= (SPACING - 1e-9) ** 2
+        if apart and len(data.y) < MOST_DRAWN and bool(((xy >= low) & (xy <= high)).all()):
+            data = _added(data, float(xy[0]), float(xy[1]), label)
+    return data
+
+
+def _along(a: Tensor, b: Tensor) -> Tensor:
+    """Places on the way from a to b, without a, at most half of `SPACING` apart, shape (n, 2)."""
+    n = max(1, math.ceil(2 * float(torch.linalg.vector_norm(b - a)) / SPACING))
+    return a + torch.linspace(0, 1, n + 1, dtype=torch.float64)[1:, None] * (b - a)
 
 
 def _moved(data: Data, row: int, x: float, y: float) -> Data:

@@ -16,16 +16,15 @@ from playground.concepts.relu.cells import FAR, Cells
 from playground.concepts.relu.data import Data
 from playground.concepts.relu.line import pieces, restricted, within
 from playground.concepts.relu.net import layers_of, started
-from playground.concepts.relu.painting import cell_arrays
+from playground.concepts.relu.painting import drawing
 from playground.concepts.relu.state import State, shown
-from playground.concepts.relu.subdivide import Floats, Layers, areas, polygons, subdivide, subdividing
+from playground.concepts.relu.subdivide import Floats, Layers, areas, going_round, subdivide, subdividing
 from playground.concepts.relu.theorems import theorems
 from playground.engine.concept import Partial
 from playground.engine.context import Ctx
 from playground.engine.frame import View
 
 MOST_ALL = 250_000
-CHUNK = 400
 SWEPT_NETS, SWEPT_DEPTHS, SWEPT_WIDTHS = 5, (1, 2, 3, 4, 5), (4, 8, 16)
 ALONG_NETS, ALONG_DEPTHS, ALONG_UNITS = 40, (1, 2, 3), (6, 12, 24, 36, 48)
 
@@ -46,29 +45,31 @@ def all_regions(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
     x0, x1, y0, y1 = data.window.tolist()
     units = sum(state.sizes[1:-1])
     mesh = None
-    for done, mesh in enumerate(subdividing(layers, (x0, x1, y0, y1), MOST_ALL), 1):
-        yield Partial({"counted": mesh.regions}, 0.4 * min(1.0, done / units), f"{mesh.regions:,} regions")
+    for mesh in subdividing(layers, (x0, x1, y0, y1), MOST_ALL):
+        yield Partial({"counted": mesh.regions}, 0.4 * mesh.cut / units, f"{mesh.regions:,} regions")
     assert mesh is not None
     a, b = neighbours(mesh)
-    for found in comparing(layers, mesh.bits, a, b, CHUNK):
+    for found in comparing(layers, mesh.bits, a, b):
         share = 0.4 + 0.6 * found.done / mesh.regions
         yield Partial({"counted": mesh.regions}, min(share, 0.99), f"{mesh.regions:,} regions, neighbours compared")
     last = Partial({"counted": mesh.regions}, 0.99, f"{mesh.regions:,} regions, polygons")
     yield last
     region = components(mesh.regions, a[found.same], b[found.same])
     yield last
-    corners, starts = polygons(mesh)
-    yield last
-    cells = Cells(mesh, found.maps, region, corners, starts, areas(corners, starts))
+    for part in going_round(mesh):
+        cells = Cells(mesh, found.maps, region, *part, np.zeros(0))
+        yield last
+    cells = cells._replace(area=areas(cells.corners, cells.starts))
     numbers: dict[str, Tensor | float] = {
         "counted": mesh.regions,
         "activation_regions": mesh.regions,
         "linear_regions": int(region.max()) + 1,
         "too_many": not mesh.finished,
     }
-    picture: dict[str, Tensor | float] = {
-        name: value for name, value in cell_arrays(params, data, layers, cells).items() if isinstance(value, Tensor)
-    }
+    picture: dict[str, Tensor | float] = {}
+    for seen in drawing(params, data, layers, cells):
+        picture = {name: value for name, value in seen.items() if isinstance(value, Tensor)}
+        yield last
     yield Partial({**numbers, **picture}, 1.0, f"{mesh.regions:,} regions")
 
 
@@ -81,9 +82,9 @@ def plane(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
     units, counts = sum(state.sizes[1:-1]), []
     for k, r in enumerate((FAR / 100, FAR)):
         regions = 1
-        for done, mesh in enumerate(subdividing(layers, (-r, r, -r, r), MOST_ALL), 1):
+        for mesh in subdividing(layers, (-r, r, -r, r), MOST_ALL):
             regions = mesh.regions
-            yield Partial({}, (k + min(1.0, done / units)) / 2, f"{regions:,} regions")
+            yield Partial({}, min((k + mesh.cut / units) / 2, 0.99), f"{regions:,} regions")
         counts.append(regions)
     number = float(counts[1]) if counts[0] == counts[1] else math.nan
     yield Partial({"regions_plane": number}, 1.0, f"{counts[1]:,} regions")

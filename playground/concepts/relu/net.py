@@ -31,6 +31,11 @@ def length(sizes: Sizes) -> int:
     return parts(sizes)[-1][2]
 
 
+def one_layer(sizes: Sizes) -> Sizes:
+    """The net with one hidden layer that has as many weights and biases as this one, or just fewer."""
+    return (sizes[0], max(1, (length(sizes) - 1) // (sizes[0] + 2)), 1)
+
+
 def views(theta: Tensor, sizes: Sizes) -> list[tuple[Tensor, Tensor]]:
     """Weights (S, inputs, units) and biases (S, 1, units) of each layer, as views of the flat vectors (S, N)."""
     S = len(theta)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -9,7 +11,7 @@ from torch import Tensor
 from playground.concepts.relu import Params
 from playground.concepts.relu.cells import Cells
 from playground.concepts.relu.data import Data
-from playground.concepts.relu.subdivide import Floats, Ints, Layers, Mesh, centres, preactivations
+from playground.concepts.relu.subdivide import Floats, Ints, Layers, Mesh, centres, pieces_of, preactivations
 from playground.engine.frame import Scalar
 
 MOST_WORDS = 800  # cells that are described in words under the cursor
@@ -20,12 +22,28 @@ Shown = dict[str, Tensor | Scalar]
 
 def cell_arrays(params: Params, data: Data, layers: Layers, cells: Cells) -> Shown:
     """Polygons, their values in the chosen colouring, the zero line, and words for each cell."""
-    return {
-        "cells_xy": torch.from_numpy(parted(cells.corners, cells.starts)),
-        "cell_values": values(params, data, layers, cells),
-        "boundary_xy": torch.from_numpy(zero_line(layers, cells.mesh)),
-        "cell_words": words(layers, cells) if cells.mesh.regions <= MOST_WORDS else "",
-    }
+    *_, seen = drawing(params, data, layers, cells)
+    return seen
+
+
+def drawing(params: Params, data: Data, layers: Layers, cells: Cells) -> Iterator[Shown]:
+    """`cell_arrays` in slices; only the last yield has them all."""
+    seen: Shown = {"cells_xy": torch.from_numpy(parted(cells.corners, cells.starts))}
+    yield seen
+    depths = None
+    if params.color == "kink":
+        for found in deepening(layers, cells.mesh):
+            depths = found
+            yield seen
+    seen["cell_values"] = values(params, data, layers, cells, depths)
+    yield seen
+    out = np.zeros(len(cells.mesh.xy))
+    for part in pieces_of(len(out)):
+        out[part] = preactivations(layers, cells.mesh.xy[part])[:, 0]
+        yield seen
+    seen["boundary_xy"] = torch.from_numpy(zero_line(out, cells.mesh))
+    seen["cell_words"] = words(layers, cells) if cells.mesh.regions <= MOST_WORDS else ""
+    yield seen
 
 
 def parted(corners: Floats, starts: Ints) -> Floats:
@@ -36,15 +54,18 @@ def parted(corners: Floats, starts: Ints) -> Floats:
     return rows
 
 
-def values(params: Params, data: Data, layers: Layers, cells: Cells) -> Tensor:
-    """What colours the cells: -1 (blue) to 1 (orange) for the output at their middle, 0 to 1 for slope and kink."""
+def values(params: Params, data: Data, layers: Layers, cells: Cells, depths: Floats | None) -> Tensor:
+    """What colours the cells: -1 (blue) to 1 (orange) for the output at their middle, 0 to 1 for slope and kink.
+
+    `depths` are the last kinks, needed for that colouring only.
+    """
     mesh = cells.mesh
     match params.color:
         case "slope":
             steep = np.hypot(*cells.maps.gradient.T)
             return torch.from_numpy(steep / max(float(steep.max()), 1e-12))
-        case "kink":
-            return torch.from_numpy(last_kink(layers, mesh) / (len(layers) - 1))
+        case "kink" if depths is not None:
+            return torch.from_numpy(depths / (len(layers) - 1))
         case "linear":
             return torch.from_numpy(_scattered(cells.region))
         case "random":
@@ -64,19 +85,28 @@ def _scattered(number: Ints) -> Ints:
 
 def last_kink(layers: Layers, mesh: Mesh) -> Floats:
     """The deepest hidden layer that cuts a border of each cell, 0 for a cell that none does."""
-    depth_of = np.concatenate([np.full(len(b), k + 1) for k, (_, b) in enumerate(layers[:-1])])
-    inner = mesh.cells[mesh.cells[:, 1] >= 0]
-    differ = mesh.bits[:, inner[:, 0]] != mesh.bits[:, inner[:, 1]]
-    deepest = (differ * depth_of[:, None]).max(0, initial=0)
-    found = np.zeros(mesh.regions)
-    np.maximum.at(found, inner[:, 0], deepest)
-    np.maximum.at(found, inner[:, 1], deepest)
+    *_, found = deepening(layers, mesh)
     return found
 
 
-def zero_line(layers: Layers, mesh: Mesh) -> Floats:
-    """The segments on which the output is exactly 0, shape (k, 4): one in each cell that it crosses."""
-    out = preactivations(layers, mesh.xy)[:, 0]
+def deepening(layers: Layers, mesh: Mesh) -> Iterator[Floats]:
+    """`last_kink` in slices of edges; only the last yield counts them all."""
+    depth_of = np.concatenate([np.full(len(b), k + 1, np.int8) for k, (_, b) in enumerate(layers[:-1])])
+    inner = mesh.cells[mesh.cells[:, 1] >= 0]
+    found = np.zeros(mesh.regions)
+    for part in pieces_of(len(inner)):
+        a, b = inner[part].T
+        deepest = ((mesh.bits[:, a] != mesh.bits[:, b]) * depth_of[:, None]).max(0, initial=0)
+        np.maximum.at(found, a, deepest)
+        np.maximum.at(found, b, deepest)
+        yield found
+
+
+def zero_line(out: Floats, mesh: Mesh) -> Floats:
+    """The segments on which the output is exactly 0, shape (k, 4): one in each cell that it crosses.
+
+    `out` is the output at the vertices, shape (V,).
+    """
     high = out > 0.0
     crossed = np.flatnonzero(high[mesh.ends[:, 0]] != high[mesh.ends[:, 1]])
     a, b = mesh.ends[crossed, 0], mesh.ends[crossed, 1]

@@ -10,11 +10,11 @@ import torch
 from torch import Tensor
 
 from playground.concepts.relu import Params, bounds
-from playground.concepts.relu.cells import MOST_PLANE, Known, cell_at, known, on_plane, pattern_of
+from playground.concepts.relu.cells import MOST_PLANE, Known, beyond, both, cell_at, known, on_plane, pattern_of
 from playground.concepts.relu.data import Data
 from playground.concepts.relu.diagram import diagram, thumbnails
 from playground.concepts.relu.line import drawn, pieces, restricted, value, within
-from playground.concepts.relu.net import Sizes, length
+from playground.concepts.relu.net import Sizes, length, one_layer
 from playground.concepts.relu.painting import affine, cell_arrays, outline
 from playground.concepts.relu.state import State, form_of, is_broken_line, shown
 from playground.concepts.relu.stepping import Info, read
@@ -22,6 +22,7 @@ from playground.concepts.relu.subdivide import Floats, Layers
 from playground.engine.frame import Scalar, View
 
 Shown = dict[str, Tensor | Scalar]
+MOST_BEYOND = 3000  # regions of a net that is drawn on all sides of the window too
 _NOWHERE = torch.zeros((0, 2), dtype=torch.float64)
 
 
@@ -35,6 +36,8 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
         seen |= _plane(params, data, state, found, view)
     else:
         seen |= _graph(params, data, state, found)
+    if state.rival is not None and params.mode == "regions":
+        seen |= _beside(params, data, known(state.rival.theta, 0, state.rival_sizes, window), view)
     if params.mode == "net":
         seen |= diagram(state.nets.theta[row], state.sizes, state.chosen)
     if params.mode == "net" or params.data == "empty":
@@ -51,7 +54,7 @@ def _metrics(params: Params, data: Data, state: State, found: Known) -> Shown:
     inputs, *widths, _ = state.sizes
     reading = read(params, data, state)
     units = sum(widths)
-    one_layer = _one_layer(state.sizes)
+    wide = one_layer(state.sizes)
     return reading._asdict() | {
         "regions_plane": on_plane(found.layers) if inputs == 1 or units <= MOST_PLANE else None,
         "bound_lower": float(bounds.montufar(inputs, widths)),
@@ -59,8 +62,11 @@ def _metrics(params: Params, data: Data, state: State, found: Known) -> Shown:
         "bound_trivial": 2.0**units,
         "bound_first": float(bounds.arrangement(widths[0], inputs)),
         "one_layer": len(widths) == 1,
-        "one_layer_units": one_layer,
-        "one_layer_most": float(bounds.arrangement(one_layer, inputs)),
+        "one_layer_units": wide[1],
+        "one_layer_most": float(bounds.arrangement(wide[1], inputs)),
+        "rival_shape": "-".join(map(str, wide)),
+        "rival_weights": length(wide),
+        "rival_there": state.rival is not None,
         "weights": length(state.sizes),
         "units": units,
         "layers": len(widths),
@@ -76,6 +82,7 @@ def _metrics(params: Params, data: Data, state: State, found: Known) -> Shown:
         "broken_line": is_broken_line(params, data),
         "shape": "-".join(str(n) for n in state.sizes),
         "file_name": data.name,
+        "has_file": bool(data.name),
         "many_nets": len(state.nets.theta) > 1,
     }
 
@@ -83,12 +90,6 @@ def _metrics(params: Params, data: Data, state: State, found: Known) -> Shown:
 @lru_cache(maxsize=64)
 def _serra(sizes: Sizes) -> int:
     return bounds.serra(sizes[0], sizes[1:-1])
-
-
-@lru_cache(maxsize=64)
-def _one_layer(sizes: Sizes) -> int:
-    """The units of the net with one hidden layer that has as many weights and biases, or just fewer."""
-    return max(1, (length(sizes) - 1) // (sizes[0] + 2))
 
 
 @lru_cache(maxsize=16)
@@ -113,7 +114,7 @@ def _bars(sizes: Sizes, found: Known) -> Shown:
         float(found.linear) if found.complete else float("nan"),
         float(bounds.montufar(inputs, widths)),
         float(_serra(sizes)),
-        float(bounds.arrangement(_one_layer(sizes), inputs)),
+        float(bounds.arrangement(one_layer(sizes)[1], inputs)),
     ]
     table = torch.tensor(counts, dtype=torch.float64)
     here = torch.tensor([True, True, False, False, False])
@@ -142,23 +143,34 @@ def _points(data: Data) -> Shown:
 
 
 def _plane(params: Params, data: Data, state: State, found: Known, view: View) -> Shown:
-    """The regions of all that is visible; they are counted in the window alone."""
+    """The regions of all that is visible, of very many those in the window; only these are counted."""
     assert found.cells is not None
-    cells, visible, row = found.cells, _visible(data, view), shown(params, state)
-    if found.complete and visible != tuple(data.window.tolist()):
-        wider = known(state.nets.theta, row, state.sizes, visible).cells
-        cells = wider if wider is not None and wider.mesh.finished else cells
-    seen = cell_arrays(params, data, found.layers, cells)
+    cells, window, more = found.cells, tuple(data.window.tolist()), None
+    if found.complete and found.activation <= MOST_BEYOND:
+        more = beyond(found.layers, window, _visible(data, view))
+    seen = cell_arrays(params, data, found.layers, both(cells, more) if more is not None else cells)
     if params.mode != "regions":
         seen["cell_words"] = ""
-    x0, x1, y0, y1 = data.window.tolist()
+    x0, x1, y0, y1 = window
     frame = torch.tensor([[x0, y0], [x1, y0], [x1, y1], [x0, y1], [x0, y0]], dtype=torch.float64)
     return seen | {"window_xy": frame} | _handles(data, found.layers) | _picked(state, found)
 
 
-def _visible(data: Data, view: View) -> tuple[float, ...]:
+def _beside(params: Params, data: Data, found: Known, view: View) -> Shown:
+    """The picture of the net beside it: its regions, or its graph."""
+    if found.cells is None:
+        assert found.pieces is not None
+        low, high = data.window[:2].tolist()
+        return {"rival_graph_xy": torch.from_numpy(drawn(found.pieces, low, high))}
+    more = beyond(found.layers, tuple(data.window.tolist()), _visible(data, view, "rival"))
+    cells = both(found.cells, more) if more is not None else found.cells
+    seen = cell_arrays(params, data, found.layers, cells)
+    return {f"rival_{name}": seen[name] for name in ("cells_xy", "cell_values", "boundary_xy", "cell_words")}
+
+
+def _visible(data: Data, view: View, name: str = "plane") -> tuple[float, ...]:
     """The part of the plane that is on screen; the window if nobody looks."""
-    plot = view.plot("plane")
+    plot = view.plot(name)
     window: tuple[float, ...] = tuple(data.window.tolist())
     if plot is None or not (plot.x[1] > plot.x[0] and plot.y[1] > plot.y[0]):
         return window

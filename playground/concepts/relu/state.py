@@ -10,7 +10,7 @@ from torch import Tensor
 from playground.concepts.relu import Params
 from playground.concepts.relu.data import Data
 from playground.concepts.relu.line import Hinges, hinge_net, hinges
-from playground.concepts.relu.net import Sizes, built, flat_of, spoiled, started
+from playground.concepts.relu.net import Sizes, built, flat_of, one_layer, spoiled, started
 from playground.concepts.relu.subdivide import Layers
 from playground.concepts.relu.training import Moving, at_rest
 from playground.engine.context import Ctx
@@ -26,6 +26,7 @@ class State(NamedTuple):
         pick: the place whose region is described, shape (2,).
         ends: the ends of the profile's line, shape (2, 2).
         chosen: the weight that the dial turns, its place in the flat vector.
+        rival: the net beside it, with as many weights in one hidden layer; None without one.
     """
 
     nets: Moving
@@ -33,6 +34,12 @@ class State(NamedTuple):
     pick: Tensor
     ends: Tensor
     chosen: int
+    rival: Moving | None
+
+    @property
+    def rival_sizes(self) -> Sizes:
+        """Inputs, units and the one output of the net beside it."""
+        return one_layer(self.sizes)
 
 
 def begin(params: Params, data: Data, ctx: Ctx) -> State:
@@ -42,12 +49,16 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
         BadInput: a width is no whole number.
     """
     theta, sizes = _net(params, data, ctx)
+    rival = None
+    if params.beside == "wide" and not is_broken_line(params, data):
+        rival = at_rest(started(one_layer(sizes), params.rule, params.spread, 1, ctx))
     return State(
         nets=at_rest(theta),
         sizes=sizes,
         pick=torch.tensor([1.6, 1.3], dtype=torch.float64),
         ends=torch.tensor([[-2.5, -1.5], [2.5, 1.5]], dtype=torch.float64),
         chosen=theta.shape[1] - 1,
+        rival=rival,
     )
 
 

@@ -31,6 +31,9 @@ class Reading(NamedTuple):
     dead_units: int | None
     slope_mean: float | None
     slope_max: float | None
+    rival_loss: float | None
+    rival_accuracy: float | None
+    rival_regions: int | None
 
 
 class Info(NamedTuple):
@@ -46,6 +49,9 @@ class Info(NamedTuple):
     dead_units: int | None
     slope_mean: float | None
     slope_max: float | None
+    rival_loss: float | None
+    rival_accuracy: float | None
+    rival_regions: int | None
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
@@ -60,6 +66,11 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
         batches = [(data.X[rows], data.y[rows]) for rows in drawn]
     nets = updated(nets, state.sizes, batches, data.inputs == 2, params.rate, params.optimiser, scale)
     state = state._replace(nets=nets)
+    if state.rival is not None:
+        sizes = state.rival_sizes
+        other = rates(sizes, params.rule)
+        rival = updated(state.rival, sizes, batches, data.inputs == 2, params.rate, params.optimiser, other)
+        state = state._replace(rival=rival)
     return state, Info("running", *read(params, data, state, followed=sum(state.sizes[1:-1]) <= MOST_FOLLOWED))
 
 
@@ -78,12 +89,13 @@ def read(params: Params, data: Data, state: State, followed: bool = True) -> Rea
         loss, low, high = float(each[row]), float(each.min()), float(each.max())
         if data.inputs == 2:
             accuracy = float(((out[row] > 0) == (data.y > 0)).to(torch.float64).mean())
+    beside = _beside(data, state, followed)
     if not followed or not bool(torch.isfinite(state.nets.theta[row]).all()):
-        return Reading(loss, accuracy, low, high, None, None, None, None, None)
+        return Reading(loss, accuracy, low, high, None, None, None, None, None, *beside)
     window = tuple(data.window.tolist())
     found = known(state.nets.theta, row, state.sizes, window)
     if not found.complete:
-        return Reading(loss, accuracy, low, high, found.activation, None, None, None, None)
+        return Reading(loss, accuracy, low, high, found.activation, None, None, None, None, *beside)
     if found.cells is not None:
         steep = np.hypot(*found.cells.maps.gradient.T)
         mean = float(steep @ found.cells.area / found.cells.area.sum())
@@ -94,4 +106,19 @@ def read(params: Params, data: Data, state: State, followed: bool = True) -> Rea
         steep = np.abs(found.pieces.slope[inside])
         mean = float(steep @ np.diff(edges)[inside] / (window[1] - window[0]))
     counts = (found.activation, found.linear, dead(found.layers, found, window))
-    return Reading(loss, accuracy, low, high, *counts, mean, float(steep.max()))
+    return Reading(loss, accuracy, low, high, *counts, mean, float(steep.max()), *beside)
+
+
+def _beside(data: Data, state: State, followed: bool) -> tuple[float | None, float | None, int | None]:
+    """Loss, accuracy and activation regions of the net beside it."""
+    loss = accuracy = regions = None
+    if state.rival is None:
+        return loss, accuracy, regions
+    theta = state.rival.theta
+    if len(data.y):
+        out = outputs(theta, state.rival_sizes, data.X)
+        loss = float(losses(out, data.y, data.inputs == 2)[0])
+        accuracy = float(((out[0] > 0) == (data.y > 0)).to(torch.float64).mean()) if data.inputs == 2 else None
+    if followed and bool(torch.isfinite(theta).all()):
+        regions = known(theta, 0, state.rival_sizes, tuple(data.window.tolist())).activation
+    return loss, accuracy, regions

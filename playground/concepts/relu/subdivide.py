@@ -25,6 +25,7 @@ Layers = tuple[Layer, ...]  # ReLU after each but the last
 Rows = TypeVar("Rows", Floats, Ints)
 
 ROUNDING = 1e-11  # relative to the largest value of a unit in the window
+PIECE = 2048  # vertices, edges or cells that are worked through at once: they fit in the cache and take some ms
 
 
 class Mesh(NamedTuple):
@@ -35,6 +36,7 @@ class Mesh(NamedTuple):
         ends: the two vertices of each edge, shape (E, 2).
         cells: the cells on its two sides, -1 for outside of the window, shape (E, 2).
         bits: activation of each hidden unit (layers in order) in each cell, shape (units, P).
+        cut: how many units have cut it so far.
         finished: false if the budget of cells ended the work early; the cells are then those of the first units.
     """
 
@@ -42,7 +44,8 @@ class Mesh(NamedTuple):
     ends: Ints
     cells: Ints
     bits: Flags
-    finished: bool
+    cut: int
+    finished: bool = True
 
     @property
     def regions(self) -> int:
@@ -63,8 +66,9 @@ class _Growing:
         self.bits = np.zeros((units, 256), dtype=np.bool_)
         self.z = np.zeros((0, 256))
 
-    def mesh(self, finished: bool) -> Mesh:
-        return Mesh(self.xy[: self.v], self.ends[: self.e], self.cells[: self.e], self.bits[:, : self.p], finished)
+    def mesh(self, cut: int, finished: bool = True) -> Mesh:
+        xy, ends, cells, bits = self.xy[: self.v], self.ends[: self.e], self.cells[: self.e], self.bits[:, : self.p]
+        return Mesh(xy, ends, cells, bits, cut, finished)
 
     def reserve(self, v: int, e: int, p: int) -> None:
         """Room for so many more vertices, edges and cells."""
@@ -96,24 +100,41 @@ def subdivide(layers: Layers, window: tuple[float, float, float, float], most: i
 
 
 def subdividing(layers: Layers, window: tuple[float, float, float, float], most: int = 1_000_000) -> Iterator[Mesh]:
-    """The same in slices: the mesh after each hidden unit (a view into buffers that go on changing)."""
+    """The same in slices: the mesh, again and again (a view into buffers that go on changing)."""
     x0, x1, y0, y1 = window
     corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], dtype=np.float64)
     hidden = layers[:-1]
     grown = _Growing(corners, sum(len(b) for _, b in hidden))
     unit = 0
     for depth in range(len(hidden)):
-        values = preactivations(hidden[: depth + 1], grown.xy[: grown.v])
-        grown.z = np.zeros((values.shape[1], len(grown.xy)))
-        grown.z[:, : grown.v] = values.T
-        for row in range(values.shape[1]):
+        for _ in _beginning(grown, hidden[: depth + 1]):
+            yield grown.mesh(unit)
+        for row in range(len(grown.z)):
             _cut(grown, unit, row)
             unit += 1
             if grown.p > most:
-                yield grown.mesh(finished=False)
+                yield grown.mesh(unit, finished=False)
                 return
-            yield grown.mesh(finished=True)
-    yield grown.mesh(finished=True)
+            yield grown.mesh(unit)
+    yield grown.mesh(unit)
+
+
+def _beginning(g: _Growing, layers: Layers) -> Iterator[None]:
+    """The values of a new layer's units at all vertices, in slices: fresh memory takes a while to be touched."""
+    g.z = np.zeros((0, g.v))
+    g.reserve(g.v // 2, g.e // 2, g.p // 2)
+    g.z = np.empty((len(layers[-1][1]), len(g.xy)))
+    for rows in pieces_of(len(g.z), max(1, 1_000_000 // len(g.xy))):
+        g.z[rows] = 0.0
+        yield
+    for part in pieces_of(g.v):
+        g.z[:, part] = preactivations(layers, g.xy[part]).T
+        yield
+
+
+def pieces_of(n: int, size: int = PIECE) -> Iterator[slice]:
+    """The range from 0 to n in pieces, at least one."""
+    yield from (slice(start, min(start + size, n)) for start in range(0, max(n, 1), size))
 
 
 def preactivations(layers: Layers, points: Floats) -> Floats:
@@ -220,18 +241,32 @@ def _split_cells(g: _Growing, unit: int, sign: NDArray[np.int8], above: Ints, bo
 
 def polygons(mesh: Mesh) -> tuple[Floats, Ints]:
     """The corners of all cells in turn, counter-clockwise, shape (n, 2), and where each cell begins, shape (P + 1,)."""
+    *_, found = going_round(mesh)
+    return found
+
+
+def going_round(mesh: Mesh) -> Iterator[tuple[Floats, Ints]]:
+    """`polygons` in slices; only the last yield has all corners."""
     inner = np.flatnonzero(mesh.cells[:, 1] >= 0)
     edge = np.concatenate([np.arange(len(mesh.ends)), inner])
     cell = np.concatenate([mesh.cells[:, 0], mesh.cells[inner, 1]])
-    a, b = mesh.xy[mesh.ends[edge, 0]], mesh.xy[mesh.ends[edge, 1]]
-    counts = np.bincount(cell, minlength=mesh.regions)
-    middle = centres(mesh)[cell]
-    a, b = a - middle, b - middle
-    clockwise = a[:, 0] * b[:, 1] < a[:, 1] * b[:, 0]
-    first = np.where(clockwise, mesh.ends[edge, 1], mesh.ends[edge, 0])
-    angle = np.arctan2(a[:, 1] + b[:, 1], a[:, 0] + b[:, 0])
-    order = np.argsort(8.0 * cell + angle, kind="stable")
-    return mesh.xy[first[order]], np.concatenate([[0], np.cumsum(counts)])
+    starts = np.concatenate([[0], np.cumsum(np.bincount(cell, minlength=mesh.regions))])
+    corners = np.zeros((len(edge), 2))
+    yield corners, starts
+    edge = edge[np.argsort(cell, kind="stable")]
+    yield corners, starts
+    middles = centres(mesh)
+    yield corners, starts
+    for part in pieces_of(mesh.regions):
+        own = slice(starts[part.start], starts[part.stop])
+        number = np.repeat(np.arange(part.start, part.stop), np.diff(starts[part.start : part.stop + 1]))
+        ends = mesh.ends[edge[own]]
+        a, b = mesh.xy[ends[:, 0]] - middles[number], mesh.xy[ends[:, 1]] - middles[number]
+        clockwise = a[:, 0] * b[:, 1] < a[:, 1] * b[:, 0]
+        angle = np.arctan2(a[:, 1] + b[:, 1], a[:, 0] + b[:, 0])
+        first = np.where(clockwise, ends[:, 1], ends[:, 0])
+        corners[own] = mesh.xy[first[np.argsort(8.0 * number + angle, kind="stable")]]
+        yield corners, starts
 
 
 def centres(mesh: Mesh) -> Floats:

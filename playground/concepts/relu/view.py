@@ -40,6 +40,9 @@ def figure(params: Params) -> Figure:
             )
         case "counts":
             return Figure(plots=(_sweep(), main(params, False), _bounds()), hint="Depth multiplies")
+    if params.beside == "wide" and params.data != "nodes":
+        rival = _graph_beside(params) if flat else _plane_beside(params)
+        return Figure(plots=(main(params, True), rival, _counts_trace(True)), hint=HINT)
     if params.data in ("empty", "nodes"):
         return Figure(plots=(main(params, True), _bounds(), _slopes() if flat else _units()), hint=HINT)
     if params.net in ("fold", "sawtooth"):
@@ -55,6 +58,10 @@ _EDIT = (
           label="add a blue point"),
     Mouse(on="alt+click", kind="add_point", take={"x": "x", "y": "y"}, give={"label": "orange"},
           label="add an orange point"),
+    Mouse(on="shift+drag", kind="draw_points", take={"path": "path"}, give={"label": "blue"},
+          label="draw blue points"),
+    Mouse(on="alt+drag", kind="draw_points", take={"path": "path"}, give={"label": "orange"},
+          label="draw orange points"),
     Mouse(on="drag", target="points", kind="move_point", take={"id": "id", "x": "x", "y": "y"}, label="move a point"),
     Mouse(on="double-click", target="points", kind="flip_label", take={"id": "id"}, label="give it the other label"),
     Mouse(on="alt+click", target="points", kind="delete_point", take={"id": "id"}, label="delete a point"),
@@ -66,13 +73,15 @@ _HANDLES = (
 )  # fmt: skip
 
 
-def _cells(params: Params) -> Regions:
+def _cells(params: Params, of: str = "") -> Regions:
+    """The regions; those of the net beside it with `of` = "rival_"."""
+    xy, values, words = f"{of}cells_xy", f"{of}cell_values", f"{of}cell_words"
     if params.color in ("linear", "random"):
-        return Regions(name="cells", xy="cells_xy", values="cell_values", classes=True, words="cell_words")
+        return Regions(name="cells", xy=xy, values=values, classes=True, words=words, symbol="f")
     color_map: ColorMap = "diverging" if params.color == "output" else "sequential"
     levels = (-LIGHT if params.color == "output" else 0.0, LIGHT)
-    return Regions(name="cells", xy="cells_xy", values="cell_values", color_map=color_map, words="cell_words",
-                   levels=levels)  # fmt: skip
+    return Regions(name="cells", xy=xy, values=values, color_map=color_map, words=words, levels=levels,
+                   symbol="f")  # fmt: skip
 
 
 _COLORED = {
@@ -106,7 +115,7 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     elif main:
         layers += (
             Points(name="lines", role="muted", xy="handle_xy", ids="handle_ids", size=0.8, hover="line of unit {id}"),
-            Lines(name="picked", role="now", xy="pick_outline", dash="solid", show="picked"),
+            Lines(name="picked", role="now", xy="pick_outline", dash="solid", show="picked", symbol="g"),
             Text(name="map", text="f(x) = {pick_map}", anchor="bottom left", symbol="f"),
         )
         mouse = (*_EDIT, *_HANDLES)
@@ -114,7 +123,11 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     return Plot(
         name="plane",
         title="{activation_regions} regions in the window" if main else "{activation_regions} regions",
-        unit=_COLORED[params.color] if main else "net {shape}",
+        unit=_beside_unit(params)
+        if main and params.beside == "wide" and params.mode == "regions"
+        else _COLORED[params.color]
+        if main
+        else "net {shape}",
         main=main,
         plane=True,
         zoom=True,
@@ -122,6 +135,44 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
         y=Axis(range="plane_y"),
         layers=layers,
         mouse=mouse,
+    )
+
+
+def _plane_beside(params: Params) -> Plot:
+    return Plot(
+        name="rival",
+        title="{rival_regions} regions",
+        unit=_beside_unit(params, "rival_"),
+        plane=True,
+        zoom=True,
+        x=Axis(range="plane_x"),
+        y=Axis(range="plane_y"),
+        layers=(
+            _cells(params, "rival_"),
+            Lines(name="window", role="muted", xy="window_xy", dash="dotted"),
+            Lines(name="boundary", role="hero", xy="rival_boundary_xy", dash="solid", show="classes"),
+            Points(name="points", role="class", xy="points_xy", labels="labels", ids="ids", size=0.5),
+        ),
+    )
+
+
+def _beside_unit(params: Params, of: str = "") -> str:
+    """What is said of each of two nets that stand side by side."""
+    loss = f", loss {{{of}loss}}" if params.data != "empty" else ""
+    return f"{{{of}shape}}, {{{of}weights}} weights{loss}"
+
+
+def _graph_beside(params: Params) -> Plot:
+    return Plot(
+        name="rival",
+        title="{rival_regions} pieces",
+        unit=_beside_unit(params, "rival_"),
+        x=Axis(label="x", range="plane_x"),
+        y=Axis(),
+        layers=(
+            Points(name="points", role="muted", xy="points_xy", ids="ids", size=0.4),
+            Lines(name="graph", role="slot2", xy="rival_graph_xy", dash="solid"),
+        ),
     )
 
 
@@ -136,12 +187,22 @@ def _bounds() -> Plot:
             Bars(
                 name="bounds", role="muted", heights="bar_bounds", across="horizontal", names=names, text="{bar_counts}"
             ),
-            Bars(name="here", role="hero", heights="bar_here", across="horizontal", names=names, text="{bar_counts}"),
+            Bars(
+                name="here",
+                role="hero",
+                heights="bar_here",
+                across="horizontal",
+                names=names,
+                text="{bar_counts}",
+                symbol="R",
+            ),
         ),
     )
 
 
-def _counts_trace() -> Plot:
+def _counts_trace(beside: bool = False) -> Plot:
+    rival = Trace(name="rival", role="slot2", series="rival_regions", text="{rival_shape}")
+    linear = Trace(name="linear", role="second", series="linear_regions", text="linear")
     return Plot(
         name="counts",
         title="Regions",
@@ -149,8 +210,13 @@ def _counts_trace() -> Plot:
         x=Axis(label="steps", whole=True, zero=True),
         y=Axis(whole=True),
         layers=(
-            Trace(name="activation", role="hero", series="activation_regions", text="{activation_regions}"),
-            Trace(name="linear", role="second", series="linear_regions", text="linear"),
+            Trace(
+                name="activation",
+                role="slot1" if beside else "hero",
+                series="activation_regions",
+                text="{shape}" if beside else "{activation_regions}",
+            ),
+            rival if beside else linear,
         ),
     )
 
@@ -179,13 +245,15 @@ def _graph(params: Params, main: bool) -> Plot:
     return Plot(
         name="graph",
         title="{linear_regions} linear pieces",
-        unit="net {shape}, {activation_regions} activation regions",
+        unit=_beside_unit(params)
+        if main and params.beside == "wide" and params.mode == "regions" and not nodes
+        else "net {shape}, {activation_regions} activation regions",
         main=main,
         x=Axis(label="x", range="plane_x"),
         y=Axis(range="graph_y"),
         layers=(
-            Lines(name="graph", role="hero", xy="graph_xy", dash="solid"),
-            Points(name="bends", role="hero", xy="bends_xy", size=0.6, hover="bends at {x}"),
+            Lines(name="graph", role="hero", xy="graph_xy", dash="solid", symbol="g"),
+            Points(name="bends", role="hero", xy="bends_xy", size=0.6, hover="bends at {x}", symbol="c x_i"),
             Points(name="silent", role="ghost", xy="silent_xy", size=0.8, hover="a unit switches, no bend"),
             Points(name="points", role="muted" if not nodes else "now", xy="points_xy", ids="ids",
                    size=1.4 if nodes else 0.7, hover="{x}, {y}"),

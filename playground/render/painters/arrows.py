@@ -14,7 +14,7 @@ from playground.render.data import Data, coordinates
 from playground.render.look import Ink
 from playground.render.painter import Extent, Hit, Label, Painter, span
 from playground.render.pg import Segments, pen
-from playground.render.scales import Floats
+from playground.render.scales import Floats, to_segments
 from playground.render.tokens import HALO, SPACING
 
 _HEAD = 7.5  # length of a head in line widths
@@ -172,6 +172,10 @@ class ArrowsPainter(Painter[Arrows]):
             return np.zeros((0, 2))
         along = np.linspace(0.1, 1.0, 10)[:, None, None]
         return np.asarray(self._tails + along * (self._heads - self._tails)).reshape(-1, 2)
+
+    def near(self, x: float, y: float, reach: float) -> bool:
+        """On a shaft or a head; of a field, on any of its arrows."""
+        return len(self._heads) > 0 and float(to_segments(x, y, self._tails, self._heads).min()) <= reach / 2
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The nearest head."""

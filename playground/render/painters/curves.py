@@ -256,6 +256,10 @@ class LevelPainter(Painter[Level]):
             painter.setPen(pen(ink.color, ink.width, ink.dash))
             painter.drawLine(self._line)
 
+    def near(self, x: float, y: float, reach: float) -> bool:
+        """On the line."""
+        return self._line is not None and abs(y - self._line.y1() if self._flat else x - self._line.x1()) <= reach / 2
+
     def extent(self) -> Extent:
         """The value."""
         value = self.values[0]

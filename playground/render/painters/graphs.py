@@ -40,6 +40,7 @@ class GraphPainter(Painter[Graph]):
         self._fills: list[str] = []
         self._words: list[str] = []
         self._edges: Pieces = []
+        self._strong: Pieces = []
         self._edge_key: tuple[Any, ...] = ()
         self._picture: QPixmap | None = None
         self._sprites: Sprites | None = None
@@ -65,44 +66,46 @@ class GraphPainter(Painter[Graph]):
         self._px = self.map.px(xy)
         self._radius = self._radii(sizes, len(xy))
         self._words = words.split("\n") if words else []
-        key = (xy, pairs, widths, strong, self.look, self.map)
+        heavy = strong.astype(bool) if len(strong) == len(pairs) else np.zeros(len(pairs), bool)
+        key = (xy, pairs, widths, self.look, self.map)
         if not self._edge_key or not same(key, self._edge_key):
             self._edge_key = key
             self._picture = None
-            self._edges = self._pieces(pairs, widths, strong)
+            self._edges = self._pieces(pairs, widths, np.ones(len(pairs), bool), False)
+        self._strong = self._pieces(pairs, widths, heavy, True)
         self._prepare_nodes(values, labels)
 
     # ---- edges
 
-    def _pieces(self, pairs: Any, widths: Floats, strong: Floats) -> Pieces:
-        """The edges sorted by colour and width, the strong ones last."""
-        if not len(pairs):
+    def _pieces(self, pairs: Any, widths: Floats, chosen: Any, strong: bool) -> Pieces:
+        """Some of the edges, sorted by width."""
+        if not chosen.any():
             return []
-        lines = np.concatenate([self._px[pairs[:, 0]], self._px[pairs[:, 1]]], axis=1)
+        ends = pairs[chosen]
+        lines = np.concatenate([self._px[ends[:, 0]], self._px[ends[:, 1]]], axis=1)
         lines = np.clip(np.nan_to_num(lines, nan=-_FAR), -_FAR, _FAR)
-        level = np.zeros(len(pairs), int)
+        level = np.zeros(len(lines), int)
         if len(widths) == len(pairs) and np.nanmax(widths, initial=0.0) > 0:
-            share = np.nan_to_num(widths) / np.nanmax(widths)
+            share = np.nan_to_num(widths)[chosen] / np.nanmax(widths)
             level = np.clip(np.rint(share * (_WIDTHS - 1)), 0, _WIDTHS - 1).astype(int)
-        heavy = strong.astype(bool) if len(strong) == len(pairs) else np.zeros(len(pairs), bool)
         theme, thin = self.look.theme, self.look.hairline
         found: Pieces = []
-        for is_strong in (False, True):
-            for step in range(_WIDTHS):
-                chosen = (heavy == is_strong) & (level == step)
-                if not chosen.any():
-                    continue
-                width = thin * (1 + (_WIDEST - 1) * step / (_WIDTHS - 1))
-                color = theme.text if is_strong else mixed(theme.field, theme.control, step / (_WIDTHS - 1))
-                segments = Segments()
-                segments.fill(lines[chosen])
-                found.append((color, width * (1.6 if is_strong and step == 0 else 1.0), segments))
+        for step in np.flatnonzero(np.bincount(level, minlength=_WIDTHS)).tolist():
+            width = thin * (1 + (_WIDEST - 1) * step / (_WIDTHS - 1))
+            color = theme.text if strong else mixed(theme.field, theme.control, step / (_WIDTHS - 1))
+            segments = Segments()
+            segments.fill(lines[level == step])
+            found.append((color, width * (1.6 if strong and step == 0 else 1.0), segments))
         return found
 
-    def _draw_edges(self, painter: QPainter) -> None:
-        for color, width, segments in self._edges:
+    @staticmethod
+    def _draw_pieces(painter: QPainter, pieces: Pieces) -> None:
+        for color, width, segments in pieces:
             painter.setPen(pen(color, width))
             segments.draw(painter)
+
+    def _draw_edges(self, painter: QPainter) -> None:
+        self._draw_pieces(painter, self._edges)
         self.edges_drawn += 1
 
     def _edge_picture(self) -> QPixmap:
@@ -207,6 +210,7 @@ class GraphPainter(Painter[Graph]):
             self._draw_edges(painter)
         else:
             painter.drawPixmap(QPointF(0, 0), self._edge_picture())
+        self._draw_pieces(painter, self._strong)
         if self._sprites is not None and self._atlas is not None and not vector:
             self._sprites.draw(painter, self._atlas)
         else:

@@ -13,7 +13,7 @@ from playground.figures.layers import Boundary, Lines
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Label, Painter, span
 from playground.render.pg import Segments, path, pen
-from playground.render.scales import Floats, Mapping
+from playground.render.scales import Floats, Mapping, to_segments
 from playground.render.tokens import FUTURE_DASH, HALO, THEORY_DASH
 
 SHORT = 500  # points of a line that may have round caps and a halo
@@ -162,6 +162,10 @@ class LinesPainter(Painter[Lines]):
         x, y = finite[-1]
         return (Label(self.values[2], float(x), float(y), ink.text, "end", clear=self.look.px(8)),)
 
+    def near(self, x: float, y: float, reach: float) -> bool:
+        """On a corner."""
+        return len(self._px) > 0 and bool(np.nanmin(np.hypot(*(self._px - (x, y)).T), initial=np.inf) <= reach)
+
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The nearest corner; of segments the row."""
         if not len(self._px) or self.layer.role in ("field", "muted"):
@@ -255,6 +259,14 @@ class BoundaryPainter(Painter[Boundary]):
         painter.setPen(pen(ink.color, width, ink.dash))
         for first, last in self._lines:
             painter.drawLine(first, last)
+
+    def near(self, x: float, y: float, reach: float) -> bool:
+        """On one of the lines."""
+        ends = [[[end.x(), end.y()] for end in line] for line in self._lines]
+        if not ends:
+            return False
+        both = np.array(ends)
+        return float(to_segments(x, y, both[:, 0], both[:, 1]).min()) <= reach / 2
 
     def labels(self) -> tuple[Label, ...]:
         """The words at the right end of the first line, and at the left end of a parallel."""

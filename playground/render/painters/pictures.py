@@ -164,31 +164,38 @@ class RegionsPainter(Painter[Regions]):
         """Closed polygons sorted by colour."""
         rows, values, _ = self.values
         self._fills = []
-        polygons = _closed(self.map.px(rows))
-        groups: dict[str, list[Floats]] = {}
-        for polygon, color in zip(polygons, self._colors(len(polygons), values), strict=True):
-            groups.setdefault(color, []).append(polygon)
-        gap = np.full((1, 2), np.nan)
-        for color, members in groups.items():
-            self._fills.append((color, path(np.concatenate([part for member in members for part in (member, gap)]))))
-        edges = [np.concatenate([polygon[:-1], polygon[1:]], axis=1) for polygon in polygons]
-        self._sides = np.concatenate(edges) if edges else np.zeros((0, 4))
-        self._owner = np.repeat(np.arange(len(edges)), [len(sides) for sides in edges])
+        px, starts = _closed(self.map.px(rows))
+        self._sides = np.zeros((0, 4))
+        self._owner = np.repeat(np.arange(len(starts) - 1), np.diff(starts) - 1)
+        if len(px):
+            within = np.ones(len(px), bool)
+            within[starts[1:] - 1] = False
+            self._sides = np.concatenate([px[:-1], px[1:]], axis=1)[within[:-1]]
+        colors, kinds = self._colors(len(starts) - 1, values)
+        order = np.argsort(kinds, kind="stable")
+        first = np.searchsorted(kinds[order], np.arange(len(colors) + 1))
+        for color, a, b in zip(colors, first, first[1:], strict=False):
+            if b > a:
+                self._fills.append((color, path(_parted(px, starts, order[a:b]))))
         self._edges.fill(self._sides if self.layer.edges else np.zeros((0, 4)))
 
-    def _colors(self, n: int, values: np.ndarray[Any, np.dtype[Any]] | None) -> list[str]:
+    def _colors(
+        self, n: int, values: np.ndarray[Any, np.dtype[Any]] | None
+    ) -> tuple[list[str], np.ndarray[Any, np.dtype[np.intp]]]:
+        """The colours, and which of them each polygon has."""
         ink, theme = self.look.ink(self.layer.role), self.look.theme
         if values is None or values.size < n:
-            return [self.look.tint(ink)] * n
-        flat = values.ravel()[:n]
+            return [self.look.tint(ink)], np.zeros(n, np.intp)
+        flat = values.ravel()[:n].astype(float)
         if self.layer.classes:
-            return [theme.tinted(int(value) % len(theme.slots)) for value in flat.tolist()]
-        low, high = self.layer.levels or symmetric(span(flat.astype(float)), self.layer.color_map)
+            slots = len(theme.slots)
+            return [theme.tinted(slot) for slot in range(slots)], np.nan_to_num(flat).astype(np.intp) % slots
+        low, high = self.layer.levels or symmetric(span(flat), self.layer.color_map)
         table = theme.map(self.layer.color_map)
-        share = np.nan_to_num(np.clip((flat.astype(float) - low) / (high - low), 0, 1))
-        bins = np.minimum((share * _BINS).astype(int), _BINS - 1)
-        place = np.rint((bins + 0.5) / _BINS * (len(table) - 1)).astype(int)
-        return ["#{:02X}{:02X}{:02X}".format(*table[i]) for i in place.tolist()]
+        share = np.nan_to_num(np.clip((flat - low) / (high - low), 0, 1))
+        places = np.rint((np.arange(_BINS) + 0.5) / _BINS * (len(table) - 1)).astype(int).tolist()
+        colors = ["#{:02X}{:02X}{:02X}".format(*table[place]) for place in places]
+        return colors, np.minimum((share * _BINS).astype(np.intp), _BINS - 1)
 
     def draw(self, painter: QPainter) -> None:
         """Fills, then edges."""
@@ -227,15 +234,28 @@ class RegionsPainter(Painter[Regions]):
         return plain(values.ravel()[number].item()) if values is not None and values.size > number else ""
 
 
-def _closed(px: Floats) -> list[Floats]:
-    """Polygons between rows of NaN, each with its first corner repeated at the end."""
-    if not len(px):
-        return []
-    breaks = np.flatnonzero(~np.isfinite(px).all(axis=1))
-    parts = np.split(px, breaks)
-    found = []
-    for part in parts:
-        corners = part[np.isfinite(part).all(axis=1)]
-        if len(corners) >= 3:
-            found.append(np.concatenate([corners, corners[:1]]))
-    return found
+def _closed(px: Floats) -> tuple[Floats, np.ndarray[Any, np.dtype[np.intp]]]:
+    """Polygons between rows of NaN, each with its first corner repeated at the end, and where each begins."""
+    seen = np.isfinite(px).all(axis=1)
+    polygon = np.cumsum(~seen)[seen]
+    corners = px[seen]
+    counts = np.bincount(polygon)
+    kept = counts >= 3
+    corners = corners[kept[polygon]] if len(polygon) else corners
+    counts = counts[kept]
+    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.intp)
+    ends = starts[1:]
+    return np.insert(corners, ends, corners[starts[:-1]], axis=0), starts + np.arange(len(starts))
+
+
+def _parted(px: Floats, starts: np.ndarray[Any, np.dtype[np.intp]], chosen: Any) -> Floats:
+    """Some of the closed polygons, each followed by a row of NaN."""
+    counts = np.diff(starts)[chosen]
+    ends = np.cumsum(counts + 1)
+    rows = np.full((int(ends[-1]), 2), np.nan)
+    inside = np.ones(len(rows), bool)
+    inside[ends - 1] = False
+    number = np.repeat(np.arange(len(counts)), counts)
+    within = np.arange(len(number)) - np.repeat(np.cumsum(counts) - counts, counts)
+    rows[inside] = px[starts[chosen][number] + within]
+    return rows

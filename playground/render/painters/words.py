@@ -46,6 +46,10 @@ class RingPainter(Painter[Ring]):
         clear = RING * self.look.point / 2 + self.look.px(8)
         return (Label(self.values[1], x, y, self.look.ink(self.layer.role).text, "plate", clear=clear, plate=True),)
 
+    def near(self, x: float, y: float, reach: float) -> bool:
+        """In a ring."""
+        return bool((np.hypot(*(self._px - (x, y)).T) <= RING * self.look.point / 2).any())
+
     def obstacles(self) -> Floats:
         """The rings."""
         return self._px

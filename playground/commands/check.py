@@ -1,0 +1,108 @@
+"""`playground check FILE`: whether a lesson or a scene can be shown, and with `--play` whether it holds."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from playground import catalog
+from playground.commands import Outcome
+from playground.commands.output import to_json
+from playground.engine.errors import BadInput
+from playground.lecture.lesson import Lesson, Problem, is_lesson, read_lesson, schema
+from playground.lecture.lesson_check import check_lesson
+from playground.lecture.shelf import lesson_path
+
+BEGINNING = 65_536  # bytes in which a file says what it is
+
+
+def main(args: Namespace) -> Outcome:
+    """Says what is wrong, each with its line; status 2 if anything is."""
+    if args.schema:
+        return Outcome(schema())
+    if args.file is None:
+        raise BadInput("FILE is missing: which lesson or scene is checked", "FILE")
+    args.file = lesson_path(args.file)
+    if is_lesson(_start(args.file)):
+        return _lesson(args)
+    return _scene(args)
+
+
+def _start(path: str) -> bytes:
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(BEGINNING)
+    except FileNotFoundError:
+        raise BadInput(f"{path} does not exist", path) from None
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
+
+
+def _lesson(args: Namespace) -> Outcome:
+    lesson, problems = read_lesson(args.file)
+    problems += check_lesson(lesson, catalog)
+    played: list[dict[str, Any]] = []
+    if args.play and not problems:
+        from playground.lecture.rehearse import rehearse
+
+        for one in rehearse(lesson, catalog):
+            problems += one.problems
+            played.append({"beat": one.beat + 1, "step": one.step, "caption": one.caption})
+    problems.sort(key=lambda problem: problem.line)
+    if args.json:
+        return Outcome(to_json(_result(lesson, problems, played)), 2 if problems else 0)
+    if problems:
+        return Outcome(status=2, notes=tuple(f"{args.file} {problem}" for problem in problems))
+    lines = [f"{args.file}: {lesson.title}, {_count(len(lesson.beats), 'beat')}, sound"]
+    lines += [f"  {one['beat']:>2}  step {one['step']:<6} {one['caption']}" for one in played]
+    return Outcome("\n".join(lines))
+
+
+def _result(lesson: Lesson, problems: list[Problem], played: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "kind": "lesson",
+        "title": lesson.title,
+        "beats": len(lesson.beats),
+        "ok": not problems,
+        "problems": [
+            {"line": one.line, "beat": None if one.beat is None else one.beat + 1, "sentence": one.sentence}
+            for one in problems
+        ],
+        "played": played,
+    }
+
+
+def _scene(args: Namespace) -> Outcome:
+    from playground.lecture.scene import read_scene
+
+    scene = read_scene(args.file)
+    declared = catalog.declaration(str(scene["concept"]))
+    try:
+        declared.params.make(scene["params"])
+    except BadInput as bad:
+        raise BadInput(f"{args.file} cannot be opened: {bad}", args.file) from None
+    note = _played(args.file, scene) if args.play else ""
+    if args.json:
+        found = {"kind": "scene", "concept": declared.id, "step": scene["step"], "ok": not note, "note": note}
+        return Outcome(to_json(found), 1 if note else 0)
+    said = f"{args.file}: a scene of {declared.card.title} at step {scene['step']}, sound"
+    return Outcome("" if note else said, 1 if note else 0, (f"{args.file}: {note}",) if note else ())
+
+
+def _played(path: str, scene: dict[str, Any]) -> str:
+    """Replays a scene; where its numbers first differ, or nothing.
+
+    Raises:
+        BadInput: it cannot be replayed.
+    """
+    from playground.engine.session import Session
+
+    try:
+        return Session.restore(catalog.load(str(scene["concept"])), scene).note
+    except BadInput as bad:
+        raise BadInput(f"{path} cannot be opened: {bad}", path) from None
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" + ("" if number == 1 else "s")

@@ -1,0 +1,100 @@
+"""The variational bound of a diffusion model, term by term, with the exact denoiser of the data.
+
+-log p(x_0) <= L_T + sum over t > 1 of L_{t-1} + L_0 in nats, where (Sohl-Dickstein et al. 2015, Ho et al. 2020)
+
+    L_T      KL of q(x_T | x_0) from N(0, I)
+    L_{t-1}  E KL of q(x_{t-1} | x_t, x_0) from N(mean of the model, v_t I)
+    L_0      E -log N(x_0; mean of the model at x_1, v_1 I)
+
+with the reverse variance v_t = beta_t, so that L_{t-1} = lambda_t E|eps - eps_theta|^2 + a constant, lambda_t being
+`schedules.bound_weights`; the simple loss replaces lambda_t by 1.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from playground.engine.kit.diffusion import mixtures, schedules
+from playground.engine.kit.diffusion.fast import cloud_score
+from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.diffusion.schedules import Schedule
+
+
+class Terms(NamedTuple):
+    """The terms of the bound, in nats.
+
+    Attributes:
+        first: L_0.
+        between: L_1, ..., L_{T-1}, (T - 1,).
+        last: L_T.
+    """
+
+    first: float
+    between: Tensor
+    last: float
+
+    @property
+    def total(self) -> float:
+        """Their sum, at least -log p(x_0)."""
+        return self.first + self.between.sum().item() + self.last
+
+
+def gaussian_terms(mean: float, variance: float, x0: float, schedule: Schedule) -> Terms:
+    """The exact terms for data N(mean, variance) on the line at one point x0."""
+    scale, noise = schedule.scale[1:], schedule.sigma[1:] ** 2
+    later = scale**2 * variance + noise
+    gain = scale * variance / later
+    # x_0 - E[x_0 | x_t] = (1 - gain scale)(x_0 - mean) - gain sigma z, and eps - eps* is -scale / sigma times that.
+    square = ((1 - gain * scale) * (x0 - mean)) ** 2 + gain**2 * noise
+    wrong = scale**2 / noise * square
+    ends = (scale[-1] * x0).item(), noise[-1].item()
+    return _terms(schedule, wrong, ends[0] ** 2, ends[1], 1)
+
+
+def gaussian_model_log_density(mean: float, variance: float, x0: float, schedule: Schedule) -> float:
+    """Log density at x0 of what the model generates: its reverse chain is linear, so its law is Gaussian."""
+    m, v = 0.0, 1.0
+    for t in range(schedule.last, 0, -1):
+        step = schedules.between(schedule, t, t - 1)
+        later = step.scale**2 * variance + step.sigma**2
+        # (x + beta score) / sqrt(alpha), score = -(x - scale mean) / later.
+        slope = (1 - step.variance / later) / step.ratio
+        shift = step.variance * step.scale * mean / later / step.ratio
+        m, v = slope * m + shift, slope**2 * v + step.variance
+    return -0.5 * math.log(2 * math.pi * v) - (x0 - m) ** 2 / (2 * v)
+
+
+def mixture_terms(law: Mixture, x0: Tensor, schedule: Schedule, draws: int, rng: torch.Generator) -> Terms:
+    """The terms for a mixture at one point x0 (d,), the expectations over x_t by `draws` samples a level."""
+    wrong = noise_errors(law, x0.expand(draws, -1), schedule, rng)
+    ends = (schedule.scale[-1] * x0).square().sum().item(), schedule.sigma[-1].item() ** 2
+    return _terms(schedule, wrong, *ends, len(x0))
+
+
+def noise_errors(law: Mixture, x0: Tensor, schedule: Schedule, rng: torch.Generator) -> Tensor:
+    """E|eps - eps*|^2 of the best possible noise prediction at every level, (T,), over data points (n, d).
+
+    With x0 drawn from the law it is the floor of the simple loss: what no net can go below.
+    """
+    found = torch.empty(schedule.last, dtype=torch.float64)
+    for t in range(1, schedule.last + 1):
+        scale, sigma = schedule.scale[t].item(), schedule.sigma[t].item()
+        z = torch.randn(x0.shape, generator=rng, dtype=x0.dtype)
+        score = cloud_score(mixtures.noised(law, scale, sigma), scale * x0 + sigma * z)
+        found[t - 1] = (z + sigma * score).square().sum(1).mean()
+    return found
+
+
+def _terms(schedule: Schedule, wrong: Tensor, square: float, noise: float, d: int) -> Terms:
+    """The terms from E|eps - eps_theta|^2 at every level and |mean|^2 and variance of x_T given x_0."""
+    beta = schedules.betas(schedule)
+    ratio = schedule.sigma[1:-1] ** 2 / schedule.sigma[2:] ** 2  # beta tilde over beta
+    constant = d / 2 * (ratio - 1 - ratio.log())
+    weights = schedules.bound_weights(schedule)
+    first = d / 2 * math.log(2 * math.pi * beta[0].item()) + (weights[0] * wrong[0]).item()
+    last = 0.5 * (square + d * (noise - 1 - math.log(noise)))
+    return Terms(first, constant + weights[1:] * wrong[1:], last)

@@ -1,0 +1,246 @@
+"""A lesson played without a window, by the very player of the lecture: for tests, `check --play` and clips. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from playground.engine import observing
+from playground.engine.concept import Concept, Declaration
+from playground.engine.errors import BadInput
+from playground.engine.frame import STOPPED, Frame, View
+from playground.engine.session import Session
+from playground.engine.until import condition
+from playground.figures.figure import Figure
+from playground.figures.template import names
+from playground.lecture.acts import Act
+from playground.lecture.beginning import Catalog, beginning
+from playground.lecture.lesson import Beat, Lesson, Problem
+from playground.lecture.player import Place, Player, words
+from playground.lecture.visible import asked, visible
+
+READING = 0.35  # s a word of a caption
+LEAST_HOLD = 2.0  # s
+
+
+class Loading(Catalog, Protocol):
+    """A catalog that also gives the functions of a concept."""
+
+    def load(self, concept_id: str) -> Concept:
+        """A concept with its functions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One moment of a lesson.
+
+    Attributes:
+        declaration: of the concept on the stage.
+        figure: what is visible; without the outcome while the class is asked.
+        frame: observes the run for a view; to be called before the next shot is asked for.
+        caption: filled with the numbers of this moment.
+        place: where the lesson stands.
+        seconds: how long it is seen: a step while the run plays, reading time where it rests.
+    """
+
+    declaration: Declaration
+    figure: Figure
+    frame: Callable[[View], Frame]
+    caption: str
+    place: Place
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a beat came out.
+
+    Attributes:
+        beat: its number, from 0.
+        step: where the run stood at its end.
+        caption: what was said there.
+        problems: what did not hold.
+    """
+
+    beat: int
+    step: int
+    caption: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What the player wants to be played."""
+
+    until: str
+    last: int
+    pace: float | None
+
+
+class SessionStage:
+    """The stage of a run without a window.
+
+    Attributes:
+        session: the run on it, or None; of a beat that compares the first.
+        order: what is to be played, or None.
+    """
+
+    def __init__(self, lesson: Lesson, catalog: Loading) -> None:
+        self._lesson, self._catalog = lesson, catalog
+        self._beat = Beat()
+        self._hidden = False
+        self.session: Session | None = None
+        self.order: _Order | None = None
+
+    def open(self, beat: Beat) -> None:
+        """A new run as the beat says."""
+        begun = beginning(self._lesson, beat, self._catalog)
+        concept = self._catalog.load(begun.declaration.id)
+        if begun.record is not None:
+            self.session = Session.restore(concept, begun.record)
+        else:
+            self.session = Session(concept, begun.params, begun.seed)
+
+    def restore(self, record: Mapping[str, Any]) -> None:
+        """The very run of a record."""
+        self.session = Session.restore(self._catalog.load(str(record["concept"])), record)
+
+    def dress(self, beat: Beat) -> None:
+        """What is visible."""
+        self._beat = beat
+
+    def ask(self, hidden: bool) -> None:
+        """Hides the outcome, or reveals it."""
+        self._hidden = hidden
+
+    def act(self, act: Act) -> None:
+        """Does it to the run."""
+        act.apply(self._there)
+
+    def seek(self, step: int) -> None:
+        """Goes to a step."""
+        self._there.seek(step)
+
+    def start_job(self, name: str) -> None:
+        """Starts a job and works until it has ended."""
+        self._there.finish_job(name)
+
+    def play(self, until: str, last: int, pace: float | None, hurry: bool) -> None:
+        """Notes what is to be played; `run` does it."""
+        self.order = _Order(until, last, None if hurry else pace)
+
+    def keep(self, then: Callable[[Mapping[str, Any]], None]) -> None:
+        """The record at once."""
+        if self.session is not None:
+            then(self.session.record())
+
+    @property
+    def _there(self) -> Session:
+        if self.session is None:
+            raise BadInput("there is no run", "beats")
+        return self.session
+
+    def run(self) -> Iterator[float]:
+        """Plays what is noted, step by step; yields the seconds of each."""
+        order, self.order = self.order, None
+        if order is None:
+            return
+        session, until = self._there, condition(order.until)
+        pace = order.pace or session.concept.declaration.card.pace
+        while session.step < order.last and session.status not in STOPPED and session.failure is None:
+            if until.holds(observing.values(session, until.names)) or not session.advance(1):
+                return
+            yield 1.0 / pace
+
+    def values(self) -> dict[str, Any]:
+        """The metrics of the present step, with `step` and `status`; jobs that belong to the mode are finished."""
+        session = self._there
+        session.auto_jobs(View())
+        while session.advance_jobs(1.0):
+            pass
+        return dict(session.frame().metrics) | {"step": session.step, "status": session.status}
+
+    def shot(self, place: Place, seconds: float) -> Shot | None:
+        """What is seen now; None before the first run."""
+        session = self.session
+        if session is None:
+            return None
+        figure = visible(self._catalog.figure(session.concept.id, session.params), self._beat)
+        figure = asked(figure) if self._hidden else figure
+        declared = session.concept.declaration
+        said = place.said(declared, session.frame()) if place.fault or "{" in place.caption else place.caption
+        return Shot(declared, figure, self._frame, said, place, seconds)
+
+    def _frame(self, view: View) -> Frame:
+        self._there.auto_jobs(view)
+        while self._there.advance_jobs(1.0):
+            pass
+        return self._there.frame(view)
+
+
+def shots(lesson: Lesson, catalog: Loading) -> Iterator[Shot]:
+    """The whole lesson, moment by moment: every stop once, and every step of every run."""
+    stage = SessionStage(lesson, catalog)
+    player = Player(lesson, stage)
+    player.begin()
+    while True:
+        while stage.order is not None:
+            for seconds in stage.run():
+                if (shot := stage.shot(player.place, seconds)) is not None:
+                    yield shot
+            player.arrived(stage.values())
+        if (shot := stage.shot(player.place, _hold(player.place))) is not None:
+            yield shot
+        if player.place.phase in ("end", "broken") and player.last:
+            return
+        player.forward()
+
+
+def rehearse(lesson: Lesson, catalog: Loading) -> Iterator[Played]:
+    """Plays every beat to its end and tells what did not hold: goals, claims, and numbers that captions lack."""
+    stage = SessionStage(lesson, catalog)
+    player = Player(lesson, stage)
+    player.begin()
+    found: list[Problem] = []
+    while True:
+        while stage.order is not None:
+            for _ in stage.run():
+                pass
+            player.arrived(stage.values())
+        found += _at_stop(lesson, player, stage)
+        place = player.place
+        if place.phase in ("end", "broken"):
+            session = stage.session
+            said = place.said(session.concept.declaration, session.frame()) if session is not None else place.fault
+            yield Played(place.beat, session.step if session is not None else 0, said, tuple(found))
+            found = []
+            if player.last:
+                return
+        player.forward()
+
+
+def _at_stop(lesson: Lesson, player: Player, stage: SessionStage) -> list[Problem]:
+    """What is wrong where a beat rests."""
+    place, beat = player.place, player.beat
+    if place.fault:
+        return [lesson.problem(place.beat, place.fault, "until" if place.phase == "end" else "caption")]
+    found = []
+    values = stage.values()
+    session = stage.session
+    assert session is not None
+    if session.failure is not None:
+        found.append(lesson.problem(place.beat, f"the run stopped: {session.failure.sentence}"))
+    frame = session.frame()
+    for name in names(place.caption):
+        if words(f"{{{name}}}", session.concept.declaration, frame) == "none":
+            key = "question" if place.phase == "asking" and beat.question else "after" if beat.after else "caption"
+            found.append(lesson.problem(place.beat, f"the caption has no number for {name} here", key))
+    if place.phase == "end" and beat.claim and not condition(beat.claim).holds(values):
+        got = ", ".join(f"{name} is {values.get(name)}" for name in condition(beat.claim).names)
+        found.append(lesson.problem(place.beat, f"{beat.claim} does not hold: {got}", "claim"))
+    return found
+
+
+def _hold(place: Place) -> float:
+    return max(LEAST_HOLD, READING * len(place.caption.split()))

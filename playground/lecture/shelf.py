@@ -1,0 +1,83 @@
+"""The lessons that ship: their heads alone, so that the gallery need not read the beats. No torch, no Qt."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from playground.engine.errors import BadInput, unknown
+from playground.lecture.lesson import SUFFIX
+from playground.resources import asset
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the gallery says of a lesson.
+
+    Attributes:
+        id: its short name.
+        title: its name.
+        line: one line.
+        minutes: how long it takes; 0: not said.
+        beats: how many there are.
+        concept: the concept that most of it shows, or empty.
+        path: the file.
+        words: what the search reads.
+    """
+
+    id: str
+    title: str
+    line: str
+    minutes: int
+    beats: int
+    concept: str
+    path: str
+    words: str
+
+
+@cache
+def shelf() -> tuple[Head, ...]:
+    """The lessons that ship, by title; a file that cannot be read is left out."""
+    try:
+        folder = asset("lessons")
+    except FileNotFoundError:
+        return ()
+    heads = [_head(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
+    return tuple(sorted((head for head in heads if head is not None), key=lambda head: head.title))
+
+
+def lesson_path(name: str) -> str:
+    """The path of a lesson file: as it is, or that of a lesson that ships by its short name.
+
+    Raises:
+        BadInput: there is neither.
+    """
+    if Path(name).is_file():
+        return name
+    found = {head.id: head.path for head in shelf()}
+    if name in found:
+        return found[name]
+    if "/" in name or "." in name:
+        raise BadInput(f"{name} does not exist", name)
+    raise unknown("lesson", name, found)
+
+
+def _head(path: Path) -> Head | None:
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        beats = raw["beats"]
+        spoken = [str(beat.get(key, "")) for beat in beats for key in ("title", "caption", "question", "notes")]
+        return Head(
+            id=path.name.removesuffix(SUFFIX),
+            title=str(raw["title"]),
+            line=str(raw.get("line", "")),
+            minutes=int(raw.get("minutes", 0)),
+            beats=len(beats),
+            concept=str(raw.get("concept", "")),
+            path=str(path),
+            words=" ".join([str(raw["title"]), str(raw.get("line", "")), *spoken]).casefold(),
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None

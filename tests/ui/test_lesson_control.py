@@ -1,0 +1,206 @@
+"""A lesson in the window: what it tells the engine, and what it makes of what the engine says. Without Qt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import window_lesson
+
+from playground.engine.frame import LogMark
+from playground.engine.messages import FrameMessage, Goal, Recorded
+from playground.lecture.player import Place
+
+if TYPE_CHECKING:
+    from window_desk import Desk
+
+
+class Lecture:
+    """The toy's lesson on a desk."""
+
+    def __init__(self, desk: Desk, folder: Path) -> None:
+        self.desk = desk
+        assert desk.controller.open_lesson(window_lesson.write(folder))
+
+    @property
+    def place(self) -> Place:
+        assert self.desk.controller.state.lesson is not None
+        return self.desk.controller.state.lesson
+
+    def away(self) -> bool:
+        """Whether the lecturer has left the script."""
+        return self.place.away
+
+    @property
+    def said(self) -> str:
+        return self.place.said(self.desk.panel.declaration, self.desk.panel.frame)
+
+    def goal(self) -> Goal:
+        """The newest goal that the engine was given."""
+        found: Goal = self.desk.engine.named("play")[-1][0]
+        return found
+
+    def arrive(self, step: int, acts: int = 0, **metrics: Any) -> None:
+        """The engine stops at the goal and answers with the record that was asked for."""
+        self.rest(step, acts, arrived=self.goal().number, **metrics)
+
+    def rest(self, step: int, acts: int = 0, arrived: int = 0, **metrics: Any) -> None:
+        self.frame(step, acts, arrived, **metrics)
+        token = self.desk.engine.named("record")[-1][0]
+        record = {"concept": "toy", "params": {}, "seed": 7, "log": [{"step": 0}] * acts, "step": step}
+        self.desk.controller.handle(Recorded(self.desk.panel.group, token, record))
+
+    def frame(self, step: int, acts: int = 0, arrived: int = 0, **metrics: Any) -> None:
+        from dataclasses import replace
+
+        desk = self.desk
+        marks = (LogMark(0, "set", "rate"),) * acts
+        desk.frame = replace(desk.frame, step=step, marks=marks, metrics={**desk.frame.metrics, **metrics})
+        desk.controller.handle(FrameMessage(desk.panel.group, (desk.frame,), False, 0.0, "CPU", False, arrived))
+
+
+@pytest.fixture
+def lecture(desk: Desk, tmp_path: Path) -> Lecture:
+    return Lecture(desk, tmp_path)
+
+
+def test_it_begins_with_the_first_beat_and_hides_everything_but_the_picture(lecture: Lecture) -> None:
+    state = lecture.desk.controller.state
+    assert (lecture.place.number, lecture.place.phase, state.bare) == ("1 of 4", "playing", True)
+    assert lecture.goal().until == "mistakes == 3"
+    notice = state.notice
+    assert notice is not None
+    assert "toys.lesson.toml line 22: beat 3: preset of toy 'nothing' does not exist" in notice.text
+
+
+def test_the_caption_carries_the_numbers_of_the_frame(lecture: Lecture) -> None:
+    lecture.frame(2, mistakes=2)
+    assert lecture.said == "2 mistakes so far"
+    lecture.arrive(5, mistakes=3)
+    assert (lecture.place.phase, lecture.said) == ("end", "Three mistakes")
+    assert not lecture.desk.panel.playing
+
+
+def test_an_older_goal_or_a_frame_on_its_way_does_not_end_a_beat(lecture: Lecture) -> None:
+    lecture.frame(0, arrived=lecture.goal().number + 5)
+    lecture.frame(3, mistakes=3)
+    assert lecture.place.phase == "playing"
+    assert lecture.desk.panel.playing, "what the lesson has just asked for is not taken back"
+
+
+def test_a_beat_that_asks_hides_and_reveals(lecture: Lecture) -> None:
+    lecture.arrive(5, mistakes=3)
+    lecture.desk.engine.calls.clear()
+    lecture.desk.controller.lessons.forward()
+    assert lecture.desk.panel.asking
+    assert lecture.said == "How many more?"
+    assert lecture.desk.engine.named("set") == [({"rate": 2.0}, "")]
+    assert not lecture.desk.engine.named("open"), "it goes on with the run that stands there"
+    assert [plot.name for plot in lecture.desk.panel.figure.plots] == ["plane"]
+    assert "points" not in [layer.name for layer in lecture.desk.panel.figure.plots[0].layers]
+    lecture.desk.controller.toggle_ask()
+    assert not lecture.desk.panel.asking
+    assert lecture.goal().until == "step >= 9"
+
+
+def test_a_press_while_it_runs_hurries(lecture: Lecture) -> None:
+    lecture.desk.engine.calls.clear()
+    lecture.desk.controller.lessons.forward()
+    assert lecture.desk.engine.named("pace") == [(None,)]
+    lecture.arrive(5, mistakes=3)
+    assert lecture.desk.engine.named("pace")[-1] == (40.0,), "the pace is the panel's again"
+
+
+def test_back_restores_the_very_run(lecture: Lecture) -> None:
+    lecture.arrive(5, mistakes=3)
+    lecture.desk.controller.lessons.forward()
+    lecture.rest(5, acts=1, mistakes=3)
+    lecture.desk.controller.lessons.forward()
+    lecture.arrive(9, acts=1, mistakes=4)
+    lecture.desk.engine.calls.clear()
+    lecture.desk.controller.lessons.back()
+    opened = lecture.desk.engine.named("open")[-1]
+    assert opened[3]["step"] == 5
+    assert lecture.place.phase == "asking"
+
+
+def test_who_leaves_the_script_is_told_and_returns(lecture: Lecture) -> None:
+    lecture.arrive(5, mistakes=3)
+    assert not lecture.away()
+    lecture.desk.controller.forward()
+    lecture.frame(6)
+    assert lecture.away()
+    lecture.desk.controller.back()
+    lecture.frame(5)
+    assert not lecture.away(), "back at the very state"
+    lecture.desk.controller.set({"rate": 3.0})
+    lecture.frame(5, acts=1)
+    assert lecture.away()
+    lecture.desk.engine.calls.clear()
+    lecture.desk.controller.lessons.again()
+    assert lecture.desk.engine.named("open")[-1][3]["step"] == 5
+    lecture.frame(5)
+    assert (lecture.away(), lecture.place.phase) == (False, "end")
+
+
+def test_another_panel_or_the_gallery_is_off_the_script(lecture: Lecture) -> None:
+    lecture.arrive(5, mistakes=3)
+    lecture.desk.controller.gallery()
+    assert lecture.away()
+    lecture.desk.controller.lessons.again()
+    assert lecture.desk.controller.state.page == "panel"
+    lecture.rest(5, mistakes=3)
+    lecture.desk.controller.open("toy")
+    assert lecture.away()
+
+
+def test_a_broken_beat_says_which_and_the_lesson_goes_on(lecture: Lecture) -> None:
+    lecture.arrive(5, mistakes=3)
+    lessons = lecture.desk.controller.lessons
+    lessons.forward()
+    lessons.forward()
+    lecture.arrive(9, acts=1)
+    lessons.forward()
+    assert lecture.said.startswith("Beat 3 cannot be shown: preset of toy 'nothing' does not exist")
+    lessons.forward()
+    opened = lecture.desk.engine.named("open")[-1]
+    assert (opened[1]["noise"], opened[2]) == (0.4, 12)
+    assert (lecture.place.phase, lecture.said) == ("end", "The end")
+    lessons.forward()
+    notice = lecture.desk.controller.state.notice
+    assert notice is not None
+    assert notice.action == "lesson_leave"
+    lessons.leave()
+    assert lecture.desk.controller.state.lesson is None
+    assert len(lecture.desk.panel.figure.plots) == 2
+
+
+def test_a_file_that_is_no_lesson_changes_nothing(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text('format = "playground.lesson"\n')
+    before = desk.controller.state.panel
+    desk.controller.open_file(str(tmp_path / "x.toml"))
+    assert desk.controller.state.panel is before
+    assert desk.controller.state.lesson is None
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert "beats is missing" in notice.text
+
+
+def test_files_are_told_apart_by_content(desk: Desk, tmp_path: Path) -> None:
+    path = Path(window_lesson.write(tmp_path))
+    path = path.rename(tmp_path / "renamed.data")
+    desk.controller.open_file(str(path))
+    assert desk.controller.state.lesson is not None
+    assert desk.controller.state.lesson.title == "Toys"
+
+
+def test_keys_without_a_lesson_do_nothing_but_tell(desk: Desk) -> None:
+    desk.controller.lessons.forward()
+    desk.controller.lessons.back()
+    desk.controller.lessons.again()
+    assert desk.engine.calls == []
+    desk.controller.lessons.start()
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert "No lesson is open" in notice.text
