@@ -49,6 +49,7 @@ class Session(Position):
     Attributes:
         jobs: the jobs of this session.
         note: after a restore, where the replay first differed from what was stored, or empty.
+        depth: how many acts are done and not taken back.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Session(Position):
         self.jobs = Jobs()
         self.note = ""
         self._memory = memory
+        self.depth = 0
         self._undo: list[Mark] = []
         self._redo: list[Mark] = []
         self._branches: list[Run] = []
@@ -112,8 +114,6 @@ class Session(Position):
     def history(self, name: str, points: int) -> tuple[Array, Array] | None:
         """Steps and values of a recorded metric, thinned to about `points` with its extremes kept."""
         return self._run.series.get(name, points)
-
-    # ---- going on
 
     # ---- acts
 
@@ -198,6 +198,16 @@ class Session(Position):
         self._mark()
         self.begin(Base(self.params, self._place(data), self.seed, Path(path).name))
 
+    def hold(self) -> None:
+        """Counts an act that only a twin took part in, so that an undo takes it back in all twins at once."""
+        self._mark(moves=False)
+
+    def follow(self, entries: list[Entry]) -> None:
+        """Take the log of another run over, at the start of this one; what this run refuses is left out."""
+        self._run.log[:] = entries
+        self.lenient = True
+        self.find_entries()
+
     # ---- going back
 
     def undo(self) -> bool:
@@ -225,6 +235,7 @@ class Session(Position):
         if not origin:
             return False
         run, step, view_values = origin.pop()
+        self.depth += -1 if origin is self._undo else 1
         other.append(Mark(self._run, None if step is None else self.step, self.view_values))
         if step is None:
             self.show(self.params.changed(view_values))
@@ -401,6 +412,7 @@ class Session(Position):
 
     def _mark(self, moves: bool = True) -> None:
         """Remember where we are, so that an undo can come back here."""
+        self.depth += 1
         self._undo.append(Mark(self._run, self.step if moves else None, self.view_values))
         del self._undo[:-MOST_MARKS]
         self._redo.clear()

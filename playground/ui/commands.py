@@ -34,6 +34,8 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "speed_normal": lambda: c.set_speed("normal"),
         "speed_fast": lambda: c.set_speed("fast"),
         "repair": c.repair,
+        "compare": lambda: _compare(window),
+        "uncompare": c.separate,
         "ask": c.toggle_ask,
         "bare": c.toggle_bare,
         "present": c.toggle_presenting,
@@ -93,6 +95,11 @@ def _escape(window: Window, controller: Controller) -> None:
         controller.toggle_presenting()
     elif window.isFullScreen():
         window.showNormal()
+
+
+def _compare(window: Window) -> None:
+    if window.page is not None:
+        window.page.top.icons["compare"].showMenu()
 
 
 def _reset_view(window: Window) -> None:

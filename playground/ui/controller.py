@@ -15,6 +15,7 @@ from typing import Any
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.ui.arriving import Arriving
+from playground.ui.comparing import Comparing
 from playground.ui.lesson_control import Lessons
 from playground.ui.opening import REPLACED
 from playground.ui.parts import Catalog, Engine
@@ -25,7 +26,7 @@ THEMES = ("light", "dark", "projector")
 MOST_SEED = 2**53
 
 
-class Controller(Arriving):
+class Controller(Arriving, Comparing):
     """Resolves the window's state.
 
     Attributes:
@@ -177,7 +178,10 @@ class Controller(Arriving):
         if seed is None:
             seed = self._dice()
             seed += seed == panel.seed
-        self._engine.reseed(panel.group, seed)
+        if "@seed" in panel.own:
+            self._engine.reseed(panel.group, seed, twin=0)
+        else:
+            self._engine.reseed(panel.group, seed)
         self.put_panel(seed=seed, pending={**panel.pending, "@seed": seed})
 
     def typed_seed(self, words: str) -> None:
@@ -229,8 +233,13 @@ class Controller(Arriving):
             return False
         difference = panel.params.diff(params)
         self.put_panel(params=params, refused=("", ""), pending={**panel.pending, **difference})
+        common = {name: value for name, value in difference.items() if name not in panel.own}
+        first = {name: value for name, value in difference.items() if name in panel.own}
+        if common:
+            self._engine.set(panel.group, common, stroke)
+        if first:
+            self._engine.set(panel.group, first, stroke, twin=0)
         if difference:
-            self._engine.set(panel.group, difference, stroke)
             self._say_restart(panel, difference)
         return True
 

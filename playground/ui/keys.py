@@ -68,6 +68,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("speed_normal", "Run at normal speed", ("2",)),
     Command("speed_fast", "Run flat out", ("3",)),
     Command("repair", "Repair a failing preset", ("F",)),
+    Command("compare", "Compare with", ("C",)),
+    Command("uncompare", "Stop comparing"),
     Command("ask", "Ask first, and reveal", ("A",), group="Lecture"),
     Command("bare", "Hide everything but the picture", ("H",), group="Lecture"),
     Command("present", "Presenter view", ("P",), group="Lecture"),

@@ -230,8 +230,8 @@ class Opening(Inbox):
         panel = self.state.panel
         if panel is None:
             return
-        frame = panel.frame
-        if frame is not None and at_end(frame):
+        frame = panel.clock
+        if frame is not None and at_end(panel.frames):
             words = {"converged": "has converged", "done": "is at its end", "failed": "has stopped"}[frame.status]
             self.notify(f"This run {words}", "reset", "Back to the start", kind="ended")
             return

@@ -91,6 +91,25 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Twin:
+    """A run beside the first one, in lockstep with it.
+
+    Attributes:
+        params: its parameters.
+        seed: its seed.
+        figure: the picture that belongs to its frame.
+        frame: its newest frame.
+        title: words for it where the values that differ do not name it.
+    """
+
+    params: ConceptParams
+    seed: int
+    figure: Figure
+    frame: Frame
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Panel:
     """One concept on the stage; two panels are equal only if they are the same, since frames hold arrays.
 
@@ -117,6 +136,9 @@ class Panel:
         check: the self-check.
         fault: an engine fault that no frame carries: the sentence and the report.
         restarting: the engine died and a new one is on its way; the frame is the last one before that.
+        compared: what the twins differ by: parameters by name, `@seed` or `@preset`; empty: there are none.
+        title: words for the first run where the values that differ do not name it.
+        twins: the other runs of a comparison.
     """
 
     group: str
@@ -141,6 +163,37 @@ class Panel:
     check: Check = Check()
     fault: tuple[str, str] = ("", "")
     restarting: bool = False
+    compared: tuple[str, ...] = ()
+    title: str = ""
+    twins: tuple[Twin, ...] = ()
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """The frames of all twins, the first run's first; none while the engine warms up."""
+        return () if self.frame is None else (self.frame, *(twin.frame for twin in self.twins))
+
+    @property
+    def clock(self) -> Frame | None:
+        """The frame that says where the clock stands: of twins that end at different steps, the one that got on."""
+        return max(self.frames, key=lambda frame: (frame.step, frame.reached), default=None)
+
+    @property
+    def own(self) -> frozenset[str]:
+        """What every twin has for itself, so that a change concerns the first run alone."""
+        if "@preset" not in self.compared:
+            return frozenset(self.compared)
+        names = {name for twin in self.twins for name in self.params.diff(twin.params)}
+        return frozenset(names | {"@seed" for twin in self.twins if twin.seed != self.seed})
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """For each twin the difference in words; none while nothing is compared."""
+        from playground.ui.sentences import difference
+
+        if not self.twins:
+            return ()
+        runs = ((self.title, self.params, self.seed), *((one.title, one.params, one.seed) for one in self.twins))
+        return tuple(title or difference(self.compared, params, seed) for title, params, seed in runs)
 
     @property
     def step(self) -> int:
@@ -267,7 +320,11 @@ def status_line(panel: Panel | None, frames_per_second: float) -> tuple[str, boo
     if panel.restarting:
         return "the engine is restarting", True
     if not panel.playing:
-        return f"{device} · {'paused' if panel.frame.status == 'running' else panel.frame.status}", False
+        statuses = {frame.status for frame in panel.frames}
+        return (
+            f"{device} · {panel.frame.status if len(statuses) == 1 and 'running' not in statuses else 'paused'}",
+            False,
+        )
     # The engine measures over a short while, in which a paced run may take a step or none.
     asked = pace(panel)
     steps = panel.steps_per_second if asked is None else min(asked, panel.steps_per_second)

@@ -140,23 +140,23 @@ class Transport(QFrame):
             self.short.setText(TIMES[panel.speed])
         if old is None or old.seed != panel.seed:
             self.seed.show_text(str(panel.seed))
-        if old is None or old.frame is not panel.frame:
+        if old is None or old.clock is not panel.clock:
             self._show_frame(panel)
         self.show_status(frames_per_second)
 
     def show_place(self, panel: Panel) -> None:
         """Shows where the newest frame stands, and leaves the words for later."""
-        self.scrub.show_frame(panel.frame)
+        self.scrub.show_frame(panel.clock)
 
     def _show_frame(self, panel: Panel) -> None:
-        frame = panel.frame
+        frame = panel.clock
         self.scrub.show_frame(frame)
         self._show_step()
         self.buttons["back"].setEnabled(frame is not None and frame.step > 0)
 
     def _show_step(self) -> None:
         """The step, in a field as wide as the last step needs, so that nothing jumps."""
-        frame = self._panel.frame if self._panel is not None else None
+        frame = self._panel.clock if self._panel is not None else None
         if frame is None:
             return
         last = frame.length or max(frame.reached, frame.step)

@@ -270,9 +270,14 @@ class Window(QWidget):
             "command": self.run,
             "open": controller.show,
             "preset": controller.choose_preset,
+            "compare": self._compare,
             "scene": controller.open_scene,
         }
         choices[what](value)
+
+    def _compare(self, what: str) -> None:
+        if self.page is not None:
+            self.page.compare(what)
 
     def focus_stage(self) -> None:
         """Gives the keys back to the picture, or to the gallery."""

@@ -120,6 +120,20 @@ def test_the_fast_score_is_the_exact_one(d: int, noise: float) -> None:
     torch.testing.assert_close(fast.cloud_log_density(law, x), density, rtol=1e-8, atol=1e-8)
 
 
+@pytest.mark.parametrize("noise", [0.05, 0.3, 1.0, 30.0])
+@pytest.mark.parametrize("d", [1, 2, 64])
+def test_the_fast_score_stays_finite_in_single_precision(d: int, noise: float) -> None:
+    """In many dimensions a narrow density overflows, and far out it underflows."""
+    law = mixtures.noised(mixtures.points(0.01 * places(9, d)), 1.0, noise)
+    for size in (0.001, 1.0, 30.0):
+        x = (size * places(40, d)).float()
+        exact = mixtures.score(law, x.double())
+        error = (fast.cloud_score(law, x) - exact).abs().max()
+        assert error < 1e-4 * exact.abs().max() + 1e-3 / noise
+        density = mixtures.log_density(law, x.double())
+        torch.testing.assert_close(fast.cloud_log_density(law, x).double(), density, rtol=1e-4, atol=1e-2)
+
+
 def test_guidance_joins_the_two_scores() -> None:
     law, labels, schedule = some(), torch.tensor([0, 1, 1, 0, 2]), schedules.linear(100)
     x = places()

@@ -42,7 +42,9 @@ def figure(params: Params) -> Figure:
             return Figure(plots=(_sweep(), main(params, False), _bounds()), hint="Depth multiplies")
     if params.beside == "wide" and params.data != "nodes":
         rival = _graph_beside(params) if flat else _plane_beside(params)
-        return Figure(plots=(main(params, True), rival, _counts_trace(True)), hint=HINT)
+        folds = params.net in ("fold", "sawtooth")
+        counts = _bounds() if folds else _counts_trace(True)
+        return Figure(plots=(main(params, True), rival, counts), hint=HINT)
     if params.data in ("empty", "nodes"):
         return Figure(plots=(main(params, True), _bounds(), _slopes() if flat else _units()), hint=HINT)
     if params.net in ("fold", "sawtooth"):
