@@ -14,6 +14,7 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
+from playground.ui.arriving import Arriving
 from playground.ui.comparing import Comparing
 from playground.ui.lesson_control import Lessons
 from playground.ui.opening import REPLACED
@@ -25,7 +26,7 @@ THEMES = ("light", "dark", "projector")
 MOST_SEED = 2**53
 
 
-class Controller(Comparing):
+class Controller(Arriving, Comparing):
     """Resolves the window's state.
 
     Attributes:

@@ -44,6 +44,25 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """What came from outside and is shown before it is used.
+
+    Attributes:
+        title: a question.
+        size: how much it is, in words.
+        rows: its first rows, if it has any.
+        used: what will be done with it.
+        action: the button's verb.
+    """
+
+    title: str
+    size: str
+    rows: tuple[tuple[str, ...], ...]
+    used: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """How far a claim has been reproduced.
 
@@ -250,6 +269,8 @@ class State:
         recent_panels: recently opened concepts, newest first.
         hinted: concepts whose first-run hint was seen.
         lesson: where the open lesson stands, or None.
+        offer: what came from outside and waits for a yes, or None.
+        shared: the link that is shown with its QR code, or empty.
     """
 
     page: Page = "gallery"
@@ -271,6 +292,8 @@ class State:
     recent_panels: tuple[str, ...] = ()
     hinted: tuple[str, ...] = ()
     lesson: Place | None = None
+    offer: Offer | None = None
+    shared: str = ""
 
 
 def pace(panel: Panel) -> float | None:
