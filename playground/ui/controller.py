@@ -15,6 +15,7 @@ from typing import Any
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.lecture.shelf import shelf
+from playground.ui.arriving import Arriving
 from playground.ui.comparing import Comparing
 from playground.ui.lesson_control import Lessons
 from playground.ui.lesson_recording import Recording
@@ -27,7 +28,7 @@ THEMES = ("light", "dark", "projector")
 MOST_SEED = 2**53
 
 
-class Controller(Comparing):
+class Controller(Arriving, Comparing):
     """Resolves the window's state.
 
     Attributes:

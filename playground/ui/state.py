@@ -45,6 +45,25 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """What came from outside and is shown before it is used.
+
+    Attributes:
+        title: a question.
+        size: how much it is, in words.
+        rows: its first rows, if it has any.
+        used: what will be done with it.
+        action: the button's verb.
+    """
+
+    title: str
+    size: str
+    rows: tuple[tuple[str, ...], ...]
+    used: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """How far a claim has been reproduced.
 
@@ -253,6 +272,8 @@ class State:
         lessons: the lessons that ship.
         lesson: where the open lesson stands, or None.
         recording: what is done becomes a lesson.
+        offer: what came from outside and waits for a yes, or None.
+        shared: the link that is shown with its QR code, or empty.
     """
 
     page: Page = "gallery"
@@ -276,6 +297,8 @@ class State:
     lessons: tuple[Head, ...] = ()
     lesson: Place | None = None
     recording: bool = False
+    offer: Offer | None = None
+    shared: str = ""
 
 
 def pace(panel: Panel) -> float | None:
