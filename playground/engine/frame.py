@@ -136,6 +136,7 @@ class Frame:
         ghosts: the recorded metrics of the run that this one left when a knob was turned, as `series` has them.
         failure: set when status is failed or diverging by a non-finite value.
         data_source: in words, where the data came from ("made", "edited", or a file name).
+        note: of a run that was opened again: where it first differs from the saved one, or empty.
     """
 
     epoch: int
@@ -157,3 +158,4 @@ class Frame:
     ghosts: Mapping[str, tuple[Array, Array]] = field(default_factory=dict)
     failure: Failure | None = None
     data_source: str = "made"
+    note: str = ""

@@ -77,6 +77,7 @@ def frame(session: Session, view: View) -> Frame:
         ghosts=branches.ghosts(session, view.series, view.points),
         failure=failure,
         data_source=session.data_source,
+        note=session.note,
     )
 
 

@@ -64,7 +64,8 @@ class Label:
         x, y: the mark in px.
         color: of the words.
         kind: end (to the right of a line, pushed apart), plate (on a free side of a mark), above (over a line, from x
-            to the right), beside (in a direction from the mark), corner (inside the view at an anchor).
+            to the right), beside (in a direction from the mark, or turned from
+            it), tip (just in that direction, or not at all), corner (inside the view at an anchor).
         style: a type style.
         clear: px to keep from the mark's centre.
         direction: for "beside".
