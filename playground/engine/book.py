@@ -135,11 +135,11 @@ class Book:
     def kept(self, checkpoint: m.Checkpoint) -> None:
         """A newer record of a group."""
         page = self.pages.get(checkpoint.group)
-        if page is not None and len(page.runs) == len(checkpoint.records):
-            for run, record in zip(page.runs, checkpoint.records, strict=True):
-                history.join(run.record, record)
-            together = zip(page.runs, checkpoint.records, strict=True)
-            page.runs = tuple(m.Run(run.concept_id, record=record) for run, record in together)
+        if page is not None and page.runs:
+            old = [run.record for run in page.runs]
+            for i, record in enumerate(checkpoint.records):
+                history.join(old[i] if i < len(old) else None, record)
+            page.runs = tuple(m.Run(page.runs[0].concept_id, record=record) for record in checkpoint.records)
             self._contained(page, checkpoint.serial)
             # A job that has left the frames was taken over: its result is in this record, and must not come again.
             page.jobs = {name: job for name, job in page.jobs.items() if name in page.shown}
@@ -203,8 +203,12 @@ def runs_of(concept_id: str | Iterable[m.Run], params: Mapping[str, Any] | None,
     """The runs of a group: given as such, or one concept's, with the twins that its record names."""
     if not isinstance(concept_id, str):
         return tuple(concept_id)
-    first = m.Run(concept_id, params, seed, record)
     if record is None or "twins" not in record:
-        return (first,)
+        return (m.Run(concept_id, params, seed, record),)
+    twins = record["twins"]
+    names, titles = twins.get("names", []), twins.get("titles", [])
     own = {name: value for name, value in record.items() if name != "twins"}
-    return tuple(m.Run(concept_id, record=one) for one in (own, *record["twins"]))
+    return tuple(
+        m.Run(concept_id, record={**one, "compared": names, "title": titles[i] if i < len(titles) else ""})
+        for i, one in enumerate((own, *twins["runs"]))
+    )

@@ -150,9 +150,29 @@ class EngineClient:
         """A gesture, on all twins or on one; waiting moves of one target within one stroke count once."""
         self._send(group, m.Act(kind, dict(values), stroke, twin))
 
-    def reseed(self, group: str, seed: int) -> None:
-        """A new start with another seed."""
-        self._send(group, m.Reseed(seed))
+    def reseed(self, group: str, seed: int, *, twin: int | None = None) -> None:
+        """A new start with another seed, of all twins or of one."""
+        self._send(group, m.Reseed(seed, twin))
+
+    def compare(self, group: str, names: Sequence[str], twins: Sequence[m.Twin], title: str = "") -> None:
+        """Set twins beside the first run that differ from it by what is named."""
+        self._send(group, m.Compare(tuple(names), tuple(twins), title))
+
+    def switch(self, group: str, branch: int) -> None:
+        """Go to a run that was left behind."""
+        self._send(group, m.Switch(branch))
+
+    def rename(self, group: str, branch: int | None, name: str) -> None:
+        """Call a run that was left behind, or the present one, by a name."""
+        self._send(group, m.Rename(branch, name))
+
+    def hide_ghost(self, group: str) -> None:
+        """Draw no run beside the present one."""
+        self._send(group, m.HideGhost())
+
+    def separate(self, group: str, twin: int | None = None) -> None:
+        """Take one of the twins away, or all but the first."""
+        self._send(group, m.Separate(twin))
 
     def reset(self, group: str) -> None:
         """Stop the clock and go back to the start."""

@@ -9,11 +9,12 @@ from typing import Any
 
 from playground.engine import device as devices
 from playground.engine import observing
+from playground.engine.comparing import Cast, compared, marked, separated
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Frame, View
 from playground.engine.history import Sender
 from playground.engine.kit import tree
-from playground.engine.messages import FrameMessage, Goal
+from playground.engine.messages import FrameMessage, Goal, Twin
 from playground.engine.pacing import SLICE, FramePace, Rate, StepPace
 from playground.engine.session import Session
 from playground.engine.until import Condition, condition
@@ -28,7 +29,7 @@ class Group:
     """Sessions under one clock.
 
     Attributes:
-        sessions: one to four, in lockstep.
+        cast: one to four sessions in lockstep, and what they differ by.
         number: the group's number in the arena.
         epoch: what is added to the epochs of the frames, so that they grow beyond a restart.
         visible: whether anybody looks; a hidden group stands still.
@@ -43,9 +44,9 @@ class Group:
         failure: an exception outside of the sessions' own care, until the next act that succeeds.
     """
 
-    def __init__(self, sessions: Sequence[Session], number: int, epoch: int, clock: Callable[[], float]) -> None:
-        self.sessions = tuple(sessions)
-        self._senders = tuple(Sender() for _ in self.sessions)
+    def __init__(self, cast: Cast, number: int, epoch: int, clock: Callable[[], float]) -> None:
+        self.cast = cast
+        self._senders = tuple(Sender() for _ in cast.sessions)
         self.number = number
         self.epoch = epoch
         self.visible = True
@@ -65,13 +66,27 @@ class Group:
         self._goal: tuple[Goal, Condition] | None = None
         self._journey: list[Iterator[float]] = []
         self._last: tuple[Frame, ...] = ()
+        # Casts that a comparison replaced, and those that an undo left, with the depth of acts at which it was.
+        self._depth = 0  # what the first session's count of acts lacks
+        self._earlier: list[tuple[int, Cast]] = []
+        self._later: list[tuple[int, Cast]] = []
 
     # ---- what stands
+
+    @property
+    def sessions(self) -> tuple[Session, ...]:
+        """One to four, in lockstep."""
+        return self.cast.sessions
 
     @property
     def playing(self) -> bool:
         """Whether the clock runs."""
         return self.wanted and any(_can_go(session) for session in self.sessions)
+
+    @property
+    def depth(self) -> int:
+        """How many acts are done and not taken back, whoever is the first of the twins."""
+        return self.sessions[0].depth + self._depth
 
     @property
     def steps(self) -> tuple[int, ...]:
@@ -177,6 +192,83 @@ class Group:
                 session.advance(step - session.step)
         self.touch()
 
+    # ---- twins
+
+    def compare(self, names: Sequence[str], twins: Sequence[Twin], title: str) -> None:
+        """Set twins beside the first run; they set out for its step.
+
+        Raises:
+            BadInput: as `comparing.compared`; nothing has changed.
+        """
+        self.arrive()
+        self._recast(compared(self.cast, names, twins, title))
+
+    def separate(self, twin: int | None) -> None:
+        """Take one of the twins away, or all but the first.
+
+        Raises:
+            BadInput: there is no such twin.
+        """
+        self.arrive()
+        self._recast(separated(self.cast, twin))
+
+    def _recast(self, cast: Cast) -> None:
+        self._earlier.append((self.depth, self.cast))
+        self._later.clear()
+        self._stage(cast)
+
+    def _stage(self, cast: Cast) -> None:
+        """Let a cast take the stage, all at the step that was on it."""
+        here = max(self.steps)
+        self.epoch = self.last_epoch + 1
+        self._depth += self.sessions[0].depth - cast.sessions[0].depth
+        self.cast = cast
+        self._last = ()
+        self._senders = tuple(Sender() for _ in cast.sessions)
+        self._journey = [session.seeking(here) for session in cast.sessions if session.step != here]
+
+    def switch(self, branch: int) -> None:
+        """Stop the clock and set out for the end of a run that was left behind.
+
+        Raises:
+            BadInput: there is no such run, or twins stand beside this one, whose runs are others.
+        """
+        if len(self.sessions) > 1:
+            raise BadInput("runs that were left are reached again when the comparison has ended", "branch")
+        self.play(False)
+        self.abandon()
+        self._journey = [self.sessions[0].seeking(self.sessions[0].switch(branch, arrive=False))]
+        self._later.clear()
+
+    def undo(self, redo: bool) -> None:
+        """Take back the newest act or comparison, or return to the last one that was taken back."""
+        origin, other = (self._later, self._earlier) if redo else (self._earlier, self._later)
+        depth = self.depth
+        if origin and origin[-1][0] == depth:
+            other.append((depth, self.cast))
+            self._stage(origin.pop()[1])
+            return
+        for session in self.sessions:
+            if redo:
+                session.redo()
+            else:
+                session.undo()
+
+    def acted(self, depths: Sequence[int]) -> None:
+        """After an act on some or all twins: an undo will take it back in all at once, and all stand at one step.
+
+        Args:
+            depths: of the sessions before the act.
+        """
+        grown = [session.depth - before for session, before in zip(self.sessions, depths, strict=True)]
+        if any(grown):
+            self._later.clear()
+        for session, grew in zip(self.sessions, grown, strict=True):
+            for _ in range(max(grown) - grew):
+                session.hold()
+        here = max(self.steps)
+        self._journey = [session.seeking(here) for session in self.sessions if session.step < here and _can_go(session)]
+
     # ---- one slice
 
     def run(self) -> None:
@@ -277,6 +369,8 @@ class Group:
             steps_per_second=self._rate.value() if playing else 0.0,
             device=devices.name(self.sessions[0].device),
             heavy_step=max(session.seconds_per_step for session in self.sessions) > HEAVY_STEP,
+            compared=self.cast.names,
+            titles=self.cast.titles,
             arrived=self.arrived,
         )
         self._frames.sent(started, self._clock())
@@ -290,6 +384,10 @@ class Group:
         except Exception as error:
             self.fail(error)
             frame = self._last[i] if self._last else _blank(session, self.epoch)
+        if i == 0 and (self._earlier or self._later):
+            depth = self.depth
+            back, forth = (bool(casts) and casts[-1][0] == depth for casts in (self._earlier, self._later))
+            frame = replace(frame, can_undo=frame.can_undo or back, can_redo=frame.can_redo or forth)
         return replace(frame, status="failed", failure=self.failure) if self.failure else frame
 
     def fail(self, error: Exception) -> None:
@@ -305,7 +403,7 @@ class Group:
     def records(self) -> tuple[Mapping[str, Any], ...]:
         """One record a session, with the newest state unless it is too large to travel."""
         pairs = zip(self.sessions, self._senders, strict=True)
-        return tuple(session.record(_travels(session), sender.pack) for session, sender in pairs)
+        return marked(self.cast, [session.record(_travels(session), sender.pack) for session, sender in pairs])
 
     def records_sent(self) -> None:
         """The client has what `records` gave last."""

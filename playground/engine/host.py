@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playground.engine import messages as m
+from playground.engine.comparing import MOST_TWINS, Cast, marked, packed
 from playground.engine.concept import Concept
 from playground.engine.errors import BadInput
 from playground.engine.group import Group
@@ -18,7 +19,8 @@ from playground.engine.session import Session
 
 CHECKPOINT_SECONDS = 2.0
 CHECKPOINT_SHARE = 40.0  # dear checkpoints come less often: at most a fortieth of the time
-MOST_TWINS = 4
+
+_LOGGED = (m.Set, m.Act, m.Reseed, m.Load, m.Reset)  # acts that an undo takes back
 
 Cases = Callable[[str], Iterable[dict[str, Any]]]
 Send = Callable[[m.Message | m.Handled | m.Checkpoint], None]
@@ -121,7 +123,7 @@ class Host:
         try:
             if not 1 <= len(command.runs) <= MOST_TWINS:
                 raise BadInput(f"a group has {len(command.runs)} runs, allowed is 1 to {MOST_TWINS}", "runs")
-            sessions = [self._session(run) for run in command.runs]
+            cast = self._cast(command.runs)
         except BadInput as error:
             return self._refuse(order, (), error)
         except Exception as error:
@@ -131,13 +133,19 @@ class Host:
         finally:
             self._work_on(0)
         epoch = max(command.epoch, self._epochs.get(order.group, 0), old.last_epoch + 1 if old else 0)
-        group = self.groups[order.group] = Group(sessions, command.number, epoch, self._clock)
+        group = self.groups[order.group] = Group(cast, command.number, epoch, self._clock)
         if old is not None:
             group.visible, group.view = old.visible, old.view
         group.serial = order.serial
         self._kept[order.group] = _Kept(self._clock() + CHECKPOINT_SECONDS, group.version)
         self._send(m.Handled(order.group, order.serial, (), True))
         return True
+
+    def _cast(self, runs: Sequence[m.Run]) -> Cast:
+        """The sessions of a group; records of twins say what they differ by."""
+        sessions = tuple(self._session(run) for run in runs)
+        marks = [run.record or {} for run in runs]
+        return Cast(sessions, tuple(marks[0].get("compared", ())), tuple(str(mark.get("title", "")) for mark in marks))
 
     def _session(self, run: m.Run) -> Session:
         concept = self._load(run.concept_id)
@@ -156,7 +164,10 @@ class Host:
         steps = group.steps
         self._work_on(group.number)
         try:
+            depths = [session.depth for session in group.sessions]
             self._apply(order.group, group, order.command)
+            if isinstance(order.command, _LOGGED) and len(depths) > 1:
+                group.acted(depths)
         except BadInput as error:
             return self._refuse(order, steps, error)
         except Exception as error:
@@ -177,6 +188,8 @@ class Host:
 
     def _apply(self, name: str, group: Group, command: m.Command) -> None:
         match command:
+            case m.Compare() | m.Separate() | m.Switch() | m.Rename() | m.HideGhost():
+                self._among_runs(group, command)
             case m.Step(n):
                 group.step(n)
             case m.Seek(k):
@@ -198,11 +211,26 @@ class Host:
             case _:
                 self._start_anew(name, group, command)
 
+    @staticmethod
+    def _among_runs(group: Group, command: m.Command) -> None:
+        match command:
+            case m.Compare(names, twins, title):
+                group.compare(names, twins, title)
+            case m.Separate(twin):
+                group.separate(twin)
+            case m.Switch(branch):
+                group.switch(branch)
+            case m.Rename(branch, words):
+                group.sessions[0].rename(branch, words)
+            case m.HideGhost():
+                for session in group.sessions:
+                    session.hide_ghost()
+
     def _start_anew(self, name: str, group: Group, command: m.Command) -> None:
         group.abandon()
         match command:
-            case m.Reseed(seed):
-                self._each(name, group.sessions, lambda session: session.reseed(seed))
+            case m.Reseed(seed, twin):
+                self._each(name, group.chosen(twin), lambda session: session.reseed(seed))
             case m.Load(path):
                 self._each(name, group.sessions, lambda session: session.load(path))
             case m.Reset():
@@ -210,7 +238,7 @@ class Host:
                 self._each(name, group.sessions, lambda session: session.reset())
             case m.Undo(redo):
                 group.play(False)
-                self._each(name, group.sessions, lambda session: session.redo() if redo else session.undo())
+                group.undo(redo)
             case _:
                 raise TypeError(f"no such command: {command}")
 
@@ -239,8 +267,8 @@ class Host:
             if group is None:
                 raise BadInput(f"there is no open run {order.group!r}", "group")
             group.arrive()
-            first, *twins = [session.record() for session in group.sessions]
-            self._send(m.Recorded(order.group, token, first | {"twins": twins} if twins else first))
+            records = marked(group.cast, [session.record() for session in group.sessions])
+            self._send(m.Recorded(order.group, token, packed(records)))
         except BadInput as error:
             self._send(m.Refused(order.group, str(error), error.field))
         except Exception as error:

@@ -39,6 +39,8 @@ class FrameMessage:
         steps_per_second: as measured over the last half second of play; 0 while paused.
         device: what the sessions compute on, in words.
         heavy_step: the last steps took more than 10 ms each, so the engine answers late.
+        compared: of twins, what differs: parameters by name, `@seed` or `@preset`.
+        titles: of twins, words for each where values alone do not name it.
         arrived: the number of the last goal at which the clock stopped; 0: none.
     """
 
@@ -49,6 +51,8 @@ class FrameMessage:
     device: str
     heavy_step: bool
     arrived: int = 0
+    compared: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ class Recorded:
     Attributes:
         group: the group's id.
         token: as given with the command.
-        record: the run as plain JSON values; of twins the first, whose key "twins" holds the others.
+        record: the run as plain JSON values; of twins the first, whose key "twins" holds the others (see `runs_of`).
     """
 
     group: str
@@ -274,9 +278,10 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Reseed:
-    """A new start with another seed."""
+    """A new start with another seed, of all twins or of one."""
 
     seed: int
+    twin: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +301,65 @@ class Undo:
     """Take back the newest act, or return to the last one that was taken back."""
 
     redo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """In what a twin differs from the first run.
+
+    Attributes:
+        changes: parameters by name.
+        seed: another seed, or None.
+        title: words for it where the values alone do not name it.
+        anew: without the acts of the first run and without its data, as a preset starts.
+    """
+
+    changes: Mapping[str, Any]
+    seed: int | None = None
+    title: str = ""
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Set twins beside the first run; twins that differ by something else leave.
+
+    Attributes:
+        names: what differs: parameters by name, `@seed` or `@preset`.
+        twins: one to three.
+        title: words for the first run, as a twin has them.
+    """
+
+    names: tuple[str, ...]
+    twins: tuple[Twin, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Separate:
+    """Take one of the twins away, or all but the first."""
+
+    twin: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Go to a run that was left behind."""
+
+    branch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Call a run that was left behind, or the present one, by a name."""
+
+    branch: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class HideGhost:
+    """Draw no run beside the present one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +415,24 @@ class Stop:
     """End the process."""
 
 
-Acting = Open | Step | Seek | Advance | Set | Act | Reseed | Reset | Load | Undo | Job
+Acting = (
+    Open
+    | Step
+    | Seek
+    | Advance
+    | Set
+    | Act
+    | Reseed
+    | Reset
+    | Load
+    | Undo
+    | Compare
+    | Separate
+    | Switch
+    | Rename
+    | HideGhost
+    | Job
+)
 Asking = Record | Check
 Command = Acting | Asking | Close | Play | Look | Show | Pace | Ask | Stop
 

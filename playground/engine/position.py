@@ -12,6 +12,7 @@ import torch
 from playground.engine import observing
 from playground.engine.concept import Concept, Gesture
 from playground.engine.context import Ctx
+from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Scalar, Status
 from playground.engine.kit import tree
 from playground.engine.params import VIEW, ConceptParams
@@ -37,6 +38,7 @@ class Position:
         status: see `playground.engine.frame.Status`.
         failure: why the run stopped, if it did by a fault.
         epoch: counts acts, seeks and restarts.
+        lenient: acts of the log that are refused when the run comes to them are left out, as a twin does.
     """
 
     step: int
@@ -57,6 +59,7 @@ class Position:
         self.device = device
         self.dtype = dtype
         self.epoch = 0
+        self.lenient = False
         self.status: Status = "running"
         self.failure: Failure | None = None
         self._seconds_per_step = 0.0
@@ -262,7 +265,15 @@ class Position:
             entry = log[self._applied]
             self._before_entry = self.snapshot()
             params = self.params.changed(entry.changes) if entry.changes else self.params
-            self.params, self.data, self.state = self.applied_to(self.snapshot(), entry, params, self._applied)
+            try:
+                after = self.applied_to(self.snapshot(), entry, params, self._applied)
+            except BadInput:
+                if not self.lenient:
+                    raise
+                del log[self._applied]
+                self.find_entries()
+                continue
+            self.params, self.data, self.state = after
             self._applied += 1
             self.after_entries(entry)
 

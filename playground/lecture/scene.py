@@ -13,6 +13,7 @@ from playground.engine.files import write_bytes
 
 FORMAT = "playground.scene"
 VERSION = 1
+TWINS = 1  # the version of what a scene says about twins
 SUFFIX = ".scene.json"
 LARGEST = 50_000_000  # bytes
 DEEPEST = 40  # levels of lists and objects in each other
@@ -23,6 +24,7 @@ _NEEDED: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 _ALLOWED: dict[str, tuple[type, ...]] = {
     "view": (dict, type(None)), "digests": (dict, list, type(None)), "state": (dict, str, type(None)),
+    "twins": (dict,), "branches": (dict,),
 }  # fmt: skip
 _WORDS: dict[type, str] = {str: "text", dict: "an object", list: "a list", int: "a whole number", type(None): "null"}
 
@@ -77,6 +79,7 @@ def parse_scene(content: bytes, name: str) -> dict[str, Any]:
         )
     _check_types(scene, name)
     _check_values(scene, name)
+    _check_twins(scene, name)
     return scene
 
 
@@ -140,6 +143,25 @@ def _check_types(scene: Mapping[str, Any], name: str) -> None:
             _check_type(key, scene[key], types, name)
     for number, entry in enumerate(scene["log"]):
         _check_type(f"log[{number}]", entry, (dict,), name)
+
+
+def _check_twins(scene: Mapping[str, Any], name: str) -> None:
+    """Runs beside the first one, each as complete as a scene of its own."""
+    twins = scene.get("twins")
+    if twins is None:
+        return
+    version = twins.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise BadInput(f"{name} is damaged: the version of its twins is {version!r}, expected a whole number", name)
+    if version > TWINS:
+        raise BadInput(f"{name} was made by a newer version of the program (twins {version}, known is {TWINS})", name)
+    for key in ("names", "titles", "runs"):
+        _check_type(f"twins.{key}", twins.get(key), (list,), name)
+    if not all(isinstance(words, str) for words in (*twins["names"], *twins["titles"])):
+        raise BadInput(f"{name} is damaged: the names of its twins are not text", name)
+    for run in twins["runs"]:
+        _check_type("twins.runs", run, (dict,), name)
+        _check_types(run, f"{name}, in its twins,")
 
 
 def _check_type(key: str, value: Any, types: tuple[type, ...], name: str) -> None:

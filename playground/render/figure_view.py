@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QResizeEvent
@@ -10,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 from playground.engine.concept import Declaration
 from playground.engine.frame import Frame, View
 from playground.figures import links
-from playground.figures.figure import Figure
+from playground.figures.figure import Figure, Plot
 from playground.figures.layers import Trace
 from playground.render import icons
 from playground.render.canvas import Canvas
@@ -22,6 +24,7 @@ from playground.render.mouse import Pointer
 from playground.render.overlays import Empty, FailureStrip, Warming
 from playground.render.painter import Hit
 from playground.render.plot_box import PlotBox
+from playground.render.scales import Span
 from playground.render.tokens import MOTION, SPACING, Theme
 
 _NOTCH = 1.2  # of the wheel, in range
@@ -67,6 +70,7 @@ class FigureView(QWidget):
         self._part: int | None = None
         self._reduced = False
         self._waiting = False
+        self._peers: tuple[FigureView, ...] = (self,)
         self._last_view: View | None = None
         self._view_stale = True
         self._empty: Empty | None = None
@@ -121,14 +125,21 @@ class FigureView(QWidget):
         self._fill_chooser(figure)
         if self._ask:
             self._take_guesses(figure)
+        link(self._peers)
         self._arrange()
 
     def set_frame(self, frame: Frame) -> None:
         """Draws a frame; `painted` follows when it is on screen."""
+        self._take(frame)
+        self._present(frame)
+
+    def _take(self, frame: Frame) -> None:
         self._frame = frame
         data = Data(frame, self._declaration)
         for name in self._arrangement.boxes:
             self._boxes[name].take(data, self._part)
+
+    def _present(self, frame: Frame) -> None:
         if not self._ask and frame.step != self._revealed:
             self._drop_guess()
         self._refresh()
@@ -205,9 +216,10 @@ class FigureView(QWidget):
         self._strip.show_failure(self._frame, words, self._look)
 
     def choose(self, name: str) -> None:
-        """Puts a plot into the main place where not all have room."""
-        self._chosen = name
-        self._arrange()
+        """Puts a plot into the main place where not all have room, in all that are compared."""
+        for view in self._peers:
+            view._chosen = name
+            view._arrange()
 
     # ---- what it says
 
@@ -245,9 +257,10 @@ class FigureView(QWidget):
 
     def reset_view(self) -> None:
         """Back to the plots' own ranges."""
-        for box in self._boxes.values():
-            box.zoomed = None
-        self._refresh()
+        for view in self._peers:
+            for box in view._boxes.values():
+                box.zoomed = None
+            view._refresh()
         self.looked.emit()
 
     def light(self, wanted: frozenset[str]) -> None:
@@ -261,10 +274,12 @@ class FigureView(QWidget):
         if other._figure != self._figure:
             return
         for name, box in self._boxes.items():
-            box.zoomed = other._boxes[name].zoomed
+            for peer in box.peers:
+                peer.zoomed = other._boxes[name].zoomed
         if self._guess is not None and other._guess is not None:
             self._guess.strokes = list(other._guess.strokes)
-        self._refresh()
+        for view in self._peers:
+            view._refresh()
 
     def place_of(self, position: QPointF) -> tuple[str, float, float] | None:
         """The plot at a position of this widget, and where in it, in data units; None beside all plots."""
@@ -438,14 +453,18 @@ class FigureView(QWidget):
         """Moves a plot's range by px."""
         (x0, x1), (y0, y1) = box.map.x, box.map.y
         right, up = dx * (x1 - x0) / box.map.width, dy * (y1 - y0) / box.map.height
-        box.zoomed = ((x0 - right, x1 - right), (y0 + up, y1 + up))
-        self._refresh()
-        self.looked.emit()
+        self._range(box, ((x0 - right, x1 - right), (y0 + up, y1 + up)))
 
     def reset_range(self, box: PlotBox) -> None:
         """Back to the plot's own range."""
-        box.zoomed = None
-        self._refresh()
+        self._range(box, None)
+
+    def _range(self, box: PlotBox, zoomed: tuple[Span, Span] | None) -> None:
+        """The range of a plot, and of those compared with it."""
+        for peer in box.peers:
+            peer.zoomed = zoomed
+        for view in self._peers:
+            view._refresh()
         self.looked.emit()
 
     def _zoom(self, position: QPointF, notches: float) -> None:
@@ -455,9 +474,31 @@ class FigureView(QWidget):
         x, y = box.map.data(position.x() - box.view.left(), position.y() - box.view.top())
         times = _NOTCH**-notches
         (x0, x1), (y0, y1) = box.map.x, box.map.y
-        box.zoomed = (
-            (x + (x0 - x) * times, x + (x1 - x) * times),
-            (y + (y0 - y) * times, y + (y1 - y) * times),
-        )
-        self._refresh()
-        self.looked.emit()
+        across = (x + (x0 - x) * times, x + (x1 - x) * times)
+        self._range(box, (across, (y + (y0 - y) * times, y + (y1 - y) * times)))
+
+
+def link(views: Sequence[FigureView]) -> None:
+    """Compares views: the same plot has one range and one meaning of colours in all, those of the first lead.
+
+    A view that is left over is linked with itself alone.
+    """
+    for view in views:
+        view._peers = tuple(views)
+        for name, box in view._boxes.items():
+            found = [one._boxes[name] for one in views if name in one._boxes]
+            box.peers = tuple(one for one in found if _alike(one.plot, box.plot))
+            box.zoomed = box.peers[0].zoomed
+
+
+def _alike(one: Plot, other: Plot) -> bool:
+    return (one.x, one.y, one.plane, one.axes) == (other.x, other.y, other.plane, other.axes)
+
+
+def show_frames(views: Sequence[FigureView], frames: Sequence[Frame]) -> None:
+    """Draws a frame in each of several views; all are read before the first is drawn, since ranges are common."""
+    pairs = list(zip(views, frames, strict=True))
+    for view, frame in pairs:
+        view._take(frame)
+    for view, frame in pairs:
+        view._present(frame)

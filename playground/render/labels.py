@@ -17,6 +17,7 @@ from playground.render.scales import Floats
 from playground.render.tokens import PLATE
 
 _TURNS = tuple(math.radians(angle) for angle in (0, 45, -45, 80, -80, 180))
+_AIR = 0.2  # share of a line's height above and below its letters
 _PAD = (4.0, 2.0)  # of a plate, px at factor 1
 
 
@@ -54,6 +55,12 @@ def place(labels: list[Label], look: Look, width: float, height: float, obstacle
                 done.append(Placed(label, QRectF(label.x - size[0] / 2, label.y - size[1] / 2, *size)))
             case "beside" if view.contains(label.x, label.y):
                 done.append(Placed(label, _beside_free(label, size, view, obstacles, [placed.box for placed in done])))
+            case "tip" if view.adjusted(-1, -1, 1, 1).contains(label.x, label.y):
+                box = _inside(_beside(label, size, 0.0), view)
+                letters = box.adjusted(0, _AIR * size[1], 0, -_AIR * size[1])
+                # Where the letters of two would touch, the later one is left out: turned aside it would lie on bars.
+                if not any(placed.label.kind == "tip" and placed.box.intersects(letters) for placed in done):
+                    done.append(Placed(label, box))
             case "plate" if view.adjusted(-1, -1, 1, 1).contains(label.x, label.y):
                 done.append(Placed(label, _free(label, size, view, obstacles, [placed.box for placed in done])))
     return done

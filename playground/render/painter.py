@@ -64,7 +64,8 @@ class Label:
         x, y: the mark in px.
         color: of the words.
         kind: end (to the right of a line, pushed apart), plate (on a free side of a mark), above (over a line, from x
-            to the right), beside (in a direction from the mark), corner (inside the view at an anchor).
+            to the right), beside (in a direction from the mark, or turned from
+            it), tip (just in that direction, or not at all), corner (inside the view at an anchor).
         style: a type style.
         clear: px to keep from the mark's centre.
         direction: for "beside".
@@ -122,6 +123,7 @@ class Painter(QGraphicsObject, Generic[L]):
 
     Attributes:
         marks: whether there are markers that `draw_marks` draws.
+        shared: the lowest and highest value that a colour map covers where several plots are compared.
     """
 
     marks = False
@@ -135,6 +137,7 @@ class Painter(QGraphicsObject, Generic[L]):
         self.fault = ""
         self.made = 0
         self.hovered = False
+        self.shared: Span | None = None
         self._data: Data | None = None
         self._ready = False
 
@@ -158,6 +161,10 @@ class Painter(QGraphicsObject, Generic[L]):
     def extent(self) -> Extent:
         """What the layer covers in data units."""
         return Extent()
+
+    def mapped(self) -> Span | None:
+        """Lowest and highest value that a colour map shows with levels that follow the data; None: there is none."""
+        return None
 
     def labels(self) -> tuple[Label, ...]:
         """Words beside its marks."""
@@ -209,6 +216,13 @@ class Painter(QGraphicsObject, Generic[L]):
         self.values = values
         self.fault = ""
         self._ready = False
+        return True
+
+    def share(self, levels: Span | None) -> bool:
+        """Takes the levels that compared plots have in common; says whether they are new."""
+        if levels == self.shared:
+            return False
+        self.shared, self._ready = levels, False
         return True
 
     def refresh(self, look: Look, mapping: Mapping) -> bool:

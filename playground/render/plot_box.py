@@ -43,6 +43,7 @@ class PlotBox:
         painters: its layers' painters, from back to front.
         map: from data to px of the view box.
         view: the view box's rectangle in px of the stage.
+        peers: this plot and those compared with it, the same in each; the first one's range is that of all.
     """
 
     def __init__(self, plot: Plot, scene: QGraphicsScene) -> None:
@@ -52,6 +53,7 @@ class PlotBox:
         self.view = QRectF(0, 0, 1, 1)
         self.box: Box = (0, 0, 1, 1)
         self.zoomed: tuple[Span, Span] | None = None
+        self.peers: tuple[PlotBox, ...] = (self,)
         self._frame = Frame(scene)
         self._head = Head()
         scene.addItem(self._head)
@@ -74,6 +76,7 @@ class PlotBox:
         self._before: tuple[Span, Span] | None = None
         self._steady: tuple[Span, Span] | None = None
         self._placed: tuple[Any, ...] = ()
+        self._ranged: tuple[Span, Span] = ((0.0, 1.0), (0.0, 1.0))
         self._words: dict[Painter[Any], tuple[tuple[Label, ...], scales.Floats]] = {}
         self._wanted = [painter for painter in self.painters if not painter.layer.show]
         self._shown: tuple[bool, ...] = ()
@@ -140,7 +143,10 @@ class PlotBox:
             for painter, visible in zip(self.painters, shown, strict=True):
                 painter.setVisible(visible)
         self._rows = next((extent.rows for extent in extents if extent.rows), ())
-        ranges = self._ranges(extents)
+        if self.peers[0] is self:
+            self._ranged = self._ranges(self._company(extents))
+        ranges = self.peers[0]._ranged
+        self._share_levels()
         names = next((extent.names for extent in extents if extent.names), ())
         x_label = self._filled(self.plot.x.label) if self.plot.axes else ""
         key = (ranges, self.box, self.look, names, self._rows, x_label)
@@ -255,6 +261,18 @@ class PlotBox:
             return []
         return [painter.extent() for painter in painters if painter.values and not painter.fault]
 
+    def _company(self, extents: list[Extent]) -> list[Extent]:
+        """What the layers of all compared plots cover."""
+        others = [extent for box in self.peers[1:] for extent in box._extents(box._wanted)]
+        return extents + others if others else extents
+
+    def _share_levels(self) -> None:
+        """Colours mean the same in all compared plots."""
+        for painter in self.painters:
+            alike = [one for box in self.peers for one in box.painters if one.layer == painter.layer and one.values]
+            spans = [found for one in alike if (found := one.mapped()) is not None] if len(self.peers) > 1 else []
+            painter.share((min(low for low, _ in spans), max(high for _, high in spans)) if spans else None)
+
     @staticmethod
     def _readable(painter: Painter[Any]) -> bool:
         return bool(painter.values) and not painter.fault and painter.isVisible()
@@ -284,9 +302,10 @@ class PlotBox:
         if isinstance(axis.range, tuple):
             return axis.range
         if axis.range != "auto" and self._data is not None:
-            named = self._data.column(axis.range)
-            if len(named) == 2 and np.isfinite(named).all() and named[0] < named[1]:
-                return float(named[0]), float(named[1])
+            ends = [box._data.column(axis.range) for box in self.peers if box._data is not None]
+            named = np.array([pair for pair in ends if len(pair) == 2 and np.isfinite(pair).all()])
+            if len(named) and named[:, 0].min() < named[:, 1].max():
+                return float(named[:, 0].min()), float(named[:, 1].max())
         known = [span for span in spans if span is not None]
         data = (min(span[0] for span in known), max(span[1] for span in known)) if known else None
         if not self.plot.axes:

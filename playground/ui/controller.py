@@ -14,8 +14,12 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
+from playground.lecture.shelf import shelf
+from playground.ui.arriving import Arriving
+from playground.ui.comparing import Comparing
 from playground.ui.lesson_control import Lessons
-from playground.ui.opening import REPLACED, Opening
+from playground.ui.lesson_recording import Recording
+from playground.ui.opening import REPLACED
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import refusal
 from playground.ui.state import Curtain, Panel, Speed, State
@@ -24,7 +28,7 @@ THEMES = ("light", "dark", "projector")
 MOST_SEED = 2**53
 
 
-class Controller(Opening):
+class Controller(Arriving, Comparing):
     """Resolves the window's state.
 
     Attributes:
@@ -52,6 +56,8 @@ class Controller(Opening):
         self._dice = dice
         self.lessons = Lessons(self)
         self.dressed = self.lessons.figure
+        self.recording = Recording(self)
+        self.cutting = self.recording.cut
         # Whose pictures are on a screen; the next frame waits for all of them.
         self.watchers: Callable[[], frozenset[str]] = lambda: frozenset({"stage"})
         self._drawn: set[str] = set()
@@ -66,7 +72,7 @@ class Controller(Opening):
 
     def load_catalog(self) -> None:
         """Reads all declarations; the window has painted by then."""
-        self.put(catalog={name: self._catalog.declaration(name) for name in self._catalog.ids()})
+        self.put(catalog={name: self._catalog.declaration(name) for name in self._catalog.ids()}, lessons=shelf())
 
     def set_theme(self, name: str) -> None:
         """Light, dark or projector."""
@@ -176,7 +182,10 @@ class Controller(Opening):
         if seed is None:
             seed = self._dice()
             seed += seed == panel.seed
-        self._engine.reseed(panel.group, seed)
+        if "@seed" in panel.own:
+            self._engine.reseed(panel.group, seed, twin=0)
+        else:
+            self._engine.reseed(panel.group, seed)
         self.put_panel(seed=seed, pending={**panel.pending, "@seed": seed})
 
     def typed_seed(self, words: str) -> None:
@@ -228,8 +237,13 @@ class Controller(Opening):
             return False
         difference = panel.params.diff(params)
         self.put_panel(params=params, refused=("", ""), pending={**panel.pending, **difference})
+        common = {name: value for name, value in difference.items() if name not in panel.own}
+        first = {name: value for name, value in difference.items() if name in panel.own}
+        if common:
+            self._engine.set(panel.group, common, stroke)
+        if first:
+            self._engine.set(panel.group, first, stroke, twin=0)
         if difference:
-            self._engine.set(panel.group, difference, stroke)
             self._say_restart(panel, difference)
         return True
 
@@ -318,6 +332,23 @@ class Controller(Opening):
         self._engine.redo(panel.group)
         self._halt()
 
+    def switch(self, branch: int) -> None:
+        """Goes to a run that was kept; the present one is kept as well, and drawn beside it."""
+        panel = self.state.panel
+        if panel is not None:
+            self._engine.switch(panel.group, branch)
+            self._halt()
+
+    def rename(self, branch: int | None, name: str) -> None:
+        """Calls a kept run, or the present one, by a name."""
+        if self.state.panel is not None:
+            self._engine.rename(self.state.panel.group, branch, name)
+
+    def hide_ghost(self) -> None:
+        """Draws no run beside the present one."""
+        if self.state.panel is not None:
+            self._engine.hide_ghost(self.state.panel.group)
+
     def _halt(self) -> None:
         """After undo and redo the engine's word counts alone, and the run is paused."""
         self._asked = False
@@ -327,6 +358,7 @@ class Controller(Opening):
         """Hides the outcome for the class to predict, or reveals it."""
         panel = self.state.panel
         if panel is not None:
+            self.cutting()
             self.put_panel(asking=not panel.asking)
             self.lessons.revealed(not panel.asking)
 

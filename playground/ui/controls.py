@@ -268,7 +268,7 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws what fits."""
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        where = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        where = int(self.alignment() | Qt.AlignmentFlag.AlignVCenter)
         self.style().drawItemText(
             QPainter(self), self.rect(), where, self.palette(), self.isEnabled(), text, self.foregroundRole()
         )

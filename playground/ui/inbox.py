@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from playground.engine.messages import (
 from playground.figures.figure import Figure
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import claim_result, refusal
-from playground.ui.state import Check, Notice, Page, Panel, Proof, State, pace
+from playground.ui.state import Check, Notice, Page, Panel, Proof, State, Twin, pace
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,12 @@ class Inbox:
         self._floor = -1
         self._view: View | None = None
         self._asked: bool | None = None
+        self._noted = ""
         self._goal = 0
         # Called with the number of a goal at which the run has stopped, and its frame.
         self.arrivals: list[Callable[[int, Frame], None]] = []
+        # Called before something new begins on the stage.
+        self.cutting: Callable[[], None] = lambda: None
         # What is visible of a figure.
         self.dressed: Callable[[Figure], Figure] = lambda figure: figure
 
@@ -157,47 +160,71 @@ class Inbox:
             pending=pending,
             params=self._params(panel, shown),
             seed=pending.get("@seed", frame.seed),
-            figure=self._figure(panel, frame),
-            playing=self._playing(message, frame),
+            figure=self._figure(panel, panel, frame),
+            compared=message.compared,
+            title=message.titles[0] if message.titles else "",
+            twins=self._twins(panel, message),
+            playing=self._playing(message),
             steps_per_second=message.steps_per_second,
             device=message.device,
             heavy_step=message.heavy_step,
             restarting=False,
         )
         notice = self.state.notice
-        if notice is not None and notice.kind == "ended" and not at_end(frame):
+        if notice is not None and notice.kind == "ended" and not at_end(message.frames):
             self.dismiss()
         self.put(engine="ready", panel=replace(changed, proofs=_proved(changed, frame)))
+        if frame.note and self._noted != message.group:
+            self._noted = message.group
+            self.notify(frame.note, kind="warning")
         if message.arrived and message.arrived == self._goal:
             self._goal = 0
             self._engine.pace(panel.group, self.pace(panel))
             for arrival in self.arrivals:
                 arrival(message.arrived, frame)
 
-    def _params(self, panel: Panel, values: Mapping[str, Any]) -> Any:
+    def _params(self, panel: Panel | Twin, values: Mapping[str, Any]) -> Any:
         same = values == panel.params.plain() or values == panel.params.model_dump()
         return panel.params if same else type(panel.params).make(values)
 
-    def _figure(self, panel: Panel, frame: Frame) -> Any:
+    def _figure(self, panel: Panel, shown: Panel | Twin, frame: Frame) -> Any:
         """The figure of the parameters in force, the very same object while nothing in it changes."""
-        if panel.frame is not None and panel.frame.params == frame.params:
-            return panel.figure
+        if shown.frame is not None and shown.frame.params == frame.params:
+            return shown.figure
         params = type(panel.params).make(frame.params)
         figure = self.dressed(self._catalog.figure(panel.declaration.id, params))
-        return panel.figure if figure == panel.figure else figure
+        return shown.figure if figure == shown.figure else figure
+
+    def _twins(self, panel: Panel, message: FrameMessage) -> tuple[Twin, ...]:
+        """The runs beside the first one."""
+        found = []
+        for i, frame in enumerate(message.frames[1:], start=1):
+            old: Panel | Twin = panel.twins[i - 1] if i <= len(panel.twins) else panel
+            figure = self._figure(panel, old, frame)
+            params = self._params(old, frame.params)
+            title = message.titles[i] if i < len(message.titles) else ""
+            found.append(Twin(params, frame.seed, figure, frame, title))
+        return tuple(found)
 
     def refigure(self) -> None:
         """What is visible of the figure has changed."""
         panel = self.state.panel
-        if panel is not None:
-            params = type(panel.params).make(panel.frame.params) if panel.frame is not None else panel.params
-            figure = self.dressed(self._catalog.figure(panel.declaration.id, params))
-            if figure != panel.figure:
-                self.put_panel(figure=figure)
+        if panel is None:
+            return
 
-    def _playing(self, message: FrameMessage, frame: Frame) -> bool:
+        def fresh(shown: Panel | Twin) -> Figure:
+            params = type(panel.params).make(shown.frame.params) if shown.frame is not None else shown.params
+            figure = self.dressed(self._catalog.figure(panel.declaration.id, params))
+            return shown.figure if figure == shown.figure else figure
+
+        twins = tuple(replace(twin, figure=fresh(twin)) for twin in panel.twins)
+        shown: tuple[Panel | Twin, ...] = (panel, *panel.twins)
+        if any(fresh(one) is not one.figure for one in shown):
+            self.put_panel(figure=fresh(panel), twins=twins)
+
+    def _playing(self, message: FrameMessage) -> bool:
         """The engine's word, except that a frame on its way does not take back what the user has just asked."""
-        stopped = frame.failure is not None or at_end(frame)
+        stopped = message.frames[0].failure is not None or at_end(message.frames)
         if (stopped or (message.arrived and message.arrived == self._goal)) and not message.playing:
             self._asked = None
         if self._asked is not None and message.playing != self._asked:
@@ -266,9 +293,9 @@ class Inbox:
             self.put(engine="starting")
 
 
-def at_end(frame: Frame) -> bool:
-    """Whether the run cannot go on from this frame."""
-    return frame.status in STOPPED and frame.step >= frame.reached
+def at_end(frames: Sequence[Frame]) -> bool:
+    """Whether no run can go on from these frames."""
+    return all(frame.status in STOPPED and frame.step >= frame.reached for frame in frames)
 
 
 def _equal(one: Any, other: Any) -> bool:

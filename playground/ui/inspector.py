@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -70,6 +70,8 @@ class ParametersPane(QWidget):
                 made.setVisible(here)
             made.show_own(own)
             made.set_value(getattr(panel.params, name), sentence if name == where else "")
+            values = (getattr(twin.params, name) for twin in panel.twins) if name in panel.compared else ()
+            made.show_twins(tuple(values))
         for gesture, made_button in self.acts:
             made_button.setVisible(matters(gesture, panel))
 
@@ -101,6 +103,10 @@ class Inspector(QFrame):
         given_up: a refused value was given up.
         act: the kind of a gesture by button.
         job: a job's name, and whether it shall run.
+        compared: a parameter's name and words; a twin with this value is wanted.
+        twin_typed: a twin's number, a parameter's name and words.
+        twin_removed: a twin's number.
+        menu_wanted: a parameter's name and a place; what it can be compared with is wanted.
     """
 
     changed = Signal(str, object, str)
@@ -109,6 +115,10 @@ class Inspector(QFrame):
     given_up = Signal()
     act = Signal(str)
     job = Signal(str, bool)
+    compared = Signal(str, str)
+    twin_typed = Signal(int, str, str)
+    twin_removed = Signal(int)
+    menu_wanted = Signal(str, QPoint)
 
     def __init__(self, declaration: Declaration, sections: tuple[Section, ...]) -> None:
         super().__init__()
@@ -117,7 +127,7 @@ class Inspector(QFrame):
         self._split = False
         self._panel: Panel | None = None
         self._look: Look | None = None
-        self._frame: Frame | None = None
+        self._frames: tuple[Frame, ...] = ()
         self.parameters = ParametersPane(declaration)
         self.notes = NotesPane(declaration, sections)
         self.numbers = NumbersPane(declaration)
@@ -166,6 +176,10 @@ class Inspector(QFrame):
             made.typed.connect(self.typed)
             made.back.connect(self.back)
             made.given_up.connect(self.given_up)
+            made.compared.connect(self.compared)
+            made.twin_typed.connect(self.twin_typed)
+            made.twin_removed.connect(self.twin_removed)
+            made.menu_wanted.connect(self.menu_wanted)
         for gesture, made_button in self.parameters.acts:
             made_button.clicked.connect(lambda _checked=False, kind=gesture.kind: self.act.emit(kind))
         for job, made_button in self.parameters.jobs:
@@ -202,14 +216,18 @@ class Inspector(QFrame):
         old, self._panel = self._panel, panel
         if old is None or old.figure is not panel.figure:
             self.notes.link(panel.figure)
-        if old is None or (old.params, old.refused, old.source) != (panel.params, panel.refused, panel.source):
+        if old is None or _of_rows(old) != _of_rows(panel):
             self.parameters.show_panel(panel)
         asked = old is not None and old.asking != panel.asking
-        if panel.frame is not None and (panel.frame is not self._frame or asked):
-            self._frame = panel.frame
+        fresh = len(panel.frames) != len(self._frames) or any(
+            one is not other for one, other in zip(panel.frames, self._frames, strict=True)
+        )
+        if panel.frame is not None and (fresh or asked):
+            self._frames = panel.frames
             self.parameters.show_jobs(panel.frame.jobs)
             self.notes.show_frame(panel.frame, panel.steps_per_second if panel.playing else 0.0, panel.asking)
-            self.numbers.show_frame(panel.frame, panel.asking)
+            self.numbers.show_twins(panel.titles)
+            self.numbers.show_frame(panel.frame, panel.asking, panel.frames[1:])
         elif panel.frame is not None and old is not None and old.playing and not panel.playing:
             self.notes.show_frame(panel.frame, asking=panel.asking)
 
@@ -266,6 +284,11 @@ class Inspector(QFrame):
             heading.setVisible(not self._split)
         self._rules[0].setVisible(not self._split)
         self._rules[1].setVisible("notes" in shown and "numbers" in shown)
+
+
+def _of_rows(panel: Panel) -> tuple[object, ...]:
+    """What the rows of the parameters show."""
+    return panel.params, panel.refused, panel.source, panel.compared, tuple(twin.params for twin in panel.twins)
 
 
 def _height(pane: QWidget, width: int) -> int:

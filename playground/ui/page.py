@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import fields
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QMenu
 
 from playground.figures.notes import parse
 from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
+from playground.ui.branches import BranchList
 from playground.ui.caption import CaptionStrip
 from playground.ui.controller import Controller
 from playground.ui.cues import cue_of
@@ -24,13 +25,14 @@ from playground.ui.state import Panel, State
 from playground.ui.style import Look, rule
 from playground.ui.topbar import TopBar
 from playground.ui.transport import Transport
+from playground.ui.twins import fill_menu
 
 DRAWER_BELOW = 900  # logical px of the window's width
 SPEAKER = 320  # logical px of the speaker's column
 SPEAKER_STRIP = 170  # logical px of the strip that it becomes where there is no room for a column
 WORDS_EVERY = 0.1  # s between two readings of the numbers while a run plays: nobody reads faster, and each is a layout
 # What a frame of a playing run brings; anything else that is new is shown at once.
-_RUNNING = ("frame", "steps_per_second", "params", "figure")
+_RUNNING = ("frame", "steps_per_second", "params", "figure", "twins")
 _STANDING = tuple(name.name for name in fields(Panel) if name.name not in _RUNNING)
 
 
@@ -82,14 +84,13 @@ class PanelPage(QFrame):
             part.setParent(self)
         self.caption = CaptionStrip(self)
         self.honesty = Honesty(panel.declaration, self)
+        self.branches = BranchList(self)
         self.magnifier = Lens(self.stage)
         self._peek = QTimer(self)
         self._peek.setSingleShot(True)
         self._peek.setInterval(MOTION.lecture_transport)
         self._peek.timeout.connect(self.arrange)
-        for widget in (self.stage, self.stage.picture, *self.stage.picture.findChildren(QWidget)):
-            widget.setMouseTracking(True)
-            widget.installEventFilter(self)
+        self.stage.watch(self)
         self._connect(controller, run)
 
     def _connect(self, controller: Controller, run: Callable[[str], None]) -> None:
@@ -112,9 +113,18 @@ class PanelPage(QFrame):
         inspector.given_up.connect(controller.give_up)
         inspector.act.connect(lambda kind: controller.act(kind, {}))
         inspector.job.connect(lambda name, on: (controller.start_job if on else controller.stop_job)(name))
+        top.compare.connect(self.compare)
+        stage.separated.connect(controller.separate)
+        stage.touched.connect(inspector.notes.light)
+        inspector.compared.connect(controller.compare_typed)
+        inspector.twin_typed.connect(controller.type_twin)
+        inspector.twin_removed.connect(controller.separate)
+        inspector.menu_wanted.connect(self._offer_comparison)
+        self.branches.switched.connect(controller.switch)
+        self.branches.renamed.connect(controller.rename)
+        self.branches.unghosted.connect(controller.hide_ghost)
+        self.branches.closed.connect(self.stage.setFocus)
         inspector.notes.pointed.connect(self.light)
-        for picture in stage.pictures:
-            picture.touched.connect(inspector.notes.light)
         self.speaker.command.connect(run)
         transport.command.connect(run)
         transport.sought.connect(controller.seek)
@@ -168,6 +178,7 @@ class PanelPage(QFrame):
         self.inspector.show_panel(panel)
         self.transport.show_panel(panel, self.frames_per_second)
         self.honesty.show_panel(panel)
+        self.branches.show_panel(panel)
 
     def set_rate(self, frames_per_second: float) -> None:
         """Frames a second as the window measures them."""
@@ -198,12 +209,55 @@ class PanelPage(QFrame):
 
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
-        some = self.honesty.isVisible() or (self._drawer and self._open)
+        some = self.honesty.isVisible() or self.branches.isVisible() or (self._drawer and self._open)
         self.honesty.close_up()
+        self.branches.close_up()
         if self._open:
             self._open = False
             self.arrange()
         return some
+
+    def toggle_branches(self) -> None:
+        """Opens or closes the list of kept runs."""
+        if self.branches.isVisible():
+            self.branches.close_up()
+        else:
+            self.branches.open_for(self._newest)
+
+    def compare(self, what: str) -> None:
+        """Compares the run, as `twins.fill_menu` writes it; asks for a value where none is given."""
+        controller = self._controller
+        name, sign, value = what.partition("=")
+        if name == "@none":
+            controller.separate()
+        elif name == "@seed":
+            controller.compare_seed()
+        elif name == "@preset":
+            controller.compare_preset(value)
+        elif value == "*":
+            controller.compare_all(name)
+        elif sign:
+            controller.compare_typed(name, value)
+        else:
+            self._ask_twin(name)
+
+    def _ask_twin(self, name: str) -> None:
+        """The row of the parameter asks for the value of one more twin."""
+        if self._bare:
+            return
+        self.inspector.choose("parameters")
+        if self._drawer and not self._open:
+            self.toggle_drawer("parameters")
+        row = self.inspector.parameters.rows[name]
+        row.ask_twin()
+        self.inspector.area.ensureWidgetVisible(row)
+        self.inspector.own.ensureWidgetVisible(row)
+
+    def _offer_comparison(self, name: str, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        fill_menu(menu, self._newest, self.compare, only=name)
+        menu.popup(place)
 
     # ---- placing
 
@@ -265,6 +319,8 @@ class PanelPage(QFrame):
             self.transport.raise_()
         if self.honesty.isVisible():
             self.honesty.place()
+        if self.branches.isVisible():
+            self.branches.place()
 
     def _arrange_speaker(self, middle: QRect, narrow: bool) -> None:
         """Stage and speaker's notes side by side, or one above the other; the inspector lies over them as a drawer."""
@@ -312,6 +368,7 @@ class PanelPage(QFrame):
             self.pointed.emit(None)
         elif event.type() == QEvent.Type.MouseButtonPress:
             self.honesty.close_up()
+            self.branches.close_up()
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -327,7 +384,10 @@ def runs_on(old: Panel | None, new: Panel) -> bool:
         getattr(old, name) is not getattr(new, name) and getattr(old, name) != getattr(new, name) for name in _STANDING
     ):
         return False
-    frames = (old.frame, new.frame)
+    if len(old.frames) != len(new.frames):
+        return False
     return all(
-        getattr(frames[0], name) == getattr(frames[1], name) for name in ("epoch", "status", "failure", "branches")
+        getattr(one, name) == getattr(other, name)
+        for one, other in zip(old.frames, new.frames, strict=True)
+        for name in ("epoch", "status", "failure", "branches")
     )

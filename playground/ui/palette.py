@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from playground.ui.keys import COMMANDS, fits
-from playground.ui.state import State
+from playground.ui.state import Panel, State
 from playground.ui.style import Look
 
 WIDTH, ROWS = 520, 9
@@ -20,7 +20,7 @@ class Entry:
     """One line of the palette.
 
     Attributes:
-        what: command, open, preset or scene.
+        what: command, open, preset, compare, lesson or scene.
         value: its id, name or path.
         words: what stands there.
         key: the key, or empty.
@@ -38,9 +38,34 @@ def entries(state: State) -> list[Entry]:
     panel = state.panel
     if panel is not None and state.page == "panel":
         made += [Entry("preset", name, f"Preset: {preset['title']}") for name, preset in panel.presets.items()]
+        made += _comparisons(panel)
     made += [Entry("open", name, f"Open: {declared.card.title}") for name, declared in state.catalog.items()]
+    made += [Entry("lesson", head.path, f"Lesson: {head.title}") for head in state.lessons]
     made += [Entry("scene", path, f"Scene: {path}") for path in state.recent]
     return made
+
+
+def _comparisons(panel: Panel) -> list[Entry]:
+    """What the run on the stage can be compared with."""
+    # Imported here: it brings what the first paint does not need.
+    from playground.ui.comparing import MOST
+    from playground.ui.sentences import typed, value_text, values_of
+
+    made = [Entry("compare", "@seed", "Compare with another seed")]
+    for name, spec in panel.params.specs().items():
+        if not spec.matters(panel.params) or spec.kind == "file":
+            continue
+        values = values_of(spec)
+        if not values:
+            made.append(Entry("compare", name, f"Compare: {spec.label} with …"))
+        elif len(values) <= MOST:
+            made.append(Entry("compare", f"{name}=*", f"Compare: {spec.label}, all values"))
+        for value in values:
+            if value != getattr(panel.params, name):
+                words = f"Compare: {spec.label} {value_text(spec, value)}"
+                made.append(Entry("compare", f"{name}={typed(value)}", words))
+    others = [(name, preset) for name, preset in panel.presets.items() if name != panel.preset]
+    return made + [Entry("compare", f"@preset={name}", f"Compare with preset: {one['title']}") for name, one in others]
 
 
 def found(wanted: str, lines: list[Entry]) -> list[Entry]:
@@ -68,7 +93,7 @@ class Palette(QFrame):
         self._look: Look | None = None
         self._column = QVBoxLayout(self)
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Any command, panel or preset")
+        self.field.setPlaceholderText("Any command, panel, lesson or preset")
         self.field.setAccessibleName("Any command")
         self.field.setProperty("type", "body")
         self.field.textChanged.connect(self._filter)

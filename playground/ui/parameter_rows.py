@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from playground.engine.params import Effect, Spec
@@ -16,6 +16,7 @@ from playground.ui.field import Field
 from playground.ui.sentences import field_text, plain, tool_tip, typed_text
 from playground.ui.slider import Slider
 from playground.ui.style import Look, label, mark
+from playground.ui.twins import TwinLine
 
 POSITIONS = 1000
 MARKS = {
@@ -36,8 +37,16 @@ class Row(QWidget):
         typed: name and words.
         back: name; the default is wanted.
         given_up: a refused value was given up.
+        compared: name and words; a twin with this value is wanted.
+        twin_typed: a twin's number, name and words.
+        twin_removed: a twin's number.
+        menu_wanted: name and place; what can be compared is wanted.
     """
 
+    compared = Signal(str, str)
+    twin_typed = Signal(int, str, str)
+    twin_removed = Signal(int)
+    menu_wanted = Signal(str, QPoint)
     changed = Signal(str, object, str)
     typed = Signal(str, str)
     back = Signal(str)
@@ -47,6 +56,7 @@ class Row(QWidget):
     def __init__(self, spec: Spec) -> None:
         super().__init__()
         self.spec = spec
+        self._look: Look | None = None
         self._value: Any = spec.default
         self._stroke = ""
         self.setAccessibleName(spec.label)
@@ -77,6 +87,8 @@ class Row(QWidget):
         self.sentence.hide()
         self.build()
         self.layout_.addWidget(self.sentence)
+        self.twins: TwinLine | None = None
+        self._beside: tuple[Any, ...] = ()
 
     def build(self) -> None:
         """Adds the field or the choice."""
@@ -88,6 +100,7 @@ class Row(QWidget):
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
+        self._look = look
         self.layout_.setSpacing(0)
         self.head.setSpacing(look.px(4))
         self._wrap()
@@ -118,6 +131,35 @@ class Row(QWidget):
             self.sentence.setVisible(bool(refused))
         self.show_value(value)
         self.show_wrong(bool(refused), changed)
+
+    def show_twins(self, values: tuple[Any, ...], asking: bool = False) -> None:
+        """Shows the values of the twins that differ in this parameter, or asks for one more."""
+        if self.twins is None and not values and not asking:
+            return
+        if self.twins is None:
+            self.twins = TwinLine(self.spec)
+            self.twins.typed.connect(self._type_twin)
+            self.twins.removed.connect(self.twin_removed)
+            self.twins.given_up.connect(lambda: self.show_twins(self._beside))
+            if self._look is not None:
+                self.twins.restyle(self._look)
+            self.layout_.addWidget(self.twins)
+        self._beside = values
+        self.twins.show_values(values, asking)
+
+    def ask_twin(self) -> None:
+        """Opens a field for the value of one more twin."""
+        self.show_twins(self._beside, asking=True)
+
+    def _type_twin(self, twin: int, words: str) -> None:
+        if twin > len(self._beside):
+            self.compared.emit(self.spec.name, words)
+        else:
+            self.twin_typed.emit(twin, self.spec.name, words)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What this parameter can be compared with."""
+        self.menu_wanted.emit(self.spec.name, event.globalPos())
 
     def show_own(self, own: bool) -> None:
         """Warns, where a change makes new data, that the user's own would be replaced."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from playground.engine.concept import Declaration
     from playground.engine.frame import View
-    from playground.engine.messages import Goal
+    from playground.engine.messages import Goal, Twin
     from playground.engine.params import ConceptParams
     from playground.figures.figure import Figure
 
@@ -47,14 +47,29 @@ class Engine(Protocol):
     def seek(self, group: str, k: int) -> None:
         """Stop the clock and go to step k."""
 
-    def set(self, group: str, changes: Mapping[str, Any], stroke: str = "") -> None:
-        """Change parameters."""
+    def set(self, group: str, changes: Mapping[str, Any], stroke: str = "", *, twin: int | None = None) -> None:
+        """Change parameters, of all twins or of one."""
 
     def act(self, group: str, kind: str, values: Mapping[str, Any], stroke: str = "") -> None:
         """A gesture."""
 
-    def reseed(self, group: str, seed: int) -> None:
-        """A new start with another seed."""
+    def reseed(self, group: str, seed: int, *, twin: int | None = None) -> None:
+        """A new start with another seed, of all twins or of one."""
+
+    def compare(self, group: str, names: Sequence[str], twins: Sequence[Twin], title: str = "") -> None:
+        """Set twins beside the first run."""
+
+    def switch(self, group: str, branch: int) -> None:
+        """Go to a run that was left behind."""
+
+    def rename(self, group: str, branch: int | None, name: str) -> None:
+        """Call a run that was left behind, or the present one, by a name."""
+
+    def hide_ghost(self, group: str) -> None:
+        """Draw no run beside the present one."""
+
+    def separate(self, group: str, twin: int | None = None) -> None:
+        """Take a twin away, or all but the first."""
 
     def reset(self, group: str) -> None:
         """Stop the clock and go back to the start."""

@@ -71,7 +71,7 @@ class Lens(QWidget):
         side = self.width() / ZOOM
         below = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
         sheet = picture.canvas.sheet
-        seen = below & sheet.sceneRect()
+        seen = below & picture.canvas.sceneRect()
         if seen.isEmpty():
             return
         target = QRectF((seen.topLeft() - below.topLeft()) * ZOOM, seen.size() * ZOOM)

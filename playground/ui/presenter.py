@@ -160,15 +160,13 @@ class Presenter(QObject):
         stage.gesture.connect(controller.act)
         stage.painted.connect(lambda: controller.drawn("audience"))
         stage.view_changed.connect(lambda view: controller.view_changed(view, "audience"))
-        for number, picture in enumerate(stage.pictures):
-            picture.looked.connect(lambda number=number: self._mirror(number, back=True))
+        stage.looked.connect(lambda number: self._mirror(number, back=True))
 
     def watch(self, page: PanelPage) -> None:
         """The speaker's page: what is pointed at, zoomed, guessed and lit there, the audience sees as well."""
         page.pointed.connect(self.point)
         page.inspector.notes.pointed.connect(self._light)
-        for number, picture in enumerate(page.stage.pictures):
-            picture.looked.connect(lambda number=number: self._mirror(number))
+        page.stage.looked.connect(self._mirror)
 
     def _light(self, keys: frozenset[str]) -> None:
         if self.audience is not None and self.audience.stage is not None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from playground.engine.frame import Frame, View
 from playground.figures.figure import Figure
 from playground.figures.layers import Layer
-from playground.render.camera import picture
 from playground.render.figure_view import FigureView
 from playground.render.tokens import MOTION, SPACING
+from playground.ui.pictures import Pictures
 from playground.ui.scrubbar import total
 from playground.ui.state import Panel, State
 from playground.ui.states import AskLine, HintLine, JobLine, remedy
@@ -30,6 +30,9 @@ class Stage(QFrame):
         job_stopped: the name of a job.
         remedy: the parameters that mend a run that blew up.
         hint_closed: the hint was read.
+        separated: the number of a twin that shall leave.
+        looked: the number of the picture that is looked at in another way.
+        touched: the keys of the layer under the cursor, in any picture.
     """
 
     gesture = Signal(str, dict, str)
@@ -40,6 +43,9 @@ class Stage(QFrame):
     job_stopped = Signal(str)
     remedy = Signal(dict)
     hint_closed = Signal()
+    separated = Signal(int)
+    touched = Signal(object)
+    looked = Signal(int)
 
     def __init__(self, panel: Panel, look: Look) -> None:
         super().__init__()
@@ -48,8 +54,8 @@ class Stage(QFrame):
         self.setAccessibleName(f"Stage: {panel.declaration.card.title}")
         self._look = look
         self._panel = panel
-        self._figure: Figure | None = None
         self._frame: Frame | None = None
+        self._watchers: list[QObject] = []
         self.foot = 0  # px at the bottom that the picture leaves free in lecture mode
         self._bare = False
         self._asking = False
@@ -62,17 +68,38 @@ class Stage(QFrame):
         self._make_words()
 
     def _make_picture(self, look: Look) -> None:
-        self.picture = FigureView(look.theme, look.factor, self)
-        self.picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for widget in (self.picture, *self.picture.findChildren(QWidget)):
+        self.split = Pictures(self, look, self._wire)
+        self.split.view_changed.connect(lambda: self.view_changed.emit(self.split.view()))
+        self.split.painted.connect(self.painted)
+        self.split.separated.connect(self.separated)
+
+    @property
+    def picture(self) -> FigureView:
+        """The picture of the first run."""
+        return self.split.all[0]
+
+    def _wire(self, picture: FigureView) -> None:
+        picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for widget in (picture, *picture.findChildren(QWidget)):
             widget.installEventFilter(self)
-        self.picture.gesture.connect(self.gesture)
-        self.picture.view_changed.connect(lambda: self.view_changed.emit(self.picture.view()))
-        self.picture.painted.connect(self.painted)
-        self.picture.use_preset.connect(lambda: self.preset.emit(next(iter(self._panel.presets), "")))
-        self.picture.back_one.connect(self._step_away)
-        self.picture.copy_report.connect(lambda report: QGuiApplication.clipboard().setText(report))
-        self.picture.repair.connect(lambda: self.remedy.emit(remedy(self._panel)[1]))
+            for watcher in self._watchers:
+                widget.installEventFilter(watcher)
+                widget.setMouseTracking(True)
+        picture.gesture.connect(self.gesture)
+        picture.touched.connect(self.touched)
+        picture.looked.connect(lambda: self.looked.emit(self.split.all.index(picture)))
+        picture.use_preset.connect(lambda: self.preset.emit(next(iter(self._panel.presets), "")))
+        picture.back_one.connect(self._step_away)
+        picture.copy_report.connect(lambda report: QGuiApplication.clipboard().setText(report))
+        picture.repair.connect(lambda: self.remedy.emit(remedy(self._panel)[1]))
+
+    def watch(self, watcher: QObject) -> None:
+        """Lets somebody see the events of the stage and of all pictures, also of those to come."""
+        self._watchers.append(watcher)
+        pictures = [part for view in self.split.all for part in (view, *view.findChildren(QWidget))]
+        for widget in (self, *pictures):
+            widget.setMouseTracking(True)
+            widget.installEventFilter(watcher)
 
     def _make_words(self) -> None:
         self.job = JobLine(self)
@@ -85,22 +112,21 @@ class Stage(QFrame):
 
     def show_state(self, state: State, panel: Panel) -> None:
         """Shows the panel's newest frame and what there is to say."""
-        paused = self._panel.playing and not panel.playing and panel.frame is self._frame
+        paused = self._panel.playing and not panel.playing and panel.clock is self._frame
         self._panel = panel
         if paused:
             self.settle()
-        if panel.figure is not self._figure:
-            self._figure = panel.figure
-            self.picture.set_figure(panel.figure, panel.declaration)
+        self.split.show_panel(panel)
         if panel.asking != self._asking:
             self._asking = panel.asking
-            self.picture.set_ask(panel.asking)
+            self.split.set_ask(panel.asking)
         if state.bare != self._bare:
             self._bare = state.bare
-            self.picture.set_lecture(state.bare)
+            self.split.set_lecture(state.bare)
             self.place()
-        if panel.frame is not None and panel.frame is not self._frame:
-            self._show_frame(panel, panel.frame)
+        clock = panel.clock
+        if clock is not None and (clock is not self._frame or not self.split.shows(panel.frames)):
+            self._show_frame(panel, clock)
         self._say(state, panel)
         if self._bare:
             # Only the line of progress: what is below the picture would have it painted as a whole.
@@ -119,7 +145,7 @@ class Stage(QFrame):
         elif not self._slow.isActive() or not self._parts:
             self._slow.stop()
             self._show_part(None)
-        self.picture.set_frame(frame)
+        self.split.show_frames(panel.frames)
 
     def _next_part(self) -> None:
         if len(self._parts) > 1:
@@ -132,7 +158,7 @@ class Stage(QFrame):
     def _show_part(self, part: int | None) -> None:
         if part != self._part:
             self._part = part
-            self.picture.set_part(part)
+            self.split.set_part(part)
 
     def settle(self) -> None:
         """Ends a step in slow motion: all of it is shown."""
@@ -154,7 +180,7 @@ class Stage(QFrame):
         busy = (
             state.bare
             or panel.asking
-            or bool(self.picture.guessed)
+            or bool(self.split.guessed)
             or empty
             or state.notice is not None
             or (frame is not None and frame.failure is not None)
@@ -162,7 +188,7 @@ class Stage(QFrame):
         self.hint.tell("" if busy else hint)
         # A lesson asks in its caption.
         prompt = "" if state.lesson is not None else "Draw your guess, then press A to reveal"
-        self.ask.tell(prompt if panel.asking else self.picture.guessed)
+        self.ask.tell(prompt if panel.asking else self.split.guessed)
         if not (self.job.isHidden() and self.hint.isHidden() and self.ask.isHidden()):
             self.place()
 
@@ -175,22 +201,21 @@ class Stage(QFrame):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
-        self.picture.set_reduced_motion(look.still)
-        self.picture.set_theme(look.theme, look.factor)
+        self.split.restyle(look)
         self.place()
 
     @property
     def pictures(self) -> tuple[FigureView, ...]:
         """The pictures on the stage, in reading order."""
-        return (self.picture,)
+        return tuple(self.split.all)
 
     def view(self) -> View:
         """What the picture shows now."""
-        return self.picture.view()
+        return self.split.view()
 
     def image(self) -> QImage:
         """The picture as it stands, without what lies on top of it."""
-        return picture(self.picture)
+        return self.split.image()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Places the picture and the words."""
@@ -201,7 +226,7 @@ class Stage(QFrame):
         """The picture fills the stage; words stand in its middle or at its edges."""
         look = self._look
         bottom = look.px(4) + self.foot if self._bare else 0
-        self.picture.setGeometry(0, 0, self.width(), max(1, self.height() - bottom))
+        self.split.place(QRect(0, 0, self.width(), max(1, self.height() - bottom)))
         edge = look.px(SPACING.stage[0])
         boxes = self.picture.boxes
         if boxes:
@@ -222,7 +247,7 @@ class Stage(QFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         """The progress line of lecture mode on the bottom edge."""
         super().paintEvent(event)
-        frame = self._panel.frame
+        frame = self._panel.clock
         if self._bare and frame is not None:
             painter = QPainter(self)
             high = self._look.px(4)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from playground.engine.params import ConceptParams
     from playground.figures.figure import Figure
     from playground.lecture.player import Place
+    from playground.lecture.shelf import Head
 
 Page = Literal["gallery", "panel"]
 Speed = Literal["slow", "normal", "fast"]
@@ -44,6 +45,25 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """What came from outside and is shown before it is used.
+
+    Attributes:
+        title: a question.
+        size: how much it is, in words.
+        rows: its first rows, if it has any.
+        used: what will be done with it.
+        action: the button's verb.
+    """
+
+    title: str
+    size: str
+    rows: tuple[tuple[str, ...], ...]
+    used: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """How far a claim has been reproduced.
 
@@ -69,6 +89,25 @@ class Check:
 
     running: bool = False
     results: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Twin:
+    """A run beside the first one, in lockstep with it.
+
+    Attributes:
+        params: its parameters.
+        seed: its seed.
+        figure: the picture that belongs to its frame.
+        frame: its newest frame.
+        title: words for it where the values that differ do not name it.
+    """
+
+    params: ConceptParams
+    seed: int
+    figure: Figure
+    frame: Frame
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,6 +137,9 @@ class Panel:
         check: the self-check.
         fault: an engine fault that no frame carries: the sentence and the report.
         restarting: the engine died and a new one is on its way; the frame is the last one before that.
+        compared: what the twins differ by: parameters by name, `@seed` or `@preset`; empty: there are none.
+        title: words for the first run where the values that differ do not name it.
+        twins: the other runs of a comparison.
     """
 
     group: str
@@ -122,6 +164,37 @@ class Panel:
     check: Check = Check()
     fault: tuple[str, str] = ("", "")
     restarting: bool = False
+    compared: tuple[str, ...] = ()
+    title: str = ""
+    twins: tuple[Twin, ...] = ()
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """The frames of all twins, the first run's first; none while the engine warms up."""
+        return () if self.frame is None else (self.frame, *(twin.frame for twin in self.twins))
+
+    @property
+    def clock(self) -> Frame | None:
+        """The frame that says where the clock stands: of twins that end at different steps, the one that got on."""
+        return max(self.frames, key=lambda frame: (frame.step, frame.reached), default=None)
+
+    @property
+    def own(self) -> frozenset[str]:
+        """What every twin has for itself, so that a change concerns the first run alone."""
+        if "@preset" not in self.compared:
+            return frozenset(self.compared)
+        names = {name for twin in self.twins for name in self.params.diff(twin.params)}
+        return frozenset(names | {"@seed" for twin in self.twins if twin.seed != self.seed})
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """For each twin the difference in words; none while nothing is compared."""
+        from playground.ui.sentences import difference
+
+        if not self.twins:
+            return ()
+        runs = ((self.title, self.params, self.seed), *((one.title, one.params, one.seed) for one in self.twins))
+        return tuple(title or difference(self.compared, params, seed) for title, params, seed in runs)
 
     @property
     def step(self) -> int:
@@ -196,7 +269,11 @@ class State:
         recent: recently used scene files, newest first.
         recent_panels: recently opened concepts, newest first.
         hinted: concepts whose first-run hint was seen.
+        lessons: the lessons that ship.
         lesson: where the open lesson stands, or None.
+        recording: what is done becomes a lesson.
+        offer: what came from outside and waits for a yes, or None.
+        shared: the link that is shown with its QR code, or empty.
     """
 
     page: Page = "gallery"
@@ -217,7 +294,11 @@ class State:
     recent: tuple[str, ...] = ()
     recent_panels: tuple[str, ...] = ()
     hinted: tuple[str, ...] = ()
+    lessons: tuple[Head, ...] = ()
     lesson: Place | None = None
+    recording: bool = False
+    offer: Offer | None = None
+    shared: str = ""
 
 
 def pace(panel: Panel) -> float | None:
@@ -244,7 +325,11 @@ def status_line(panel: Panel | None, frames_per_second: float) -> tuple[str, boo
     if panel.restarting:
         return "the engine is restarting", True
     if not panel.playing:
-        return f"{device} · {'paused' if panel.frame.status == 'running' else panel.frame.status}", False
+        statuses = {frame.status for frame in panel.frames}
+        return (
+            f"{device} · {panel.frame.status if len(statuses) == 1 and 'running' not in statuses else 'paused'}",
+            False,
+        )
     # The engine measures over a short while, in which a paced run may take a step or none.
     asked = pace(panel)
     steps = panel.steps_per_second if asked is None else min(asked, panel.steps_per_second)

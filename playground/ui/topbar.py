@@ -11,6 +11,7 @@ from playground.ui.controls import ElidedLabel, IconButton, MenuButton
 from playground.ui.keys import BY_ID, tip
 from playground.ui.state import Panel
 from playground.ui.style import Look, mark
+from playground.ui.twins import fill_menu
 
 BADGES = {
     "exact": ("check-decagram-outline", "Exact", "ok"),
@@ -22,6 +23,7 @@ LEAST, WIDEST = 120, 270  # logical px of the preset's button
 MENU_EDGES = 110  # logical px beside the words of a menu: icon, padding, and room at the window's edge
 ROOMY_FROM = 1000  # logical px
 ICONS = (
+    ("compare", "view-split-vertical", "Compare with"),
     ("ask", "eye-off-outline", "Ask first, and reveal"),
     ("export", "export-variant", "Save, copy, export"),
     ("theme", "circle-half-full", "Theme"),
@@ -139,12 +141,14 @@ class TopBar(QFrame):
         preset: the name of a preset.
         badge: the honesty badge was pressed.
         drawer: a block of the inspector is wanted over the stage.
+        compare: what the run shall be compared with, as `twins.fill_menu` writes it.
     """
 
     command = Signal(str)
     preset = Signal(str)
     badge = Signal()
     drawer = Signal(str)
+    compare = Signal(str)
 
     def __init__(self, panel: Panel) -> None:
         super().__init__()
@@ -169,9 +173,9 @@ class TopBar(QFrame):
         self._row.addStretch(1)
         self._row.addWidget(self.repair)
         self._row.addWidget(self.presets)
-        self._icons()
+        self._icons(panel)
 
-    def _icons(self) -> None:
+    def _icons(self, panel: Panel) -> None:
         self.icons: dict[str, IconButton] = {}
         for block, icon, words in (
             ("parameters", "tune-variant", "Parameters"),
@@ -194,6 +198,11 @@ class TopBar(QFrame):
         }
         for name, entries in menus.items():
             self._menu(self.icons[name], entries)
+        self._panel = panel
+        self.compare_menu = QMenu(self.icons["compare"])
+        self.compare_menu.aboutToShow.connect(self._offer)
+        self.icons["compare"].setMenu(self.compare_menu)
+        self.icons["compare"].setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         self._tools = QHBoxLayout()
         for made in self.icons.values():
             self._tools.addWidget(made)
@@ -210,6 +219,9 @@ class TopBar(QFrame):
                 menu.addAction(words).triggered.connect(lambda _checked=False, entry=entry: self.command.emit(entry))
         where.setMenu(menu)
         where.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
+
+    def _offer(self) -> None:
+        fill_menu(self.compare_menu, self._panel, self.compare.emit)
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -228,6 +240,7 @@ class TopBar(QFrame):
 
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
+        self._panel = panel
         self.presets.show_panel(panel)
         self.icons["ask"].setChecked(panel.asking)
         words = str(panel.repair.get("label", ""))

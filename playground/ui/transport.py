@@ -66,6 +66,10 @@ class Transport(QFrame):
         self._row.addLayout(moves)
         self._row.addWidget(self.scrub, 1)
         self._row.addLayout(steps)
+        self.branches = IconButton("source-branch", "Kept runs", tip("Kept runs", "branches"))
+        self.branches.clicked.connect(lambda: self.command.emit("branches"))
+        self.branches.hide()
+        self._row.addWidget(self.branches)
         self._speed()
         self._row.addLayout(seeds)
         self._row.addLayout(words)
@@ -140,23 +144,26 @@ class Transport(QFrame):
             self.short.setText(TIMES[panel.speed])
         if old is None or old.seed != panel.seed:
             self.seed.show_text(str(panel.seed))
-        if old is None or old.frame is not panel.frame:
+        if old is None or old.clock is not panel.clock:
             self._show_frame(panel)
         self.show_status(frames_per_second)
 
     def show_place(self, panel: Panel) -> None:
         """Shows where the newest frame stands, and leaves the words for later."""
-        self.scrub.show_frame(panel.frame)
+        self.scrub.show_frame(panel.clock)
 
     def _show_frame(self, panel: Panel) -> None:
-        frame = panel.frame
+        frame = panel.clock
         self.scrub.show_frame(frame)
+        some = frame is not None and bool(frame.branches)
+        if self.branches.isHidden() == some:
+            self.branches.setVisible(some)
         self._show_step()
         self.buttons["back"].setEnabled(frame is not None and frame.step > 0)
 
     def _show_step(self) -> None:
         """The step, in a field as wide as the last step needs, so that nothing jumps."""
-        frame = self._panel.frame if self._panel is not None else None
+        frame = self._panel.clock if self._panel is not None else None
         if frame is None:
             return
         last = frame.length or max(frame.reached, frame.step)

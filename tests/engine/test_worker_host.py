@@ -278,7 +278,7 @@ def test_records_and_questions_are_answered(desk: Desk) -> None:
     desk.take(m.Step(3), m.Record("t1"))
     answer = desk.last(m.Recorded)
     assert answer.token == "t1"
-    assert [answer.record["step"], answer.record["twins"][0]["step"]] == [3, 3]
+    assert [answer.record["step"], answer.record["twins"]["runs"][0]["step"]] == [3, 3]
     desk.take(m.Record("t2"), group="nobody")
     assert "no open run" in desk.last(m.Refused).sentence
     desk.take(m.Check("walk"))

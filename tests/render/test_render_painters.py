@@ -189,6 +189,13 @@ def test_the_words_of_level_bars_stand_at_the_axis(show: Callable[..., FigureVie
     assert view.view().plots["only"].y == (-0.5, 1.5)
 
 
+def test_upright_bars_leave_room_for_their_values_above(show: Callable[..., FigureView]) -> None:
+    layer = layers.Bars(name="bars", heights="heights", text="{heights}")
+    view = show(Figure(plots=(Plot(name="only", title="Only", y=Axis(zero=True), layers=(layer,)),)), None)
+    view.set_frame(zoo.frame({"heights": np.array([6.0, 2.0])}))
+    assert view.boxes["only"].map.y[1] > 6.5
+
+
 def test_in_svg_points_are_paths() -> None:
     painter = painter_for(zoo.LAYERS[0])
     painter.take(Data(zoo.frame(), None))

@@ -72,4 +72,7 @@ def driven(_window_of_the_session: tuple[Application, Path], qtbot: QtBot) -> It
     yield made
     made.controller.pause()
     made.controller.put(notice=None)
+    if made.panel.twins:
+        made.controller.separate()
+        made.wait(lambda: not made.panel.twins)
     made.page.stage.settle()

@@ -325,7 +325,7 @@ def with_node(data: Data, x: float, y: float, value: float, most: int) -> Data:
         BadInput: there are too many.
     """
     if data.n >= most:
-        raise BadInput(f"xy is one node too many, allowed are {most}", "xy")
+        raise BadInput(f"xy would be node {most + 1:,}; graphs can be edited up to {most:,} nodes", "xy")
     number = int(data.ids.max()) + 1 if data.n else 0
 
     def longer(column: Tensor, entry: float) -> Tensor:

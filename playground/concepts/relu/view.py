@@ -42,7 +42,9 @@ def figure(params: Params) -> Figure:
             return Figure(plots=(_sweep(), main(params, False), _bounds()), hint="Depth multiplies")
     if params.beside == "wide" and params.data != "nodes":
         rival = _graph_beside(params) if flat else _plane_beside(params)
-        return Figure(plots=(main(params, True), rival, _counts_trace(True)), hint=HINT)
+        folds = params.net in ("fold", "sawtooth")
+        counts = _bounds() if folds else _counts_trace(True)
+        return Figure(plots=(main(params, True), rival, counts), hint=HINT)
     if params.data in ("empty", "nodes"):
         return Figure(plots=(main(params, True), _bounds(), _slopes() if flat else _units()), hint=HINT)
     if params.net in ("fold", "sawtooth"):
@@ -96,8 +98,8 @@ _COLORED = {
 def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     layers: tuple[Layer, ...] = (
         _cells(params),
-        Lines(name="window", role="muted", xy="window_xy", dash="dotted"),
-        Lines(name="boundary", role="hero", xy="boundary_xy", dash="solid", show="classes"),
+        Lines(name="window", role="muted", xy="window_xy", dash="dotted", found=False),
+        Lines(name="boundary", role="hero", xy="boundary_xy", dash="solid", found=False, show="classes"),
         Points(name="points", role="class", xy="points_xy", labels="labels", ids="ids", size=0.7),
     )
     mouse: tuple[Mouse, ...] = ()
@@ -115,7 +117,7 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     elif main:
         layers += (
             Points(name="lines", role="muted", xy="handle_xy", ids="handle_ids", size=0.8, hover="line of unit {id}"),
-            Lines(name="picked", role="now", xy="pick_outline", dash="solid", show="picked", symbol="g"),
+            Lines(name="picked", role="now", xy="pick_outline", dash="solid", found=False, show="picked", symbol="g"),
             Text(name="map", text="f(x) = {pick_map}", anchor="bottom left", symbol="f"),
         )
         mouse = (*_EDIT, *_HANDLES)
@@ -149,8 +151,8 @@ def _plane_beside(params: Params) -> Plot:
         y=Axis(range="plane_y"),
         layers=(
             _cells(params, "rival_"),
-            Lines(name="window", role="muted", xy="window_xy", dash="dotted"),
-            Lines(name="boundary", role="hero", xy="rival_boundary_xy", dash="solid", show="classes"),
+            Lines(name="window", role="muted", xy="window_xy", dash="dotted", found=False),
+            Lines(name="boundary", role="hero", xy="rival_boundary_xy", dash="solid", found=False, show="classes"),
             Points(name="points", role="class", xy="points_xy", labels="labels", ids="ids", size=0.5),
         ),
     )

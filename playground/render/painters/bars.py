@@ -98,7 +98,7 @@ class BarsPainter(Painter[Bars]):
             else:
                 x, direction = box.center().x(), (0.0, -away)
                 y = box.bottom() if away < 0 else box.top()
-            found.append(Label(words[i], x, y, ink.text, "beside", clear=self.look.px(6), direction=direction))
+            found.append(Label(words[i], x, y, ink.text, "tip", clear=self.look.px(6), direction=direction))
         return tuple(found)
 
     def extent(self) -> Extent:
@@ -111,7 +111,7 @@ class BarsPainter(Painter[Bars]):
         names = self.values[4][: len(heights)]
         if self._level:
             return Extent(up, along, room=bool(self.values[5]), rows=names)
-        return Extent(along, up, names=names)
+        return Extent(along, up, names=names, head=bool(self.values[5]))
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The bar under or over the cursor, or left or right of it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from playground.figures.layers import Graph
+from playground.render.colour import contrast
 from playground.render.data import Data, coordinates, same
 from playground.render.mixing import mixed
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Segments, Sprites, pen
-from playground.render.scales import Floats
+from playground.render.scales import Floats, Span
 
 MOST_EDGES = 300  # drawn anew each time; more are kept as a picture
 MOST_DISCS = 400  # nodes drawn one by one; more come from an atlas
@@ -24,7 +26,6 @@ _WIDTHS = 6  # steps of an edge's width
 _WIDEST = 5.0  # times the hairline
 _LEAST = 2.5  # px, half the diameter of a node that has no room
 _GROWTH = 1.7  # diameter of the largest node over the smallest
-_DARK = 0.55  # luma from 0 to 1 below which words are light
 _FAR = 1e5  # px; what lies beyond is not seen
 
 Pieces = list[tuple[str, float, Segments]]
@@ -59,6 +60,10 @@ class GraphPainter(Painter[Graph]):
         columns = [data.column(name) for name in (layer.values, layer.labels, layer.sizes, layer.widths, layer.strong,
                                                   layer.mark, layer.ids)]  # fmt: skip
         return xy, pairs, *columns, words if isinstance(words, str) else ""
+
+    def mapped(self) -> Span | None:
+        """The span of the nodes' values."""
+        return None if self.layer.levels else span(self.values[2])
 
     def prepare(self) -> None:
         """Px, radii, colours; the edges only if they have changed."""
@@ -167,7 +172,7 @@ class GraphPainter(Painter[Graph]):
         if len(values) != n or not n:
             return np.full(n, _SHADES)
         known = np.isfinite(values)
-        low, high = self.layer.levels or self._levels(values[known])
+        low, high = self.layer.levels or self._levels(values[known] if self.shared is None else np.array(self.shared))
         share = (np.where(known, values, low) - low) / (high - low if high > low else 1.0)
         steps = np.clip(np.rint(share * (_SHADES - 1)), 0, _SHADES - 1).astype(int)
         return np.where(known, steps, _SHADES)
@@ -296,8 +301,7 @@ class GraphPainter(Painter[Graph]):
         return path
 
 
+@lru_cache(maxsize=256)
 def _ink_on(fill: str) -> str:
-    """Black or white, whichever can be read on a fill."""
-    color = QColor(fill)
-    luma = 0.299 * color.redF() + 0.587 * color.greenF() + 0.114 * color.blueF()
-    return "#FFFFFF" if luma < _DARK else "#111111"
+    """Black or white, whichever stands out more on a fill: at least 4.5 of contrast on any."""
+    return max("#FFFFFF", "#000000", key=lambda ink: contrast(ink, fill))

@@ -51,8 +51,11 @@ class ImagePainter(Painter[Image]):
 
     def levels(self) -> Span:
         """The values at both ends of the map."""
-        z = self.values[0]
-        return self.layer.levels or symmetric(span(z.astype(float)), self.layer.color_map)
+        return self.layer.levels or symmetric(self.shared or self.mapped(), self.layer.color_map)
+
+    def mapped(self) -> Span | None:
+        """The span of the numbers."""
+        return None if self.layer.levels else span(self.values[0].astype(float))
 
     def prepare(self) -> None:
         """The picture in the map's colours, its rectangle and the gaps."""
@@ -179,6 +182,13 @@ class RegionsPainter(Painter[Regions]):
                 self._fills.append((color, path(_parted(px, starts, order[a:b]))))
         self._edges.fill(self._sides if self.layer.edges else np.zeros((0, 4)))
 
+    def mapped(self) -> Span | None:
+        """The span of the polygons' values."""
+        found = self.values[1]
+        if self.layer.levels or self.layer.classes or found is None:
+            return None
+        return span(np.asarray(found, float).ravel())
+
     def _colors(
         self, n: int, values: np.ndarray[Any, np.dtype[Any]] | None
     ) -> tuple[list[str], np.ndarray[Any, np.dtype[np.intp]]]:
@@ -190,7 +200,7 @@ class RegionsPainter(Painter[Regions]):
         if self.layer.classes:
             slots = len(theme.slots)
             return [theme.tinted(slot) for slot in range(slots)], np.nan_to_num(flat).astype(np.intp) % slots
-        low, high = self.layer.levels or symmetric(span(flat), self.layer.color_map)
+        low, high = self.layer.levels or symmetric(self.shared or span(flat), self.layer.color_map)
         table = theme.map(self.layer.color_map)
         share = np.nan_to_num(np.clip((flat - low) / (high - low), 0, 1))
         places = np.rint((np.arange(_BINS) + 0.5) / _BINS * (len(table) - 1)).astype(int).tolist()

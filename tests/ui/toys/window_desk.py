@@ -30,8 +30,8 @@ class FakeEngine:
         self.calls: list[tuple[Any, ...]] = []
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        def call(*args: Any) -> None:
-            self.calls.append((name, *args))
+        def call(*args: Any, **named: Any) -> None:
+            self.calls.append((name, *args, *named.values()))
 
         return call
 
