@@ -227,6 +227,19 @@ class Group:
         self._senders = tuple(Sender() for _ in cast.sessions)
         self._journey = [session.seeking(here) for session in cast.sessions if session.step != here]
 
+    def switch(self, branch: int) -> None:
+        """Stop the clock and set out for the end of a run that was left behind.
+
+        Raises:
+            BadInput: there is no such run, or twins stand beside this one, whose runs are others.
+        """
+        if len(self.sessions) > 1:
+            raise BadInput("runs that were left are reached again when the comparison has ended", "branch")
+        self.play(False)
+        self.abandon()
+        self._journey = [self.sessions[0].seeking(self.sessions[0].switch(branch, arrive=False))]
+        self._later.clear()
+
     def undo(self, redo: bool) -> None:
         """Take back the newest act or comparison, or return to the last one that was taken back."""
         origin, other = (self._later, self._earlier) if redo else (self._earlier, self._later)

@@ -188,10 +188,8 @@ class Host:
 
     def _apply(self, name: str, group: Group, command: m.Command) -> None:
         match command:
-            case m.Compare(names, twins, title):
-                group.compare(names, twins, title)
-            case m.Separate(twin):
-                group.separate(twin)
+            case m.Compare() | m.Separate() | m.Switch() | m.Rename() | m.HideGhost():
+                self._among_runs(group, command)
             case m.Step(n):
                 group.step(n)
             case m.Seek(k):
@@ -212,6 +210,21 @@ class Host:
                 self._each(name, group.sessions, work)
             case _:
                 self._start_anew(name, group, command)
+
+    @staticmethod
+    def _among_runs(group: Group, command: m.Command) -> None:
+        match command:
+            case m.Compare(names, twins, title):
+                group.compare(names, twins, title)
+            case m.Separate(twin):
+                group.separate(twin)
+            case m.Switch(branch):
+                group.switch(branch)
+            case m.Rename(branch, words):
+                group.sessions[0].rename(branch, words)
+            case m.HideGhost():
+                for session in group.sessions:
+                    session.hide_ghost()
 
     def _start_anew(self, name: str, group: Group, command: m.Command) -> None:
         group.abandon()

@@ -343,6 +343,26 @@ class Separate:
 
 
 @dataclass(frozen=True, slots=True)
+class Switch:
+    """Go to a run that was left behind."""
+
+    branch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Call a run that was left behind, or the present one, by a name."""
+
+    branch: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class HideGhost:
+    """Draw no run beside the present one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """What the picture shows now."""
 
@@ -395,7 +415,24 @@ class Stop:
     """End the process."""
 
 
-Acting = Open | Step | Seek | Advance | Set | Act | Reseed | Reset | Load | Undo | Compare | Separate | Job
+Acting = (
+    Open
+    | Step
+    | Seek
+    | Advance
+    | Set
+    | Act
+    | Reseed
+    | Reset
+    | Load
+    | Undo
+    | Compare
+    | Separate
+    | Switch
+    | Rename
+    | HideGhost
+    | Job
+)
 Asking = Record | Check
 Command = Acting | Asking | Close | Play | Look | Show | Pace | Ask | Stop
 

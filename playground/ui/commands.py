@@ -36,6 +36,8 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "repair": c.repair,
         "compare": lambda: _compare(window),
         "uncompare": c.separate,
+        "branches": lambda: _branches(window),
+        "hide_ghost": c.hide_ghost,
         "ask": c.toggle_ask,
         "bare": c.toggle_bare,
         "present": c.toggle_presenting,
@@ -46,6 +48,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "lesson_back": c.lessons.back,
         "lesson_start": c.lessons.start,
         "lesson_return": c.lessons.again,
+        "record_lesson": lambda: _record(window, c, dialogs),
         "lesson_leave": c.lessons.leave,
         "black": lambda: c.toggle_curtain("black"),
         "white": lambda: c.toggle_curtain("white"),
@@ -97,6 +100,11 @@ def _escape(window: Window, controller: Controller) -> None:
         window.showNormal()
 
 
+def _branches(window: Window) -> None:
+    if window.page is not None:
+        window.page.toggle_branches()
+
+
 def _compare(window: Window) -> None:
     if window.page is not None:
         window.page.top.icons["compare"].showMenu()
@@ -141,6 +149,14 @@ def _save(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     panel = controller.state.panel
     if panel is not None and (path := _asked(controller, dialogs).save_scene(window, panel.declaration.id)):
         controller.save_scene(path)
+
+
+def _record(window: Window, controller: Controller, dialogs: Dialogs) -> None:
+    if controller.recording.recorder is None:
+        controller.recording.start()
+        return
+    controller.pause()
+    controller.recording.stop(_asked(controller, dialogs).save_lesson(window))
 
 
 def _open_link(controller: Controller) -> None:

@@ -14,9 +14,11 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
+from playground.lecture.shelf import shelf
 from playground.ui.arriving import Arriving
 from playground.ui.comparing import Comparing
 from playground.ui.lesson_control import Lessons
+from playground.ui.lesson_recording import Recording
 from playground.ui.opening import REPLACED
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import refusal
@@ -54,6 +56,8 @@ class Controller(Arriving, Comparing):
         self._dice = dice
         self.lessons = Lessons(self)
         self.dressed = self.lessons.figure
+        self.recording = Recording(self)
+        self.cutting = self.recording.cut
         # Whose pictures are on a screen; the next frame waits for all of them.
         self.watchers: Callable[[], frozenset[str]] = lambda: frozenset({"stage"})
         self._drawn: set[str] = set()
@@ -68,7 +72,7 @@ class Controller(Arriving, Comparing):
 
     def load_catalog(self) -> None:
         """Reads all declarations; the window has painted by then."""
-        self.put(catalog={name: self._catalog.declaration(name) for name in self._catalog.ids()})
+        self.put(catalog={name: self._catalog.declaration(name) for name in self._catalog.ids()}, lessons=shelf())
 
     def set_theme(self, name: str) -> None:
         """Light, dark or projector."""
@@ -328,6 +332,23 @@ class Controller(Arriving, Comparing):
         self._engine.redo(panel.group)
         self._halt()
 
+    def switch(self, branch: int) -> None:
+        """Goes to a run that was kept; the present one is kept as well, and drawn beside it."""
+        panel = self.state.panel
+        if panel is not None:
+            self._engine.switch(panel.group, branch)
+            self._halt()
+
+    def rename(self, branch: int | None, name: str) -> None:
+        """Calls a kept run, or the present one, by a name."""
+        if self.state.panel is not None:
+            self._engine.rename(self.state.panel.group, branch, name)
+
+    def hide_ghost(self) -> None:
+        """Draws no run beside the present one."""
+        if self.state.panel is not None:
+            self._engine.hide_ghost(self.state.panel.group)
+
     def _halt(self) -> None:
         """After undo and redo the engine's word counts alone, and the run is paused."""
         self._asked = False
@@ -337,6 +358,7 @@ class Controller(Arriving, Comparing):
         """Hides the outcome for the class to predict, or reveals it."""
         panel = self.state.panel
         if panel is not None:
+            self.cutting()
             self.put_panel(asking=not panel.asking)
             self.lessons.revealed(not panel.asking)
 

@@ -67,6 +67,8 @@ class Inbox:
         self._goal = 0
         # Called with the number of a goal at which the run has stopped, and its frame.
         self.arrivals: list[Callable[[int, Frame], None]] = []
+        # Called before something new begins on the stage.
+        self.cutting: Callable[[], None] = lambda: None
         # What is visible of a figure.
         self.dressed: Callable[[Figure], Figure] = lambda figure: figure
 

@@ -39,6 +39,7 @@ class Opening(Inbox):
         if kept is None:
             self.open(concept)
             return
+        self.cutting()
         self._leave(concept)
         self._engine.show(kept.group, True)
         self.put(page="panel", panel=kept, recent_panels=self._recent_panels(concept))
@@ -82,6 +83,7 @@ class Opening(Inbox):
         except BadInput as bad:
             self.notify(str(bad), kind="failed")
             return False
+        self.cutting()
         self._settle()
         old = self.state.panel
         same = old is not None and old.declaration.id == concept
@@ -236,6 +238,7 @@ class Opening(Inbox):
             self.notify(f"This run {words}", "reset", "Back to the start", kind="ended")
             return
         self.hint_seen()
+        self.cutting()
         self._asked = True
         self._engine.play(panel.group)
         self.put_panel(playing=True)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from playground.engine.params import ConceptParams
     from playground.figures.figure import Figure
     from playground.lecture.player import Place
+    from playground.lecture.shelf import Head
 
 Page = Literal["gallery", "panel"]
 Speed = Literal["slow", "normal", "fast"]
@@ -268,7 +269,9 @@ class State:
         recent: recently used scene files, newest first.
         recent_panels: recently opened concepts, newest first.
         hinted: concepts whose first-run hint was seen.
+        lessons: the lessons that ship.
         lesson: where the open lesson stands, or None.
+        recording: what is done becomes a lesson.
         offer: what came from outside and waits for a yes, or None.
         shared: the link that is shown with its QR code, or empty.
     """
@@ -291,7 +294,9 @@ class State:
     recent: tuple[str, ...] = ()
     recent_panels: tuple[str, ...] = ()
     hinted: tuple[str, ...] = ()
+    lessons: tuple[Head, ...] = ()
     lesson: Place | None = None
+    recording: bool = False
     offer: Offer | None = None
     shared: str = ""
 

@@ -116,6 +116,7 @@ class Window(QWidget):
         self.commands = {**commands(self, controller, dialogs), **extra}
         self.gallery.opened.connect(controller.show)
         self.gallery.scene.connect(controller.open_scene)
+        self.gallery.lesson.connect(controller.open_lesson)
         self.notices.done.connect(controller.dismiss)
         self.curtain.clicked.connect(lambda: controller.toggle_curtain(controller.state.curtain))
         controller.listeners.append(self.show_state)
@@ -136,6 +137,8 @@ class Window(QWidget):
         self.notices.show_notice(state.notice)
         if state.notice is not before.notice:
             self._place_notice()
+        if state.recording != before.recording:
+            self._title()
         if (state.curtain, state.presenting) != (before.curtain, before.presenting):
             self.curtain.draw("" if state.presenting else state.curtain)
 
@@ -165,6 +168,13 @@ class Window(QWidget):
                 self._watch_page()
         self.presenter.show_state(state)
 
+    def _title(self) -> None:
+        """What the window is called: the panel, and whether a lesson is being recorded."""
+        state = self.state
+        panel = state.panel.declaration.card.title if state.panel is not None and state.page == "panel" else ""
+        words = ("Recording" if state.recording else "", panel, "Playground")
+        self.setWindowTitle(" · ".join(word for word in words if word))
+
     def _watch_page(self) -> None:
         if self.page is not None and self.presenter is not None:
             self.presenter.watch(self.page)
@@ -175,14 +185,14 @@ class Window(QWidget):
             if self.stack.currentWidget() is not self.gallery:
                 self.stack.setCurrentWidget(self.gallery)
                 self.gallery.setFocus()
-                self.setWindowTitle("Playground")
+                self._title()
             return
         if self.page is None or self.page.concept != panel.declaration.id:
             self._make_page(state)
         assert self.page is not None
         if self.stack.currentWidget() is not self.page:
             self.stack.setCurrentWidget(self.page)
-            self.setWindowTitle(f"{panel.declaration.card.title} · Playground")
+            self._title()
             self.focus_stage()
         self.page.show_state(state, panel)
 
@@ -272,6 +282,7 @@ class Window(QWidget):
             "preset": controller.choose_preset,
             "compare": self._compare,
             "scene": controller.open_scene,
+            "lesson": controller.open_lesson,
         }
         choices[what](value)
 
