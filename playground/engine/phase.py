@@ -9,7 +9,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -17,13 +17,13 @@ from playground.engine import observing
 from playground.engine.comparing import beside
 from playground.engine.concept import Declaration
 from playground.engine.errors import BadInput, unknown
-from playground.engine.frame import Array, PhaseMap
+from playground.engine.frame import Array, PhaseMap, Status
 from playground.engine.kit import tree
 from playground.engine.messages import Sweep, Twin
 from playground.engine.params import VIEW, Spec
 from playground.engine.session import Session
 
-STATUSES = ("running", "done", "converged", "cycling", "diverging", "failed")
+STATUSES = get_args(Status)
 MOST_CELLS, MOST_STEPS = 64, 100_000
 _PIECE = 0.004  # s of a slice
 _MEMORY = 4 << 20  # bytes of states that a cell keeps

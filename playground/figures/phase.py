@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from playground.engine.concept import Declaration
-from playground.engine.frame import Frame, PhaseMap
+from playground.engine.frame import Frame, PhaseMap, Status
 from playground.engine.params import Spec
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Image, Ring
 
 ENTER = Mouse(on="click", kind="enter", target="cells", take={"row": "row", "column": "column"}, label="enter this run")
-STATUS = "0 running, 1 done, 2 converged, 3 cycling, 4 diverging, 5 failed"
+STATUSES = get_args(Status)
+WIDE = 1000.0  # from this ratio of its ends on, a positive metric is coloured by its logarithm
 
 
 def figure(declaration: Declaration, phase: PhaseMap) -> Figure:
@@ -25,13 +26,16 @@ def figure(declaration: Declaration, phase: PhaseMap) -> Figure:
     title = f"{name} after {phase.steps:,} steps"
     x, y = specs[phase.x], specs[phase.y]
     status = phase.metric == "status"
-    cells = Image(name="cells", z="z", extent="extent", levels=(0.0, 5.0) if status else None, bar=name)
+    bar = f"log10 of {name}" if _wide(phase) else name
+    cells = Image(name="cells", z="z", extent="extent", levels=(0.0, 5.0) if status else None, bar=bar)
+    seen = sorted({int(code) for code in phase.z[np.isfinite(phase.z)].tolist()}) if status else []
+    told = f" · status: {', '.join(f'{code} {STATUSES[code]}' for code in seen)}" if seen else ""
     plot = Plot(
         name="phase",
         title=title[:1].upper() + title[1:],
-        unit=f"{_words(y)} up" + (f" · {STATUS}" if status else ""),
+        unit=f"{_words(y)} up",
         layers=(cells, Ring(name="here", role="now", xy="here", text="this run")),
-        x=_axis(x, phase.xs),
+        x=_axis(x, phase.xs, told),
         y=_axis(y, phase.ys),
         main=True,
         mouse=(ENTER,),
@@ -53,7 +57,9 @@ def frame(declaration: Declaration, phase: PhaseMap, params: Any) -> Frame:
     here = [_place(specs[name], values, getattr(params, name)) for name, values in axes]
     inside = x[0] <= here[0] <= x[1] and y[0] <= here[1] <= y[1]
     arrays = {
-        "z": phase.z[::-1].astype(np.float32),  # the first row of a picture is on top
+        "z": (np.log10(phase.z) if _wide(phase) else phase.z)[::-1].astype(
+            np.float32
+        ),  # the first row of a picture is on top
         "extent": np.array([*x, *y], np.float32),
         "here": np.array([here] if inside else np.zeros((0, 2)), np.float32),
     }
@@ -75,9 +81,17 @@ def _words(spec: Spec) -> str:
     return words + (f": {', '.join(f'{i} {name}' for i, name in enumerate(names))}" if names else "")
 
 
-def _axis(spec: Spec, values: tuple[Any, ...]) -> Axis:
+def _wide(phase: PhaseMap) -> bool:
+    """Whether a metric is spread over decades."""
+    known = phase.z[np.isfinite(phase.z)]
+    return bool(phase.metric != "status" and known.size > 1 and known.min() > 0 and known.max() > WIDE * known.min())
+
+
+def _axis(spec: Spec, values: tuple[Any, ...], told: str = "") -> Axis:
     listed = spec.kind in ("choice", "flag")
-    return Axis(label=_words(spec), range=_span(spec, values), log=spec.log, whole=listed or spec.kind == "integer")
+    return Axis(
+        label=_words(spec) + told, range=_span(spec, values), log=spec.log, whole=listed or spec.kind == "integer"
+    )
 
 
 def _place(spec: Spec, values: tuple[Any, ...], value: Any) -> float:
