@@ -202,6 +202,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--csv", metavar="F", help="write the recorded metrics of every step")
     parser.add_argument("--npz", metavar="F", help="write the arrays and the recorded metrics")
     parser.add_argument("--save", metavar="F", help="write the run as a scene")
+    parser.add_argument("--script", metavar="F.py", help="write a plain torch script that prints the same numbers")
 
 
 def _add_picture(parser: argparse.ArgumentParser) -> None:
