@@ -14,6 +14,7 @@ from playground.concepts.diffusion.data import make_data
 from playground.concepts.diffusion.names import SAMPLERS
 from playground.concepts.diffusion.plan import law_at, levels_of, schedule_of
 from playground.engine.context import Ctx
+from playground.engine.errors import BadInput
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.session import Session
 
@@ -228,6 +229,14 @@ def test_a_mask_is_painted() -> None:
 
 
 # ---- the user's data
+
+
+def test_a_stroke_that_is_too_long_is_refused_before_it_is_made() -> None:
+    run = session(data="blank", particles=100)
+    before = run.data
+    with pytest.raises(BadInput, match=r"path needs 4713809. components, allowed are 400"):
+        run.act("draw", {"path": [-100.0, -100.0, 100.0, 100.0] * 10_000})
+    assert run.data is before
 
 
 def test_a_stroke_replaces_the_empty_sheet_and_later_ones_add() -> None:

@@ -393,6 +393,13 @@ def test_a_stroke_leaves_no_gap() -> None:
     assert stroke([(2.5, 3.5)], 10, 10, 1) == [32]
 
 
+def test_a_stroke_from_far_away_costs_what_it_paints() -> None:
+    path = [(-1e6, 3.5), (1e6, 3.5)] * 500
+    assert stroke(path, 10, 10, 1) == list(range(30, 40))
+    assert stroke([(1e6, 50.0), (-1e6, 50.0)], 10, 10, 3) == []
+    assert stroke([(3.5, -1e6), (3.5, 1e6)], 10, 10, 1) == list(range(3, 100, 10))
+
+
 def picture(path: Path, size: tuple[int, int], kind: str = "PNG", mode: str = "L") -> Path:
     image = Image.new(mode, size, "white")
     image.paste("black", (0, 0, size[0] // 2, size[1] // 2))

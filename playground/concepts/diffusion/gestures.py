@@ -135,10 +135,16 @@ def _drawn(params: Params, data: Data, path: list[float]) -> Data:
 
 
 def _spaced(points: Tensor) -> Tensor:
-    """Points along a stroke at equal distances."""
+    """Points along a stroke at equal distances.
+
+    Raises:
+        BadInput: they would be more than the data may have, which is known before they are made.
+    """
     gaps = (points[1:] - points[:-1]).norm(dim=1)
     length = torch.cat([torch.zeros(1, dtype=torch.float64), gaps.cumsum(0)])
     count = max(1, math.ceil(float(length[-1]) / _APART))
+    if count >= MOST:
+        raise BadInput(f"path needs {count + 1} components, allowed are {MOST}", "path")
     at = torch.linspace(0, float(length[-1]), count + 1, dtype=torch.float64)
     right = torch.searchsorted(length, at).clamp(1, max(1, len(length) - 1))
     if len(points) == 1:

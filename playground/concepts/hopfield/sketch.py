@@ -82,13 +82,27 @@ def stroke(path: Sequence[Corner], rows: int, columns: int, brush: int) -> list[
     previous = path[0] if path else (0.0, 0.0)
     for place in path:
         steps = max(1, math.ceil(2 * max(abs(place[0] - previous[0]), abs(place[1] - previous[1]))))
-        for i in range(1, steps + 1):
+        for i in _within(previous, place, steps, rows, columns, brush):
             x = previous[0] + (place[0] - previous[0]) * i / steps
             y = previous[1] + (place[1] - previous[1]) * i / steps
             for cell in _dab(x, y, rows, columns, brush):
                 found[cell] = None
         previous = place
     return list(found)
+
+
+def _within(a: Corner, b: Corner, steps: int, rows: int, columns: int, brush: int) -> range:
+    """Which of the steps 1 to `steps` from a to b may touch the grid: a stroke that goes far beyond it costs no more."""
+    first, last = 1, steps
+    for start, end, size in ((a[0], b[0], columns), (a[1], b[1], rows)):
+        low, high = -brush - 1.0, size + brush + 1.0
+        if start == end:
+            if not low <= start <= high:
+                return range(0)
+            continue
+        ends = sorted((edge - start) / (end - start) * steps for edge in (low, high))
+        first, last = max(first, math.floor(ends[0])), min(last, math.ceil(ends[1]))
+    return range(first, last + 1)
 
 
 def _dab(x: float, y: float, rows: int, columns: int, brush: int) -> Iterable[int]:
