@@ -159,7 +159,7 @@ class PhaseSheet(QFrame):
         self.colour.offer(words)
         if self.colour.value not in words:
             # A quantity says more than a count, which is often the number of steps.
-            kinds = {name: self._declaration.metric(name) for name in words}
+            kinds = {name: self._declaration.metric(name) for name in words if name != "status"}
             real = [name for name, metric in kinds.items() if metric is not None and metric.decimals is not None]
             self.colour.pick(next(iter(real), "status"))
 
