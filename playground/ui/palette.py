@@ -20,7 +20,7 @@ class Entry:
     """One line of the palette.
 
     Attributes:
-        what: command, open, preset, compare or scene.
+        what: command, open, preset, compare, lesson or scene.
         value: its id, name or path.
         words: what stands there.
         key: the key, or empty.
@@ -40,6 +40,7 @@ def entries(state: State) -> list[Entry]:
         made += [Entry("preset", name, f"Preset: {preset['title']}") for name, preset in panel.presets.items()]
         made += _comparisons(panel)
     made += [Entry("open", name, f"Open: {declared.card.title}") for name, declared in state.catalog.items()]
+    made += [Entry("lesson", head.path, f"Lesson: {head.title}") for head in state.lessons]
     made += [Entry("scene", path, f"Scene: {path}") for path in state.recent]
     return made
 
@@ -92,7 +93,7 @@ class Palette(QFrame):
         self._look: Look | None = None
         self._column = QVBoxLayout(self)
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Any command, panel or preset")
+        self.field.setPlaceholderText("Any command, panel, lesson or preset")
         self.field.setAccessibleName("Any command")
         self.field.setProperty("type", "body")
         self.field.textChanged.connect(self._filter)
