@@ -25,7 +25,7 @@ from playground.engine.frame import Scalar, View
 
 _BY_SAMPLER = ("energy_distance", "sliced_wasserstein", "mode_mass_error", "modes_covered")
 _BY_CHAIN = ("variance", "acceptance", "visited", "burn_in")
-MODES = ("forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits")
+MODES = ("forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits", "laws")
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View) -> Mapping[str, Tensor | Scalar]:
@@ -57,7 +57,9 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
             return shown | chain_picture(params, data, state, view)
         case "weakness":
             return shown | weak_picture(params, state)
-    return shown | digit_picture(params, data, state)
+        case "digits":
+            return shown | digit_picture(params, data, state)
+    return shown
 
 
 def _of_those(name: str, value: Any, running: tuple[str, ...], every: tuple[str, ...], focus: str) -> Shown:

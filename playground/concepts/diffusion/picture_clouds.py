@@ -37,6 +37,7 @@ from playground.engine.kit.diffusion.schedules import Schedule
 _NONE = torch.zeros(0, 2)
 _LAST = 9  # places of a noisy path that are drawn
 _COUNTED = 1024
+_STEP = 1e-5
 _FEW = 4  # followed particles of samplers that are not in focus
 
 
@@ -159,6 +160,7 @@ def denoise_picture(params: Params, data: Data, state: State, view: View) -> Sho
         "scale_now": scale,
         "guess_x": float(guess[0, 0]),
         "probe_x": float(data.probe[0]),
+        "score_gap": _score_gap(law_at(data, schedule, part.level), probe),
         "effective": float(torch.exp(-(exact.weights * exact.weights.clamp_min(1e-300).log()).sum())),
         "examples": _examples(params, data),
     }
@@ -186,6 +188,13 @@ def denoise_picture(params: Params, data: Data, state: State, view: View) -> Sho
         "probe_path": _drawn(part.probed.whole[:, 0]),
         "plane_half": half,
     }
+
+
+def _score_gap(law: mixtures.Mixture, probe: Tensor) -> float:
+    """The largest difference of the score at a point and a central difference of the log density."""
+    steps = _STEP * torch.eye(probe.shape[1], dtype=torch.float64)
+    slopes = mixtures.log_density(law, probe + steps) - mixtures.log_density(law, probe - steps)
+    return float((slopes / (2 * _STEP) - mixtures.score(law, probe)[0]).abs().max())
 
 
 def _posterior_spread(exact: mixtures.Posterior, mean: Tensor) -> float:
