@@ -13,7 +13,6 @@ def laws() -> Figure:
         name="steps",
         title="Error against steps",
         unit="W₁ to data on a line, exact score",
-        main=True,
         x=Axis(label="steps", range=(0.6, 2.65), log=True),
         y=Axis(log=True),
         layers=tuple(
@@ -87,6 +86,8 @@ def laws() -> Figure:
     score = Plot(
         name="score",
         title="Error against error of the score",
+        empty="tv_wrong",
+        empty_text="Start this measurement on the right",
         unit="total variation",
         x=Axis(label="error of the score", range=(0.0, 1.3)),
         y=Axis(range=(0.0, 1.0)),
@@ -111,4 +112,6 @@ def laws() -> Figure:
             ),
         ),
     )
-    return Figure(plots=(steps, jumps, examples, bound, score), hint="The measurements run by themselves, but for one")
+    return Figure(
+        plots=(steps, jumps, examples, bound, score), even=True, hint="The measurements run by themselves, but for one"
+    )
