@@ -374,6 +374,7 @@ class FigureView(QWidget):
 
     def _refresh(self) -> None:
         for box in self.boxes.values():
+            box.asking = self._ask
             self._view_stale |= box.refresh(self._hidden(box))
         if self._guess is not None:
             self._guess.refresh()

@@ -332,6 +332,23 @@ class Controller(Arriving, Comparing):
         self._engine.redo(panel.group)
         self._halt()
 
+    def switch(self, branch: int) -> None:
+        """Goes to a run that was kept; the present one is kept as well, and drawn beside it."""
+        panel = self.state.panel
+        if panel is not None:
+            self._engine.switch(panel.group, branch)
+            self._halt()
+
+    def rename(self, branch: int | None, name: str) -> None:
+        """Calls a kept run, or the present one, by a name."""
+        if self.state.panel is not None:
+            self._engine.rename(self.state.panel.group, branch, name)
+
+    def hide_ghost(self) -> None:
+        """Draws no run beside the present one."""
+        if self.state.panel is not None:
+            self._engine.hide_ghost(self.state.panel.group)
+
     def _halt(self) -> None:
         """After undo and redo the engine's word counts alone, and the run is paused."""
         self._asked = False

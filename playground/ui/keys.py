@@ -70,6 +70,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("repair", "Repair a failing preset", ("F",)),
     Command("compare", "Compare with", ("C",)),
     Command("uncompare", "Stop comparing"),
+    Command("branches", "Kept runs", ("L",)),
+    Command("hide_ghost", "Hide the run before"),
     Command("ask", "Ask first, and reveal", ("A",), group="Lecture"),
     Command("bare", "Hide everything but the picture", ("H",), group="Lecture"),
     Command("present", "Presenter view", ("P",), group="Lecture"),

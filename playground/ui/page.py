@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QMenu
 
 from playground.figures.notes import parse
 from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
+from playground.ui.branches import BranchList
 from playground.ui.caption import CaptionStrip
 from playground.ui.controller import Controller
 from playground.ui.cues import cue_of
@@ -83,6 +84,7 @@ class PanelPage(QFrame):
             part.setParent(self)
         self.caption = CaptionStrip(self)
         self.honesty = Honesty(panel.declaration, self)
+        self.branches = BranchList(self)
         self.magnifier = Lens(self.stage)
         self._peek = QTimer(self)
         self._peek.setSingleShot(True)
@@ -118,6 +120,10 @@ class PanelPage(QFrame):
         inspector.twin_typed.connect(controller.type_twin)
         inspector.twin_removed.connect(controller.separate)
         inspector.menu_wanted.connect(self._offer_comparison)
+        self.branches.switched.connect(controller.switch)
+        self.branches.renamed.connect(controller.rename)
+        self.branches.unghosted.connect(controller.hide_ghost)
+        self.branches.closed.connect(self.stage.setFocus)
         inspector.notes.pointed.connect(self.light)
         self.speaker.command.connect(run)
         transport.command.connect(run)
@@ -172,6 +178,7 @@ class PanelPage(QFrame):
         self.inspector.show_panel(panel)
         self.transport.show_panel(panel, self.frames_per_second)
         self.honesty.show_panel(panel)
+        self.branches.show_panel(panel)
 
     def set_rate(self, frames_per_second: float) -> None:
         """Frames a second as the window measures them."""
@@ -202,12 +209,20 @@ class PanelPage(QFrame):
 
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
-        some = self.honesty.isVisible() or (self._drawer and self._open)
+        some = self.honesty.isVisible() or self.branches.isVisible() or (self._drawer and self._open)
         self.honesty.close_up()
+        self.branches.close_up()
         if self._open:
             self._open = False
             self.arrange()
         return some
+
+    def toggle_branches(self) -> None:
+        """Opens or closes the list of kept runs."""
+        if self.branches.isVisible():
+            self.branches.close_up()
+        else:
+            self.branches.open_for(self._newest)
 
     def compare(self, what: str) -> None:
         """Compares the run, as `twins.fill_menu` writes it; asks for a value where none is given."""
@@ -304,6 +319,8 @@ class PanelPage(QFrame):
             self.transport.raise_()
         if self.honesty.isVisible():
             self.honesty.place()
+        if self.branches.isVisible():
+            self.branches.place()
 
     def _arrange_speaker(self, middle: QRect, narrow: bool) -> None:
         """Stage and speaker's notes side by side, or one above the other; the inspector lies over them as a drawer."""
@@ -351,6 +368,7 @@ class PanelPage(QFrame):
             self.pointed.emit(None)
         elif event.type() == QEvent.Type.MouseButtonPress:
             self.honesty.close_up()
+            self.branches.close_up()
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

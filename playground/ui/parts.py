@@ -59,6 +59,15 @@ class Engine(Protocol):
     def compare(self, group: str, names: Sequence[str], twins: Sequence[Twin], title: str = "") -> None:
         """Set twins beside the first run."""
 
+    def switch(self, group: str, branch: int) -> None:
+        """Go to a run that was left behind."""
+
+    def rename(self, group: str, branch: int | None, name: str) -> None:
+        """Call a run that was left behind, or the present one, by a name."""
+
+    def hide_ghost(self, group: str) -> None:
+        """Draw no run beside the present one."""
+
     def separate(self, group: str, twin: int | None = None) -> None:
         """Take a twin away, or all but the first."""
 

@@ -59,7 +59,7 @@ def _histogram(role: Role, unit: str) -> Plot:
         x=Axis(label="x", range="line_range"),
         y=Axis(zero=True, ticks=False),
         layers=(
-            Bars(name="particles", role=role, heights="hist", edges="hist_edges"),
+            Bars(name="particles", outcome=True, role=role, heights="hist", edges="hist_edges"),
             Curve(name="density", role="theory", x="line_x", y="line_density"),
         ),
     )
@@ -96,7 +96,7 @@ def _energy() -> Plot:
         y=Axis(zero=True),
         layers=(
             Trace(name="theory", role="theory", series="norm_theory", text=""),
-            Trace(name="simulated", series="norm", text="{norm}"),
+            Trace(name="simulated", outcome=True, series="norm", text="{norm}"),
         ),
     )
 
@@ -114,8 +114,8 @@ def forward(params: Params) -> Figure:
         layers=(
             _density(),
             _field(),
-            Points(name="cloud", role="slot2", xy="cloud", size=0.7),
-            Lines(name="path", role="hero", xy="path", halo=False),
+            Points(name="cloud", role="slot2", xy="cloud", size=0.7, outcome=True),
+            Lines(name="path", role="hero", xy="path", halo=False, outcome=True),
             _CENTRES,
             Points(name="ends", role="hero", xy="ends"),
         ),
@@ -127,7 +127,10 @@ def forward(params: Params) -> Figure:
 def forward_line(params: Params) -> Figure:
     """The same on a line: the density over time."""
     strip = _strip(
-        "Density over time", (Lines(name="paths", role="hero", xy="strip_path", halo=False),), label="step", main=True
+        "Density over time",
+        (Lines(name="paths", role="hero", xy="strip_path", halo=False, outcome=True),),
+        label="step",
+        main=True,
     )
     plots = (strip, _histogram("slot2", "t = {t} of {T}"), _schedule(params.schedule == "own"))
     return Figure(plots=plots, hint="Press space to add noise")
@@ -220,7 +223,13 @@ def reverse(params: Params) -> Figure:
         return Figure(plots=planes, even=True, hint=HINT)
     focus = params.sampler if params.sampler in names else names[0] if names else "ode"
     lines = tuple(
-        Lines(name=f"paths {name}", role="hero" if name == focus else ROLES[name], xy=f"strip_{name}", halo=False)
+        Lines(
+            name=f"paths {name}",
+            role="hero" if name == focus else ROLES[name],
+            xy=f"strip_{name}",
+            halo=False,
+            outcome=True,
+        )
         for name in (*(name for name in names if name != focus), focus)
     )
     masses = (_mode_masses(ROLES[focus]),) if params.data in _MASSES else ()
@@ -240,7 +249,13 @@ def reverse_line(params: Params) -> Figure:
     lines = (
         Lines(name="quantiles", role="theory", xy="quantiles", dash="dashed", halo=False),
         *(
-            Lines(name=f"paths {name}", role="hero" if name == focus else ROLES[name], xy=f"strip_{name}", halo=False)
+            Lines(
+                name=f"paths {name}",
+                role="hero" if name == focus else ROLES[name],
+                xy=f"strip_{name}",
+                halo=False,
+                outcome=True,
+            )
             for name in (*(name for name in names if name != focus), focus)
         ),
     )
@@ -266,7 +281,7 @@ def denoise(params: Params) -> Figure:
         layers=(
             _density(),
             _field(),
-            Points(name="cloud", role="slot2", xy="cloud", size=0.6),
+            Points(name="cloud", role="slot2", xy="cloud", size=0.6, outcome=True),
             Lines(name="small steps", role="hero", xy="probe_path", halo=True),
             Arrows(
                 name="jump", role="slot4", tails="probe", vectors="guess_arrow", text="E[x₀ | x]", plate=True,

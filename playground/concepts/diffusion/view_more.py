@@ -108,7 +108,7 @@ def sampling(params: Params) -> Figure:
         x=Axis(range="line_range"),
         y=Axis(zero=True, ticks=False),
         layers=(
-            Bars(name="particles", role=ROLES[focus], heights="hist", edges="hist_edges"),
+            Bars(name="particles", outcome=True, role=ROLES[focus], heights="hist", edges="hist_edges"),
             Curve(name="density", role="theory", x="line_x", y="line_density"),
         ),
     )
@@ -212,7 +212,7 @@ def weakness() -> Figure:
             layers=(
                 Level(name="now", role="now", value=now, across="vertical"),
                 *(
-                    Curve(name=what, role=role, x=x, y=f"{prefix}_{what}", text=words)
+                    Curve(name=what, role=role, x=x, y=f"{prefix}_{what}", text=words, outcome=True)
                     for what, role, words in _GAPS
                 ),
             ),
