@@ -296,5 +296,6 @@ JOBS = (
         "Total variation after 200 and 20 DDPM steps with a wrong score, by exact densities on a grid.",
         reads=("mode",),
         reads_data=False,
+        when={"mode": ("laws",)},
     ),
 )

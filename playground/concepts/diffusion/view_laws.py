@@ -22,6 +22,7 @@ def laws() -> Figure:
                 x="law_steps",
                 y=f"law_{name}",
                 markers=True,
+                outcome=True,
                 text=LABELS[name],
                 show=f"w1_{name}",
             )
@@ -41,6 +42,7 @@ def laws() -> Figure:
                 x="law_jumps",
                 y="law_jumps_w1",
                 markers=True,
+                outcome=True,
                 show="w1_jumps_1",
             ),
         ),
@@ -58,6 +60,7 @@ def laws() -> Figure:
                 x="law_examples",
                 y="law_mse_high",
                 markers=True,
+                outcome=True,
                 text="σ = 0.3",
                 show="mse_high",
             ),
@@ -67,6 +70,7 @@ def laws() -> Figure:
                 x="law_examples",
                 y="law_mse_low",
                 markers=True,
+                outcome=True,
                 text="σ = 0.05",
                 show="mse_high",
             ),
@@ -79,15 +83,13 @@ def laws() -> Figure:
         x=Axis(label="t", range=(0.0, 125.0)),
         y=Axis(log=True),
         layers=(
-            Curve(name="terms", role="slot3", x="kl_x", y="kl_y", text="KL", show="bound_total"),
+            Curve(name="terms", role="slot3", x="kl_x", y="kl_y", text="KL", outcome=True, show="bound_total"),
             Curve(name="weights", role="muted", x="weights_x", y="weights_y", text="weight λ", show="bound_total"),
         ),
     )
     score = Plot(
         name="score",
         title="Error against error of the score",
-        empty="tv_wrong",
-        empty_text="Start this measurement on the right",
         unit="total variation",
         x=Axis(label="error of the score", range=(0.0, 1.3)),
         y=Axis(range=(0.0, 1.0)),
@@ -98,6 +100,7 @@ def laws() -> Figure:
                 x="law_errors",
                 y="law_tv_few",
                 markers=True,
+                outcome=True,
                 text="20 steps",
                 show="tv_wrong",
             ),
@@ -107,11 +110,10 @@ def laws() -> Figure:
                 x="law_errors",
                 y="law_tv_many",
                 markers=True,
+                outcome=True,
                 text="200 steps",
                 show="tv_wrong",
             ),
         ),
     )
-    return Figure(
-        plots=(steps, jumps, examples, bound, score), even=True, hint="The measurements run by themselves, but for one"
-    )
+    return Figure(plots=(steps, jumps, examples, bound, score), even=True, hint="The measurements run by themselves")
