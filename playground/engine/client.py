@@ -170,6 +170,14 @@ class EngineClient:
         """Draw no run beside the present one."""
         self._send(group, m.HideGhost())
 
+    def sweep(self, group: str, sweep: m.Sweep) -> None:
+        """Map two parameters; the map comes with the frames, as far as it is."""
+        self._send(group, sweep)
+
+    def stop_sweep(self, group: str, forget: bool = False) -> None:
+        """Leave the map off."""
+        self._send(group, m.StopSweep(forget))
+
     def separate(self, group: str, twin: int | None = None) -> None:
         """Take one of the twins away, or all but the first."""
         self._send(group, m.Separate(twin))

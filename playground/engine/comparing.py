@@ -43,14 +43,29 @@ def twin_of(first: Session, differs: Twin) -> Session:
     Raises:
         BadInput: the difference is not allowed, or there is none.
     """
-    base = first.run.base
-    params = base.params.changed({**first.view_values, **differs.changes})
     seed = first.seed if differs.seed is None else differs.seed
     changed = first.params.changed(differs.changes)
     if changed == first.params and seed == first.seed and not differs.anew:
         name = next(iter(differs.changes), "seed")
         raise BadInput(f"{name} has this value already: a twin must differ from the first run", name)
-    twin = Session(first.concept, params, seed, device=first.device)
+    return beside(first, differs)
+
+
+def beside(first: Session, differs: Twin, **options: Any) -> Session:
+    """As `twin_of`, also where nothing differs.
+
+    Args:
+        first: the first run.
+        differs: what differs.
+        options: of the session.
+
+    Raises:
+        BadInput: the difference is not allowed.
+    """
+    base = first.run.base
+    params = base.params.changed({**first.view_values, **differs.changes})
+    seed = first.seed if differs.seed is None else differs.seed
+    twin = Session(first.concept, params, seed, device=first.device, **options)
     if differs.anew:
         return twin
     anew = params.effect(list(base.params.diff(params))) == DATA or (seed != first.seed and base.source == "made")

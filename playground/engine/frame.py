@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -101,6 +101,39 @@ class Branch:
 
     name: str
     reached: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhaseMap:
+    """Two parameters swept over a grid.
+
+    Attributes:
+        x, y: the parameters.
+        metric: what colours a cell, or "status" (its place in `phase.STATUSES`).
+        steps: how many steps a cell takes.
+        xs, ys: the values along the axes.
+        z: array (len(ys), len(xs)), float64; NaN where a cell is not done, or is not allowed.
+        done: how many cells are done.
+        running: whether it is still being worked on.
+    """
+
+    x: str
+    y: str
+    metric: str
+    steps: int
+    xs: tuple[Any, ...]
+    ys: tuple[Any, ...]
+    z: Array
+    done: int
+    running: bool
+
+    def after(self, z: Array, done: int) -> PhaseMap:
+        """The map with more cells."""
+        return replace(self, z=z, done=done)
+
+    def ended(self) -> PhaseMap:
+        """The map, left as it is."""
+        return replace(self, running=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,15 @@ class Host:
                 del self.groups[order.group], self._kept[order.group]
             case m.Play(on, goal):
                 return self._play(order, group, on, goal)
+            case m.Look() | m.Show() | m.Pace() | m.Ask() | m.Sweep() | m.StopSweep():
+                self._tune(order, group)
+            case _:
+                return self._act(order, group)
+        return True
+
+    def _tune(self, order: m.Order, group: Group) -> None:
+        """What nobody takes back and no record holds."""
+        match order.command:
             case m.Look(view):
                 group.view = view
                 group.touch()
@@ -113,9 +122,10 @@ class Host:
                 group.pace.change(rate, self._clock())
             case m.Ask():
                 group.asked = True
-            case _:
-                return self._act(order, group)
-        return True
+            case m.Sweep() as sweep:
+                self._sweep(order, group, sweep)
+            case m.StopSweep(forget):
+                group.stop_sweep(forget)
 
     def _open(self, order: m.Order, command: m.Open) -> bool:
         old = self.groups.get(order.group)
@@ -210,6 +220,12 @@ class Host:
                 self._each(name, group.sessions, work)
             case _:
                 self._start_anew(name, group, command)
+
+    def _sweep(self, order: m.Order, group: Group, sweep: m.Sweep) -> None:
+        try:
+            group.sweep(sweep)
+        except BadInput as error:
+            self._send(m.Refused(order.group, str(error), error.field))
 
     @staticmethod
     def _among_runs(group: Group, command: m.Command) -> None:

@@ -253,6 +253,13 @@ class Session(Position):
         """The data that these parameters and this seed make."""
         return self._make_data(params, seed)
 
+    def frozen(self) -> Session:
+        """The beginning and the log of this run, which nobody changes any more."""
+        twin = Session.__new__(Session)
+        twin.__dict__.update(self.__dict__)
+        twin._run = self._run.fork(0, len(self._run.log))
+        return twin
+
     def _branch(self, branch: int) -> Run:
         if not 0 <= branch < len(self._branches):
             raise BadInput(f"branch is {branch}, allowed is 0 to {len(self._branches) - 1}", "branch")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import base64
+import io
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from textwrap import indent
 from types import CodeType, FrameType
@@ -14,6 +15,7 @@ from typing import Any
 from torch import Tensor
 
 from playground import __version__
+from playground.engine import device as devices
 from playground.engine.concept import Gesture
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
@@ -22,7 +24,7 @@ from playground.engine.series import recorded
 from playground.engine.session import Session
 from playground.export.bundle import Bundle, bundle
 from playground.export.shots import rewound
-from playground.export.sources import Key
+from playground.export.sources import Called, Key
 
 _PLAIN = 200  # numbers of a tensor that stand in the script as they are; more are packed
 _SHORT = 300  # lines
@@ -49,17 +51,44 @@ def script(session: Session) -> str:
     if session.info is None:
         raise BadInput("script: a script prints the numbers of a run's last step; take a step first", "script")
     called = _traced(session)
-    if session.run.base.source == "made":
-        # Data that come from files of this program stand in the script as values, as the user's own do.
-        with suppress(LookupError):
-            return _bundled(session, called, made=True)
-    try:
-        return _bundled(session, called, made=False)
-    except LookupError as error:
-        raise BadInput(f"script: this run cannot be told without the program: {error}", "script") from None
+    # A function whose result is kept from an earlier run is not seen by the trace: then nothing is left out.
+    choices: list[Called] = [lambda code: _place(code) in called, lambda code: True]
+    # Data that come from files of this program stand in the script as values, as the user's own do.
+    makes = (True, False) if session.run.base.source == "made" else (False,)
+    reason = "it needs more than its own functions"
+    for chosen, made in ((chosen, made) for chosen in choices for made in makes):
+        try:
+            text = _bundled(session, chosen, made)
+        except LookupError as error:
+            reason = str(error)
+            continue
+        if _printed(text) == _lines(session):
+            return text
+    raise BadInput(f"script: this run cannot be told without the program: {reason}", "script")
 
 
-def _bundled(session: Session, called: set[Place], made: bool) -> str:
+def _lines(session: Session) -> str:
+    """What a script must print."""
+    values = recorded(session.info)
+    return "".join(f"{name} {_number(values[name])}\n" for name in _told(session))
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def _printed(text: str) -> str:
+    """What a script prints, by running it; empty if it fails."""
+    out = io.StringIO()
+    with devices.prepared(), redirect_stdout(out):
+        try:
+            exec(compile(text, "script", "exec"), {"__name__": "__main__"})  # as it is run by hand
+        except Exception:
+            return ""
+    return out.getvalue()
+
+
+def _bundled(session: Session, called: Called, made: bool) -> str:
     """The script with the data made again, or as values."""
     model, base = session.concept.model, session.run.base
     roots: dict[str, Any] = {"Ctx": Ctx, "init": model.init, "step": model.step}
@@ -68,7 +97,7 @@ def _bundled(session: Session, called: set[Place], made: bool) -> str:
     if any("kind" in entry for entry in session.log):
         roots |= {"apply": model.apply, "Gesture": Gesture}
     kinds = {} if made else {kind.__qualname__: kind for kind in _kinds(base.data)}
-    found = bundle([*roots.values(), *kinds.values()], lambda code: _place(code) in called)
+    found = bundle([*roots.values(), *kinds.values()], called)
     names = {name: found.names[_key(root)] for name, root in (roots | kinds).items()}
     data = "" if made else f"data = {_literal(base.data, names)}\n"
     return _text(session, found, names, data)
@@ -95,7 +124,7 @@ def _tracing() -> Iterator[set[Place]]:
     for name, module in list(sys.modules.items()):
         if name.startswith(("playground.concepts.", "playground.engine.")):
             for value in list(vars(module).values()):
-                if hasattr(value, "cache_clear"):
+                if hasattr(value, "cache_clear") and not isinstance(value, type):
                     value.cache_clear()
     called: set[Place] = set()
     seen: set[CodeType] = set()
