@@ -9,21 +9,20 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
 from playground.engine import observing
+from playground.engine.axes import STATUSES, mapped, swept
 from playground.engine.comparing import beside
-from playground.engine.concept import Declaration
 from playground.engine.errors import BadInput, unknown
-from playground.engine.frame import Array, PhaseMap, Status
+from playground.engine.frame import Array, PhaseMap
 from playground.engine.kit import tree
 from playground.engine.messages import Sweep, Twin
-from playground.engine.params import VIEW, Spec
+from playground.engine.params import Spec
 from playground.engine.session import Session
 
-STATUSES = get_args(Status)
 MOST_CELLS, MOST_STEPS = 64, 100_000
 _PIECE = 0.004  # s of a slice
 _MEMORY = 4 << 20  # bytes of states that a cell keeps
@@ -51,24 +50,6 @@ def checked(session: Session, sweep: Sweep) -> None:
     for name, count in (("columns", sweep.columns), ("rows", sweep.rows)):
         if not 2 <= count <= MOST_CELLS:
             raise BadInput(f"{name} is {count}, allowed is 2 to {MOST_CELLS}", name)
-
-
-def swept(declaration: Declaration) -> tuple[str, ...]:
-    """The parameters that can be an axis."""
-    kinds = ("real", "integer", "choice", "flag")
-    return tuple(
-        name for name, spec in declaration.params.specs().items() if spec.kind in kinds and spec.effect != VIEW
-    )
-
-
-def mapped(declaration: Declaration) -> tuple[str, ...]:
-    """What can colour a map: the status, and every metric that is a number."""
-    specs = declaration.params.specs()
-    names = ["status"]
-    for metric in declaration.metrics:
-        values = () if metric.over is None else tuple(specs[metric.over].choices)
-        names += [f"{metric.name}.{value}" for value in values] if metric.over is not None else [metric.name]
-    return tuple(dict.fromkeys(names))
 
 
 def axis(spec: Spec, count: int) -> list[Any]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
+from playground.engine.axes import STATUSES
 from playground.engine.concept import Declaration
-from playground.engine.frame import Frame, PhaseMap, Status
+from playground.engine.frame import Frame, PhaseMap
 from playground.engine.params import Spec
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Image, Ring
 
 ENTER = Mouse(on="click", kind="enter", target="cells", take={"row": "row", "column": "column"}, label="enter this run")
-STATUSES = get_args(Status)
 WIDE = 1000.0  # from this ratio of its ends on, a positive metric is coloured by its logarithm
 
 

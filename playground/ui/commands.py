@@ -37,6 +37,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "compare": lambda: _compare(window),
         "uncompare": c.separate,
         "branches": lambda: _branches(window),
+        "phase": lambda: _phase(window),
         "hide_ghost": c.hide_ghost,
         "ask": c.toggle_ask,
         "bare": c.toggle_bare,
@@ -103,6 +104,11 @@ def _escape(window: Window, controller: Controller) -> None:
 def _branches(window: Window) -> None:
     if window.page is not None:
         window.page.toggle_branches()
+
+
+def _phase(window: Window) -> None:
+    if window.page is not None:
+        window.page.toggle_phase()
 
 
 def _compare(window: Window) -> None:

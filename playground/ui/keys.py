@@ -71,6 +71,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("compare", "Compare with", ("C",)),
     Command("uncompare", "Stop comparing"),
     Command("branches", "Kept runs", ("L",)),
+    Command("phase", "Phase map", ("M",)),
     Command("hide_ghost", "Hide the run before"),
     Command("ask", "Ask first, and reveal", ("A",), group="Lecture"),
     Command("bare", "Hide everything but the picture", ("H",), group="Lecture"),

@@ -18,6 +18,7 @@ from playground.ui.controller import Controller
 from playground.ui.cues import cue_of
 from playground.ui.honesty import Honesty
 from playground.ui.inspector import Inspector
+from playground.ui.phase_sheet import PhaseSheet
 from playground.ui.pointing import Lens
 from playground.ui.speaker import SpeakerPane
 from playground.ui.stage import Stage
@@ -32,7 +33,7 @@ SPEAKER = 320  # logical px of the speaker's column
 SPEAKER_STRIP = 170  # logical px of the strip that it becomes where there is no room for a column
 WORDS_EVERY = 0.1  # s between two readings of the numbers while a run plays: nobody reads faster, and each is a layout
 # What a frame of a playing run brings; anything else that is new is shown at once.
-_RUNNING = ("frame", "steps_per_second", "params", "figure", "twins")
+_RUNNING = ("frame", "steps_per_second", "params", "figure", "twins", "phase")
 _STANDING = tuple(name.name for name in fields(Panel) if name.name not in _RUNNING)
 
 
@@ -85,6 +86,7 @@ class PanelPage(QFrame):
         self.caption = CaptionStrip(self)
         self.honesty = Honesty(panel.declaration, self)
         self.branches = BranchList(self)
+        self.phase = PhaseSheet(self, panel.declaration)
         self.magnifier = Lens(self.stage)
         self._peek = QTimer(self)
         self._peek.setSingleShot(True)
@@ -120,6 +122,10 @@ class PanelPage(QFrame):
         inspector.twin_typed.connect(controller.type_twin)
         inspector.twin_removed.connect(controller.separate)
         inspector.menu_wanted.connect(self._offer_comparison)
+        self.phase.wanted.connect(controller.sweep)
+        self.phase.stopped.connect(controller.stop_sweep)
+        self.phase.entered.connect(controller.enter)
+        self.phase.closed.connect(self.stage.setFocus)
         self.branches.switched.connect(controller.switch)
         self.branches.renamed.connect(controller.rename)
         self.branches.unghosted.connect(controller.hide_ghost)
@@ -179,6 +185,7 @@ class PanelPage(QFrame):
         self.transport.show_panel(panel, self.frames_per_second)
         self.honesty.show_panel(panel)
         self.branches.show_panel(panel)
+        self.phase.show_panel(panel)
 
     def set_rate(self, frames_per_second: float) -> None:
         """Frames a second as the window measures them."""
@@ -209,13 +216,23 @@ class PanelPage(QFrame):
 
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
-        some = self.honesty.isVisible() or self.branches.isVisible() or (self._drawer and self._open)
+        lists = self.honesty, self.branches, self.phase
+        some = any(one.isVisible() for one in lists) or (self._drawer and self._open)
         self.honesty.close_up()
         self.branches.close_up()
+        self.phase.close_up()
         if self._open:
             self._open = False
             self.arrange()
         return some
+
+    def toggle_phase(self) -> None:
+        """Opens or closes the sheet of the phase map."""
+        if self.phase.isVisible():
+            self.phase.close_up()
+        else:
+            self.phase.setGeometry(self.stage.geometry())
+            self.phase.open_for(self._newest)
 
     def toggle_branches(self) -> None:
         """Opens or closes the list of kept runs."""
@@ -321,6 +338,8 @@ class PanelPage(QFrame):
             self.honesty.place()
         if self.branches.isVisible():
             self.branches.place()
+        if self.phase.isVisible():
+            self.phase.setGeometry(self.stage.geometry())
 
     def _arrange_speaker(self, middle: QRect, narrow: bool) -> None:
         """Stage and speaker's notes side by side, or one above the other; the inspector lies over them as a drawer."""

@@ -6,12 +6,13 @@ import math
 
 import pytest
 
+from playground.engine.axes import STATUSES, mapped, swept
 from playground.engine.concept import Concept, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
 from playground.engine.messages import Sweep
 from playground.engine.params import ConceptParams, Spec
-from playground.engine.phase import STATUSES, Phase, axis, cell, mapped, swept
+from playground.engine.phase import Phase, axis, cell
 from playground.engine.session import Session
 
 STEPS = 3
