@@ -140,8 +140,9 @@ class FigureView(QWidget):
             self._boxes[name].take(data, self._part)
 
     def _present(self, frame: Frame) -> None:
-        if not self._ask and frame.step != self._revealed:
+        if not self._ask and frame.step < self._revealed:
             self._drop_guess()
+        self._revealed = frame.step
         self._refresh()
         self._warming.set_on(False)
         self._strip.show_failure(frame, self._repair, self._look)
