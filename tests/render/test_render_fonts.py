@@ -20,7 +20,6 @@ from playground.render.formula import formula_pixmap
 from playground.render.tokens import LIGHT, STYLES
 from playground.resources import asset
 
-
 NOT_DRAWN = {"symbol"}  # a layer's key in the formulas, which have their own font
 
 
