@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPain
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from playground.render.tokens import SPACING
+from playground.render.words import Worded, tr
 from playground.resources import asset
 from playground.ui.style import SCROLL_BAR, Look, paint_icon
 
@@ -42,7 +43,7 @@ def two_lines(text: str, metrics: QFontMetrics, width: int) -> tuple[str, ...]:
     return tuple(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines if line)
 
 
-class Card(QAbstractButton):
+class Card(Worded, QAbstractButton):
     """One concept: thumbnail, title, line, badge."""
 
     def __init__(self, declaration: Declaration) -> None:
@@ -118,12 +119,12 @@ class Card(QAbstractButton):
         room = self.width() - 2 * left - icon - look.px(6)
         painter.setPen(look.color("text"))
         painter.setFont(look.font("plot title"))
-        title = painter.fontMetrics().elidedText(card.title, Qt.TextElideMode.ElideRight, room)
+        title = painter.fontMetrics().elidedText(tr(card.title), Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRect(left, top + look.px(6), room, look.px(20)), Qt.AlignmentFlag.AlignVCenter, title)
         painter.setPen(look.color("muted"))
         painter.setFont(look.font("small"))
         wide = self.width() - 2 * left
-        for row, line in enumerate(two_lines(card.line, painter.fontMetrics(), wide)):
+        for row, line in enumerate(two_lines(tr(card.line), painter.fontMetrics(), wide)):
             box = QRect(left, top + look.px(25 + 18 * row), wide, look.px(18))
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, line)
         name, token = BADGES[card.badge.kind]

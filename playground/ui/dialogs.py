@@ -8,6 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from playground.render.words import tr
+
 SCENES = "Scenes (*.scene.json *.mlscene)"
 
 
@@ -16,16 +18,16 @@ class Dialogs:
 
     def open_file(self, parent: QWidget) -> str:
         """A scene or data file."""
-        return QFileDialog.getOpenFileName(parent, "Open a scene or data file", "", f"{SCENES};;All files (*)")[0]
+        return QFileDialog.getOpenFileName(parent, tr("Open a scene or data file"), "", f"{SCENES};;All files (*)")[0]
 
     def save_scene(self, parent: QWidget, name: str) -> str:
         """Where a scene goes; the ending is added."""
-        path = QFileDialog.getSaveFileName(parent, "Save the scene", f"{name}.scene.json", SCENES)[0]
+        path = QFileDialog.getSaveFileName(parent, tr("Save the scene"), f"{name}.scene.json", SCENES)[0]
         return path if not path or path.endswith((".scene.json", ".mlscene")) else f"{path}.scene.json"
 
     def save_picture(self, parent: QWidget, name: str) -> str:
         """Where a picture goes; the ending is added."""
-        path = QFileDialog.getSaveFileName(parent, "Save the picture", f"{name}.png", "Pictures (*.png)")[0]
+        path = QFileDialog.getSaveFileName(parent, tr("Save the picture"), f"{name}.png", "Pictures (*.png)")[0]
         return path if not path or path.endswith(".png") else f"{path}.png"
 
 

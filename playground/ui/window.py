@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QLineEdit, QStackedLayout, QWidget
 
 from playground.render.tokens import THEMES, factor
+from playground.render.words import tr
 from playground.ui.gallery import Gallery
 from playground.ui.keys import COMMANDS, Command, fits
 from playground.ui.notices import NoticeBar
@@ -166,7 +167,7 @@ class Window(QWidget):
         assert self.page is not None
         if self.stack.currentWidget() is not self.page:
             self.stack.setCurrentWidget(self.page)
-            self.setWindowTitle(f"{panel.declaration.card.title} · Playground")
+            self.setWindowTitle(tr(f"{panel.declaration.card.title} · Playground"))
             self.focus_stage()
         self.page.show_state(state, panel)
 
