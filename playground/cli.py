@@ -24,7 +24,7 @@ _COMPUTE = frozenset({"run", "render", "verify", "selfcheck", "bench", "check"})
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit status."""
     try:
-        args = parser().parse_args(argv)
+        args = parser().parse_args(_with_command(sys.argv[1:] if argv is None else argv))
         name = args.command or "show"
         if name in _COMPUTE:
             from playground.engine import device
@@ -49,6 +49,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         traceback.print_exc()
         print("playground: this is a fault of the program; the lines above say where", file=sys.stderr)
         return 1
+
+
+def _with_command(argv: Sequence[str]) -> Sequence[str]:
+    """A file or a link alone, as a double click hands it over, is opened."""
+    first = argv[0] if argv else ""
+    names_something = not first.startswith("-") and any(mark in first for mark in (".", ":", "/", "\\"))
+    return ["open", *argv] if names_something else argv
 
 
 class _Parser(argparse.ArgumentParser):
@@ -106,6 +113,13 @@ def parser() -> argparse.ArgumentParser:
     show = add("show", "Opens the window on one concept.")
     _add_start(show)
     show.add_argument("--play", action="store_true", help="start playing at once")
+
+    opened = add("open", "Opens the window on a scene, a lesson or a link; `playground FILE` does the same.")
+    opened.add_argument("source", metavar="FILE|LINK")
+
+    link = add("link", "Prints the link of a scene file, or writes the scene of a link to a file.")
+    link.add_argument("source", metavar="FILE|LINK")
+    link.add_argument("--out", metavar="F.scene.json", help="write the scene instead")
 
     _add_json(add("list", "Lists the concepts by chapter."))
 

@@ -2547,5 +2547,565 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>minus</source>
       <translation>Minus</translation>
     </message>
+    <message>
+      <source>There is no link in the clipboard</source>
+      <translation>In der Zwischenablage ist kein Link</translation>
+    </message>
+    <message>
+      <source>The picture and its link are in the clipboard</source>
+      <translation>Das Bild und sein Link sind in der Zwischenablage</translation>
+    </message>
+    <message>
+      <source>QR code</source>
+      <translation>QR-Code</translation>
+    </message>
+    <message>
+      <source>The picture is in the clipboard; {}</source>
+      <translation>Das Bild ist in der Zwischenablage; {}</translation>
+    </message>
+    <message>
+      <source>Open a scene, lesson or data file</source>
+      <translation>Szene, Lektion oder Datendatei öffnen</translation>
+    </message>
+    <message>
+      <source>Save the lesson</source>
+      <translation>Lektion sichern</translation>
+    </message>
+    <message>
+      <source>Open a file</source>
+      <translation>Datei öffnen</translation>
+    </message>
+    <message>
+      <source>Open a scene or lesson</source>
+      <translation>Szene oder Lektion öffnen</translation>
+    </message>
+    <message>
+      <source>Lesson: record one, or stop and save it</source>
+      <translation>Lektion: aufnehmen, oder anhalten und sichern</translation>
+    </message>
+    <message>
+      <source>Open the link in the clipboard</source>
+      <translation>Link aus der Zwischenablage öffnen</translation>
+    </message>
+    <message>
+      <source>Copy the picture and its link</source>
+      <translation>Bild und Link kopieren</translation>
+    </message>
+    <message>
+      <source>Share the scene by a link or QR code</source>
+      <translation>Szene als Link oder QR-Code teilen</translation>
+    </message>
+    <message>
+      <source>Recording a lesson</source>
+      <translation>Eine Lektion wird aufgenommen</translation>
+    </message>
+    <message>
+      <source>Stop and save</source>
+      <translation>Anhalten und sichern</translation>
+    </message>
+    <message>
+      <source>Saved {}: {} beat{}</source>
+      <translation>Gesichert: {} mit {} Abschnitten</translation>
+    </message>
+    <message>
+      <source>Still recording</source>
+      <translation>Die Aufnahme läuft noch</translation>
+    </message>
+    <message>
+      <source>QR code of the link</source>
+      <translation>QR-Code des Links</translation>
+    </message>
+    <message>
+      <source>Not now</source>
+      <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+      <source>Share this scene</source>
+      <translation>Diese Szene teilen</translation>
+    </message>
+    <message>
+      <source>Copy the link</source>
+      <translation>Link kopieren</translation>
+    </message>
+    <message>
+      <source>A link of {} letters. It opens the same run wherever the program is installed.</source>
+      <translation>Ein Link von {} Zeichen. Er öffnet denselben Lauf, wo immer das Programm installiert ist.</translation>
+    </message>
+    <message>
+      <source>A link of {} letters: too many for a QR code. Copy it, or save the scene.</source>
+      <translation>Ein Link von {} Zeichen: zu viele für einen QR-Code. Kopieren Sie ihn, oder sichern Sie die Szene.</translation>
+    </message>
+    <message>
+      <source>Lesson: {}</source>
+      <translation>Lektion: {}</translation>
+    </message>
+    <message>
+      <source>Any command, panel, lesson or preset</source>
+      <translation>Befehl, Tafel, Lektion oder Vorgabe</translation>
+    </message>
+    <message>
+      <source>Forward: data to noise</source>
+      <translation>Vorwärts: Daten zu Rauschen</translation>
+    </message>
+    <message>
+      <source>Reverse: noise to data</source>
+      <translation>Rückwärts: Rauschen zu Daten</translation>
+    </message>
+    <message>
+      <source>Denoising: one jump or many steps</source>
+      <translation>Entrauschen: ein Sprung oder viele Schritte</translation>
+    </message>
+    <message>
+      <source>Learning the score</source>
+      <translation>Score lernen</translation>
+    </message>
+    <message>
+      <source>Langevin sampling</source>
+      <translation>Langevin-Stichproben</translation>
+    </message>
+    <message>
+      <source>What the score does not see</source>
+      <translation>Was der Score nicht sieht</translation>
+    </message>
+    <message>
+      <source>Two modes on a line</source>
+      <translation>Zwei Moden auf der Geraden</translation>
+    </message>
+    <message>
+      <source>Three modes on a line</source>
+      <translation>Drei Moden auf der Geraden</translation>
+    </message>
+    <message>
+      <source>Two Gaussians</source>
+      <translation>Zwei Gaußverteilungen</translation>
+    </message>
+    <message>
+      <source>Eight Gaussians</source>
+      <translation>Acht Gaußverteilungen</translation>
+    </message>
+    <message>
+      <source>25 Gaussians</source>
+      <translation>25 Gaußverteilungen</translation>
+    </message>
+    <message>
+      <source>Unequal masses</source>
+      <translation>Ungleiche Massen</translation>
+    </message>
+    <message>
+      <source>Two moons</source>
+      <translation>Zwei Monde</translation>
+    </message>
+    <message>
+      <source>Swiss roll</source>
+      <translation>Biskuitrolle</translation>
+    </message>
+    <message>
+      <source>Checkerboard</source>
+      <translation>Schachbrett</translation>
+    </message>
+    <message>
+      <source>Pinwheel</source>
+      <translation>Windrad</translation>
+    </message>
+    <message>
+      <source>Your own drawing</source>
+      <translation>Eigene Zeichnung</translation>
+    </message>
+    <message>
+      <source>width of a Gaussian</source>
+      <translation>Breite einer Gaußverteilung</translation>
+    </message>
+    <message>
+      <source>training examples</source>
+      <translation>Trainingsbeispiele</translation>
+    </message>
+    <message>
+      <source>noise schedule</source>
+      <translation>Rauschplan</translation>
+    </message>
+    <message>
+      <source>Linear β</source>
+      <translation>Lineares β</translation>
+    </message>
+    <message>
+      <source>Scaled linear β</source>
+      <translation>Skaliert lineares β</translation>
+    </message>
+    <message>
+      <source>Cosine</source>
+      <translation>Kosinus</translation>
+    </message>
+    <message>
+      <source>Exploding σ</source>
+      <translation>Wachsendes σ</translation>
+    </message>
+    <message>
+      <source>Drawn by you</source>
+      <translation>Selbst gezeichnet</translation>
+    </message>
+    <message>
+      <source>levels of noise T</source>
+      <translation>Rauschstufen T</translation>
+    </message>
+    <message>
+      <source>steps</source>
+      <translation>Schritte</translation>
+    </message>
+    <message>
+      <source>levels visited</source>
+      <translation>besuchte Stufen</translation>
+    </message>
+    <message>
+      <source>Even in t</source>
+      <translation>Gleichmäßig in t</translation>
+    </message>
+    <message>
+      <source>Denser near data</source>
+      <translation>Dichter bei den Daten</translation>
+    </message>
+    <message>
+      <source>Even in log SNR</source>
+      <translation>Gleichmäßig in log SNR</translation>
+    </message>
+    <message>
+      <source>particles</source>
+      <translation>Teilchen</translation>
+    </message>
+    <message>
+      <source>particles followed</source>
+      <translation>verfolgte Teilchen</translation>
+    </message>
+    <message>
+      <source>sampler in focus</source>
+      <translation>Verfahren im Blick</translation>
+    </message>
+    <message>
+      <source>DDPM</source>
+      <translation>DDPM</translation>
+    </message>
+    <message>
+      <source>DDIM</source>
+      <translation>DDIM</translation>
+    </message>
+    <message>
+      <source>SDE</source>
+      <translation>SDE</translation>
+    </message>
+    <message>
+      <source>ODE</source>
+      <translation>ODE</translation>
+    </message>
+    <message>
+      <source>annealed Langevin</source>
+      <translation>abgekühltes Langevin</translation>
+    </message>
+    <message>
+      <source>corrector</source>
+      <translation>Korrektor</translation>
+    </message>
+    <message>
+      <source>samplers</source>
+      <translation>Verfahren</translation>
+    </message>
+    <message>
+      <source>One large</source>
+      <translation>Eines groß</translation>
+    </message>
+    <message>
+      <source>Side by side</source>
+      <translation>Nebeneinander</translation>
+    </message>
+    <message>
+      <source>fresh noise η</source>
+      <translation>frisches Rauschen η</translation>
+    </message>
+    <message>
+      <source>Langevin steps a level</source>
+      <translation>Langevin-Schritte je Stufe</translation>
+    </message>
+    <message>
+      <source>score</source>
+      <translation>Score</translation>
+    </message>
+    <message>
+      <source>Of the examples</source>
+      <translation>Der Beispiele</translation>
+    </message>
+    <message>
+      <source>Learned</source>
+      <translation>Gelernt</translation>
+    </message>
+    <message>
+      <source>error in the score</source>
+      <translation>Fehler im Score</translation>
+    </message>
+    <message>
+      <source>guidance w</source>
+      <translation>Führung w</translation>
+    </message>
+    <message>
+      <source>wanted label</source>
+      <translation>gewünschte Klasse</translation>
+    </message>
+    <message>
+      <source>Blue</source>
+      <translation>Blau</translation>
+    </message>
+    <message>
+      <source>Orange</source>
+      <translation>Orange</translation>
+    </message>
+    <message>
+      <source>level of noise t/T</source>
+      <translation>Rauschstufe t/T</translation>
+    </message>
+    <message>
+      <source>level shown t/T</source>
+      <translation>gezeigte Stufe t/T</translation>
+    </message>
+    <message>
+      <source>Noise prediction</source>
+      <translation>Rauschvorhersage</translation>
+    </message>
+    <message>
+      <source>Denoising score matching</source>
+      <translation>Entrauschendes Score-Matching</translation>
+    </message>
+    <message>
+      <source>Sliced score matching</source>
+      <translation>Geschnittenes Score-Matching</translation>
+    </message>
+    <message>
+      <source>Hyvärinen's loss</source>
+      <translation>Hyvärinens Verlust</translation>
+    </message>
+    <message>
+      <source>fresh examples</source>
+      <translation>frische Beispiele</translation>
+    </message>
+    <message>
+      <source>target</source>
+      <translation>Ziel</translation>
+    </message>
+    <message>
+      <source>The data</source>
+      <translation>Die Daten</translation>
+    </message>
+    <message>
+      <source>Gaussian</source>
+      <translation>Gauß</translation>
+    </message>
+    <message>
+      <source>Stiff Gaussian</source>
+      <translation>Steifer Gauß</translation>
+    </message>
+    <message>
+      <source>Dirichlet</source>
+      <translation>Dirichlet</translation>
+    </message>
+    <message>
+      <source>unadjusted</source>
+      <translation>unkorrigiert</translation>
+    </message>
+    <message>
+      <source>adjusted</source>
+      <translation>korrigiert</translation>
+    </message>
+    <message>
+      <source>underdamped</source>
+      <translation>unterdämpft</translation>
+    </message>
+    <message>
+      <source>random walk</source>
+      <translation>Irrfahrt</translation>
+    </message>
+    <message>
+      <source>mirrored</source>
+      <translation>gespiegelt</translation>
+    </message>
+    <message>
+      <source>chain in focus</source>
+      <translation>Kette im Blick</translation>
+    </message>
+    <message>
+      <source>step size</source>
+      <translation>Schrittweite</translation>
+    </message>
+    <message>
+      <source>friction γ</source>
+      <translation>Reibung γ</translation>
+    </message>
+    <message>
+      <source>distance of the modes</source>
+      <translation>Abstand der Moden</translation>
+    </message>
+    <message>
+      <source>mass of the left mode</source>
+      <translation>Masse der linken Mode</translation>
+    </message>
+    <message>
+      <source>task</source>
+      <translation>Aufgabe</translation>
+    </message>
+    <message>
+      <source>Generate</source>
+      <translation>Erzeugen</translation>
+    </message>
+    <message>
+      <source>Inpaint</source>
+      <translation>Ergänzen</translation>
+    </message>
+    <message>
+      <source>digit</source>
+      <translation>Ziffer</translation>
+    </message>
+    <message>
+      <source>score arrows</source>
+      <translation>Score-Pfeile</translation>
+    </message>
+    <message>
+      <source>level t</source>
+      <translation>Stufe t</translation>
+    </message>
+    <message>
+      <source>ᾱ</source>
+      <translation>ᾱ</translation>
+    </message>
+    <message>
+      <source>signal to noise</source>
+      <translation>Signal zu Rauschen</translation>
+    </message>
+    <message>
+      <source>energy distance</source>
+      <translation>Energieabstand</translation>
+    </message>
+    <message>
+      <source>sliced Wasserstein</source>
+      <translation>geschnittener Wasserstein</translation>
+    </message>
+    <message>
+      <source>error of the masses</source>
+      <translation>Fehler der Massen</translation>
+    </message>
+    <message>
+      <source>modes covered</source>
+      <translation>abgedeckte Moden</translation>
+    </message>
+    <message>
+      <source>mean of |x|²</source>
+      <translation>Mittel von |x|²</translation>
+    </message>
+    <message>
+      <source>error of the moments</source>
+      <translation>Fehler der Momente</translation>
+    </message>
+    <message>
+      <source>after one jump</source>
+      <translation>nach einem Sprung</translation>
+    </message>
+    <message>
+      <source>after small steps</source>
+      <translation>nach kleinen Schritten</translation>
+    </message>
+    <message>
+      <source>spread of the posterior</source>
+      <translation>Streuung der Rückrechnung</translation>
+    </message>
+    <message>
+      <source>Tweedie's gap</source>
+      <translation>Tweedies Abstand</translation>
+    </message>
+    <message>
+      <source>averaged over</source>
+      <translation>gemittelt über</translation>
+    </message>
+    <message>
+      <source>spread over the target's</source>
+      <translation>Streuung durch die des Ziels</translation>
+    </message>
+    <message>
+      <source>accepted</source>
+      <translation>angenommen</translation>
+    </message>
+    <message>
+      <source>modes visited</source>
+      <translation>besuchte Moden</translation>
+    </message>
+    <message>
+      <source>spread in theory</source>
+      <translation>Streuung in der Theorie</translation>
+    </message>
+    <message>
+      <source>error of the mean</source>
+      <translation>Fehler des Mittels</translation>
+    </message>
+    <message>
+      <source>error of the score</source>
+      <translation>Fehler des Scores</translation>
+    </message>
+    <message>
+      <source>error at this level</source>
+      <translation>Fehler auf dieser Stufe</translation>
+    </message>
+    <message>
+      <source>updates</source>
+      <translation>Änderungen</translation>
+    </message>
+    <message>
+      <source>Fisher divergence</source>
+      <translation>Fisher-Divergenz</translation>
+    </message>
+    <message>
+      <source>total variation</source>
+      <translation>totale Variation</translation>
+    </message>
+    <message>
+      <source>KL divergence</source>
+      <translation>KL-Divergenz</translation>
+    </message>
+    <message>
+      <source>to the nearest training digit</source>
+      <translation>zur nächsten Trainingsziffer</translation>
+    </message>
+    <message>
+      <source>frequencies above the noise</source>
+      <translation>Frequenzen über dem Rauschen</translation>
+    </message>
+    <message>
+      <source>samples by the net</source>
+      <translation>Stichproben des Netzes</translation>
+    </message>
+    <message>
+      <source>Keep this net</source>
+      <translation>Dieses Netz behalten</translation>
+    </message>
+    <message>
+      <source>Hide another half</source>
+      <translation>Andere Hälfte verbergen</translation>
+    </message>
+    <message>
+      <source>Diffusion, backwards</source>
+      <translation>Diffusion, rückwärts</translation>
+    </message>
+    <message>
+      <source>Generative models</source>
+      <translation>Generative Modelle</translation>
+    </message>
+    <message>
+      <source>Noise turns into data by following the score</source>
+      <translation>Rauschen wird zu Daten, indem es dem Score folgt</translation>
+    </message>
+    <message>
+      <source>Recording</source>
+      <translation>Aufnahme</translation>
+    </message>
+    <message>
+      <source>A lesson of {} beats, about {} minutes</source>
+      <translation>Eine Lektion von {} Abschnitten, etwa {} Minuten</translation>
+    </message>
+    <message>
+      <source>A lesson of {} beats</source>
+      <translation>Eine Lektion von {} Abschnitten</translation>
+    </message>
   </context>
 </TS>

@@ -15,7 +15,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED
 from playground.engine.session import Session
 from playground.lecture.acts import Act, act_of
-from playground.lecture.scene import read_scene
+from playground.lecture.link import scene_of
 
 # Without somebody who looks at every step, steps are taken in chunks of this many.
 _CHUNK = 4096
@@ -46,7 +46,7 @@ def start(args: Namespace) -> Session:
 
 
 def _continued(path: str, declared: Declaration) -> Session:
-    scene = read_scene(path)
+    scene = scene_of(path)
     if scene["concept"] != declared.id:
         raise BadInput(f"{path} is a scene of {scene['concept']}, not of {declared.id}", path)
     concept: Concept = catalog.load(declared.id)

@@ -121,6 +121,7 @@ class Frame:
         branches: how many runs were left behind.
         failure: set when status is failed or diverging by a non-finite value.
         data_source: in words, where the data came from ("made", "edited", or a file name).
+        note: of a run that was opened again: where it first differs from the saved one, or empty.
     """
 
     epoch: int
@@ -140,3 +141,4 @@ class Frame:
     branches: int = 0
     failure: Failure | None = None
     data_source: str = "made"
+    note: str = ""

@@ -65,7 +65,10 @@ class Jobs:
             self._done.move_to_end((declared.name, key))
             self._jobs[declared.name] = cached
             return
-        self._jobs[declared.name] = Job(declared, key, step, begin())
+        job = self._jobs[declared.name] = Job(declared, key, step, begin())
+        if declared.reads_state and current is not None:
+            # One that follows the run keeps its last result on screen until it has a new one.
+            job.latest = Partial(current.latest.arrays, 0.0)
 
     def stop(self, name: str) -> None:
         """Cancel a job; what it gave so far stays until it is started again."""
@@ -116,7 +119,8 @@ class Jobs:
     def _advance_one(self, job: Job) -> None:
         assert job.work is not None
         try:
-            job.latest = next(job.work)
+            new = next(job.work)
+            job.latest = new if new.arrays else new._replace(arrays=job.latest.arrays)
         except StopIteration:
             job.work = None
             job.latest = job.latest._replace(progress=1.0)

@@ -74,6 +74,7 @@ def frame(session: Session, view: View) -> Frame:
         branches=len(session.branches),
         failure=failure,
         data_source=session.data_source,
+        note=session.note,
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, get_args
 
 from playground import __version__
+from playground.engine import agreement, vetting
 from playground.engine import device as devices
 from playground.engine.concept import Concept
 from playground.engine.errors import BadInput
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 REPLAY_SECONDS = 1.0
 LONGEST_REPLAY = 1_000_000
-_DIGESTS = 4
+REPLAY_LIMIT = 60.0  # seconds
 
 
 def store(session: Session, with_state: bool | None, history: Callable[[Series], Any] = Series.dump) -> dict[str, Any]:
@@ -45,9 +47,11 @@ def store(session: Session, with_state: bool | None, history: Callable[[Series],
         "data": {"source": base.source, "stored": None if base.source == "made" else _signed(base.data)},
         "log": session.log,
         "step": session.step,
-        "digests": _digests(session),
+        "digests": agreement.digests(session),
         "machine": devices.fingerprint(),
     }
+    if history == Series.dump:  # a scene; a checkpoint of the engine is opened by the very same program
+        stored["numbers"] = agreement.numbers(session)
     before = session.previous or (run.checkpoints.before(session.step - 1) if session.step else None)
     if with_state and before is not None:
         stored["state"] = {
@@ -68,26 +72,18 @@ def _signed(part: Any) -> dict[str, Any]:
     return {**tree.dump(part), "digest": tree.digest(part)}
 
 
-def _unsigned(stored: Mapping[str, Any], name: str, like: Any, what: str) -> Any:
+def _unsigned(stored: Mapping[str, Any], name: str, like: Any, what: str, finite: bool = False) -> Any:
     """The tree of `_signed`.
 
     Raises:
-        BadInput: it is none, or was changed.
+        BadInput: it is none, was changed, or is not of the kind of `like`.
     """
     raw = _mapping(stored, name)
     part = tree.undump(raw, like, what)
     if tree.digest(part) != raw.get("digest"):
         raise BadInput(f"{what} was changed: it does not fit its digest", name)
+    vetting.vet(part, like, what, finite)
     return part
-
-
-def _digests(session: Session) -> dict[str, str]:
-    """Hashes of a few states along the way, and of the newest."""
-    log_steps = {entry.step for entry in session.run.log}
-    along = [c for c in session.run.checkpoints.all() if 0 < c.step < session.step and c.step not in log_steps]
-    chosen = along[:: max(1, len(along) // _DIGESTS)]
-    found = {str(c.step): tree.digest(c.state) for c in chosen}
-    return found | {str(session.step): tree.digest(session.state)}
 
 
 def restore(kind: type[Session], concept: Concept, stored: Mapping[str, Any], options: Mapping[str, Any]) -> Session:
@@ -105,13 +101,16 @@ def restore(kind: type[Session], concept: Concept, stored: Mapping[str, Any], op
     session.find_entries()
     step = _whole(stored, "step")
     state = stored.get("state")
+    digests = _mapping(stored, "digests") if stored.get("digests") else {}
     if state is not None:
         _restore_state(session, state, step)
+        bits = step if digests.get(str(step), "") not in ("", tree.digest(session.state)) else None
     else:
-        _replay(session, step, _mapping(stored, "digests") if stored.get("digests") else {})
+        bits = _replay(session, step, digests)
     if session.step != step:
         reason = f": {session.failure.sentence}" if session.failure else ""
         raise BadInput(f"step is {step}, but the run ends at step {session.step}{reason}", "step")
+    session.note = agreement.difference(session, stored, bits)
     return session
 
 
@@ -120,8 +119,15 @@ def _restore_base(session: Session, data: Mapping[str, Any]) -> None:
     if not isinstance(source, str):
         raise BadInput(f"data source is {source!r}, allowed is text", "data")
     if data.get("stored") is not None:
-        kept = _unsigned(data, "stored", session.data, "data of the scene")
-        session.begin(Base(session.params, kept, session.seed, source))
+        what = "data of the scene"
+        kept = _unsigned(data, "stored", session.data, what, finite=True)
+        try:
+            session.begin(Base(session.params, kept, session.seed, source))
+        except BadInput:
+            raise
+        except Exception as error:
+            raise vetting.unusable(what, error) from None
+        vetting.try_out(session, what)
 
 
 def _restore_state(session: Session, stored: Any, last: int) -> None:
@@ -133,12 +139,15 @@ def _restore_state(session: Session, stored: Any, last: int) -> None:
     params = session.concept.declaration.params.make(_mapping(stored, "params"))
     data = session.data
     if stored.get("data") is not None:
-        data = _unsigned(stored, "data", session.data, "edited data of the scene")
+        data = _unsigned(stored, "data", session.data, "edited data of the scene", finite=True)
     state = _unsigned(stored, "state", session.state, "state of the scene")
     session.run.series = Series.undump(_mapping(stored, "series"))
     snapshot = Snapshot(step, applied, params, data, state, None, "running")
     session.run.head = snapshot
-    session.seek(last)
+    try:
+        session.seek(last)
+    except Exception as error:  # of an entry of the log, at a state that the concept never made
+        raise vetting.unusable("state of the scene", error) from None
     if step == 0:  # the start stands there already, as it was before the first entry
         return
     # The Info of the stored state has the type of the one after it, which is known only now.
@@ -151,16 +160,25 @@ def _restore_state(session: Session, stored: Any, last: int) -> None:
         session.run.checkpoints.forget(step, -1)
 
 
-def _replay(session: Session, step: int, digests: Mapping[str, Any]) -> None:
-    """Go to the step, and note where the states first differ from the stored ones."""
+def _replay(session: Session, step: int, digests: Mapping[str, Any]) -> int | None:
+    """Go to the step; returns the first step whose state has another hash than the stored one, or None.
+
+    Raises:
+        BadInput: that takes too long.
+    """
     if step > LONGEST_REPLAY:
         raise BadInput(f"step is {step}, allowed without a stored state is at most {LONGEST_REPLAY}", "step")
     checks = {int(key): value for key, value in digests.items() if len(key) < 16 and key.isdecimal()}
+    started, bits = time.monotonic(), None
     session.seek(0)
     for at in [*sorted(k for k in checks if k < step), step]:
-        session.seek(at)
-        if not session.note and at in checks and session.step == at and checks[at] != tree.digest(session.state):
-            session.note = f"this machine rounds differently: the run first differs at or before step {at}"
+        for _ in session.seeking(at):
+            if time.monotonic() - started > REPLAY_LIMIT:
+                raise BadInput(f"step {step} of this scene is more than {REPLAY_LIMIT:g} s of computing away, and no "
+                               f"state is stored", "step")  # fmt: skip
+        if bits is None and at in checks and session.step == at and checks[at] != tree.digest(session.state):
+            bits = at
+    return bits
 
 
 def _log(concept: Concept, stored: Any) -> list[Entry]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -138,6 +138,15 @@ class Series:
             return steps, values
         newest = _floats(getattr(self._newest, name))[0]
         return np.append(steps, self.last), np.append(values, newest)
+
+    def at(self, steps: Sequence[int]) -> dict[str, list[float]]:
+        """The recorded values at these steps by name; where steps share a bucket, the least of it."""
+        self._flush()
+        if not len(steps) or not self._count:
+            return {}
+        rows = np.searchsorted(self._steps[: self._count], np.asarray(steps, dtype=np.float64), side="right") - 1
+        found = self._low[np.clip(rows, 0, None)]
+        return {name: found[:, k].tolist() for k, name in enumerate(self.names)}
 
     def _pooled(self, pool: int, column: int) -> tuple[int, Array, Array]:
         """The extremes of pools of entries; of large ones by way of blocks whose extremes are kept from frame to frame.

@@ -101,10 +101,12 @@ class Figure:
     Attributes:
         plots: in reading order.
         hint: the first-run hint, one line.
+        even: all plots have the same size, in a grid; none is the main one.
     """
 
     plots: tuple[Plot, ...]
     hint: str = ""
+    even: bool = False
 
     @property
     def main(self) -> Plot:

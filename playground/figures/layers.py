@@ -90,6 +90,7 @@ class Lines(Layer):
         values: array (n,) colouring the pieces by a map; empty: the role's colour.
         halo: a short line of a hero or a slot has a halo, so that crossings can be followed; at most five on a plot.
             Without it the line is drawn in the fastest way.
+        found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
     """
 
     xy: str
@@ -97,6 +98,7 @@ class Lines(Layer):
     dash: Literal["auto", "solid", "dashed", "dotted"] = "auto"
     values: str = ""
     halo: bool = True
+    found: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,6 +83,7 @@ class SessionStage:
 
     Attributes:
         session: the run on it, or None; of a beat that compares the first.
+        twins: the other runs of a comparison, in lockstep.
         order: what is to be played, or None.
     """
 
@@ -91,6 +92,7 @@ class SessionStage:
         self._beat = Beat()
         self._hidden = False
         self.session: Session | None = None
+        self.twins: tuple[Session, ...] = ()
         self.order: _Order | None = None
 
     def open(self, beat: Beat) -> None:
@@ -101,10 +103,13 @@ class SessionStage:
             self.session = Session.restore(concept, begun.record)
         else:
             self.session = Session(concept, begun.params, begun.seed)
+        self.twins = tuple(Session(concept, twin.params, twin.seed) for twin in begun.twins[1:])
 
     def restore(self, record: Mapping[str, Any]) -> None:
         """The very run of a record."""
-        self.session = Session.restore(self._catalog.load(str(record["concept"])), record)
+        concept = self._catalog.load(str(record["concept"]))
+        self.session = Session.restore(concept, record)
+        self.twins = tuple(Session.restore(concept, twin) for twin in record.get("twins", ()))
 
     def dress(self, beat: Beat) -> None:
         """What is visible."""
@@ -116,11 +121,13 @@ class SessionStage:
 
     def act(self, act: Act) -> None:
         """Does it to the run."""
-        act.apply(self._there)
+        for session in (self._there, *self.twins):
+            act.apply(session)
 
     def seek(self, step: int) -> None:
         """Goes to a step."""
-        self._there.seek(step)
+        for session in (self._there, *self.twins):
+            session.seek(step)
 
     def start_job(self, name: str) -> None:
         """Starts a job and works until it has ended."""
@@ -133,7 +140,8 @@ class SessionStage:
     def keep(self, then: Callable[[Mapping[str, Any]], None]) -> None:
         """The record at once."""
         if self.session is not None:
-            then(self.session.record())
+            record = self.session.record()
+            then(record | {"twins": [twin.record() for twin in self.twins]} if self.twins else record)
 
     @property
     def _there(self) -> Session:
@@ -151,6 +159,8 @@ class SessionStage:
         while session.step < order.last and session.status not in STOPPED and session.failure is None:
             if until.holds(observing.values(session, until.names)) or not session.advance(1):
                 return
+            for twin in self.twins:
+                twin.advance(1)
             yield 1.0 / pace
 
     def values(self) -> dict[str, Any]:
@@ -229,8 +239,9 @@ def _at_stop(lesson: Lesson, player: Player, stage: SessionStage) -> list[Proble
     values = stage.values()
     session = stage.session
     assert session is not None
-    if session.failure is not None:
-        found.append(lesson.problem(place.beat, f"the run stopped: {session.failure.sentence}"))
+    for one in (session, *stage.twins):
+        if one.failure is not None and one.failure.kind == "exception":
+            found.append(lesson.problem(place.beat, f"the run stopped: {one.failure.sentence}"))
     frame = session.frame()
     for name in names(place.caption):
         if words(f"{{{name}}}", session.concept.declaration, frame) == "none":

@@ -50,13 +50,34 @@ def arrange(figure: Figure, width: int, height: int, look: Look, chosen: str = "
     sides = tuple(plot for plot in figure.plots if plot is not main)
     if not sides:
         return Arrangement({main.name: inner})
-    beside = width >= WIDE * height
-    boxes = _column(main, sides, inner, gap, look) if beside else _row(main, sides, inner, gap)
+    if figure.even:
+        boxes = _grid(figure.plots, inner, gap)
+    elif width >= WIDE * height:
+        boxes = _column(main, sides, inner, gap, look)
+    else:
+        boxes = _row(main, sides, inner, gap)
     least = tuple(look.px(side) for side in SPACING.side_min)
     if all(boxes[plot.name][2] >= least[0] and boxes[plot.name][3] >= least[1] for plot in sides):
         return Arrangement(boxes)
     names = tuple(plot.name for plot in figure.plots)
     return Arrangement({chosen if chosen in names else main.name: inner}, names)
+
+
+def _grid(plots: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
+    """Equal boxes in rows, with as many columns as give each the largest square; the last row may be short."""
+    x, y, width, height = inner
+    count = len(plots)
+
+    def sizes(columns: int) -> tuple[int, int]:
+        rows = -(-count // columns)
+        return (width - gap * (columns - 1)) // columns, (height - gap * (rows - 1)) // rows
+
+    columns = max(range(1, count + 1), key=lambda n: min(sizes(n)))
+    wide, tall = sizes(columns)
+    return {
+        plot.name: (x + i % columns * (wide + gap), y + i // columns * (tall + gap), wide, tall)
+        for i, plot in enumerate(plots)
+    }
 
 
 def _column(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, look: Look) -> dict[str, Box]:

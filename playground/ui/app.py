@@ -12,7 +12,7 @@ from playground.ui.system import check_system
 def run(
     concept: str | None = None,
     *,
-    lesson: str | None = None,
+    source: str | None = None,
     scene: str | None = None,
     load: str | None = None,
     sets: Mapping[str, str] | None = None,
@@ -23,7 +23,7 @@ def run(
 
     Args:
         concept: the id of a concept; None: the gallery.
-        lesson: a lesson file to begin.
+        source: a file or a link, told apart by what it is.
         scene: a scene file to continue.
         load: a data file for the concept.
         sets: parameter texts by name.
@@ -42,9 +42,9 @@ def run(
 
     application = Application(sys.argv[:1])
     try:
-        if concept is not None or scene is not None:
-            application.check(concept, scene, load, sets or {})
-        application.open_first(concept, lesson=lesson, scene=scene, load=load, sets=sets, seed=seed, play=play)
+        if concept is not None or scene is not None or source is not None:
+            application.check(concept, scene, load, sets or {}, source)
+        application.open_first(concept, source=source, scene=scene, load=load, sets=sets, seed=seed, play=play)
         with closing_in_order(application.window.close):
             return application.execute()
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from playground.ui.style import SCROLL_BAR, Look, paint_icon
 
 if TYPE_CHECKING:
     from playground.engine.concept import Declaration
+    from playground.lecture.shelf import Head
 
 CARD, GAP, WORDS = 236, 16, 70
 BADGES = {
@@ -43,15 +45,37 @@ def two_lines(text: str, metrics: QFontMetrics, width: int) -> tuple[str, ...]:
     return tuple(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines if line)
 
 
-class Card(Worded, QAbstractButton):
-    """One concept: thumbnail, title, line, badge."""
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a card shows.
 
-    def __init__(self, declaration: Declaration) -> None:
+    Attributes:
+        id: of the concept or the lesson.
+        concept: whose thumbnail it has.
+        title: its name.
+        line: one line, broken into two where it must.
+        more: the second line of the tool tip.
+        icon: at the right of the title.
+        tone: the icon's colour token.
+    """
+
+    id: str
+    concept: str
+    title: str
+    line: str
+    more: str
+    icon: str
+    tone: str
+
+
+class Card(Worded, QAbstractButton):
+    """One thing to open: thumbnail, title, line, icon."""
+
+    def __init__(self, face: Face) -> None:
         super().__init__()
-        self.declaration = declaration
-        card = declaration.card
-        self.setAccessibleName(f"{card.title}: {card.line}")
-        self.setToolTip(f"{card.line}\n{card.badge.kind.capitalize()}: {card.badge.what}")
+        self.face = face
+        self.setAccessibleName(f"{face.title}: {face.line}")
+        self.setToolTip(f"{face.line}\n{face.more}")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -62,7 +86,7 @@ class Card(Worded, QAbstractButton):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
-        path = thumbnail(self.declaration.id, look.theme.name)
+        path = thumbnail(self.face.concept, look.theme.name)
         self._picture = QPixmap(str(path)) if path is not None else QPixmap()
         self._scaled = QPixmap()
         self.update()
@@ -114,22 +138,41 @@ class Card(Worded, QAbstractButton):
         painter.drawPixmap(QPointF((box.width() - size.width()) / 2, (box.height() - size.height()) / 2), self._scaled)
 
     def _paint_words(self, painter: QPainter, look: Look, top: int) -> None:
-        card = self.declaration.card
+        face = self.face
         left, icon = look.px(13), look.px(SPACING.icon_mark)
         room = self.width() - 2 * left - icon - look.px(6)
         painter.setPen(look.color("text"))
         painter.setFont(look.font("plot title"))
-        title = painter.fontMetrics().elidedText(tr(card.title), Qt.TextElideMode.ElideRight, room)
+        title = painter.fontMetrics().elidedText(tr(face.title), Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRect(left, top + look.px(6), room, look.px(20)), Qt.AlignmentFlag.AlignVCenter, title)
         painter.setPen(look.color("muted"))
         painter.setFont(look.font("small"))
         wide = self.width() - 2 * left
-        for row, line in enumerate(two_lines(tr(card.line), painter.fontMetrics(), wide)):
+        for row, line in enumerate(two_lines(tr(face.line), painter.fontMetrics(), wide)):
             box = QRect(left, top + look.px(25 + 18 * row), wide, look.px(18))
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, line)
-        name, token = BADGES[card.badge.kind]
         place = QRectF(self.width() - left - icon, top + look.px(9), icon, icon)
-        paint_icon(painter, place, name, look.color(token))
+        paint_icon(painter, place, face.icon, look.color(face.tone))
+
+
+class ConceptCard(Card):
+    """A concept, with its badge."""
+
+    def __init__(self, declaration: Declaration) -> None:
+        card = declaration.card
+        badge = f"{card.badge.kind.capitalize()}: {card.badge.what}"
+        icon, tone = BADGES[card.badge.kind]
+        super().__init__(Face(declaration.id, declaration.id, card.title, card.line, badge, icon, tone))
+        self.declaration = declaration
+
+
+class LessonCard(Card):
+    """A lesson that ships, with how long it takes."""
+
+    def __init__(self, head: Head) -> None:
+        long = f"A lesson of {head.beats} beats" + (f", about {head.minutes} minutes" if head.minutes else "")
+        super().__init__(Face(head.id, head.concept, head.title, head.line, long, "school-outline", "accent"))
+        self.head = head
 
 
 class Cards(QWidget):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -45,6 +46,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "lesson_back": c.lessons.back,
         "lesson_start": c.lessons.start,
         "lesson_return": c.lessons.again,
+        "record_lesson": lambda: _record(window, c, dialogs),
         "lesson_leave": c.lessons.leave,
         "black": lambda: c.toggle_curtain("black"),
         "white": lambda: c.toggle_curtain("white"),
@@ -70,7 +72,9 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "search": window.gallery.focus_search,
         "open": lambda: _open(window, c, dialogs),
         "save": lambda: _save(window, c, dialogs),
+        "open_link": lambda: _open_link(c),
         "copy": lambda: _copy(window, c),
+        "share": c.share,
         "copy_report": lambda: _copy_report(c),
         "restart_engine": c.restart_engine,
         "picture": lambda: _picture(window, c, dialogs),
@@ -143,10 +147,40 @@ def _save(window: Window, controller: Controller, dialogs: Dialogs) -> None:
         controller.save_scene(path)
 
 
+def _record(window: Window, controller: Controller, dialogs: Dialogs) -> None:
+    if controller.recording.recorder is None:
+        controller.recording.start()
+        return
+    controller.pause()
+    controller.recording.stop(_asked(controller, dialogs).save_lesson(window))
+
+
+def _open_link(controller: Controller) -> None:
+    text = QApplication.clipboard().text().strip()
+    if text:
+        controller.offer_link(text)
+    else:
+        controller.notify("There is no link in the clipboard", kind="warning")
+
+
 def _copy(window: Window, controller: Controller) -> None:
-    if window.page is not None:
-        QApplication.clipboard().setImage(window.page.stage.image())
-        controller.notify("The picture is in the clipboard")
+    """The picture as it is now, and as text the link of the run."""
+    if window.page is None:
+        return
+    image = window.page.stage.image()
+
+    def copy(link: str, reason: str) -> None:
+        content = QMimeData()
+        content.setImageData(image)
+        if link:
+            content.setText(link)
+        QApplication.clipboard().setMimeData(content)
+        if link:
+            controller.notify("The picture and its link are in the clipboard", "share", "QR code")
+        else:
+            controller.notify(f"The picture is in the clipboard; {reason}", "save", "Save the scene")
+
+    controller.make_link(copy)
 
 
 def _copy_report(controller: Controller) -> None:

@@ -86,6 +86,11 @@ class Comparing(Opening):
         twin = Twin(changes, int(preset.get("seed", 0)), str(preset["title"]), anew=True)
         self._compare(panel, (PRESET,), [twin], "preset", title=panel.origin)
 
+    def set_beside(self, names: tuple[str, ...], twins: Sequence[Twin], title: str) -> None:
+        """Sets twins beside the run without a word, as a lesson does."""
+        if self.state.panel is not None:
+            self._engine.compare(self.state.panel.group, names, twins, title)
+
     def _compare(self, panel: Panel, names: tuple[str, ...], twins: Sequence[Twin], what: str, title: str = "") -> None:
         self._engine.compare(panel.group, names, twins, title)
         self.notify(f"The runs differ in one thing alone: {what}", "undo", "Undo")

@@ -14,8 +14,11 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
+from playground.lecture.shelf import shelf
+from playground.ui.arriving import Arriving
 from playground.ui.comparing import Comparing
 from playground.ui.lesson_control import Lessons
+from playground.ui.lesson_recording import Recording
 from playground.ui.opening import REPLACED
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import refusal
@@ -25,7 +28,7 @@ THEMES = ("light", "dark", "projector")
 MOST_SEED = 2**53
 
 
-class Controller(Comparing):
+class Controller(Arriving, Comparing):
     """Resolves the window's state.
 
     Attributes:
@@ -53,6 +56,8 @@ class Controller(Comparing):
         self._dice = dice
         self.lessons = Lessons(self)
         self.dressed = self.lessons.figure
+        self.recording = Recording(self)
+        self.cutting = self.recording.cut
         # Whose pictures are on a screen; the next frame waits for all of them.
         self.watchers: Callable[[], frozenset[str]] = lambda: frozenset({"stage"})
         self._drawn: set[str] = set()
@@ -67,7 +72,7 @@ class Controller(Comparing):
 
     def load_catalog(self) -> None:
         """Reads all declarations; the window has painted by then."""
-        self.put(catalog={name: self._catalog.declaration(name) for name in self._catalog.ids()})
+        self.put(catalog={name: self._catalog.declaration(name) for name in self._catalog.ids()}, lessons=shelf())
 
     def set_theme(self, name: str) -> None:
         """Light, dark or projector."""
@@ -341,6 +346,7 @@ class Controller(Comparing):
         """Hides the outcome for the class to predict, or reveals it."""
         panel = self.state.panel
         if panel is not None:
+            self.cutting()
             self.put_panel(asking=not panel.asking)
             self.lessons.revealed(not panel.asking)
 

@@ -11,19 +11,26 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from playground.render.words import tr
 
 SCENES = "Scenes (*.scene.json *.mlscene)"
+LESSONS = "Lessons (*.lesson.toml *.mllesson)"
 
 
 class Dialogs:
     """Asks for files; an empty path means that the user thought better of it."""
 
     def open_file(self, parent: QWidget) -> str:
-        """A scene or data file."""
-        return QFileDialog.getOpenFileName(parent, tr("Open a scene or data file"), "", f"{SCENES};;All files (*)")[0]
+        """A scene, lesson or data file."""
+        kinds = f"All files (*);;{SCENES};;{LESSONS}"
+        return QFileDialog.getOpenFileName(parent, tr("Open a scene, lesson or data file"), "", kinds)[0]
 
     def save_scene(self, parent: QWidget, name: str) -> str:
         """Where a scene goes; the ending is added."""
         path = QFileDialog.getSaveFileName(parent, tr("Save the scene"), f"{name}.scene.json", SCENES)[0]
         return path if not path or path.endswith((".scene.json", ".mlscene")) else f"{path}.scene.json"
+
+    def save_lesson(self, parent: QWidget) -> str:
+        """Where a recorded lesson goes; the ending is added."""
+        path = QFileDialog.getSaveFileName(parent, tr("Save the lesson"), "recorded.lesson.toml", LESSONS)[0]
+        return path if not path or path.endswith((".lesson.toml", ".mllesson")) else f"{path}.lesson.toml"
 
     def save_picture(self, parent: QWidget, name: str) -> str:
         """Where a picture goes; the ending is added."""
@@ -50,6 +57,10 @@ class Unasked(Dialogs):
     def save_scene(self, parent: QWidget, name: str) -> str:
         """A new scene."""
         return self._fresh(name, ".scene.json")
+
+    def save_lesson(self, parent: QWidget) -> str:
+        """A new lesson."""
+        return self._fresh("lesson", ".lesson.toml")
 
     def save_picture(self, parent: QWidget, name: str) -> str:
         """A new picture."""

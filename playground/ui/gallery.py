@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from playground.render.words import Worded, tr
-from playground.ui.cards import Card, Cards
+from playground.ui.cards import Card, Cards, ConceptCard, LessonCard
 from playground.ui.controls import IconButton, IconLabel, Segments, button
 from playground.ui.field import SearchField
 from playground.ui.keys import tip
@@ -28,9 +28,10 @@ from playground.ui.style import Look, dress, label, mark, quiet_scroll, rule
 
 if TYPE_CHECKING:
     from playground.engine.concept import Declaration
+    from playground.lecture.shelf import Head
 
 RAIL = 196
-ALL = "All"
+ALL, LESSONS = "All", "Lessons"
 
 
 class Gallery(QFrame):
@@ -39,11 +40,13 @@ class Gallery(QFrame):
     Signals:
         opened: the id of a concept.
         scene: the path of a recent scene.
+        lesson: the path of a lesson.
         command: the id of a command.
     """
 
     opened = Signal(str)
     scene = Signal(str)
+    lesson = Signal(str)
     command = Signal(str)
 
     def __init__(self, notes: Callable[[str], str]) -> None:
@@ -59,6 +62,7 @@ class Gallery(QFrame):
         self._chapter = ALL
         self._order = "chapters"
         self._catalog: Mapping[str, Declaration] = {}
+        self._lessons: tuple[Head, ...] = ()
         self._recent: tuple[str, ...] | None = None
         self._recent_panels: tuple[str, ...] = ()
         self._look: Look | None = None
@@ -83,9 +87,9 @@ class Gallery(QFrame):
         self._scenes = QVBoxLayout()
         self._scenes.setSpacing(1)
         self._rail.addLayout(self._scenes)
-        self.open_button = RailButton("Open a scene", "folder-open-outline")
+        self.open_button = RailButton("Open a file", "folder-open-outline")
         self.open_button.setCheckable(False)
-        self.open_button.setToolTip(tip("Open a scene", "open"))
+        self.open_button.setToolTip(tip("Open a scene or lesson", "open"))
         self.open_button.clicked.connect(lambda: self.command.emit("open"))
         self._rail.addWidget(self.open_button)
         return self.rail
@@ -102,7 +106,7 @@ class Gallery(QFrame):
         self._lens = IconLabel("magnify", "search", "text", 16)
         self._lens.setParent(self.search)
         self._lens.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._head.addWidget(self.search)
+        self._head.addWidget(self.search, 100)
         self._head.addStretch(1)
         self.order = Segments((("chapters", "Chapters"), ("recent", "Recent")), "Order", stretch=False)
         self.order.set_value("chapters")
@@ -142,13 +146,15 @@ class Gallery(QFrame):
         self._main.setSpacing(look.px(15))
         self._head.setContentsMargins(0, 0, look.px(24), 0)
         self._head.setSpacing(look.px(12))
-        self.search.setFixedSize(look.px(360), look.px(34))
+        self.search.setFixedHeight(look.px(34))
+        self.search.setMinimumWidth(look.px(120))
+        self.search.setMaximumWidth(look.px(360))
         self._lens.move(look.px(9), look.px(9))
 
     def show_state(self, state: State) -> None:
         """Shows catalog, recent panels and recent scenes."""
         if state.catalog and state.catalog is not self._catalog:
-            self._catalog = state.catalog
+            self._catalog, self._lessons = state.catalog, state.lessons
             self._fill()
         if state.recent != self._recent:
             self._recent = state.recent
@@ -160,14 +166,14 @@ class Gallery(QFrame):
 
     def _fill(self) -> None:
         for declared in self._catalog.values():
-            card = Card(declared)
-            card.setParent(self.cards)
-            card.clicked.connect(lambda _checked=False, concept=declared.id: self.opened.emit(concept))
-            self.cards.cards.append(card)
-            card.show()
+            self._add(ConceptCard(declared), self.opened, declared.id)
+        for head in self._lessons:
+            self._add(LessonCard(head), self.lesson, head.path)
         counts: dict[str, int] = {ALL: len(self._catalog)}
         for declared in sorted(self._catalog.values(), key=lambda d: d.card.chapter):
             counts[declared.card.chapter] = counts.get(declared.card.chapter, 0) + 1
+        if self._lessons:
+            counts[LESSONS] = len(self._lessons)
         for chapter, count in counts.items():
             made = RailButton(chapter, count=str(count))
             made.clicked.connect(lambda _checked=False, chapter=chapter: self._set_chapter(chapter))
@@ -178,6 +184,12 @@ class Gallery(QFrame):
         if self._look is not None:
             dress(self, self._look)
         self._set_chapter(ALL)
+
+    def _add(self, card: Card, opens: SignalInstance, what: str) -> None:
+        card.setParent(self.cards)
+        card.clicked.connect(lambda _checked=False: opens.emit(what))
+        self.cards.cards.append(card)
+        card.show()
 
     def _fill_scenes(self) -> None:
         while (item := self._scenes.takeAt(0)) is not None:
@@ -217,24 +229,32 @@ class Gallery(QFrame):
         order = {concept: i for i, concept in enumerate(self._recent_panels)}
         last = len(order)
 
-        def place(card: Card) -> tuple[int, str, str]:
-            declared = card.declaration
-            recent = order.get(declared.id, last) if self._order == "recent" else 0
-            return recent, declared.card.chapter, declared.card.title
+        def place(card: Card) -> tuple[int, int, str, str]:
+            recent = order.get(card.face.id, last) if self._order == "recent" else 0
+            chapter = card.declaration.card.chapter if isinstance(card, ConceptCard) else ""
+            return isinstance(card, LessonCard), recent, chapter, card.face.title
 
         self.cards.cards.sort(key=place)
         for card in self.cards.cards:
-            declared = card.declaration
-            here = self._chapter in (ALL, declared.card.chapter)
-            here = here and (self._order != "recent" or declared.id in order)
-            here = here and (not words or all(word in self._text(declared.id) for word in words))
-            card.setVisible(here)
+            card.setVisible(self._fits(card, words, order))
         found = bool(self.cards.shown())
         none = "No panel has been opened yet" if self._order == "recent" and not words else "No panel has these words"
         self.nothing.setText(none)
         self.nothing.setVisible(not found and bool(self._catalog))
         self.clear.setVisible(not found and bool(words))
         self.cards.arrange()
+
+    def _fits(self, card: Card, words: list[str], recent: Mapping[str, int]) -> bool:
+        """Whether a card is shown; lessons have a chapter of their own, and the search over everything finds them."""
+        if isinstance(card, LessonCard):
+            here = self._chapter == LESSONS or (self._chapter == ALL and bool(words))
+            text = card.head.words
+        else:
+            assert isinstance(card, ConceptCard)
+            here = self._chapter in (ALL, card.declaration.card.chapter)
+            here = here and (self._order != "recent" or card.face.id in recent)
+            text = self._text(card.face.id)
+        return here and all(word in text for word in words)
 
     def focus_search(self) -> None:
         """Puts the cursor into the search."""

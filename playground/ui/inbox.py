@@ -63,9 +63,12 @@ class Inbox:
         self._floor = -1
         self._view: View | None = None
         self._asked: bool | None = None
+        self._noted = ""
         self._goal = 0
         # Called with the number of a goal at which the run has stopped, and its frame.
         self.arrivals: list[Callable[[int, Frame], None]] = []
+        # Called before something new begins on the stage.
+        self.cutting: Callable[[], None] = lambda: None
         # What is visible of a figure.
         self.dressed: Callable[[Figure], Figure] = lambda figure: figure
 
@@ -171,6 +174,9 @@ class Inbox:
         if notice is not None and notice.kind == "ended" and not at_end(message.frames):
             self.dismiss()
         self.put(engine="ready", panel=replace(changed, proofs=_proved(changed, frame)))
+        if frame.note and self._noted != message.group:
+            self._noted = message.group
+            self.notify(frame.note, kind="warning")
         if message.arrived and message.arrived == self._goal:
             self._goal = 0
             self._engine.pace(panel.group, self.pace(panel))

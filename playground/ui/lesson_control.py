@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import Frame
-from playground.engine.messages import Goal
+from playground.engine.messages import Goal, Twin
 from playground.figures.figure import Figure
 from playground.lecture.acts import Act
-from playground.lecture.beginning import beginning
+from playground.lecture.beginning import Beginning, beginning
 from playground.lecture.lesson import Beat, read_lesson
 from playground.lecture.lesson_check import check_lesson
 from playground.lecture.player import Place, Player
@@ -137,6 +137,8 @@ class Lessons:
             name=lesson.title if begun.record is not None else "",
         )
         self._took(opened, len(begun.record["log"]) if begun.record is not None else 0)
+        if begun.twins:
+            self._controller.set_beside(*_beside(beat, begun))
 
     def restore(self, record: Record) -> None:
         """The very run of a record."""
@@ -247,3 +249,15 @@ class Lessons:
         at_rest = (frame.step, len(frame.marks), frame.seed) == self._rest and not panel.playing
         self._resting = self._resting or at_rest
         return at_rest or not self._resting
+
+
+def _beside(beat: Beat, begun: Beginning) -> tuple[tuple[str, ...], list[Twin], str]:
+    """What the runs of a comparison differ by, the twins of the first run, and words for it."""
+    first, *others = begun.twins
+    name = next(iter(beat.compare))
+    if name == "seed":
+        return ("@seed",), [Twin({}, twin.seed) for twin in others], ""
+    if name == "preset":
+        twins = [Twin(twin.params.plain(), twin.seed, twin.title, anew=True) for twin in others]
+        return ("@preset",), twins, first.title
+    return (name,), [Twin({name: getattr(twin.params, name)}) for twin in others], ""

@@ -9,7 +9,6 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.messages import Goal
-from playground.lecture.lesson import is_lesson
 from playground.lecture.scene import read_scene, save_scene
 from playground.ui.inbox import Inbox, WayBack, at_end
 from playground.ui.state import Check, Panel, Proof
@@ -40,6 +39,7 @@ class Opening(Inbox):
         if kept is None:
             self.open(concept)
             return
+        self.cutting()
         self._leave(concept)
         self._engine.show(kept.group, True)
         self.put(page="panel", panel=kept, recent_panels=self._recent_panels(concept))
@@ -83,6 +83,7 @@ class Opening(Inbox):
         except BadInput as bad:
             self.notify(str(bad), kind="failed")
             return False
+        self.cutting()
         self._settle()
         old = self.state.panel
         same = old is not None and old.declaration.id == concept
@@ -128,25 +129,6 @@ class Opening(Inbox):
 
     def _recent_panels(self, concept: str) -> tuple[str, ...]:
         return (concept, *(name for name in self.state.recent_panels if name != concept))[:RECENT]
-
-    def open_file(self, path: str) -> None:
-        """A scene, a lesson or a data file, told apart by its content."""
-        try:
-            with Path(path).open("rb") as file:
-                start = file.read(4096)
-        except OSError as error:
-            self.notify(f"{Path(path).name} cannot be read: {error.strerror}", kind="failed")
-            return
-        if path.endswith((".scene.json", ".mlscene")) or b'"playground.scene"' in start:
-            self.open_scene(path)
-        elif is_lesson(start):
-            self.open_lesson(path)
-        elif self.state.panel is None or self.state.page == "gallery":
-            what = f"{Path(path).name} is neither a scene nor a lesson"
-            said = f"{what}; if it holds data, open a panel first, then this file in it"
-            self.notify(said, kind="warning")
-        else:
-            self.open_data(path)
 
     def open_lesson(self, path: str) -> bool:
         """Begins a lesson; a file that cannot be used changes nothing."""
@@ -256,6 +238,7 @@ class Opening(Inbox):
             self.notify(f"This run {words}", "reset", "Back to the start", kind="ended")
             return
         self.hint_seen()
+        self.cutting()
         self._asked = True
         self._engine.play(panel.group)
         self.put_panel(playing=True)

@@ -22,7 +22,7 @@ class Entry:
     """One line of the palette.
 
     Attributes:
-        what: command, open, preset, compare or scene.
+        what: command, open, preset, compare, lesson or scene.
         value: its id, name or path.
         words: what stands there.
         key: the key, or empty.
@@ -42,6 +42,7 @@ def entries(state: State) -> list[Entry]:
         made += [Entry("preset", name, f"Preset: {preset['title']}") for name, preset in panel.presets.items()]
         made += _comparisons(panel)
     made += [Entry("open", name, f"Open: {declared.card.title}") for name, declared in state.catalog.items()]
+    made += [Entry("lesson", head.path, f"Lesson: {head.title}") for head in state.lessons]
     made += [Entry("scene", path, f"Scene: {path}") for path in state.recent]
     return [replace(line, words=tr(line.words)) if line.what != "scene" else line for line in made]
 
@@ -94,7 +95,7 @@ class Palette(Worded, QFrame):
         self._look: Look | None = None
         self._column = QVBoxLayout(self)
         self.field = SearchField()
-        self.field.setPlaceholderText("Any command, panel or preset")
+        self.field.setPlaceholderText("Any command, panel, lesson or preset")
         self.field.setAccessibleName("Any command")
         self.field.setProperty("type", "body")
         self.field.textChanged.connect(self._filter)

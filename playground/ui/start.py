@@ -91,7 +91,14 @@ class Application:
             screen = self.window.screen().availableGeometry()
             self.window.resize(min(SIZE[0], screen.width()), min(SIZE[1], screen.height()))
 
-    def check(self, concept: str | None, scene: str | None, load: str | None, sets: Mapping[str, str]) -> None:
+    def check(
+        self,
+        concept: str | None,
+        scene: str | None,
+        load: str | None,
+        sets: Mapping[str, str],
+        source: str | None = None,
+    ) -> None:
         """Finds faults of the command line before the window stays open.
 
         Raises:
@@ -99,6 +106,7 @@ class Application:
         """
         from playground import catalog
         from playground.engine.errors import BadInput
+        from playground.lecture.link import from_link, is_link
         from playground.lecture.scene import read_scene
 
         if concept is not None:
@@ -107,6 +115,10 @@ class Application:
             found = read_scene(scene)
             if concept is not None and found["concept"] != concept:
                 raise BadInput(f"{scene} is a scene of {found['concept']}, asked for was {concept}", "scene")
+        if source is not None and is_link(source):
+            catalog.declaration(str(from_link(source)["concept"]))
+        elif source is not None and not Path(source).is_file():
+            raise BadInput(f"{source} does not exist", "source")
         if load is not None and not Path(load).is_file():
             raise BadInput(f"{load} does not exist", "load")
 
@@ -114,7 +126,7 @@ class Application:
         self,
         concept: str | None,
         *,
-        lesson: str | None = None,
+        source: str | None = None,
         scene: str | None = None,
         load: str | None = None,
         sets: Mapping[str, str] | None = None,
@@ -126,8 +138,8 @@ class Application:
         def then() -> None:
             controller = self.controller
             assert controller is not None
-            if lesson is not None:
-                controller.open_lesson(lesson)
+            if source is not None:
+                controller.open_any(source)
             elif scene is not None:
                 if controller.open_scene(scene):
                     controller.type_all(sets or {})

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from playground.engine.params import ConceptParams
     from playground.figures.figure import Figure
     from playground.lecture.player import Place
+    from playground.lecture.shelf import Head
 
 Page = Literal["gallery", "panel"]
 Speed = Literal["slow", "normal", "fast"]
@@ -41,6 +42,25 @@ class Notice:
     action: str = ""
     action_label: str = ""
     closed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What came from outside and is shown before it is used.
+
+    Attributes:
+        title: a question.
+        size: how much it is, in words.
+        rows: its first rows, if it has any.
+        used: what will be done with it.
+        action: the button's verb.
+    """
+
+    title: str
+    size: str
+    rows: tuple[tuple[str, ...], ...]
+    used: str
+    action: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +270,11 @@ class State:
         recent: recently used scene files, newest first.
         recent_panels: recently opened concepts, newest first.
         hinted: concepts whose first-run hint was seen.
+        lessons: the lessons that ship.
         lesson: where the open lesson stands, or None.
+        recording: what is done becomes a lesson.
+        offer: what came from outside and waits for a yes, or None.
+        shared: the link that is shown with its QR code, or empty.
     """
 
     page: Page = "gallery"
@@ -272,7 +296,11 @@ class State:
     recent: tuple[str, ...] = ()
     recent_panels: tuple[str, ...] = ()
     hinted: tuple[str, ...] = ()
+    lessons: tuple[Head, ...] = ()
     lesson: Place | None = None
+    recording: bool = False
+    offer: Offer | None = None
+    shared: str = ""
 
 
 def pace(panel: Panel) -> float | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QKeyCombination, Qt, QTimer, Signal
+from PySide6.QtCore import QKeyCombination, QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QLineEdit, QStackedLayout, QWidget
 
+from playground.lecture.link import is_link
 from playground.render.tokens import THEMES, factor
-from playground.render.words import tr
 from playground.ui.gallery import Gallery
 from playground.ui.keys import COMMANDS, Command, fits
 from playground.ui.notices import NoticeBar
@@ -33,6 +33,7 @@ from playground.ui.style import Look, dress
 if TYPE_CHECKING:
     from playground.ui.controller import Controller
     from playground.ui.dialogs import Dialogs
+    from playground.ui.offer import Cards
     from playground.ui.page import PanelPage
     from playground.ui.presenter import Presenter
 
@@ -66,6 +67,7 @@ class Window(QWidget):
         self.commands: Mapping[str, Callable[[], Any]] = {}
         self._controller: Controller | None = None
         self.presenter: Presenter | None = None
+        self.cards: Cards | None = None
         self._painted = False
         self._count, self._since = 0, perf_counter()
         self._notes: Callable[[str], str] = lambda concept: ""
@@ -114,6 +116,7 @@ class Window(QWidget):
         self.commands = {**commands(self, controller, dialogs), **extra}
         self.gallery.opened.connect(controller.show)
         self.gallery.scene.connect(controller.open_scene)
+        self.gallery.lesson.connect(controller.open_lesson)
         self.notices.done.connect(controller.dismiss)
         self.curtain.clicked.connect(lambda: controller.toggle_curtain(controller.state.curtain))
         controller.listeners.append(self.show_state)
@@ -130,11 +133,26 @@ class Window(QWidget):
         self.gallery.show_state(state)
         self._show_page(state)
         self._present(state)
+        self._show_cards(state)
         self.notices.show_notice(state.notice)
         if state.notice is not before.notice:
             self._place_notice()
+        if state.recording != before.recording:
+            self._title()
         if (state.curtain, state.presenting) != (before.curtain, before.presenting):
             self.curtain.draw("" if state.presenting else state.curtain)
+
+    def _show_cards(self, state: State) -> None:
+        """What waits for a yes, and a link to share."""
+        if self.cards is None:
+            if state.offer is None and not state.shared:
+                return
+            # Imported here: most runs never need them.
+            from playground.ui.offer import Cards
+
+            assert self._controller is not None
+            self.cards = Cards(self, self._controller)
+        self.cards.show_state(state)
 
     def _present(self, state: State) -> None:
         """While presenting, the audience has a window of its own."""
@@ -150,6 +168,13 @@ class Window(QWidget):
                 self._watch_page()
         self.presenter.show_state(state)
 
+    def _title(self) -> None:
+        """What the window is called: the panel, and whether a lesson is being recorded."""
+        state = self.state
+        panel = state.panel.declaration.card.title if state.panel is not None and state.page == "panel" else ""
+        words = ("Recording" if state.recording else "", panel, "Playground")
+        self.setWindowTitle(" · ".join(tr(word) for word in words if word))
+
     def _watch_page(self) -> None:
         if self.page is not None and self.presenter is not None:
             self.presenter.watch(self.page)
@@ -160,14 +185,14 @@ class Window(QWidget):
             if self.stack.currentWidget() is not self.gallery:
                 self.stack.setCurrentWidget(self.gallery)
                 self.gallery.setFocus()
-                self.setWindowTitle("Playground")
+                self._title()
             return
         if self.page is None or self.page.concept != panel.declaration.id:
             self._make_page(state)
         assert self.page is not None
         if self.stack.currentWidget() is not self.page:
             self.stack.setCurrentWidget(self.page)
-            self.setWindowTitle(tr(f"{panel.declaration.card.title} · Playground"))
+            self._title()
             self.focus_stage()
         self.page.show_state(state, panel)
 
@@ -231,6 +256,8 @@ class Window(QWidget):
             self.keys.place()
         if self.palette_.isVisible():
             self.palette_.place()
+        if self.cards is not None:
+            self.cards.place()
         if self.curtain.isVisible():
             self.curtain.setGeometry(self.rect())
 
@@ -255,6 +282,7 @@ class Window(QWidget):
             "preset": controller.choose_preset,
             "compare": self._compare,
             "scene": controller.open_scene,
+            "lesson": controller.open_lesson,
         }
         choices[what](value)
 
@@ -312,16 +340,16 @@ class Window(QWidget):
         self.placed.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Files may be dropped."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        """Files and links may be dropped."""
+        if _dropped(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """A scene is opened, data go to the panel."""
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths and self._controller is not None:
+        """A scene or a link is opened, data go to the panel."""
+        source = _dropped(event.mimeData())
+        if source and self._controller is not None:
             event.acceptProposedAction()
-            self._controller.open_file(str(Path(paths[0])))
+            self._controller.open_any(source)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """The application puts everything away."""
@@ -330,6 +358,16 @@ class Window(QWidget):
             self.presenter.end()
         self.closing.emit()
         event.accept()
+
+
+def _dropped(data: QMimeData) -> str:
+    """The first file or link of what is dragged, or empty."""
+    for url in data.urls():
+        if url.isLocalFile():
+            return str(Path(url.toLocalFile()))
+        if is_link(url.toString()):
+            return url.toString()
+    return data.text() if is_link(data.text()) else ""
 
 
 _KEYS: dict[str, Command] = {QKeySequence(key).toString(): command for command in COMMANDS for key in command.keys}

@@ -139,6 +139,32 @@ def test_show_hands_everything_to_the_window(say: Say, monkeypatch: pytest.Monke
     assert calls == [(("demo",), given), ((None,), nothing)]
 
 
+def test_a_file_or_a_link_alone_is_opened(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Any] = []
+
+    def run(**named: Any) -> int:
+        calls.append(named)
+        return 0
+
+    monkeypatch.setattr("playground.ui.app.run", run)
+    for source in ("a.scene.json", "playground:eJw", "./mine"):
+        assert say(source).status == 0
+        assert say("open", source).status == 0
+    assert calls == [{"source": name} for name in ("a.scene.json", "playground:eJw", "./mine") for _ in range(2)]
+    assert say("opne").status == 2
+
+
+def test_a_scene_goes_into_a_link_and_comes_back(say: Say, tmp_path: Path) -> None:
+    first, second = tmp_path / "a.scene.json", tmp_path / "b.scene.json"
+    made = say("run", "demo", "--steps", 3, "--seed", 5, "--save", first, "--json").json
+    link = say("link", first).out.strip()
+    assert link.startswith("playground:")
+    assert say("link", link, "--out", second).out.endswith("b.scene.json: demo, step 3\n")
+    for source in (link, second):
+        assert say("run", "demo", "--scene", source, "--json").json == made
+    assert say("link", "playground:AAAA").err == "playground: the link is damaged\n"
+
+
 def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
     for words, expected in (
         (["--help"], "selfcheck"),

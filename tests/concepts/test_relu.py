@@ -27,6 +27,7 @@ from playground.concepts.relu.subdivide import Layers, areas, centres, polygons,
 from playground.concepts.relu.training import at_rest, gradient, losses, outputs, updated
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
+from playground.engine.frame import PlotView, View
 from playground.engine.session import Session
 
 CONCEPT = catalog.load("relu")
@@ -477,6 +478,22 @@ def test_nothing_is_unpickled(tmp_path: Path) -> None:
     with pytest.raises(BadInput):
         load(Params(), tmp_path / "c.pt")
     assert not (tmp_path / "sprung").exists()
+
+
+def test_every_region_in_sight_is_drawn_and_only_the_window_has_shares() -> None:
+    run = session(widths=(6.0, 5.0))
+    shown = View({"plane": PlotView((-5.0, 5.0), (-3.0, 3.0), 500, 300)})
+    frame = run.frame(shown)
+    layers = layers_of(run.state.nets.theta[0], run.state.sizes)
+    lines = str(frame.metrics["cell_words"]).split("\n")
+    inside = [line for line in lines if not line.endswith("outside of the window")]
+    assert len(inside) == frame.metrics["activation_regions"] == subdivide(layers, WINDOW).regions
+    assert sum(float(line.split()[-2]) for line in inside) == pytest.approx(100.0, abs=0.005 * len(inside))
+    beyond = sum(subdivide(layers, band).regions for band in ((-5.0, -3.0, -3.0, 3.0), (3.0, 5.0, -3.0, 3.0)))
+    assert len(lines) == len(inside) + beyond
+    assert len(frame.arrays["cell_values"]) == len(lines)
+    x = frame.arrays["cells_xy"][:, 0]
+    assert (np.nanmin(x), np.nanmax(x)) == (-5.0, 5.0)
 
 
 # ---- jobs

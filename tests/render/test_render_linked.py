@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF
 from render_zoo import frame
 
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Graph, Image, Points
+from playground.figures.layers import Graph, Image, Lines, Points
 from playground.render.figure_view import FigureView
 
 NODES = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
@@ -20,7 +20,7 @@ FIGURE = Figure(
         Plot(name="graph", title="Graph", main=True, plane=True, axes=False,
              layers=(Graph(name="nodes", xy="nodes", pairs="edges", linked="nodes"),)),
         Plot(name="matrix", title="Matrix", plane=True, axes=False,
-             layers=(Image(name="cells", z="square", linked="nodes"),)),
+             layers=(Image(name="cells", z="square", linked="nodes"), Lines(name="frame", xy="frame", found=False))),
         Plot(name="plane", title="Plane", x=Axis(range=(-1.0, 2.0)), y=Axis(range=(-1.0, 2.0)),
              layers=(Points(name="points", xy="nodes", linked="nodes"),
                      Points(name="others", xy="others", linked="others"),
@@ -31,6 +31,7 @@ ARRAYS = {
     "nodes": NODES,
     "edges": np.array([[0, 1], [1, 2]], np.int32),
     "square": np.arange(16.0).reshape(4, 4),
+    "frame": np.array([[0.0, 2.0], [4.0, 2.0], [4.0, 3.0], [0.0, 3.0], [0.0, 2.0]]),
     "others": np.array([[-0.5, 1.5]]),
 }
 
@@ -77,6 +78,10 @@ def test_a_cell_rings_both_nodes_and_their_edge_if_there_is_one(view: FigureView
     assert apart.contains(px(view, "graph", *NODES[0]))
     assert apart.contains(px(view, "graph", *NODES[3]))
     assert apart.elementCount() == with_edge - 2, "no line between nodes without an edge"
+
+
+def test_an_outline_over_the_cells_does_not_hide_them_from_the_cursor(view: FigureView) -> None:
+    assert hover(view, "matrix", 3.95, 2.95)["matrix"].contains(px(view, "matrix", 3.5, 2.5))
 
 
 def test_hovering_is_no_gesture_and_ends_with_the_cursor(view: FigureView) -> None:

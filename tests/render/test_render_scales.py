@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -118,6 +119,16 @@ def test_wide_stages_have_a_column_and_high_ones_a_row() -> None:
     high = arrange(demo.figure(), 724, 659, Look()).boxes
     assert high["mistakes"][1] == high["update"][1] > high["plane"][1]
     assert high["plane"][2] == 724 - 32
+
+
+def test_plots_of_an_even_figure_are_alike() -> None:
+    figure = replace(demo.figure(), even=True)
+    boxes = arrange(figure, 980, 610, Look()).boxes
+    assert list(boxes) == [plot.name for plot in figure.plots]
+    assert len({box[2:] for box in boxes.values()}) == 1
+    assert len({box[0] for box in boxes.values()}) == 3
+    assert max(x + width for x, _, width, _ in boxes.values()) <= 980
+    assert len({box[0] for box in arrange(figure, 300, 1200, Look()).boxes.values()}) == 1
 
 
 def test_one_plot_can_be_chosen() -> None:

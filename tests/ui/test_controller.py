@@ -469,3 +469,12 @@ def test_replacing_the_users_data_is_said_and_the_offer_goes_with_undo(desk: Des
 def test_running_is_enough_to_lose_the_hint(desk: Desk) -> None:
     desk.controller.play()
     assert desk.controller.state.hinted == ("toy",)
+
+
+def test_where_a_scene_differs_is_said_once(desk: Desk) -> None:
+    desk.send(note="This run first differs at step 3")
+    assert desk.controller.state.notice is not None
+    assert desk.controller.state.notice.text == "This run first differs at step 3"
+    desk.controller.dismiss()
+    desk.send(note="This run first differs at step 3", step=4)
+    assert desk.controller.state.notice is None

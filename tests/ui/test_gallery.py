@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from playground.lecture.shelf import Head
 from playground.render.tokens import LIGHT, PROJECTOR
 from playground.ui.gallery import Gallery
 from playground.ui.state import State
@@ -32,7 +33,7 @@ def gallery(qtbot: QtBot) -> Gallery:
 
 
 def titles(gallery: Gallery) -> list[str]:
-    return [card.declaration.id for card in gallery.cards.shown()]
+    return [card.face.id for card in gallery.cards.shown()]
 
 
 @pytest.mark.parametrize(
@@ -97,3 +98,24 @@ def test_cards_are_four_columns_or_two_on_a_projector(qtbot: QtBot, gallery: Gal
     qtbot.waitUntil(lambda: gallery.cards._columns == columns)
     card = gallery.cards.cards[0]
     assert card.width() >= look.px(236)
+
+
+def test_lessons_have_a_chapter_and_the_search_finds_them(gallery: Gallery, qtbot: QtBot) -> None:
+    head = Head(
+        "spiral", "Why games spiral", "A look ahead", 15, 7, "toy", "/l/spiral.lesson.toml", "games spiral ahead"
+    )
+    made = Gallery(lambda concept: "")
+    qtbot.addWidget(made)
+    dress(made, Look(LIGHT, 1.0))
+    made.show_state(State(catalog=CATALOG, lessons=(head,)))
+    assert titles(made) == ["toy", "other"], "all panels, without the lessons"
+    made.chapters["Lessons"][0].click()
+    assert titles(made) == ["spiral"]
+    card = made.cards.shown()[0]
+    assert "7 beats, about 15 minutes" in card.toolTip()
+    with qtbot.waitSignal(made.lesson) as opened:
+        card.click()
+    assert opened.args == ["/l/spiral.lesson.toml"]
+    made.chapters["All"][0].click()
+    made.search.setText("spiral")
+    assert titles(made) == ["spiral"]

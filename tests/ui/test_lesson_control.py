@@ -204,3 +204,34 @@ def test_keys_without_a_lesson_do_nothing_but_tell(desk: Desk) -> None:
     notice = desk.controller.state.notice
     assert notice is not None
     assert "No lesson is open" in notice.text
+
+
+def recording(desk: Desk) -> bool:
+    return desk.controller.state.recording
+
+
+def test_the_recorder_cuts_before_something_new_begins(desk: Desk, tmp_path: Path) -> None:
+    controller = desk.controller
+    controller.recording.start()
+    assert recording(desk)
+    desk.engine.calls.clear()
+    controller.play()
+    controller.toggle_ask()
+    controller.choose_preset("noisy")
+    desk.send(seed=3, step=0)
+    asked = [call[0] for call in desk.engine.calls if call[0] in ("record", "play", "open")]
+    assert asked[:3] == ["record", "play", "record"]
+    assert asked.index("open") > 3, "the run that is replaced is asked for before it goes"
+    controller.recording.stop("")
+    assert recording(desk), "who thinks better of a place to save it loses nothing"
+    controller.recording.stop(str(tmp_path / "live.lesson.toml"))
+    record = {
+        "concept": "toy", "params": {}, "seed": 7, "log": [], "data": {"source": "made", "stored": None}, "step": 0
+    }  # fmt: skip
+    for step, token in enumerate(call[2] for call in desk.engine.calls if call[0] == "record"):
+        controller.handle(Recorded(desk.panel.group, token, {**record, "step": 2 * step}))
+    assert not recording(desk)
+    notice = controller.state.notice
+    assert notice is not None
+    assert "Saved live.lesson.toml" in notice.text
+    assert "until = 2" in (tmp_path / "live.lesson.toml").read_text()

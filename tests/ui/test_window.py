@@ -394,7 +394,7 @@ def test_the_gallery_keeps_the_run_and_the_hint_is_shown_once(driven: Driven) ->
     assert driven.window.gallery.isVisible()
     QTest.keyClick(driven.window.gallery, Qt.Key.Key_F, CTRL)
     driven.wait(driven.window.gallery.search.hasFocus)
-    card = next(card for card in driven.window.gallery.cards.cards if card.declaration.id == "toy")
+    card = next(card for card in driven.window.gallery.cards.cards if card.face.id == "toy")
     QTest.mouseClick(card, Qt.MouseButton.LeftButton)
     driven.wait(lambda: driven.page.isVisible() and driven.panel.frame.step == 3)
     assert driven.panel.group == group

@@ -108,7 +108,7 @@ def _matrix() -> Plot:
         axes=False,
         layers=(
             Image(name="reach", z="reach", color_map="sequential", linked="nodes"),
-            Lines(name="row", role="now", xy="row_mark", dash="solid"),
+            Lines(name="row", role="now", xy="row_mark", dash="solid", found=False),
         ),
         mouse=(Mouse(on="click", target="reach", kind="choose_row", take={"row": "row"}, label="choose its node"),),
     )

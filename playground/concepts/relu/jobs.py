@@ -67,7 +67,7 @@ def all_regions(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
         "too_many": not mesh.finished,
     }
     picture: dict[str, Tensor | float] = {}
-    for seen in drawing(params, data, layers, cells):
+    for seen in drawing(params, data, layers, cells, mesh.regions):
         picture = {name: value for name, value in seen.items() if isinstance(value, Tensor)}
         yield last
     yield Partial({**numbers, **picture}, 1.0, f"{mesh.regions:,} regions")

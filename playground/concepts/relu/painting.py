@@ -20,13 +20,16 @@ _GAP = np.full((1, 2), np.nan)
 Shown = dict[str, Tensor | Scalar]
 
 
-def cell_arrays(params: Params, data: Data, layers: Layers, cells: Cells) -> Shown:
-    """Polygons, their values in the chosen colouring, the zero line, and words for each cell."""
-    *_, seen = drawing(params, data, layers, cells)
+def cell_arrays(params: Params, data: Data, layers: Layers, cells: Cells, inside: int) -> Shown:
+    """Polygons, their values in the chosen colouring, the zero line, and words for each cell.
+
+    The first `inside` cells are those of the window.
+    """
+    *_, seen = drawing(params, data, layers, cells, inside)
     return seen
 
 
-def drawing(params: Params, data: Data, layers: Layers, cells: Cells) -> Iterator[Shown]:
+def drawing(params: Params, data: Data, layers: Layers, cells: Cells, inside: int) -> Iterator[Shown]:
     """`cell_arrays` in slices; only the last yield has them all."""
     seen: Shown = {"cells_xy": torch.from_numpy(parted(cells.corners, cells.starts))}
     yield seen
@@ -42,7 +45,7 @@ def drawing(params: Params, data: Data, layers: Layers, cells: Cells) -> Iterato
         out[part] = preactivations(layers, cells.mesh.xy[part])[:, 0]
         yield seen
     seen["boundary_xy"] = torch.from_numpy(zero_line(out, cells.mesh))
-    seen["cell_words"] = words(layers, cells) if cells.mesh.regions <= MOST_WORDS else ""
+    seen["cell_words"] = words(layers, cells, inside) if cells.mesh.regions <= MOST_WORDS else ""
     yield seen
 
 
@@ -122,12 +125,13 @@ def zero_line(out: Floats, mesh: Mesh) -> Floats:
     return np.concatenate([at[where[two]], at[where[two + 1]]], 1)
 
 
-def words(layers: Layers, cells: Cells) -> str:
-    """A line for each cell: its pattern, its affine map and its share of the window."""
+def words(layers: Layers, cells: Cells, inside: int) -> str:
+    """A line for each cell: its pattern, its affine map and its share of the window, where it lies in that."""
     pattern = patterns(layers, cells.mesh)
-    share = 100 * cells.area / cells.area.sum()
-    rows = zip(pattern, cells.maps.gradient.tolist(), cells.maps.offset.tolist(), share.tolist(), strict=True)
-    return "\n".join(f"{bits}  f = {affine(g, c)}  {part:.2f} %" for bits, g, c, part in rows)
+    share = (100 * cells.area / cells.area[:inside].sum()).tolist()
+    parts = [f"{part:.2f} %" if k < inside else "outside of the window" for k, part in enumerate(share)]
+    rows = zip(pattern, cells.maps.gradient.tolist(), cells.maps.offset.tolist(), parts, strict=True)
+    return "\n".join(f"{bits}  f = {affine(g, c)}  {part}" for bits, g, c, part in rows)
 
 
 def affine(gradient: list[float], offset: float) -> str:

@@ -148,7 +148,8 @@ def _plane(params: Params, data: Data, state: State, found: Known, view: View) -
     cells, window, more = found.cells, tuple(data.window.tolist()), None
     if found.complete and found.activation <= MOST_BEYOND:
         more = beyond(found.layers, window, _visible(data, view))
-    seen = cell_arrays(params, data, found.layers, both(cells, more) if more is not None else cells)
+    every = both(cells, more) if more is not None else cells
+    seen = cell_arrays(params, data, found.layers, every, cells.mesh.regions)
     if params.mode != "regions":
         seen["cell_words"] = ""
     x0, x1, y0, y1 = window
@@ -164,7 +165,7 @@ def _beside(params: Params, data: Data, found: Known, view: View) -> Shown:
         return {"rival_graph_xy": torch.from_numpy(drawn(found.pieces, low, high))}
     more = beyond(found.layers, tuple(data.window.tolist()), _visible(data, view, "rival"))
     cells = both(found.cells, more) if more is not None else found.cells
-    seen = cell_arrays(params, data, found.layers, cells)
+    seen = cell_arrays(params, data, found.layers, cells, found.activation)
     return {f"rival_{name}": seen[name] for name in ("cells_xy", "cell_values", "boundary_xy", "cell_words")}
 
 

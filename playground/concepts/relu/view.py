@@ -98,8 +98,8 @@ _COLORED = {
 def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     layers: tuple[Layer, ...] = (
         _cells(params),
-        Lines(name="window", role="muted", xy="window_xy", dash="dotted"),
-        Lines(name="boundary", role="hero", xy="boundary_xy", dash="solid", show="classes"),
+        Lines(name="window", role="muted", xy="window_xy", dash="dotted", found=False),
+        Lines(name="boundary", role="hero", xy="boundary_xy", dash="solid", found=False, show="classes"),
         Points(name="points", role="class", xy="points_xy", labels="labels", ids="ids", size=0.7),
     )
     mouse: tuple[Mouse, ...] = ()
@@ -117,7 +117,7 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     elif main:
         layers += (
             Points(name="lines", role="muted", xy="handle_xy", ids="handle_ids", size=0.8, hover="line of unit {id}"),
-            Lines(name="picked", role="now", xy="pick_outline", dash="solid", show="picked", symbol="g"),
+            Lines(name="picked", role="now", xy="pick_outline", dash="solid", found=False, show="picked", symbol="g"),
             Text(name="map", text="f(x) = {pick_map}", anchor="bottom left", symbol="f"),
         )
         mouse = (*_EDIT, *_HANDLES)
@@ -151,8 +151,8 @@ def _plane_beside(params: Params) -> Plot:
         y=Axis(range="plane_y"),
         layers=(
             _cells(params, "rival_"),
-            Lines(name="window", role="muted", xy="window_xy", dash="dotted"),
-            Lines(name="boundary", role="hero", xy="rival_boundary_xy", dash="solid", show="classes"),
+            Lines(name="window", role="muted", xy="window_xy", dash="dotted", found=False),
+            Lines(name="boundary", role="hero", xy="rival_boundary_xy", dash="solid", found=False, show="classes"),
             Points(name="points", role="class", xy="points_xy", labels="labels", ids="ids", size=0.5),
         ),
     )

@@ -168,7 +168,7 @@ class LinesPainter(Painter[Lines]):
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The nearest corner; of segments the row."""
-        if not len(self._px) or self.layer.role in ("field", "muted"):
+        if not self.layer.found or not len(self._px) or self.layer.role in ("field", "muted"):
             return None
         distance = np.hypot(self._px[:, 0] - x, self._px[:, 1] - y)
         distance[np.isnan(distance)] = np.inf

@@ -1,0 +1,158 @@
+"""Particles that move: forward into noise, and back by all samplers at once from the same noise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import torch
+from torch import Tensor
+
+from playground.concepts.diffusion import Params
+from playground.concepts.diffusion.data import Data
+from playground.concepts.diffusion.measures import Measured, measured
+from playground.concepts.diffusion.names import samplers
+from playground.concepts.diffusion.plan import level_of, levels_from, levels_of, schedule_of, score_of, setting_of
+from playground.concepts.diffusion.state import Clouds, Denoising, extended, trail
+from playground.engine.context import Ctx
+from playground.engine.kit.diffusion import mixtures, schedules
+from playground.engine.kit.diffusion.samplers import advance, draws, start
+
+
+def noise(ctx: Ctx, *shape: int) -> Tensor:
+    """Standard normal numbers of a cloud, float32."""
+    return torch.randn(shape, generator=ctx.rng, dtype=torch.float32).to(ctx.device)
+
+
+# ---- forward
+
+
+def begin_forward(params: Params, data: Data, ctx: Ctx) -> Clouds:
+    """A sample of the data."""
+    x0, _ = mixtures.sample(data.law, params.particles, ctx.rng)
+    return _begun(params, data, x0.to(torch.float32)[None].contiguous(), 1)
+
+
+def forward(params: Params, data: Data, clouds: Clouds, ctx: Ctx) -> Clouds:
+    """One step of the chain q(x_t | x_s) to the next level."""
+    levels = levels_of(params, data)[::-1]
+    schedule = schedule_of(params, data)
+    step = schedules.between(schedule, levels[clouds.move + 1], levels[clouds.move])
+    z = noise(ctx, *clouds.x.shape[1:])
+    x = (step.ratio * clouds.x).add_(z, alpha=step.variance**0.5)
+    return _moved(clouds, data, x)
+
+
+# ---- reverse
+
+
+def begin_reverse(params: Params, data: Data, ctx: Ctx) -> Clouds:
+    """The same noise for every sampler."""
+    count = max(1, len(samplers(params)))
+    x = start(schedule_of(params, data), noise(ctx, params.particles, data.d))
+    return _begun(params, data, x.expand(count, *x.shape).contiguous(), count)
+
+
+def reverse(params: Params, data: Data, clouds: Clouds, ctx: Ctx) -> Clouds:
+    """One move of every sampler to the next lower level, on the same noise."""
+    names = samplers(params)
+    return _moved(clouds, data, moved(params, data, clouds.x, names, clouds.move, ctx)) if names else _still(clouds)
+
+
+def moved(
+    params: Params, data: Data, x: Tensor, names: Sequence[str], move: int, ctx: Ctx, rows: Tensor | None = None
+) -> Tensor:
+    """Clouds (m, n, d) after one move; with `rows` they are those rows of clouds of the full size."""
+    levels, schedule, setting = levels_of(params, data), schedule_of(params, data), setting_of(params)
+    size = params.particles if rows is not None else x.shape[1]
+    z = noise(ctx, draws(names, setting), size, x.shape[2])
+    z = z if rows is None else z[:, rows]
+    score = score_of(params, data, schedule)
+    return advance(x, names, levels[move], levels[move + 1], schedule, score, z, setting)
+
+
+def _begun(params: Params, data: Data, x: Tensor, count: int) -> Clouds:
+    followed = torch.arange(min(params.followed, x.shape[1]))
+    return Clouds(x, followed, trail(x[:, followed]), 0, measured(data, x[:1]) * count)
+
+
+def _moved(clouds: Clouds, data: Data, x: Tensor) -> Clouds:
+    return clouds._replace(
+        x=x,
+        path=extended(clouds.path, x[:, clouds.followed]),
+        move=clouds.move + 1,
+        measured=measured(data, x),
+    )
+
+
+def _still(clouds: Clouds) -> Clouds:
+    """No sampler runs: the noise stays."""
+    return clouds._replace(path=extended(clouds.path, clouds.x[:, clouds.followed]), move=clouds.move + 1)
+
+
+def retraced(params: Params, data: Data, clouds: Clouds, rows: Tensor, ctx: Ctx) -> Clouds:
+    """The clouds with other particles followed, their paths computed again from the start.
+
+    What changed on the way (a knob, a dragged centre) acts on the whole path; the last place is the true one.
+    """
+    if params.mode == "reverse":
+        names = samplers(params)
+        first = start(schedule_of(params, data), noise(_at(ctx, "init", 0), params.particles, data.d))
+        x = first.expand(len(clouds.x), *first.shape)[:, rows]
+        path = trail(x)
+        for move in range(clouds.move):
+            if names:
+                x = moved(params, data, x, names, move, _at(ctx, "step", move), rows)
+            path = extended(path, x)
+    else:
+        path = trail(clouds.x[:, rows])
+    places = path.whole.clone()
+    places[-1] = clouds.x[:, rows]
+    return clouds._replace(followed=rows, path=path._replace(old=places, recent=places[:0].clone()))
+
+
+def _at(ctx: Ctx, stream: str, step: int) -> Ctx:
+    return Ctx(ctx.device, ctx.dtype, ctx.seed, stream, step)
+
+
+# ---- one jump against many steps
+
+
+def begin_denoising(params: Params, data: Data, ctx: Ctx) -> Denoising:
+    """Noisy samples of the data at the chosen level, and their posterior means."""
+    schedule, level = schedule_of(params, data), level_of(params, params.level)
+    scale, sigma = float(schedule.scale[level]), float(schedule.sigma[level])
+    x0, _ = mixtures.sample(data.law, params.particles, ctx.rng)
+    noisy = (scale * x0.to(torch.float32)).add_(noise(ctx, *x0.shape), alpha=sigma)
+    score = score_of(params, data, schedule)
+    jump = noisy.add(score(noisy, level), alpha=sigma**2) / scale
+    places = data.probe.to(torch.float32)[None, None]
+    both = measured(data, torch.stack([jump, noisy]))
+    return Denoising(noisy, jump, noisy.clone(), trail(places), level, 0, both)
+
+
+def denoise(params: Params, data: Data, state: Denoising, ctx: Ctx) -> Denoising:
+    """One small step of the probability flow towards the data, for the cloud and for the probe."""
+    levels, schedule = levels_from(params, state.level), schedule_of(params, data)
+    if state.move + 1 >= len(levels):
+        return state._replace(move=state.move + 1)
+    both = torch.cat([state.x, state.probed.whole[-1, 0]])[None]
+    score, none = score_of(params, data, schedule), both.new_zeros(0, *both.shape[1:])
+    t, s = levels[state.move], levels[state.move + 1]
+    x = advance(both, ("ode",), t, s, schedule, score, none, setting_of(params))[0]
+    ahead: tuple[Measured, ...] = (state.measured[0], *measured(data, x[None, :-1]))
+    return state._replace(
+        x=x[:-1].contiguous(), probed=extended(state.probed, x[-1:][None]), move=state.move + 1, measured=ahead
+    )
+
+
+def probed_again(params: Params, data: Data, state: Denoising) -> Denoising:
+    """The path of the probe from where it now is, as far as the run has come."""
+    levels, schedule = levels_from(params, state.level), schedule_of(params, data)
+    score = score_of(params, data, schedule)
+    x = data.probe.to(torch.float32)[None, None]
+    path, none = trail(x), x.new_zeros(0, 1, data.d)
+    for t, s in pairwise(levels[: state.move + 1]):
+        x = advance(x, ("ode",), t, s, schedule, score, none, setting_of(params))
+        path = extended(path, x)
+    return state._replace(probed=path)

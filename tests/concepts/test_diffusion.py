@@ -1,0 +1,244 @@
+"""What is known of diffusion: marginals, Tweedie, the flow that keeps quantiles, samplers that arrive, and measures."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+import torch
+
+from playground import catalog
+from playground.concepts.diffusion import Params, measures, weakness
+from playground.concepts.diffusion.data import make_data
+from playground.concepts.diffusion.names import SAMPLERS
+from playground.concepts.diffusion.plan import law_at, levels_of, schedule_of
+from playground.engine.context import Ctx
+from playground.engine.kit.diffusion import mixtures
+from playground.engine.session import Session
+
+EVERY = dict.fromkeys(SAMPLERS, True)
+
+
+def session(steps_taken: int = 0, seed: int = 0, **params: Any) -> Session:
+    """A session of the panel after some steps."""
+    made = Session(catalog.load("diffusion"), Params.make(params), seed)
+    made.advance(steps_taken)
+    return made
+
+
+def number(run: Session, name: str) -> float:
+    """A metric that is a number now."""
+    value = run.frame().metrics[name]
+    assert isinstance(value, int | float)
+    return value
+
+
+# ---- measures
+
+
+def cloud(n: int, kind: str = "eight", seed: int = 3) -> tuple[Any, torch.Tensor]:
+    """A data set and a sample of it."""
+    data = make_data(Params.make({"data": kind}), Ctx(torch.device("cpu"), torch.float64, 0, "data"))
+    return data, mixtures.sample(data.law, n, torch.Generator().manual_seed(seed))[0]
+
+
+@pytest.mark.parametrize("kind", ["eight", "line3"])
+def test_the_energy_distance_is_that_of_its_definition(kind: str) -> None:
+    data, x = cloud(512, kind)
+    x = 0.5 * x + 0.7
+    _, y = cloud(6000, kind, seed=9)
+    between, inside, own = torch.cdist(x, y).mean(), torch.cdist(x, x).mean(), torch.cdist(y, y).mean()
+    (found,) = measures.measured(data, x[None])
+    assert found.energy == pytest.approx(float(2 * between - inside - own), rel=0.03)
+
+
+def test_fresh_data_are_at_the_floor() -> None:
+    data, x = cloud(measures.MEASURED * 20)
+    found = measures.measured(data, x.reshape(20, -1, 2))
+    floor = measures.ruler(data, measures.MEASURED).floor
+    mean = sum(one.energy for one in found) / 20
+    assert mean == pytest.approx(floor[0], rel=0.35)
+    assert sum(one.sliced for one in found) / 20 == pytest.approx(floor[1], rel=0.25)
+
+
+def test_the_error_bar_covers_what_is_sampled() -> None:
+    data, x = cloud(measures.MEASURED * 60)
+    found = measures.measured(data, 0.8 * x.reshape(60, -1, 2))
+    energies = torch.tensor([one.energy for one in found])
+    assert sum(one.energy_error for one in found) / 60 >= 0.8 * float(energies.std())
+
+
+def test_a_moved_law_on_a_line_has_its_wasserstein_distance() -> None:
+    data, x = cloud(measures.MEASURED, "line2")
+    (found,) = measures.measured(data, x[None] + 1.5)
+    assert found.sliced == pytest.approx(1.5, abs=0.15)
+
+
+# ---- the forward process
+
+
+@pytest.mark.parametrize("schedule", ["linear", "scaled", "cosine", "own", "exploding"])
+def test_the_chain_has_the_closed_moments(schedule: str) -> None:
+    run = session(40, mode="forward", data="moons", schedule=schedule, steps=40, particles=20_000)
+    assert number(run, "moment_error") < 0.03
+    assert number(run, "norm") == pytest.approx(number(run, "norm_theory"), rel=0.02)
+
+
+def test_the_energy_of_standardised_data_stays() -> None:
+    run = session(30, mode="forward", data="pinwheel")
+    assert number(run, "norm_theory") == pytest.approx(2.0, rel=1e-9)
+
+
+# ---- the reverse process
+
+
+def test_all_samplers_start_from_the_same_noise_and_arrive() -> None:
+    run = session(**EVERY, inner=4, steps=150, data="unequal")
+    start = run.state.clouds.x
+    assert torch.equal(start, start[:1].expand_as(start))
+    run.advance(150)
+    assert run.status == "done"
+    floor = number(run, "floor")
+    for name in SAMPLERS:
+        assert number(run, f"energy_distance.{name}") < 6 * floor, name
+        assert number(run, f"modes_covered.{name}") == 3
+
+
+def test_the_flow_keeps_quantiles_on_a_line() -> None:
+    run = session(data="line2", steps=400, particles=500, sde=False, ancestral=False, spacing="snr", T=1000)
+    assert isinstance(run.params, Params)
+    schedule = schedule_of(run.params, run.data)
+    first = law_at(run.data, schedule, 1000)
+    start = run.state.clouds.x[0, :, 0].double()
+    run.advance(400)
+    end = run.state.clouds.x[0, :, 0].double()
+    inside = (start.abs() < 2) & ((mixtures.cdf(first, start) - 0.5).abs() > 0.02)
+    expected = mixtures.quantile(run.data.law, mixtures.cdf(first, start[inside]))
+    assert float((end[inside] - expected).abs().mean()) < 0.02
+
+
+def test_ddim_with_all_noise_is_ddpm() -> None:
+    run = session(60, ddim=True, eta=1.0, ode=False, sde=False, steps=60)
+    ancestral, ddim = run.state.clouds.x
+    assert torch.allclose(ancestral, ddim, atol=1e-4)
+
+
+def test_the_empirical_score_leads_back_to_the_examples() -> None:
+    run = session(100, score="empirical", examples=20, data="moons", sde=False, ancestral=False)
+    x = run.state.clouds.x[0].double()
+    assert float(torch.cdist(x, run.data.examples).min(1).values.median()) < 0.02
+
+
+def test_guidance_buys_the_label() -> None:
+    shares = [number(session(60, data="two", guidance=w, steps=60, width=0.5), "label_share") for w in (0.0, 1.0, 4.0)]
+    assert shares[0] == pytest.approx(0.5, abs=0.06)
+    assert shares[0] < shares[1] <= shares[2]
+
+
+def test_a_followed_particle_has_its_path_from_the_start() -> None:
+    run = session(20, steps=40)
+    whole = run.state.clouds.path.whole.clone()
+    run.act("follow", {"id": 1234})
+    path = run.state.clouds.path.whole
+    assert path.shape == (21, 3, 9, 2)
+    assert torch.allclose(path[:, :, :8], whole, atol=1e-4)
+    assert torch.equal(path[-1, :, 8], run.state.clouds.x[:, 1234])
+    run.act("follow", {"id": 1234})
+    assert run.state.clouds.path.whole.shape == (21, 3, 8, 2)
+
+
+# ---- denoising
+
+
+@pytest.mark.parametrize("data", ["line2", "moons", "grid"])
+def test_tweedie_is_the_posterior_mean(data: str) -> None:
+    assert number(session(mode="denoise", data=data), "tweedie_gap") < 1e-12
+
+
+def test_one_jump_is_an_average_and_small_steps_arrive() -> None:
+    run = session(60, mode="denoise", data="moons", level=0.7, steps=60)
+    assert number(run, "jump_distance") > 0.5
+    assert number(run, "steps_distance") < 0.12
+
+
+def test_the_probe_may_be_moved_at_any_time() -> None:
+    run = session(20, mode="denoise", steps=40)
+    run.act("look_at", {"x": 0.3, "y": -0.8})
+    straight = session(0, mode="denoise", steps=40)
+    straight.act("look_at", {"x": 0.3, "y": -0.8})
+    straight.advance(20)
+    assert torch.allclose(run.state.denoising.probed.whole, straight.state.denoising.probed.whole, atol=1e-5)
+
+
+# ---- what the score does not see
+
+
+def test_far_modes_hide_their_masses() -> None:
+    run = session(mode="weakness", separation=12.0, mass=0.8)
+    assert number(run, "fisher") < 1e-6
+    assert number(run, "tv") == pytest.approx(0.30, abs=1e-3)
+    assert number(run, "kl") == pytest.approx(0.223, abs=1e-3)
+
+
+def test_noise_shows_them() -> None:
+    params = Params.make({"mode": "weakness", "separation": 12.0})
+    assert weakness.now(params, 6.0).fisher > 1e4 * weakness.now(params, 0.0).fisher
+
+
+# ---- chains
+
+
+def test_the_unadjusted_chain_is_too_wide_and_the_adjusted_one_is_not() -> None:
+    run = session(150, mode="sampling", target="gaussian", stride=0.5, particles=3000)
+    assert number(run, "variance.ula") == pytest.approx(1 / (1 - 0.25), rel=0.05)
+    assert number(run, "variance.mala") == pytest.approx(1.0, abs=0.05)
+    assert 0.5 < number(run, "acceptance.mala") < 1.0
+
+
+def test_no_point_leaves_the_simplex() -> None:
+    run = session(300, mode="sampling", target="simplex", stride=0.03, walk=True, chain="mirrored", particles=800)
+    metrics = run.frame().metrics
+    assert metrics["stays_inside"] is True
+    assert number(run, "mean_error") < 0.02
+
+
+# ---- digits
+
+
+def test_the_reverse_process_ends_at_training_digits() -> None:
+    run = session(60, mode="digits", steps=60)
+    assert number(run, "nearest_train_distance") < 0.5
+    assert number(run, "effective") == 1.0
+
+
+def test_inpainting_keeps_what_is_known() -> None:
+    run = session(60, mode="digits", task="inpaint", steps=60)
+    digits = run.state.digits
+    known = ~run.data.hidden
+    assert torch.equal(digits.x[:, known], digits.truth[:, known])
+
+
+def test_a_mask_is_painted() -> None:
+    run = session(mode="digits", task="inpaint")
+    run.act("hide_pixel", {"row": 0, "column": 3, "hide": "yes"})
+    assert bool(run.data.hidden[3])
+    run.act("other_half", {})
+    assert int(run.data.hidden.sum()) == 32
+
+
+# ---- the user's data
+
+
+def test_a_stroke_replaces_the_empty_sheet_and_later_ones_add() -> None:
+    run = session(data="blank")
+    run.act("draw", {"path": [-1.0, 0.0, 1.0, 0.0]})
+    first = len(run.data.masses)
+    assert first > 10
+    assert set(run.data.modes.tolist()) == {0}
+    run.act("draw", {"path": [0.0, -1.0, 0.0, 1.0]})
+    assert len(run.data.masses) > first
+    assert set(run.data.modes.tolist()) == {0, 1}
+    assert isinstance(run.params, Params)
+    levels = levels_of(run.params, run.data)
+    assert math.isclose(float(law_at(run.data, schedule_of(run.params, run.data), levels[0]).weights.sum()), 1.0)

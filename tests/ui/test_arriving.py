@@ -1,0 +1,136 @@
+"""What comes from outside waits for a yes where it is large or from a stranger; sharing by picture, link and code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from window_desk import Desk, Driven
+
+from playground.engine.errors import BadInput
+from playground.engine.messages import Recorded
+from playground.engine.reading.preview import LARGE_BYTES
+from playground.lecture.link import from_link, to_link
+from playground.render.qr import MOST, qr_image
+
+SCENE = {"concept": "toy", "version": "0.1", "params": {}, "seed": 4, "log": [], "step": 0,
+         "data": {"source": "made", "stored": None}}  # fmt: skip
+
+
+def large(folder: Path) -> Path:
+    path = folder / "large.csv"
+    path.write_text("x,y\n" + "1,2\n" * (LARGE_BYTES // 4))
+    return path
+
+
+def test_a_large_file_is_shown_before_it_is_used(desk: Desk, tmp_path: Path) -> None:
+    desk.controller.open_file(str(large(tmp_path)))
+    offer = desk.controller.state.offer
+    assert offer is not None
+    assert (offer.title, offer.rows[0]) == ("Use large.csv?", ("x", "y"))
+    assert offer.size.startswith("50,001 rows, 2 columns")
+    assert offer.used == "Used: two numbers a row are points."
+    assert desk.engine.calls == []
+    desk.controller.decline_offer()
+    desk.controller.accept_offer()
+    assert desk.engine.calls == []
+    desk.controller.open_file(str(tmp_path / "large.csv"))
+    desk.controller.accept_offer()
+    assert desk.controller.state.offer is None
+    assert desk.engine.named("load") == [(str((tmp_path / "large.csv").resolve()),)]
+
+
+def test_a_file_of_the_wrong_kind_never_reaches_the_engine(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    desk.controller.open_file(str(tmp_path / "a.png"))
+    assert desk.engine.calls == []
+    assert desk.controller.state.notice is not None
+    assert desk.controller.state.notice.text == "a.png holds a picture; this panel opens a table"
+
+
+def test_a_link_is_opened_after_a_yes(desk: Desk) -> None:
+    desk.controller.open_any(to_link(SCENE | {"step": 1234, "log": [{"step": 0, "kind": "x"}]}))
+    offer = desk.controller.state.offer
+    assert offer is not None
+    assert offer.size == "Perceptron and margins, step 1,234, seed 4, 1 act"
+    assert desk.engine.calls == []
+    desk.controller.accept_offer()
+    assert desk.engine.named("open")[-1][2] == 4
+    assert desk.panel.name == "From a link"
+
+
+@pytest.mark.parametrize("link", ["playground:zzzz", to_link(SCENE | {"concept": "strange"})])
+def test_a_link_that_cannot_be_used_is_refused(desk: Desk, link: str) -> None:
+    desk.controller.open_any(link)
+    assert desk.controller.state.offer is None
+    assert desk.controller.state.notice is not None
+    assert desk.controller.state.notice.kind == "failed"
+
+
+def test_a_run_too_large_for_a_link_is_offered_as_a_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(record: object) -> str:
+        raise BadInput("this run needs a link of 99,999 letters")
+
+    monkeypatch.setattr("playground.ui.arriving.to_link", refuse)
+    desk.controller.share()
+    desk.controller.handle(Recorded(desk.panel.group, desk.engine.named("record")[-1][0], SCENE))
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert (notice.text, notice.action) == ("This run needs a link of 99,999 letters", "save")
+
+
+def test_a_code_is_square_with_a_white_edge() -> None:
+    image = qr_image("playground:" + "aB3_" * 100, 400)
+    assert image is not None
+    assert image.width() == image.height() <= 400
+    assert all(image.pixelColor(x, 3).value() == 255 for x in range(image.width()))
+    assert qr_image("a" * (MOST + 1), 400) is None
+
+
+# ---- in the window
+
+
+@pytest.mark.window
+def test_one_key_copies_picture_and_link_and_the_code_is_shown(driven: Driven) -> None:
+    driven.window.run("forward")
+    driven.wait(lambda: driven.panel.frame.step == 1)
+    driven.window.run("copy")
+    driven.wait(lambda: driven.controller.state.notice is not None and "link" in driven.controller.state.notice.text)
+    content = QApplication.clipboard().mimeData()
+    assert content.hasImage()
+    scene = from_link(content.text())
+    assert (scene["concept"], scene["step"]) == ("toy", 1)
+    driven.window.run("share")
+    driven.wait(lambda: driven.window.cards is not None and driven.window.cards.share.isVisible())
+    assert driven.window.cards is not None
+    card = driven.window.cards.share
+    assert not card.code.pixmap().isNull()
+    card.copy.click()
+    assert from_link(QApplication.clipboard().text())["step"] == 1
+    QTest.keyClick(card, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+
+
+@pytest.mark.window
+def test_a_dropped_link_and_a_dropped_file_are_offered(driven: Driven, tmp_path: Path) -> None:
+    driven.window.run("forward")
+    driven.wait(lambda: driven.panel.frame.step == 1)
+    link = to_link(json.loads(json.dumps(SCENE)))
+    for content, title in ((link, "Open the scene of this link?"), (large(tmp_path), "Use large.csv?")):
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(content)) if isinstance(content, Path) else QUrl(content)])
+        event = QDropEvent(QPointF(QPoint(9, 9)), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+                           Qt.KeyboardModifier.NoModifier)  # fmt: skip
+        driven.window.dropEvent(event)
+        assert driven.window.cards is not None
+        card = driven.window.cards.offer
+        assert card.isVisible()
+        assert card.title.text() == title
+        QTest.keyClick(card, Qt.Key.Key_Escape)
+        assert not card.isVisible()
+    assert driven.panel.frame.step == 1
