@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QStackedLayout, QWidget
 
 from playground.lecture.link import is_link
 from playground.render.tokens import THEMES, factor
+from playground.render.words import tr
 from playground.ui.gallery import Gallery
 from playground.ui.keys import COMMANDS, Command, fits
 from playground.ui.notices import NoticeBar
