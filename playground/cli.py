@@ -18,7 +18,7 @@ from playground import __version__
 from playground.engine.errors import BadInput
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
-_COMPUTE = frozenset({"run", "render", "verify", "selfcheck", "bench", "check"})
+_COMPUTE = frozenset({"run", "render", "verify", "selfcheck", "bench", "check", "map"})
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -91,6 +91,13 @@ def _size(raw: str) -> tuple[int, int]:
     return size
 
 
+def _grid(raw: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,2})[xX×](\d{1,2})", raw)
+    if not match or not (2 <= int(match[1]) <= 64 and 2 <= int(match[2]) <= 64):
+        raise argparse.ArgumentTypeError(f"{raw!r} is not COLUMNSxROWS from 2x2 to 64x64, such as 16x12")
+    return int(match[1]), int(match[2])
+
+
 def _names(raw: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in raw.split(",") if name.strip())
 
@@ -135,6 +142,17 @@ def parser() -> argparse.ArgumentParser:
     _add_start(render, optional=True)
     _add_run(render)
     _add_picture(render)
+
+    phase = add("map", "Maps two parameters: every cell of a grid is a run, coloured by a metric or its status.")
+    _add_start(phase)
+    phase.add_argument("--x", metavar="NAME", required=True, help="the parameter across")
+    phase.add_argument("--y", metavar="NAME", required=True, help="the parameter up")
+    phase.add_argument("--metric", metavar="M", default="status", help="what colours a cell; status by default")
+    phase.add_argument("--steps", metavar="N", type=_whole(0, 100_000), default=100, help="steps of each run")
+    phase.add_argument("--grid", metavar="WxH", type=_grid, default=(16, 12), help="cells, 16x12 by default")
+    phase.add_argument("--out", metavar="F", required=True, help="a .png or .csv file")
+    phase.add_argument("--size", metavar="WxH", type=_size, default=(1280, 720), help="in pixels, 1280x720 by default")
+    phase.add_argument("--theme", metavar="T", default="light", help="light, dark or projector")
 
     verify = add("verify", "Runs a case file and compares every expected value.")
     verify.add_argument("file", metavar="FILE.json")
@@ -184,6 +202,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--csv", metavar="F", help="write the recorded metrics of every step")
     parser.add_argument("--npz", metavar="F", help="write the arrays and the recorded metrics")
     parser.add_argument("--save", metavar="F", help="write the run as a scene")
+    parser.add_argument("--script", metavar="F.py", help="write a plain torch script that prints the same numbers")
 
 
 def _add_picture(parser: argparse.ArgumentParser) -> None:

@@ -84,10 +84,9 @@ def _scene(args: Namespace) -> Outcome:
         raise BadInput(f"{args.file} cannot be opened: {bad}", args.file) from None
     note = _played(args.file, scene) if args.play else ""
     if args.json:
-        found = {"kind": "scene", "concept": declared.id, "step": scene["step"], "ok": not note, "note": note}
-        return Outcome(to_json(found), 1 if note else 0)
+        return Outcome(to_json({"kind": "scene", "concept": declared.id, "step": scene["step"], "note": note}))
     said = f"{args.file}: a scene of {declared.card.title} at step {scene['step']}, sound"
-    return Outcome("" if note else said, 1 if note else 0, (f"{args.file}: {note}",) if note else ())
+    return Outcome(said, 0, (f"{args.file}: {note}",) if note else ())
 
 
 def _played(path: str, scene: dict[str, Any]) -> str:

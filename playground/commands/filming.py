@@ -161,8 +161,8 @@ def _ended_in_order() -> Iterator[None]:
 
 
 @contextmanager
-def drawing() -> Iterator[None]:
-    """An application without a screen, in the shipped face.
+def drawing() -> Iterator[QApplication]:
+    """An application without a screen, in the shipped face; it lives as long as somebody holds it.
 
     Raises:
         BadInput: a system library that Qt needs is missing.
@@ -172,4 +172,4 @@ def drawing() -> Iterator[None]:
     running = QApplication.instance()
     app = running if isinstance(running, QApplication) else QApplication(["playground"])
     fonts.install(app)
-    yield
+    yield app

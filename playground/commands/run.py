@@ -20,6 +20,7 @@ from playground.engine.files import check_target
 from playground.engine.frame import Array, Frame, Scalar, View
 from playground.engine.series import recorded
 from playground.engine.session import Session
+from playground.export.script import write_script
 from playground.export.table import StepTable, step_table, write_npz
 from playground.lecture.acts import Act
 from playground.lecture.scene import save_scene
@@ -55,7 +56,7 @@ def ready(args: Namespace) -> tuple[Session, list[Act]]:
     Raises:
         BadInput: an option does not fit.
     """
-    for target in (args.csv, args.npz, args.save):
+    for target in (args.csv, args.npz, args.save, args.script):
         if target is not None:
             check_target(target)
     session = start(args)
@@ -118,6 +119,8 @@ def report(args: Namespace, session: Session, notes: list[str]) -> Outcome:
     fault = frame.failure is not None and frame.failure.kind == "exception"
     if args.npz is not None and not fault:
         write_npz(args.npz, {**arrays(session, args.arrays or ("all",)), **_series(session, frame)})
+    if args.script is not None and not fault:
+        write_script(args.script, session)
     if args.save is not None:
         save_scene(args.save, session.record())
     if frame.failure is not None:

@@ -158,6 +158,26 @@ class EngineClient:
         """Set twins beside the first run that differ from it by what is named."""
         self._send(group, m.Compare(tuple(names), tuple(twins), title))
 
+    def switch(self, group: str, branch: int) -> None:
+        """Go to a run that was left behind."""
+        self._send(group, m.Switch(branch))
+
+    def rename(self, group: str, branch: int | None, name: str) -> None:
+        """Call a run that was left behind, or the present one, by a name."""
+        self._send(group, m.Rename(branch, name))
+
+    def hide_ghost(self, group: str) -> None:
+        """Draw no run beside the present one."""
+        self._send(group, m.HideGhost())
+
+    def sweep(self, group: str, sweep: m.Sweep) -> None:
+        """Map two parameters; the map comes with the frames, as far as it is."""
+        self._send(group, sweep)
+
+    def stop_sweep(self, group: str, forget: bool = False) -> None:
+        """Leave the map off."""
+        self._send(group, m.StopSweep(forget))
+
     def separate(self, group: str, twin: int | None = None) -> None:
         """Take one of the twins away, or all but the first."""
         self._send(group, m.Separate(twin))

@@ -34,6 +34,14 @@ class Cast(NamedTuple):
         return self.titles[i] if i < len(self.titles) else ""
 
 
+def differing(sessions: Sequence[Session]) -> tuple[str, ...]:
+    """What sessions that were opened side by side differ by: parameters by name, and `@seed`."""
+    first, *others = sessions
+    diffs = {name for one in others for name in first.params.diff(one.params)}
+    names = tuple(name for name in first.params.specs() if name in diffs)
+    return names if all(one.seed == first.seed for one in others) else (*names, "@seed")
+
+
 def twin_of(first: Session, differs: Twin) -> Session:
     """A session at the start of its run that differs from the first by what is named.
 
@@ -43,14 +51,29 @@ def twin_of(first: Session, differs: Twin) -> Session:
     Raises:
         BadInput: the difference is not allowed, or there is none.
     """
-    base = first.run.base
-    params = base.params.changed({**first.view_values, **differs.changes})
     seed = first.seed if differs.seed is None else differs.seed
     changed = first.params.changed(differs.changes)
     if changed == first.params and seed == first.seed and not differs.anew:
         name = next(iter(differs.changes), "seed")
         raise BadInput(f"{name} has this value already: a twin must differ from the first run", name)
-    twin = Session(first.concept, params, seed, device=first.device)
+    return beside(first, differs)
+
+
+def beside(first: Session, differs: Twin, **options: Any) -> Session:
+    """As `twin_of`, also where nothing differs.
+
+    Args:
+        first: the first run.
+        differs: what differs.
+        options: of the session.
+
+    Raises:
+        BadInput: the difference is not allowed.
+    """
+    base = first.run.base
+    params = base.params.changed({**first.view_values, **differs.changes})
+    seed = first.seed if differs.seed is None else differs.seed
+    twin = Session(first.concept, params, seed, device=first.device, **options)
     if differs.anew:
         return twin
     anew = params.effect(list(base.params.diff(params))) == DATA or (seed != first.seed and base.source == "made")

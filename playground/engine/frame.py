@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -91,6 +91,52 @@ class LogMark:
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """A run that was left behind.
+
+    Attributes:
+        name: as the user called it, or in what it differs.
+        reached: its last step.
+    """
+
+    name: str
+    reached: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhaseMap:
+    """Two parameters swept over a grid.
+
+    Attributes:
+        x, y: the parameters.
+        metric: what colours a cell, or "status" (its place in `phase.STATUSES`).
+        steps: how many steps a cell takes.
+        xs, ys: the values along the axes.
+        z: array (len(ys), len(xs)), float64; NaN where a cell is not done, or is not allowed.
+        done: how many cells are done.
+        running: whether it is still being worked on.
+    """
+
+    x: str
+    y: str
+    metric: str
+    steps: int
+    xs: tuple[Any, ...]
+    ys: tuple[Any, ...]
+    z: Array
+    done: int
+    running: bool
+
+    def after(self, z: Array, done: int) -> PhaseMap:
+        """The map with more cells."""
+        return replace(self, z=z, done=done)
+
+    def ended(self) -> PhaseMap:
+        """The map, left as it is."""
+        return replace(self, running=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
     """Why a run stopped: an exception in the model or a quantity that grew past all numbers."""
 
@@ -118,7 +164,9 @@ class Frame:
         seed: the seed in force.
         marks: the log, for the scrub bar.
         can_undo, can_redo: whether there is something to take back or to return to.
-        branches: how many runs were left behind.
+        branches: the runs that were left behind, the newest last.
+        name: of the present run; empty: it has none.
+        ghosts: the recorded metrics of the run that this one left when a knob was turned, as `series` has them.
         failure: set when status is failed or diverging by a non-finite value.
         data_source: in words, where the data came from ("made", "edited", or a file name).
         note: of a run that was opened again: where it first differs from the saved one, or empty.
@@ -138,7 +186,9 @@ class Frame:
     marks: tuple[LogMark, ...] = ()
     can_undo: bool = False
     can_redo: bool = False
-    branches: int = 0
+    branches: tuple[Branch, ...] = ()
+    name: str = ""
+    ghosts: Mapping[str, tuple[Array, Array]] = field(default_factory=dict)
     failure: Failure | None = None
     data_source: str = "made"
     note: str = ""

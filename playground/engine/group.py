@@ -14,12 +14,14 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Frame, View
 from playground.engine.history import Sender
 from playground.engine.kit import tree
-from playground.engine.messages import FrameMessage, Goal, Twin
+from playground.engine.messages import FrameMessage, Goal, Sweep, Twin
 from playground.engine.pacing import SLICE, FramePace, Rate, StepPace
+from playground.engine.phase import Phase
 from playground.engine.session import Session
 from playground.engine.until import Condition, condition
 
 JOB_SLICE = 0.004
+MOST_MAPS = 8  # that are kept when they are done
 HEAVY_STEP = 0.010
 REPLAY_SECONDS = 1.0
 LARGEST_STATE = 16 << 20  # what a checkpoint carries along
@@ -70,6 +72,8 @@ class Group:
         self._depth = 0  # what the first session's count of acts lacks
         self._earlier: list[tuple[int, Cast]] = []
         self._later: list[tuple[int, Cast]] = []
+        self._phase: Phase | None = None
+        self._maps: dict[str, Phase] = {}
 
     # ---- what stands
 
@@ -227,6 +231,37 @@ class Group:
         self._senders = tuple(Sender() for _ in cast.sessions)
         self._journey = [session.seeking(here) for session in cast.sessions if session.step != here]
 
+    def switch(self, branch: int) -> None:
+        """Stop the clock and set out for the end of a run that was left behind.
+
+        Raises:
+            BadInput: there is no such run, or twins stand beside this one, whose runs are others.
+        """
+        if len(self.sessions) > 1:
+            raise BadInput("runs that were left are reached again when the comparison has ended", "branch")
+        self.play(False)
+        self.abandon()
+        self._journey = [self.sessions[0].seeking(self.sessions[0].switch(branch, arrive=False))]
+        self._later.clear()
+
+    def sweep(self, sweep: Sweep) -> None:
+        """Begin a map of two parameters, or take it from what was done.
+
+        Raises:
+            BadInput: the sweep is not allowed.
+        """
+        fresh = Phase.begin(self.sessions[0], sweep)
+        self._phase = self._maps.get(fresh.key, fresh)
+        self.touch()
+
+    def stop_sweep(self, forget: bool) -> None:
+        """Leave a map off; what is done stays on screen, unless it is to be forgotten."""
+        if self._phase is not None:
+            self._phase.stop()
+        if forget:
+            self._phase = None
+        self.touch()
+
     def undo(self, redo: bool) -> None:
         """Take back the newest act or comparison, or return to the last one that was taken back."""
         origin, other = (self._later, self._earlier) if redo else (self._earlier, self._later)
@@ -317,6 +352,14 @@ class Group:
         self.urgent = self.urgent or not self._journey
 
     def _advance_jobs(self) -> None:
+        phase = self._phase
+        if phase is not None and phase.work is not None:
+            self.changed = True
+            if not phase.advance(JOB_SLICE):
+                self.urgent = True
+                self._maps[phase.key] = phase
+                while len(self._maps) > MOST_MAPS:
+                    del self._maps[next(iter(self._maps))]
         for session in self.sessions:
             if session.jobs.running():
                 self.changed = True
@@ -327,6 +370,8 @@ class Group:
         """How long nothing is to be done: 0 if there is work, None if only a command can bring some."""
         if not self.visible:
             return None
+        if self._phase is not None and self._phase.work is not None:
+            return 0.0
         if self._journey or any(session.jobs.running() for session in self.sessions):
             return 0.0
         now = self._clock()
@@ -358,6 +403,7 @@ class Group:
             heavy_step=max(session.seconds_per_step for session in self.sessions) > HEAVY_STEP,
             compared=self.cast.names,
             titles=self.cast.titles,
+            phase=self._phase.map if self._phase is not None else None,
             arrived=self.arrived,
         )
         self._frames.sent(started, self._clock())

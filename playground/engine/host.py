@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playground.engine import messages as m
-from playground.engine.comparing import MOST_TWINS, Cast, marked, packed
+from playground.engine.comparing import MOST_TWINS, Cast, differing, marked, packed
 from playground.engine.concept import Concept
 from playground.engine.errors import BadInput
 from playground.engine.group import Group
@@ -104,6 +104,15 @@ class Host:
                 del self.groups[order.group], self._kept[order.group]
             case m.Play(on, goal):
                 return self._play(order, group, on, goal)
+            case m.Look() | m.Show() | m.Pace() | m.Ask() | m.Sweep() | m.StopSweep():
+                self._tune(order, group)
+            case _:
+                return self._act(order, group)
+        return True
+
+    def _tune(self, order: m.Order, group: Group) -> None:
+        """What nobody takes back and no record holds."""
+        match order.command:
             case m.Look(view):
                 group.view = view
                 group.touch()
@@ -113,9 +122,10 @@ class Host:
                 group.pace.change(rate, self._clock())
             case m.Ask():
                 group.asked = True
-            case _:
-                return self._act(order, group)
-        return True
+            case m.Sweep() as sweep:
+                self._sweep(order, group, sweep)
+            case m.StopSweep(forget):
+                group.stop_sweep(forget)
 
     def _open(self, order: m.Order, command: m.Open) -> bool:
         old = self.groups.get(order.group)
@@ -145,7 +155,8 @@ class Host:
         """The sessions of a group; records of twins say what they differ by."""
         sessions = tuple(self._session(run) for run in runs)
         marks = [run.record or {} for run in runs]
-        return Cast(sessions, tuple(marks[0].get("compared", ())), tuple(str(mark.get("title", "")) for mark in marks))
+        names = tuple(marks[0].get("compared", ())) or differing(sessions)
+        return Cast(sessions, names, tuple(str(mark.get("title", "")) for mark in marks))
 
     def _session(self, run: m.Run) -> Session:
         concept = self._load(run.concept_id)
@@ -188,10 +199,8 @@ class Host:
 
     def _apply(self, name: str, group: Group, command: m.Command) -> None:
         match command:
-            case m.Compare(names, twins, title):
-                group.compare(names, twins, title)
-            case m.Separate(twin):
-                group.separate(twin)
+            case m.Compare() | m.Separate() | m.Switch() | m.Rename() | m.HideGhost():
+                self._among_runs(group, command)
             case m.Step(n):
                 group.step(n)
             case m.Seek(k):
@@ -212,6 +221,27 @@ class Host:
                 self._each(name, group.sessions, work)
             case _:
                 self._start_anew(name, group, command)
+
+    def _sweep(self, order: m.Order, group: Group, sweep: m.Sweep) -> None:
+        try:
+            group.sweep(sweep)
+        except BadInput as error:
+            self._send(m.Refused(order.group, str(error), error.field))
+
+    @staticmethod
+    def _among_runs(group: Group, command: m.Command) -> None:
+        match command:
+            case m.Compare(names, twins, title):
+                group.compare(names, twins, title)
+            case m.Separate(twin):
+                group.separate(twin)
+            case m.Switch(branch):
+                group.switch(branch)
+            case m.Rename(branch, words):
+                group.sessions[0].rename(branch, words)
+            case m.HideGhost():
+                for session in group.sessions:
+                    session.hide_ghost()
 
     def _start_anew(self, name: str, group: Group, command: m.Command) -> None:
         group.abandon()

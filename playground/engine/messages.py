@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from playground.engine.frame import Frame, View
+from playground.engine.frame import Frame, PhaseMap, View
 
 # ---- to the window
 
@@ -41,6 +41,7 @@ class FrameMessage:
         heavy_step: the last steps took more than 10 ms each, so the engine answers late.
         compared: of twins, what differs: parameters by name, `@seed` or `@preset`.
         titles: of twins, words for each where values alone do not name it.
+        phase: the map of two parameters that was asked for last, or None.
         arrived: the number of the last goal at which the clock stopped; 0: none.
     """
 
@@ -53,6 +54,7 @@ class FrameMessage:
     arrived: int = 0
     compared: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
+    phase: PhaseMap | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +345,56 @@ class Separate:
 
 
 @dataclass(frozen=True, slots=True)
+class Switch:
+    """Go to a run that was left behind."""
+
+    branch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Call a run that was left behind, or the present one, by a name."""
+
+    branch: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class HideGhost:
+    """Draw no run beside the present one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """Map two parameters: every cell of the grid is the first run with these two changed from its beginning.
+
+    Attributes:
+        x, y: the parameters.
+        metric: what colours a cell, or `status`.
+        steps: how many steps a cell takes.
+        columns, rows: the cells along numbers.
+    """
+
+    x: str
+    y: str
+    metric: str = "status"
+    steps: int = 100
+    columns: int = 16
+    rows: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class StopSweep:
+    """Leave the map off, and forget it or keep what is done.
+
+    Attributes:
+        forget: it is not shown any more.
+    """
+
+    forget: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """What the picture shows now."""
 
@@ -395,9 +447,26 @@ class Stop:
     """End the process."""
 
 
-Acting = Open | Step | Seek | Advance | Set | Act | Reseed | Reset | Load | Undo | Compare | Separate | Job
+Acting = (
+    Open
+    | Step
+    | Seek
+    | Advance
+    | Set
+    | Act
+    | Reseed
+    | Reset
+    | Load
+    | Undo
+    | Compare
+    | Separate
+    | Switch
+    | Rename
+    | HideGhost
+    | Job
+)
 Asking = Record | Check
-Command = Acting | Asking | Close | Play | Look | Show | Pace | Ask | Stop
+Command = Acting | Asking | Sweep | StopSweep | Close | Play | Look | Show | Pace | Ask | Stop
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from playground.engine import branches
 from playground.engine.frame import Array, Failure, Frame, Scalar, View
 from playground.engine.series import recorded
 
@@ -71,7 +72,9 @@ def frame(session: Session, view: View) -> Frame:
         marks=session.marks,
         can_undo=session.can_undo,
         can_redo=session.can_redo,
-        branches=len(session.branches),
+        branches=branches.described(session),
+        name=session.run.name,
+        ghosts=branches.ghosts(session, view.series, view.points),
         failure=failure,
         data_source=session.data_source,
         note=session.note,

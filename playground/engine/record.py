@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, get_args
 
 from playground import __version__
-from playground.engine import agreement, vetting
+from playground.engine import agreement, branches, vetting
 from playground.engine import device as devices
 from playground.engine.concept import Concept
 from playground.engine.errors import BadInput
@@ -50,6 +50,9 @@ def store(session: Session, with_state: bool | None, history: Callable[[Series],
         "digests": agreement.digests(session),
         "machine": devices.fingerprint(),
     }
+    kept = branches.store(session, _signed, history is Series.dump)
+    if kept is not None:
+        stored["branches"] = kept
     if history == Series.dump:  # a scene; a checkpoint of the engine is opened by the very same program
         stored["numbers"] = agreement.numbers(session)
     before = session.previous or (run.checkpoints.before(session.step - 1) if session.step else None)
@@ -111,6 +114,12 @@ def restore(kind: type[Session], concept: Concept, stored: Mapping[str, Any], op
         reason = f": {session.failure.sentence}" if session.failure else ""
         raise BadInput(f"step is {step}, but the run ends at step {session.step}{reason}", "step")
     session.note = agreement.difference(session, stored, bits)
+    if stored.get("branches") is not None:
+
+        def undump(raw: Any, like: Any) -> Any:
+            return _unsigned({"data": raw}, "data", like, "data of a branch")
+
+        branches.restore(session, stored["branches"], undump, lambda raw: _log(concept, raw))
     return session
 
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
+from playground.engine import branches, observing
 from playground.engine import device as devices
-from playground.engine import observing
 from playground.engine.concept import Concept, JobDecl, Partial
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
@@ -50,6 +50,7 @@ class Session(Position):
         jobs: the jobs of this session.
         note: after a restore, where the replay first differed from what was stored, or empty.
         depth: how many acts are done and not taken back.
+        memory: how many bytes of states are kept along the run.
     """
 
     def __init__(
@@ -67,7 +68,8 @@ class Session(Position):
         super().__init__(concept, device if device is not None else chosen, dtype)
         self.jobs = Jobs()
         self.note = ""
-        self._memory = memory
+        self.memory = memory
+        self._ghost: Run | None = None
         self.depth = 0
         self._undo: list[Mark] = []
         self._redo: list[Mark] = []
@@ -146,7 +148,12 @@ class Session(Position):
             source = "made" if made else self.data_source
             if not goes_on:
                 self._mark()
+            before, ghost = self._run, self._ghost
             self.begin(Base(new, data, self.seed, source))
+            if any(run is before for run in self._branches):
+                self._ghost = before
+            elif goes_on:
+                self._ghost = ghost
         self._undo_stroke = stroke
         return effect
 
@@ -218,18 +225,63 @@ class Session(Position):
         """Return to the run that an undo left; returns whether there was one."""
         return self._travel(self._redo, self._undo)
 
-    def switch(self, branch: int) -> None:
-        """Go to the end of a run that was left behind.
+    @property
+    def ghost(self) -> Run | None:
+        """The run that the present one left when a knob was turned, drawn beside it."""
+        return self._ghost
+
+    def hide_ghost(self) -> None:
+        """Draw no run beside the present one."""
+        self._ghost = None
+        self.epoch += 1
+
+    def rename(self, branch: int | None, name: str) -> None:
+        """Call a run that was left behind, or the present one, by a name; an empty one takes the name away.
+
+        Raises:
+            BadInput: there is no such branch, or the name is too long.
+        """
+        (self._run if branch is None else self._branch(branch)).name = branches.checked_name(name)
+        self.epoch += 1
+
+    def take_branches(self, runs: list[Run], ghost: Run | None) -> None:
+        """Take over runs that were stored with this one."""
+        self._branches = runs[-MOST_BRANCHES:]
+        self._ghost = ghost
+
+    def data_of(self, params: ConceptParams, seed: int) -> Any:
+        """The data that these parameters and this seed make."""
+        return self._make_data(params, seed)
+
+    def frozen(self) -> Session:
+        """The beginning and the log of this run, which nobody changes any more."""
+        twin = Session.__new__(Session)
+        twin.__dict__.update(self.__dict__)
+        twin._run = self._run.fork(0, len(self._run.log))
+        return twin
+
+    def _branch(self, branch: int) -> Run:
+        if not 0 <= branch < len(self._branches):
+            raise BadInput(f"branch is {branch}, allowed is 0 to {len(self._branches) - 1}", "branch")
+        return self._branches[branch]
+
+    def switch(self, branch: int, *, arrive: bool = True) -> int:
+        """Go to a run that was left behind; returns its last step.
+
+        Args:
+            branch: its number.
+            arrive: at its last step, else at its start.
 
         Raises:
             BadInput: there is no such branch.
         """
-        if not 0 <= branch < len(self._branches):
-            raise BadInput(f"branch is {branch}, allowed is 0 to {len(self._branches) - 1}", "branch")
+        run, before = self._branch(branch), self._run
         self._mark()
-        run = self._branches[branch]
         self._leave(run)
-        self._go(run, run.reached, self.view_values)
+        last = run.reached
+        self._go(run, last if arrive else 0, self.view_values)
+        self._ghost = before if any(one is before for one in self._branches) else None
+        return last
 
     def _travel(self, origin: list[Mark], other: list[Mark]) -> bool:
         if not origin:
@@ -240,6 +292,7 @@ class Session(Position):
         if step is None:
             self.show(self.params.changed(view_values))
         else:
+            self._ghost = None
             self._leave(run)
             self._go(run, step, view_values)
         return True
@@ -249,17 +302,19 @@ class Session(Position):
         if run is self._run:
             return
         self._branches = [b for b in self._branches if b is not run and b is not self._run]
-        self._run.checkpoints.shrink(self._memory // MOST_BRANCHES)
+        self._run.checkpoints.shrink(self.memory // MOST_BRANCHES)
         if self._run.reached > 0 or self._run.log:
             self._branches.append(self._run)
         del self._branches[:-MOST_BRANCHES]
 
     def _go(self, run: Run, step: int, view_values: dict[str, Any]) -> None:
         self._run = run
-        run.checkpoints.shrink(self._memory)
+        run.checkpoints.shrink(self.memory)
         self._undo_stroke = ""
         first = run.checkpoints.before(0)
-        assert first is not None
+        if first is None:  # it was stored, and nobody has been there since
+            first = self._first(run.base)
+            run.checkpoints.add(first)
         self.stand(first)
         self.seek(step)
         self.show(self.params.changed(view_values))
@@ -398,17 +453,22 @@ class Session(Position):
     def begin(self, base: Base) -> None:
         """Start a new run at step 0."""
         before = getattr(self, "_run", None)
-        run = Run(base, self._memory)
-        ctx = Ctx(self.device, self.dtype, base.seed, "init")
-        state = self.concept.model.init(base.params, base.data, ctx)
-        first = Snapshot(0, 0, base.params, base.data, state, None, "running")
+        run = Run(base, self.memory)
+        first = self._first(base)
         run.checkpoints.add(first)
         run.head = first
         if before is not None:
             self._leave(run)
         self._run = run
+        self._ghost = None
         self.stand(first, keep_view=False)
         self._undo_stroke = ""
+
+    def _first(self, base: Base) -> Snapshot:
+        """Where a run from a base begins."""
+        ctx = Ctx(self.device, self.dtype, base.seed, "init")
+        state = self.concept.model.init(base.params, base.data, ctx)
+        return Snapshot(0, 0, base.params, base.data, state, None, "running")
 
     def _mark(self, moves: bool = True) -> None:
         """Remember where we are, so that an undo can come back here."""
@@ -452,6 +512,7 @@ class Session(Position):
         old_future = old.reached > self.step or len(old.log) > here.applied
         if old_future:
             self._leave(run)
+            self._ghost = old
         self._run = run
 
 

@@ -184,6 +184,8 @@ class Run:
         checkpoints: states along the way.
         series: the recorded metrics.
         head: the furthest point that was computed.
+        name: as the user called it.
+        promised: how far it was computed when it was stored, before anybody went there again.
     """
 
     def __init__(self, base: Base, memory: int) -> None:
@@ -192,6 +194,8 @@ class Run:
         self.checkpoints = Checkpoints(memory)
         self.series = Series()
         self.head: Snapshot | None = None
+        self.name = ""
+        self.promised = 0
 
     def fork(self, step: int, applied: int) -> Run:
         """A new run that shares everything up to `step`, with the first `applied` entries of the log."""
@@ -204,4 +208,4 @@ class Run:
     @property
     def reached(self) -> int:
         """The furthest computed step."""
-        return self.head.step if self.head else 0
+        return self.head.step if self.head else self.promised

@@ -24,7 +24,7 @@ _NEEDED: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 _ALLOWED: dict[str, tuple[type, ...]] = {
     "view": (dict, type(None)), "digests": (dict, list, type(None)), "state": (dict, str, type(None)),
-    "twins": (dict,),
+    "twins": (dict,), "branches": (dict,),
 }  # fmt: skip
 _WORDS: dict[type, str] = {str: "text", dict: "an object", list: "a list", int: "a whole number", type(None): "null"}
 

@@ -70,6 +70,11 @@ class Data:
         known.update({name: self.frame.params[name] for name in missing})
         return fill(template, self.declaration, known, self.frame.arrays, row)
 
+    def secrets(self, template: str) -> dict[str, str]:
+        """What stands for the numbers of a template while the class is asked for them."""
+        found = self.frame.metrics
+        return {name: "?" for name in names(template) if type(found.get(name)) in (int, float)}
+
     def shown(self, name: str, value: float) -> str:
         """A value of a metric as declared."""
         return shown(name, value, self.declaration)

@@ -141,8 +141,9 @@ class FigureView(QWidget):
             self._boxes[name].take(data, self._part)
 
     def _present(self, frame: Frame) -> None:
-        if not self._ask and frame.step != self._revealed:
+        if not self._ask and frame.step < self._revealed:
             self._drop_guess()
+        self._revealed = frame.step
         self._refresh()
         self._warming.set_on(False)
         self._strip.show_failure(frame, self._repair, self._look)
@@ -375,6 +376,7 @@ class FigureView(QWidget):
 
     def _refresh(self) -> None:
         for box in self.boxes.values():
+            box.asking = self._ask
             self._view_stale |= box.refresh(self._hidden(box))
         if self._guess is not None:
             self._guess.refresh()

@@ -71,6 +71,7 @@ class PlotBox:
         self._auto: tuple[Span | None, Span | None] = (None, None)
         self._left = -1
         self._data: Data | None = None
+        self.asking = False  # numbers in the words of the plot are kept from the class
         self._styled: Look | None = None
         self._rows: tuple[str, ...] = ()
         self._before: tuple[Span, Span] | None = None
@@ -385,7 +386,9 @@ class PlotBox:
     # ---- words
 
     def _filled(self, template: str) -> str:
-        return self._data.fill(template) if self._data is not None else ("" if "{" in template else template)
+        if self._data is None:
+            return "" if "{" in template else template
+        return self._data.fill(template, None, **(self._data.secrets(template) if self.asking else {}))
 
     def _show_words(self) -> None:
         labels: list[Label] = []

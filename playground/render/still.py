@@ -66,7 +66,12 @@ def save_png(image: QImage, path: Path | str) -> None:
     Raises:
         BadInput: the folder does not exist, or nothing can be written there.
     """
+    write_bytes(path, png(image))
+
+
+def png(image: QImage) -> bytes:
+    """A picture as the bytes of a PNG."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs say bytes, PySide6 takes str
-    write_bytes(path, bytes(buffer.data().data()))
+    return bytes(buffer.data().data())

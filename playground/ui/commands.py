@@ -36,6 +36,9 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "repair": c.repair,
         "compare": lambda: _compare(window),
         "uncompare": c.separate,
+        "branches": lambda: _branches(window),
+        "phase": lambda: _phase(window),
+        "hide_ghost": c.hide_ghost,
         "ask": c.toggle_ask,
         "bare": c.toggle_bare,
         "present": c.toggle_presenting,
@@ -99,6 +102,16 @@ def _escape(window: Window, controller: Controller) -> None:
         controller.toggle_presenting()
     elif window.isFullScreen():
         window.showNormal()
+
+
+def _branches(window: Window) -> None:
+    if window.page is not None:
+        window.page.toggle_branches()
+
+
+def _phase(window: Window) -> None:
+    if window.page is not None:
+        window.page.toggle_phase()
 
 
 def _compare(window: Window) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
+from playground.engine.messages import Sweep
 from playground.lecture.shelf import shelf
 from playground.ui.arriving import Arriving
 from playground.ui.comparing import Comparing
@@ -336,6 +337,41 @@ class Controller(Arriving, Comparing):
             return
         self._engine.redo(panel.group)
         self._halt()
+
+    def switch(self, branch: int) -> None:
+        """Goes to a run that was kept; the present one is kept as well, and drawn beside it."""
+        panel = self.state.panel
+        if panel is not None:
+            self._engine.switch(panel.group, branch)
+            self._halt()
+
+    def rename(self, branch: int | None, name: str) -> None:
+        """Calls a kept run, or the present one, by a name."""
+        if self.state.panel is not None:
+            self._engine.rename(self.state.panel.group, branch, name)
+
+    def sweep(self, sweep: Sweep) -> None:
+        """Maps two parameters."""
+        if self.state.panel is not None:
+            self._engine.sweep(self.state.panel.group, sweep)
+
+    def stop_sweep(self) -> None:
+        """Leaves the map off."""
+        if self.state.panel is not None:
+            self._engine.stop_sweep(self.state.panel.group)
+
+    def enter(self, changes: Mapping[str, Any], steps: int) -> None:
+        """Enters the run of a map's cell: its parameters from the start on, at the step that the map shows."""
+        panel = self.state.panel
+        if panel is not None:
+            self.seek(0)
+            if self.set(changes):
+                self._engine.step(panel.group, steps)
+
+    def hide_ghost(self) -> None:
+        """Draws no run beside the present one."""
+        if self.state.panel is not None:
+            self._engine.hide_ghost(self.state.panel.group)
 
     def _halt(self) -> None:
         """After undo and redo the engine's word counts alone, and the run is paused."""

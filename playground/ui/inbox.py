@@ -164,6 +164,7 @@ class Inbox:
             compared=message.compared,
             title=message.titles[0] if message.titles else "",
             twins=self._twins(panel, message),
+            phase=message.phase,
             playing=self._playing(message),
             steps_per_second=message.steps_per_second,
             device=message.device,

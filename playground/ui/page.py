@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QFrame, QMenu
 
 from playground.figures.notes import parse
 from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
+from playground.ui.branches import BranchList
 from playground.ui.caption import CaptionStrip
 from playground.ui.controller import Controller
 from playground.ui.cues import cue_of
 from playground.ui.honesty import Honesty
 from playground.ui.inspector import Inspector
+from playground.ui.phase_sheet import PhaseSheet
 from playground.ui.pointing import Lens
 from playground.ui.speaker import SpeakerPane
 from playground.ui.stage import Stage
@@ -31,7 +33,7 @@ SPEAKER = 320  # logical px of the speaker's column
 SPEAKER_STRIP = 170  # logical px of the strip that it becomes where there is no room for a column
 WORDS_EVERY = 0.1  # s between two readings of the numbers while a run plays: nobody reads faster, and each is a layout
 # What a frame of a playing run brings; anything else that is new is shown at once.
-_RUNNING = ("frame", "steps_per_second", "params", "figure", "twins")
+_RUNNING = ("frame", "steps_per_second", "params", "figure", "twins", "phase")
 _STANDING = tuple(name.name for name in fields(Panel) if name.name not in _RUNNING)
 
 
@@ -83,6 +85,8 @@ class PanelPage(QFrame):
             part.setParent(self)
         self.caption = CaptionStrip(self)
         self.honesty = Honesty(panel.declaration, self)
+        self.branches = BranchList(self)
+        self.phase = PhaseSheet(self, panel.declaration)
         self.magnifier = Lens(self.stage)
         self._peek = QTimer(self)
         self._peek.setSingleShot(True)
@@ -118,6 +122,14 @@ class PanelPage(QFrame):
         inspector.twin_typed.connect(controller.type_twin)
         inspector.twin_removed.connect(controller.separate)
         inspector.menu_wanted.connect(self._offer_comparison)
+        self.phase.wanted.connect(controller.sweep)
+        self.phase.stopped.connect(controller.stop_sweep)
+        self.phase.entered.connect(controller.enter)
+        self.phase.closed.connect(self.stage.setFocus)
+        self.branches.switched.connect(controller.switch)
+        self.branches.renamed.connect(controller.rename)
+        self.branches.unghosted.connect(controller.hide_ghost)
+        self.branches.closed.connect(self.stage.setFocus)
         inspector.notes.pointed.connect(self.light)
         self.speaker.command.connect(run)
         transport.command.connect(run)
@@ -172,6 +184,8 @@ class PanelPage(QFrame):
         self.inspector.show_panel(panel)
         self.transport.show_panel(panel, self.frames_per_second)
         self.honesty.show_panel(panel)
+        self.branches.show_panel(panel)
+        self.phase.show_panel(panel)
 
     def set_rate(self, frames_per_second: float) -> None:
         """Frames a second as the window measures them."""
@@ -202,12 +216,30 @@ class PanelPage(QFrame):
 
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
-        some = self.honesty.isVisible() or (self._drawer and self._open)
+        lists = self.honesty, self.branches, self.phase
+        some = any(one.isVisible() for one in lists) or (self._drawer and self._open)
         self.honesty.close_up()
+        self.branches.close_up()
+        self.phase.close_up()
         if self._open:
             self._open = False
             self.arrange()
         return some
+
+    def toggle_phase(self) -> None:
+        """Opens or closes the sheet of the phase map."""
+        if self.phase.isVisible():
+            self.phase.close_up()
+        else:
+            self.phase.setGeometry(self.stage.geometry())
+            self.phase.open_for(self._newest)
+
+    def toggle_branches(self) -> None:
+        """Opens or closes the list of kept runs."""
+        if self.branches.isVisible():
+            self.branches.close_up()
+        else:
+            self.branches.open_for(self._newest)
 
     def compare(self, what: str) -> None:
         """Compares the run, as `twins.fill_menu` writes it; asks for a value where none is given."""
@@ -251,6 +283,7 @@ class PanelPage(QFrame):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
+        self.caption.restyle(look)  # its height follows the look, and the stage's place follows it
         self.arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -304,6 +337,10 @@ class PanelPage(QFrame):
             self.transport.raise_()
         if self.honesty.isVisible():
             self.honesty.place()
+        if self.branches.isVisible():
+            self.branches.place()
+        if self.phase.isVisible():
+            self.phase.setGeometry(self.stage.geometry())
 
     def _arrange_speaker(self, middle: QRect, narrow: bool) -> None:
         """Stage and speaker's notes side by side, or one above the other; the inspector lies over them as a drawer."""
@@ -351,6 +388,7 @@ class PanelPage(QFrame):
             self.pointed.emit(None)
         elif event.type() == QEvent.Type.MouseButtonPress:
             self.honesty.close_up()
+            self.branches.close_up()
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from playground.engine.concept import Declaration
     from playground.engine.frame import View
-    from playground.engine.messages import Goal, Twin
+    from playground.engine.messages import Goal, Sweep, Twin
     from playground.engine.params import ConceptParams
     from playground.figures.figure import Figure
 
@@ -58,6 +58,21 @@ class Engine(Protocol):
 
     def compare(self, group: str, names: Sequence[str], twins: Sequence[Twin], title: str = "") -> None:
         """Set twins beside the first run."""
+
+    def switch(self, group: str, branch: int) -> None:
+        """Go to a run that was left behind."""
+
+    def rename(self, group: str, branch: int | None, name: str) -> None:
+        """Call a run that was left behind, or the present one, by a name."""
+
+    def hide_ghost(self, group: str) -> None:
+        """Draw no run beside the present one."""
+
+    def sweep(self, group: str, sweep: Sweep) -> None:
+        """Map two parameters."""
+
+    def stop_sweep(self, group: str, forget: bool = False) -> None:
+        """Leave the map off."""
 
     def separate(self, group: str, twin: int | None = None) -> None:
         """Take a twin away, or all but the first."""

@@ -154,7 +154,7 @@ class ScrubBar(Worded, QWidget):
         if near:
             newest = min(near, key=lambda mark: abs(self.x_of(mark.step) - x))
             return f"step {newest.step}: {newest.text}"
-        kept = self._frame.branches
+        kept = len(self._frame.branches)
         before = (
             f"\n{kept} earlier {'run is' if kept == 1 else 'runs are'} kept; undo returns to the newest" if kept else ""
         )

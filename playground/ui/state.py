@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from playground.engine.concept import Declaration
-    from playground.engine.frame import Frame
+    from playground.engine.frame import Frame, PhaseMap
     from playground.engine.params import ConceptParams
     from playground.figures.figure import Figure
     from playground.lecture.player import Place
@@ -140,6 +140,7 @@ class Panel:
         compared: what the twins differ by: parameters by name, `@seed` or `@preset`; empty: there are none.
         title: words for the first run where the values that differ do not name it.
         twins: the other runs of a comparison.
+        phase: the map of two parameters that was asked for last, or None.
     """
 
     group: str
@@ -167,6 +168,7 @@ class Panel:
     compared: tuple[str, ...] = ()
     title: str = ""
     twins: tuple[Twin, ...] = ()
+    phase: PhaseMap | None = None
 
     @property
     def frames(self) -> tuple[Frame, ...]:

@@ -67,6 +67,10 @@ class Transport(Worded, QFrame):
         self._row.addLayout(moves)
         self._row.addWidget(self.scrub, 1)
         self._row.addLayout(steps)
+        self.branches = IconButton("source-branch", "Kept runs", tip("Kept runs", "branches"))
+        self.branches.clicked.connect(lambda: self.command.emit("branches"))
+        self.branches.hide()
+        self._row.addWidget(self.branches)
         self._speed()
         self._row.addLayout(seeds)
         self._row.addLayout(words)
@@ -152,6 +156,9 @@ class Transport(Worded, QFrame):
     def _show_frame(self, panel: Panel) -> None:
         frame = panel.clock
         self.scrub.show_frame(frame)
+        some = frame is not None and bool(frame.branches)
+        if self.branches.isHidden() == some:
+            self.branches.setVisible(some)
         self._show_step()
         self.buttons["back"].setEnabled(frame is not None and frame.step > 0)
 

@@ -157,6 +157,7 @@ class TwinLine(Worded, QWidget):
         words = f"{self._spec.label}, {'one more run' if fresh else f'run {twin + 1}'}"
         if written:
             field = Field(words, self._spec.kind in ("real", "integer"))
+            field.setToolTip(words[:1].upper() + words[1:])
             field.typed.connect(lambda text, twin=twin: self.typed.emit(twin, text))
             field.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             if fresh:

@@ -76,13 +76,13 @@ def test_scenes_are_checked_too(say: Say, tmp_path: Path) -> None:
     path = tmp_path / "a.scene.json"
     say("run", "demo", "--steps", 4, "--save", path)
     assert "a scene of" in say("check", path).out
-    assert say("check", path, "--play", "--json").json["ok"]
+    assert say("check", path, "--play", "--json").json["note"] == ""
     scene = json.loads(path.read_text())
     path.write_text(json.dumps({**scene, "params": {"rate": 99.0}}))
     assert "rate is 99" in say("check", path).refusal
     path.write_text(json.dumps({**scene, "digests": {"2": "0" * 8, "4": "0" * 8}}))
     assert say("check", path).status == 0
-    assert "differs" in say("check", path, "--play").err
+    assert "first differ" in say("check", path, "--play").err
     path.write_text(json.dumps({**scene, "concept": "nothing"}))
     assert "nothing" in say("check", path).refusal
 

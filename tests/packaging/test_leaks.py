@@ -11,6 +11,7 @@ from pathlib import Path
 import patience
 import pytest
 
+SUPPORT = Path(__file__).resolve().parents[1] / "support"
 LEAKS = """
 import multiprocessing, threading, time
 import pytest
@@ -67,7 +68,7 @@ def test_every_kind_of_leak_fails_its_test(tmp_path: Path) -> None:
     conftest = (Path(__file__).resolve().parents[1] / "conftest.py").read_text(encoding="utf-8")
     (tmp_path / "conftest.py").write_text(conftest.replace("PATIENCE = 30.0", "PATIENCE = 0.5"), encoding="utf-8")
     (tmp_path / "test_leaks.py").write_text(LEAKS, encoding="utf-8")
-    (tmp_path / "pytest.ini").write_text("[pytest]\nqt_api = pyside6\n", encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\nqt_api = pyside6\npythonpath = {SUPPORT}\n", encoding="utf-8")
     result = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rA", "--tb=line"],
         cwd=tmp_path,

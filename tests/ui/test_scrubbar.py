@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from window_desk import FIRST
 
-from playground.engine.frame import Failure, LogMark
+from playground.engine.frame import Branch, Failure, LogMark
 from playground.render.tokens import LIGHT
 from playground.ui.scrubbar import ScrubBar, total
 from playground.ui.style import Look
@@ -83,7 +83,7 @@ def test_what_is_under_the_cursor_is_said(bar: ScrubBar) -> None:
     assert bar.hover_text(bar.x_of(4)) == "step 4: rate = 2.0"
     assert bar.hover_text(bar.x_of(8) + 3) == "step 8: move"
     assert bar.hover_text(bar.x_of(12)) == "step 12"
-    bar.show_frame(replace(RUN, branches=2))
+    bar.show_frame(replace(RUN, branches=(Branch("a", 3), Branch("b", 4))))
     assert "2 earlier runs are kept" in bar.hover_text(bar.x_of(12))
 
 

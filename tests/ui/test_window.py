@@ -375,7 +375,7 @@ def test_the_magnifier_follows_the_mouse(driven: Driven) -> None:
 
 def test_the_picture_is_copied_and_saved(driven: Driven) -> None:
     driven.key(Qt.Key.Key_C, CTRL | SHIFT)
-    assert QGuiApplication.clipboard().image().width() == driven.page.stage.width()
+    driven.wait(lambda: QGuiApplication.clipboard().image().width() == driven.page.stage.width())
     driven.answers.path = str(driven.folder / "picture.png")
     driven.window.run("picture")
     assert (driven.folder / "picture.png").stat().st_size > 1000

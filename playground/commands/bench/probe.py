@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,6 +28,7 @@ GESTURES = 40
 MEMORY_FROM = 300.0
 _POLL = 20  # ms between looks while waiting for a phase to end
 _GIVE_UP = 90.0
+_LEAST_FRAMES = 3
 _COARSE = 1e-4  # s; a clock of processor time that ticks slower cannot time a painting
 
 # Painting is computing: the time that others had the processor meanwhile is not its own.
@@ -128,7 +130,9 @@ class Probe:
         self._begun = self._now()
         if seconds > MEMORY_FROM:
             QTimer.singleShot(int(1000 * MEMORY_FROM), lambda: self.found.update(memory_start=memory()))
-        QTimer.singleShot(int(1000 * seconds), self._measured)
+        # On a machine that is busy with other things the time may pass without a frame.
+        enough = partial(self._wait, lambda: len(self._times) >= _LEAST_FRAMES, self._measured)
+        QTimer.singleShot(int(1000 * seconds), enough)
 
     def _now(self) -> Moment:
         client = self._app.client

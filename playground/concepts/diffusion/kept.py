@@ -29,3 +29,7 @@ class Kept(Generic[T]):
             while len(self._found) > self._most:
                 self._found.popitem(last=False)
         return self._found[key]
+
+    def cache_clear(self) -> None:
+        """Forgets everything, as the function of this name of `functools` does."""
+        self._found.clear()

@@ -22,17 +22,17 @@ _DELETE = Mouse(
 )  # fmt: skip
 _EDIT = (_DRAW, _MOVE, _ADD, _DELETE)
 _CENTRES = Points(
-    name="centres", role="muted", xy="centres", ids="centre_ids", hollow="centres_hollow", size=0.55,
+    name="centres", role="muted", xy="centres", ids="centre_ids", hollow="centres_hollow", symbol="x_0", size=0.55,
     hover="component at {x}, {y}",
 )  # fmt: skip
 
 
 def _density() -> Layer:
-    return Image(name="density", z="density", extent="density_extent", levels=(0.0, 1.0), frame=False, symbol="p")
+    return Image(name="density", z="density", extent="density_extent", levels=(0.0, 1.0), frame=False, symbol="p_t p")
 
 
 def _field() -> Layer:
-    return Arrows(name="field", role="field", tails="field_at", vectors="field", field=True, symbol="score")
+    return Arrows(name="field", role="field", tails="field_at", vectors="field", field=True, symbol="∇")
 
 
 def _strip(title: str, layers: tuple[Layer, ...], label: str = "step", main: bool = False) -> Plot:
@@ -59,7 +59,7 @@ def _histogram(role: Role, unit: str) -> Plot:
         x=Axis(label="x", range="line_range"),
         y=Axis(zero=True, ticks=False),
         layers=(
-            Bars(name="particles", role=role, heights="hist", edges="hist_edges"),
+            Bars(name="particles", outcome=True, role=role, heights="hist", edges="hist_edges"),
             Curve(name="density", role="theory", x="line_x", y="line_density"),
         ),
     )
@@ -96,7 +96,7 @@ def _energy() -> Plot:
         y=Axis(zero=True),
         layers=(
             Trace(name="theory", role="theory", series="norm_theory", text=""),
-            Trace(name="simulated", series="norm", text="{norm}"),
+            Trace(name="simulated", outcome=True, series="norm", text="{norm}"),
         ),
     )
 
@@ -114,8 +114,8 @@ def forward(params: Params) -> Figure:
         layers=(
             _density(),
             _field(),
-            Points(name="cloud", role="slot2", xy="cloud", size=0.7),
-            Lines(name="path", role="hero", xy="path", halo=False),
+            Points(name="cloud", role="slot2", xy="cloud", size=0.7, outcome=True),
+            Lines(name="path", role="hero", xy="path", halo=False, outcome=True),
             _CENTRES,
             Points(name="ends", role="hero", xy="ends"),
         ),
@@ -127,7 +127,10 @@ def forward(params: Params) -> Figure:
 def forward_line(params: Params) -> Figure:
     """The same on a line: the density over time."""
     strip = _strip(
-        "Density over time", (Lines(name="paths", role="hero", xy="strip_path", halo=False),), label="step", main=True
+        "Density over time",
+        (Lines(name="paths", role="hero", xy="strip_path", halo=False, outcome=True),),
+        label="step",
+        main=True,
     )
     plots = (strip, _histogram("slot2", "t = {t} of {T}"), _schedule(params.schedule == "own"))
     return Figure(plots=plots, hint="Press space to add noise")
@@ -137,7 +140,15 @@ def forward_line(params: Params) -> Figure:
 
 
 def _cloud(name: str) -> Layer:
-    return Points(name="cloud", role=ROLES[name], xy=f"cloud_{name}", size=0.7, outcome=True, hover="click to follow")
+    return Points(
+        name="cloud",
+        role=ROLES[name],
+        xy=f"cloud_{name}",
+        size=0.7,
+        outcome=True,
+        hover="click to follow",
+        symbol="x_t x",
+    )
 
 
 def _follow() -> Mouse:
@@ -169,7 +180,7 @@ def _plane(params: Params, name: str, *, main: bool, alone: bool) -> Plot:
             *paths,
             Lines(name=f"path {name}", role="hero", xy=f"path_{name}", halo=False, outcome=True),
             _CENTRES,
-            Points(name="followed", role="hero", xy=f"ends_{name}", size=1.0),
+            Points(name="followed", role="hero", xy=f"ends_{name}", symbol="x_t x"),
             Text(
                 name="no net", text="no net was kept: the exact score is used", anchor="bottom left", show="no_net"
             ),
@@ -220,7 +231,13 @@ def reverse(params: Params) -> Figure:
         return Figure(plots=planes, even=True, hint=HINT)
     focus = params.sampler if params.sampler in names else names[0] if names else "ode"
     lines = tuple(
-        Lines(name=f"paths {name}", role="hero" if name == focus else ROLES[name], xy=f"strip_{name}", halo=False)
+        Lines(
+            name=f"paths {name}",
+            role="hero" if name == focus else ROLES[name],
+            xy=f"strip_{name}",
+            halo=False,
+            outcome=True,
+        )
         for name in (*(name for name in names if name != focus), focus)
     )
     masses = (_mode_masses(ROLES[focus]),) if params.data in _MASSES else ()
@@ -240,7 +257,13 @@ def reverse_line(params: Params) -> Figure:
     lines = (
         Lines(name="quantiles", role="theory", xy="quantiles", dash="dashed", halo=False),
         *(
-            Lines(name=f"paths {name}", role="hero" if name == focus else ROLES[name], xy=f"strip_{name}", halo=False)
+            Lines(
+                name=f"paths {name}",
+                role="hero" if name == focus else ROLES[name],
+                xy=f"strip_{name}",
+                halo=False,
+                outcome=True,
+            )
             for name in (*(name for name in names if name != focus), focus)
         ),
     )
@@ -266,13 +289,13 @@ def denoise(params: Params) -> Figure:
         layers=(
             _density(),
             _field(),
-            Points(name="cloud", role="slot2", xy="cloud", size=0.6),
+            Points(name="cloud", role="slot2", xy="cloud", size=0.6, outcome=True),
             Lines(name="small steps", role="hero", xy="probe_path", halo=True),
             Arrows(
                 name="jump", role="slot4", tails="probe", vectors="guess_arrow", text="E[x₀ | x]", plate=True,
-                symbol="mean",
+                symbol="x_0",
             ),
-            Points(name="probe", role="now", xy="probe", size=1.2, hover="noisy sample {x}, {y}"),
+            Points(name="probe", role="now", xy="probe", size=1.2, hover="noisy sample {x}, {y}", symbol="x"),
             Points(name="probe now", role="hero", xy="probe_now"),
         ),
         mouse=(drag, click),
@@ -287,7 +310,7 @@ def denoise(params: Params) -> Figure:
         layers=(
             Image(
                 name="posterior", z="posterior", extent="posterior_extent", levels=(0.0, 1.0), frame=False,
-                symbol="posterior",
+                symbol="x_0",
             ),
             Points(name="mean", role="slot4", xy="guess", hover="posterior mean {x}, {y}"),
             Points(name="many steps", role="hero", xy="probe_now"),
@@ -322,7 +345,7 @@ def denoise_line(params: Params) -> Figure:
         y=Axis(range="home_range"),
         layers=(
             Curve(name="identity", role="muted", x="denoiser_x", y="identity_y"),
-            Curve(name="denoiser", role="slot4", x="denoiser_x", y="denoiser_y", symbol="mean"),
+            Curve(name="denoiser", role="slot4", x="denoiser_x", y="denoiser_y", symbol="x_0"),
             Points(name="probe", role="now", xy="probe", size=1.2, hover="x {x}, guess {y}"),
         ),
         mouse=(click, drag),
@@ -335,7 +358,7 @@ def denoise_line(params: Params) -> Figure:
         y=Axis(zero=True, ticks=False),
         layers=(
             Curve(name="data", role="muted", x="data_x", y="data_y"),
-            Curve(name="posterior", role="slot1", x="posterior_x", y="posterior_y", symbol="posterior"),
+            Curve(name="posterior", role="slot1", x="posterior_x", y="posterior_y", symbol="x_0"),
             Level(name="mean", role="slot4", value="guess_x", across="vertical", text="mean {guess_x}"),
         ),
     )

@@ -222,7 +222,14 @@ def _accuracy() -> Plot:
 
 def _colours(side: str) -> Plot:
     words = {"left": "First graph", "right": "Second graph"}[side]
-    bars = Bars(name="bars", heights=f"colour_{side}", labels="colour_slots", role="class", text=f"{{colour_{side}}}")
+    bars = Bars(
+        name="bars",
+        outcome=True,
+        heights=f"colour_{side}",
+        labels="colour_slots",
+        role="class",
+        text=f"{{colour_{side}}}",
+    )
     return Plot(
         name=side, title=words, unit="nodes of each colour", x=Axis(label="colour", whole=True), y=Axis(zero=True),
         layers=(bars,),
@@ -230,7 +237,7 @@ def _colours(side: str) -> Plot:
 
 
 def _gaps() -> Plot:
-    bars = Bars(name="gaps", heights="centre_gaps", names=("sum", "mean", "max"), across="horizontal",
+    bars = Bars(name="gaps", outcome=True, heights="centre_gaps", names=("sum", "mean", "max"), across="horizontal",
                 text="{centre_gaps}")  # fmt: skip
     return Plot(name="gaps", title="Gap of the two centres", unit="after one round from equal values",
                 x=Axis(range=(0.0, 0.5)), layers=(bars,))  # fmt: skip
@@ -309,5 +316,5 @@ def _crowd_values() -> Plot:
         unit="nodes in each bin",
         x=Axis(label="value"),
         y=Axis(zero=True),
-        layers=(Bars(name="values", role="slot1", heights="big_counts", edges="big_edges"),),
+        layers=(Bars(name="values", outcome=True, role="slot1", heights="big_counts", edges="big_edges"),),
     )

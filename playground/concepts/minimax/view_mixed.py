@@ -23,9 +23,17 @@ def strategies(params: Params, names: Names) -> Plot:
     for player in ("p", "q"):
         for name in names:
             layers += [
-                Lines(name=f"{player} path {name}", role=ROLES[name], xy=f"{player}_path_{name}", dash="solid"),
-                Points(name=f"{player} at {name}", role=ROLES[name], xy=f"{player}_at_{name}", symbol=player),
-                Ring(name=f"{player} mean {name}", role=ROLES[name], xy=f"{player}_mean_{name}"),
+                Lines(
+                    name=f"{player} path {name}",
+                    outcome=True,
+                    role=ROLES[name],
+                    xy=f"{player}_path_{name}",
+                    dash="solid",
+                ),
+                Points(
+                    name=f"{player} at {name}", outcome=True, role=ROLES[name], xy=f"{player}_at_{name}", symbol=player
+                ),
+                Ring(name=f"{player} mean {name}", outcome=True, role=ROLES[name], xy=f"{player}_mean_{name}"),
             ]
     layers.append(Points(name="equilibrium", xy="equilibrium", size=0.8))
     pennies = params.game == "pennies"
@@ -56,7 +64,8 @@ def divergence(names: Names) -> Plot:
         x=Axis(label="iteration", whole=True, zero=True),
         y=Axis(log=True),
         layers=tuple(
-            Curve(name=name, role=ROLES[name], x="mix_time", y=f"mix_{name}", text=LABELS[name]) for name in names
+            Curve(name=name, outcome=True, role=ROLES[name], x="mix_time", y=f"mix_{name}", text=LABELS[name])
+            for name in names
         ),
     )
 
@@ -71,7 +80,10 @@ def average(names: Names) -> Plot:
         y=Axis(log=True),
         layers=(
             Lines(name="law", role="theory", xy="gap_law"),
-            *(Curve(name=name, role=ROLES[name], x="gap_time", y=f"gap_{name}", text=LABELS[name]) for name in names),
+            *(
+                Curve(name=name, outcome=True, role=ROLES[name], x="gap_time", y=f"gap_{name}", text=LABELS[name])
+                for name in names
+            ),
         ),
     )
 
@@ -105,7 +117,7 @@ def box(names: Names) -> Plot:
         layers=(
             Lines(name="trap", role="theory", xy="trap"),
             *(
-                Points(name=name, role=ROLES[name], xy=f"box_{name}", size=0.9, outcome=True, symbol="z")
+                Points(name=name, outcome=True, role=ROLES[name], xy=f"box_{name}", size=0.9, symbol="z")
                 for name in names
             ),
         ),

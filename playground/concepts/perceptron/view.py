@@ -290,7 +290,7 @@ def _share() -> Plot:
             *_curves("cover"),
             _sampled("capacity", "slot3", ""),
             _sampled("sampled", "second", "your points, sampled"),
-            Curve(name="exact", x="exact_x", y="exact_share", markers=True, text="your points"),
+            Curve(name="exact", outcome=True, x="exact_x", y="exact_share", markers=True, text="your points"),
             *_halves(),
             Text(
                 name="capacity name",
@@ -325,6 +325,6 @@ def _count() -> Plot:
         layers=(
             Curve(name="all", role="ghost", x="cover_x", y="count_all", text="all 2ⁿ"),
             *_curves("count", named=True),
-            Curve(name="exact", x="exact_x", y="exact_count", markers=True),
+            Curve(name="exact", outcome=True, x="exact_x", y="exact_count", markers=True),
         ),
     )

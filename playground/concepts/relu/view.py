@@ -79,10 +79,10 @@ def _cells(params: Params, of: str = "") -> Regions:
     """The regions; those of the net beside it with `of` = "rival_"."""
     xy, values, words = f"{of}cells_xy", f"{of}cell_values", f"{of}cell_words"
     if params.color in ("linear", "random"):
-        return Regions(name="cells", xy=xy, values=values, classes=True, words=words, symbol="f")
+        return Regions(name="cells", outcome=True, xy=xy, values=values, classes=True, words=words, symbol="f")
     color_map: ColorMap = "diverging" if params.color == "output" else "sequential"
     levels = (-LIGHT if params.color == "output" else 0.0, LIGHT)
-    return Regions(name="cells", xy=xy, values=values, color_map=color_map, words=words, levels=levels,
+    return Regions(name="cells", outcome=True, xy=xy, values=values, color_map=color_map, words=words, levels=levels,
                    symbol="f")  # fmt: skip
 
 
@@ -99,14 +99,14 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     layers: tuple[Layer, ...] = (
         _cells(params),
         Lines(name="window", role="muted", xy="window_xy", dash="dotted", found=False),
-        Lines(name="boundary", role="hero", xy="boundary_xy", dash="solid", found=False, show="classes"),
+        Lines(name="boundary", outcome=True, role="hero", xy="boundary_xy", dash="solid", found=False, show="classes"),
         Points(name="points", role="class", xy="points_xy", labels="labels", ids="ids", size=0.7),
     )
     mouse: tuple[Mouse, ...] = ()
     if ends:
         layers += (
             Lines(name="line", role="now", xy="ends_xy", dash="solid"),
-            Points(name="crossings", role="now", xy="crossings_xy", size=0.6, linked="borders"),
+            Points(name="crossings", outcome=True, role="now", xy="crossings_xy", size=0.6, linked="borders"),
             Points(name="ends", role="now", xy="ends_xy", size=1.4),
         )
         mouse = (
@@ -117,8 +117,17 @@ def _plane(params: Params, main: bool, ends: bool = False) -> Plot:
     elif main:
         layers += (
             Points(name="lines", role="muted", xy="handle_xy", ids="handle_ids", size=0.8, hover="line of unit {id}"),
-            Lines(name="picked", role="now", xy="pick_outline", dash="solid", found=False, show="picked", symbol="g"),
-            Text(name="map", text="f(x) = {pick_map}", anchor="bottom left", symbol="f"),
+            Lines(
+                name="picked",
+                outcome=True,
+                role="now",
+                xy="pick_outline",
+                dash="solid",
+                found=False,
+                show="picked",
+                symbol="g",
+            ),
+            Text(name="map", outcome=True, text="f(x) = {pick_map}", anchor="bottom left", symbol="f"),
         )
         mouse = (*_EDIT, *_HANDLES)
     layers += (Text(name="too many", text="only the first regions are drawn", anchor="top right", show="too_many"),)
@@ -152,7 +161,15 @@ def _plane_beside(params: Params) -> Plot:
         layers=(
             _cells(params, "rival_"),
             Lines(name="window", role="muted", xy="window_xy", dash="dotted", found=False),
-            Lines(name="boundary", role="hero", xy="rival_boundary_xy", dash="solid", found=False, show="classes"),
+            Lines(
+                name="boundary",
+                outcome=True,
+                role="hero",
+                xy="rival_boundary_xy",
+                dash="solid",
+                found=False,
+                show="classes",
+            ),
             Points(name="points", role="class", xy="points_xy", labels="labels", ids="ids", size=0.5),
         ),
     )
@@ -173,7 +190,7 @@ def _graph_beside(params: Params) -> Plot:
         y=Axis(),
         layers=(
             Points(name="points", role="muted", xy="points_xy", ids="ids", size=0.4),
-            Lines(name="graph", role="slot2", xy="rival_graph_xy", dash="solid"),
+            Lines(name="graph", outcome=True, role="slot2", xy="rival_graph_xy", dash="solid"),
         ),
     )
 
@@ -191,6 +208,7 @@ def _bounds() -> Plot:
             ),
             Bars(
                 name="here",
+                outcome=True,
                 role="hero",
                 heights="bar_here",
                 across="horizontal",
@@ -203,8 +221,8 @@ def _bounds() -> Plot:
 
 
 def _counts_trace(beside: bool = False) -> Plot:
-    rival = Trace(name="rival", role="slot2", series="rival_regions", text="{rival_shape}")
-    linear = Trace(name="linear", role="second", series="linear_regions", text="linear")
+    rival = Trace(name="rival", outcome=True, role="slot2", series="rival_regions", text="{rival_shape}")
+    linear = Trace(name="linear", outcome=True, role="second", series="linear_regions", text="linear")
     return Plot(
         name="counts",
         title="Regions",
@@ -214,6 +232,7 @@ def _counts_trace(beside: bool = False) -> Plot:
         layers=(
             Trace(
                 name="activation",
+                outcome=True,
                 role="slot1" if beside else "hero",
                 series="activation_regions",
                 text="{shape}" if beside else "{activation_regions}",
@@ -231,8 +250,10 @@ def _loss(params: Params) -> Plot:
         x=Axis(label="steps", whole=True, zero=True),
         y=Axis(log=True),
         layers=(
-            Trace(name="low", role="muted", series="loss_low", text="best net", log=True, show="many_nets"),
-            Trace(name="loss", series="loss", text="{loss}", log=True),
+            Trace(
+                name="low", outcome=True, role="muted", series="loss_low", text="best net", log=True, show="many_nets"
+            ),
+            Trace(name="loss", outcome=True, series="loss", text="{loss}", log=True),
         ),
         empty="learning",
         empty_text="Add points, and the net learns them",
@@ -254,9 +275,11 @@ def _graph(params: Params, main: bool) -> Plot:
         x=Axis(label="x", range="plane_x"),
         y=Axis(range="graph_y"),
         layers=(
-            Lines(name="graph", role="hero", xy="graph_xy", dash="solid", symbol="g"),
-            Points(name="bends", role="hero", xy="bends_xy", size=0.6, hover="bends at {x}", symbol="c x_i"),
-            Points(name="silent", role="ghost", xy="silent_xy", size=0.8, hover="a unit switches, no bend"),
+            Lines(name="graph", outcome=True, role="hero", xy="graph_xy", dash="solid", symbol="g"),
+            Points(name="bends", role="hero", xy="bends_xy", size=0.6, hover="bends at {x}", symbol="c x_i",
+                   outcome=True),
+            Points(name="silent", role="ghost", xy="silent_xy", size=0.8, hover="a unit switches, no bend",
+                   outcome=True),
             Points(name="points", role="muted" if not nodes else "now", xy="points_xy", ids="ids",
                    size=1.4 if nodes else 0.7, hover="{x}, {y}"),
             Text(name="form", text="{hinge_text}", anchor="top left", show="broken_line"),
@@ -279,7 +302,7 @@ def _slopes() -> Plot:
         unit="constant on each piece",
         x=Axis(label="x", range="plane_x"),
         y=Axis(zero=True),
-        layers=(Lines(name="slopes", role="hero", xy="slopes_xy", dash="solid"),),
+        layers=(Lines(name="slopes", outcome=True, role="hero", xy="slopes_xy", dash="solid"),),
     )
 
 
@@ -331,7 +354,7 @@ def _units() -> Plot:
         unit="a row a layer",
         axes=False,
         plane=True,
-        layers=(Image(name="units", z="units_image", levels=(0.0, 1.0), frame=False),),
+        layers=(Image(name="units", outcome=True, z="units_image", levels=(0.0, 1.0), frame=False),),
     )
 
 
@@ -345,8 +368,8 @@ def _profile() -> Plot:
         unit="{profile_pieces} regions, {profile_linear} linear",
         x=Axis(label="from one end to the other", range="profile_x"),
         layers=(
-            Lines(name="profile", role="hero", xy="profile_xy", dash="solid"),
-            Points(name="breaks", role="now", xy="profile_breaks", size=0.6, linked="borders"),
+            Lines(name="profile", outcome=True, role="hero", xy="profile_xy", dash="solid"),
+            Points(name="breaks", outcome=True, role="now", xy="profile_breaks", size=0.6, linked="borders"),
         ),
     )
 
@@ -354,7 +377,7 @@ def _profile() -> Plot:
 def _along() -> Plot:
     def line(depth: int, role: Role, text: str) -> Curve:
         key = f"along_{depth}"
-        return Curve(name=key, role=role, x="along_units", y=key, low=f"{key}_low", high=f"{key}_high",
+        return Curve(name=key, outcome=True, role=role, x="along_units", y=key, low=f"{key}_low", high=f"{key}_high",
                      text=text, markers=True)  # fmt: skip
 
     return Plot(
@@ -368,7 +391,7 @@ def _along() -> Plot:
 
 def _sweep() -> Plot:
     def line(width: int, role: Role) -> Curve:
-        return Curve(name=f"width {width}", role=role, x="sweep_depth", y=f"sweep_{width}",
+        return Curve(name=f"width {width}", outcome=True, role=role, x="sweep_depth", y=f"sweep_{width}",
                      text=f"width {width}", markers=True)  # fmt: skip
 
     return Plot(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from playground.figures.layers import Curve, Level, Trace
-from playground.render.data import Data, coordinates
+from playground.render.data import Array, Data, coordinates
 from playground.render.painter import Extent, Hit, Label, Painter, span
 from playground.render.painters.lines import Stroke
 from playground.render.painters.points import draw_point
@@ -49,44 +50,50 @@ class TracePainter(Painter[Trace]):
 
     def __init__(self, layer: Trace) -> None:
         super().__init__(layer)
-        self._past, self._future = Stroke(), Stroke()
-        self._px = np.zeros((0, 2))
+        self._past, self._future, self._ghost = Stroke(), Stroke(), Stroke()
+        self._px = self._before = np.zeros((0, 2))
         self._now = -1
 
     def read(self, data: Data) -> tuple[Any, ...]:
         """Steps, positions, the step now, the words."""
-        empty = (np.zeros(0), np.zeros(0))
-        steps, values = (np.asarray(part, float).ravel() for part in data.frame.series.get(self.layer.series, empty))
-        across = steps
-        if self.layer.against:
-            other, found = (
-                np.asarray(part, float).ravel() for part in data.frame.series.get(self.layer.against, empty)
-            )
-            usable = np.isfinite(found)
-            across = np.interp(steps, other[usable], found[usable]) if usable.any() else np.full(len(steps), np.nan)
-        up = log10(values) if self.layer.log else values
+        steps, values, xy = self._line(data.frame.series)
         now = int(np.searchsorted(steps, data.frame.step, side="right")) - 1
         words = self.layer.text
         if words == "auto":
             value = float(values[now]) if 0 <= now < len(values) else math.nan
             words = "" if math.isnan(value) else data.shown(self.layer.series, value)
-        return np.stack([across, up], axis=1), now, data.fill(words) if words else "", steps
+        ghost = self._line(data.frame.ghosts)[2]
+        return xy, now, data.fill(words) if words else "", steps, ghost
+
+    def _line(self, series: Mapping[str, tuple[Array, Array]]) -> tuple[Floats, Floats, Floats]:
+        """Steps and values of a history, and its positions (n, 2)."""
+        empty = (np.zeros(0), np.zeros(0))
+        steps, values = (np.asarray(part, float).ravel() for part in series.get(self.layer.series, empty))
+        across = steps
+        if self.layer.against:
+            other, found = (np.asarray(part, float).ravel() for part in series.get(self.layer.against, empty))
+            usable = np.isfinite(found)
+            across = np.interp(steps, other[usable], found[usable]) if usable.any() else np.full(len(steps), np.nan)
+        return steps, values, np.stack([across, log10(values) if self.layer.log else values], axis=1)
 
     def prepare(self) -> None:
         """The past and the future in px."""
-        xy, now, _, _ = self.values
+        xy, now, _, _, ghost = self.values
         self._px, self._now = self.map.px(xy), now
         shaped = stairs if self.layer.stairs else lambda rows: rows
         self._past.fill(shaped(self._px[: now + 1]), bool(self._ink.dash))
         self._future.fill(shaped(self._px[max(now, 0) :]), True)
+        self._before = self.map.px(ghost)
+        self._ghost.fill(shaped(self._before), True)
 
     @property
     def _ink(self) -> Any:
         return self.look.ink(self.layer.role)
 
     def draw(self, painter: QPainter) -> None:
-        """Future below past."""
+        """The run before below the future, and that below the past."""
         ink, look = self._ink, self.look
+        self._ghost.draw(painter, ink.color if ink.slot >= 0 else look.theme.control, look.second, FUTURE_DASH)
         self._future.draw(painter, ink.color if ink.slot >= 0 else look.theme.muted, look.second, FUTURE_DASH)
         self._past.draw(painter, ink.color, ink.width, ink.dash)
 
@@ -115,19 +122,27 @@ class TracePainter(Painter[Trace]):
         return x, y
 
     def extent(self) -> Extent:
-        """The whole history; names need room on the right."""
-        xy = self.values[0]
+        """The whole history, and that of the run before; names need room on the right."""
+        xy = np.concatenate([self.values[0], self.values[4]])
         return Extent(span(xy[:, 0]), span(xy[:, 1]), room=bool(self.layer.text))
 
     def labels(self) -> tuple[Label, ...]:
-        """The words at the marker."""
+        """The words at the marker, and at the end of the run before."""
         place = self._place()
         if place is None or not self.values[2]:
-            return ()
+            return self._of_ghost()
         ink = self._ink
         style = "small strong" if ink.slot < 0 else "caption strong"
         clear = self.look.point / 2 + self.look.px(2)
-        return (Label(self.values[2], *place, ink.text, "end", style, clear, plate=True),)
+        return (Label(self.values[2], *place, ink.text, "end", style, clear, plate=True), *self._of_ghost())
+
+    def _of_ghost(self) -> tuple[Label, ...]:
+        """One word is enough on a plot of many lines."""
+        seen = self._before[np.isfinite(self._before).all(axis=1)]
+        if not len(seen) or self._ink.slot > 0:
+            return ()
+        x, y = seen[-1].tolist()
+        return (Label("before", x, y, self.look.theme.muted, "end", "caption strong", self.look.px(4), plate=True),)
 
     def obstacles(self) -> Floats:
         """The marker."""
@@ -139,7 +154,7 @@ class TracePainter(Painter[Trace]):
         found = nearest_in_x(self._px, x)
         if found < 0 or abs(self._px[found, 1] - y) > 3 * reach:
             return None
-        xy, _, _, steps = self.values
+        xy, steps = self.values[0], self.values[3]
         at = (float(xy[found, 0]), float(xy[found, 1]))
         value = 10 ** at[1] if self.layer.log else at[1]
         words = f"step {int(steps[found]):,}: {self.source.shown(self.layer.series, value)}"

@@ -1,0 +1,193 @@
+"""Sessions for notebooks and scripts: `from playground import open_session`. Jupyter and marimo show their picture."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from typing import Any
+
+from playground import catalog
+from playground.commands.run import arrays
+from playground.engine import device
+from playground.engine.frame import Array, Scalar
+from playground.engine.params import ConceptParams
+from playground.engine.session import Session
+from playground.lecture.link import scene_of, to_link
+from playground.lecture.scene import save_scene
+
+SIZE = (960, 540)
+
+_application: Any = None  # Qt's, made with the first picture and kept while the process lives
+
+
+class NotebookSession:
+    """A run of one concept, stepped by hand; as the last line of a cell it is a picture.
+
+    Methods that change the run return it, so that they can be chained. A notebook's own number of threads stays.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    # ---- what stands
+
+    @property
+    def step_number(self) -> int:
+        """How many steps were taken."""
+        return self._session.step
+
+    @property
+    def status(self) -> str:
+        """Running, done, converged, cycling, diverging or failed."""
+        return self._session.status
+
+    @property
+    def params(self) -> ConceptParams:
+        """The parameters in force."""
+        return self._session.params
+
+    @property
+    def metrics(self) -> dict[str, Scalar]:
+        """The metrics of this step by name."""
+        with device.prepared():
+            return dict(self._session.frame().metrics)
+
+    @property
+    def arrays(self) -> dict[str, Array]:
+        """The arrays of this step by name, in full precision."""
+        with device.prepared():
+            return arrays(self._session, ("all",))
+
+    def history(self, metric: str, points: int = 2000) -> tuple[Array, Array] | None:
+        """Steps and values of a recorded metric, thinned with its extremes kept; None if it is not recorded."""
+        return self._session.history(metric, points)
+
+    @property
+    def link(self) -> str:
+        """The link that opens this run elsewhere.
+
+        Raises:
+            BadInput: the run is too large for a link.
+        """
+        return to_link(self._session.record())
+
+    # ---- what changes
+
+    def step(self, n: int = 1) -> NotebookSession:
+        """Take up to `n` steps; fewer where the run ends."""
+        with device.prepared():
+            self._session.advance(n)
+        return self
+
+    def seek(self, step: int) -> NotebookSession:
+        """Go to a step, back or on."""
+        with device.prepared():
+            self._session.seek(step)
+        return self
+
+    def set(self, **changes: Any) -> NotebookSession:
+        """Change parameters.
+
+        Raises:
+            BadInput: a name or value is not allowed.
+        """
+        with device.prepared():
+            self._session.set(changes)
+        return self
+
+    def act(self, kind: str, **values: Any) -> NotebookSession:
+        """Do a gesture, as the mouse does in the window.
+
+        Raises:
+            BadInput: the gesture or a value is not allowed, here or now.
+        """
+        with device.prepared():
+            self._session.act(kind, values)
+        return self
+
+    def load(self, path: str | Path) -> NotebookSession:
+        """Start anew with data of your own.
+
+        Raises:
+            BadInput: the file cannot be used.
+        """
+        with device.prepared():
+            self._session.load(path)
+        return self
+
+    def undo(self) -> NotebookSession:
+        """Take back the newest act."""
+        with device.prepared():
+            self._session.undo()
+        return self
+
+    def redo(self) -> NotebookSession:
+        """Return to what an undo left."""
+        with device.prepared():
+            self._session.redo()
+        return self
+
+    def save(self, path: str | Path) -> None:
+        """Write the run as a scene file.
+
+        Raises:
+            BadInput: the file cannot be written.
+        """
+        save_scene(path, self._session.record())
+
+    # ---- the picture
+
+    def picture(self, size: tuple[int, int] = SIZE, theme: str = "light") -> bytes:
+        """The figure as a PNG, equal to the window's.
+
+        Args:
+            size: width and height in px.
+            theme: light, dark or projector.
+
+        Raises:
+            BadInput: there is no such theme, or a library that Qt needs is missing.
+        """
+        # After torch, which this module has loaded: on Windows the other order fails.
+        from playground.commands.filming import drawing
+        from playground.commands.render import picture
+        from playground.engine.errors import unknown
+        from playground.render.still import png
+        from playground.render.tokens import THEMES, factor
+
+        global _application
+        if theme not in THEMES:
+            raise unknown("theme", theme, THEMES)
+        with device.prepared(), drawing() as application:
+            _application = application
+            return png(picture(self._session, size, THEMES[theme], factor(THEMES[theme], size[1])))
+
+    def _repr_png_(self) -> bytes:
+        return self.picture()
+
+    def _mime_(self) -> tuple[str, str]:
+        """What marimo shows."""
+        return "image/png", "data:image/png;base64," + base64.b64encode(self.picture()).decode()
+
+    def __repr__(self) -> str:
+        return f"<{self._session.concept.id}, seed {self._session.seed}, step {self.step_number}, {self.status}>"
+
+
+def open_session(concept: str = "", *, seed: int = 0, scene: str | Path = "", **params: Any) -> NotebookSession:
+    """A run of a concept, or the run of a scene file or link.
+
+    Args:
+        concept: its id, as `playground list` names it; empty with a scene.
+        seed: of a new run.
+        scene: a scene file or link to continue.
+        **params: parameters of a new run by name.
+
+    Raises:
+        BadInput: there is no such concept, parameter, value or scene.
+    """
+    with device.prepared():
+        if scene:
+            stored = scene_of(str(scene))
+            return NotebookSession(Session.restore(catalog.load(concept or str(stored["concept"])), stored))
+        declared = catalog.declaration(concept)
+        made = declared.params.make(params)
+        return NotebookSession(Session(catalog.load(concept), made, seed))

@@ -1,0 +1,53 @@
+"""A run of every concept goes on as a branch when a knob is turned, and is there again when it is wanted."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playground import catalog
+from playground.engine.concept import Concept, Declaration
+from playground.engine.errors import BadInput
+from playground.engine.frame import View
+from playground.engine.kit import tree
+from playground.engine.params import VIEW
+from playground.engine.session import Session
+
+
+def turned(session: Session) -> bool:
+    """Turns the first knob that lets itself be turned; the ones that act at once come first."""
+    specs = sorted(session.params.specs().values(), key=lambda spec: (spec.effect, spec.kind == "choice"))
+    for spec in specs:
+        if spec.effect == VIEW or not spec.matters(session.params):
+            continue
+        now = getattr(session.params, spec.name)
+        wanted: list[Any] = [value for value in spec.choices if value != now]
+        wanted += [now / 2] if spec.kind == "real" else [not now] if spec.kind == "flag" else []
+        for value in wanted:
+            try:
+                session.set({spec.name: value})
+            except BadInput:
+                continue
+            if session.branches:
+                return True
+    return False
+
+
+def test_a_branch_goes_on_beside_the_new_run_and_comes_back(concept: Concept, declared: Declaration) -> None:
+    session = Session(concept)
+    session.advance(5)
+    straight, reached = tree.digest(session.state), session.step
+    session.seek(2)
+    assert turned(session)
+    session.advance(2)
+    view = View(series=catalog.figure(declared.id, session.params).series())
+    frame = session.frame(view)
+    assert frame.branches[-1].reached == reached
+    assert set(frame.ghosts) <= set(view.series)
+    recorded = [name for name in view.series if session.history(name, 10) is not None]
+    assert frame.ghosts or not recorded
+    other = Session.restore(concept, json.loads(json.dumps(session.record())))
+    for one in (session, other):
+        one.switch(len(one.branches) - 1)
+        assert (one.step, tree.digest(one.state)) == (reached, straight)
+        assert one.frame(view).branches[-1].reached == frame.step

@@ -1,0 +1,69 @@
+"""A small map of every concept: each cell is bit for bit the run that it stands for."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from playground.engine.axes import STATUSES, mapped, swept
+from playground.engine.concept import Concept, Declaration
+from playground.engine.errors import BadInput
+from playground.engine.kit import tree
+from playground.engine.messages import Sweep
+from playground.engine.params import ConceptParams, Spec
+from playground.engine.phase import Phase, axis, cell
+from playground.engine.session import Session
+
+STEPS = 3
+
+
+def numbers(params: ConceptParams) -> list[Spec]:
+    """Two parameters that matter; cheap ones (no sizes of data) first."""
+    specs = [spec for name, spec in params.specs().items() if spec.matters(params)]
+    return sorted((spec for spec in specs if spec.kind in ("real", "choice")), key=lambda spec: spec.effect)
+
+
+def test_each_cell_of_a_map_is_its_own_run(concept: Concept, declared: Declaration) -> None:
+    session = Session(concept)
+    session.advance(1)
+    usable = [spec for spec in numbers(session.params) if spec.name in swept(declared)]
+    x, y = usable[0], usable[1]
+    shown = next(name for name in mapped(declared) if isinstance(session.frame().metrics.get(name), int | float))
+    for metric in ("status", shown):
+        phase = Phase.begin(session, Sweep(x.name, y.name, metric, STEPS, 3, 3))
+        while phase.advance(1.0):
+            pass
+        found = phase.map
+        assert found.done == len(found.xs) * len(found.ys)
+        assert not found.running
+        for place in (0, len(found.xs) - 1):
+            values = {x.name: found.xs[place], y.name: found.ys[-1]}
+            try:
+                alone = Session(concept, session.params.changed(values), session.seed)
+            except BadInput:
+                assert math.isnan(found.z[-1, place])
+                continue
+            alone.advance(STEPS)
+            alone.guard()
+            assert tree.digest(cell_at(session, values).state) == tree.digest(alone.state)
+            expected = STATUSES.index(alone.status) if metric == "status" else alone.frame().metrics.get(metric)
+            assert found.z[-1, place] == pytest.approx(math.nan if expected is None else expected, nan_ok=True)
+
+
+def cell_at(session: Session, values: dict[str, object]) -> Session:
+    """The run of a cell at its last step."""
+    one = cell(session, values)
+    one.advance(STEPS)
+    one.guard()
+    return one
+
+
+def test_axes_go_from_end_to_end_on_their_own_scale(declared: Declaration) -> None:
+    for name in swept(declared):
+        spec = declared.params.specs()[name]
+        values = axis(spec, 5)
+        assert len(set(values)) == len(values)
+        if spec.kind in ("real", "integer"):
+            assert values[0] == pytest.approx(spec.low)
+            assert values[-1] == pytest.approx(spec.high)

@@ -1,0 +1,44 @@
+"""The phase map over the stage: it is asked for, drawn, entered by a click, and taken back by one undo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from window_desk import Driven
+
+
+def test_a_map_is_made_and_a_click_enters_its_run(driven: Driven) -> None:
+    driven.step_to(3)
+    driven.window.run("phase")
+    sheet = driven.page.phase
+    assert sheet.isVisible()
+    assert (sheet.across.value, sheet.up.value) == ("rate", "noise")
+    sheet.steps.setText("2")
+    sheet.go.click()
+    driven.wait(lambda: driven.panel.phase is not None and not driven.panel.phase.running)
+    phase = driven.panel.phase
+    assert phase.done == len(phase.xs) * len(phase.ys)
+    driven.wait(lambda: sheet._phase is phase and "192 of 192" in sheet.said.text())
+    assert sheet.view.faults == ()
+    sheet.view.gesture.emit("enter", {"row": 0, "column": 1}, "")
+    assert not sheet.isVisible()
+    driven.wait(lambda: driven.panel.frame.step == 2 and driven.panel.frame.params["noise"] == phase.ys[-1])
+    assert driven.panel.frame.params["rate"] == phase.xs[1]
+    driven.window.run("undo")
+    driven.wait(lambda: driven.panel.frame.params["rate"] == 1.0 and not driven.panel.pending)
+
+
+def test_what_makes_no_map_is_said_in_the_sheet(driven: Driven) -> None:
+    driven.window.run("phase")
+    sheet = driven.page.phase
+    sheet.steps.setText("many")
+    sheet.go.click()
+    assert "whole number" in sheet.said.text()
+    sheet.steps.setText("5")
+    sheet.up.pick(sheet.across.value)
+    sheet.go.click()
+    assert "two different" in sheet.said.text()
+    sheet.up.pick("noise")
+    assert driven.page.close_popups()
+    assert sheet.view is None
