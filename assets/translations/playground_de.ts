@@ -3107,5 +3107,121 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>A lesson of {} beats</source>
       <translation>Eine Lektion von {} Abschnitten</translation>
     </message>
+    <message>
+      <source>Kept runs</source>
+      <translation>Behaltene Läufe</translation>
+    </message>
+    <message>
+      <source>Hide the run before</source>
+      <translation>Den Lauf davor verbergen</translation>
+    </message>
+    <message>
+      <source>Close the list</source>
+      <translation>Liste schließen</translation>
+    </message>
+    <message>
+      <source>Name of this run</source>
+      <translation>Name dieses Laufs</translation>
+    </message>
+    <message>
+      <source>Name of kept run {}</source>
+      <translation>Name des behaltenen Laufs {}</translation>
+    </message>
+    <message>
+      <source>This run</source>
+      <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+      <source>Type a name for this run</source>
+      <translation>Namen für diesen Lauf eingeben</translation>
+    </message>
+    <message>
+      <source>On the stage</source>
+      <translation>Auf der Bühne</translation>
+    </message>
+    <message>
+      <source>Go there</source>
+      <translation>Dorthin</translation>
+    </message>
+    <message>
+      <source>to step {}</source>
+      <translation>bis Schritt {}</translation>
+    </message>
+    <message>
+      <source>Scrub back, change something: the run so far is kept here</source>
+      <translation>Zurückgehen und etwas ändern: der bisherige Lauf bleibt hier</translation>
+    </message>
+    <message>
+      <source>Phase map</source>
+      <translation>Phasenkarte</translation>
+    </message>
+    <message>
+      <source>Steps of each run</source>
+      <translation>Schritte je Lauf</translation>
+    </message>
+    <message>
+      <source>How many steps each run takes</source>
+      <translation>Wie viele Schritte jeder Lauf macht</translation>
+    </message>
+    <message>
+      <source>Compute</source>
+      <translation>Rechnen</translation>
+    </message>
+    <message>
+      <source>Close the map</source>
+      <translation>Karte schließen</translation>
+    </message>
+    <message>
+      <source>{} of {} runs{} · click a cell to enter its run</source>
+      <translation>{} von {} Läufen{} · Klick auf eine Zelle öffnet ihren Lauf</translation>
+    </message>
+    <message>
+      <source>Steps</source>
+      <translation>Schritte</translation>
+    </message>
+    <message>
+      <source>Every cell is a run with these two parameters from its start</source>
+      <translation>Jede Zelle ist ein Lauf mit diesen zwei Parametern von Anfang an</translation>
+    </message>
+    <message>
+      <source>Steps must be a whole number from 0 to {}</source>
+      <translation>Schritte müssen eine ganze Zahl von 0 bis {} sein</translation>
+    </message>
+    <message>
+      <source>A map has two different parameters</source>
+      <translation>Eine Karte hat zwei verschiedene Parameter</translation>
+    </message>
+    <message>
+      <source>{} It stays until the run begins anew.</source>
+      <translation>{} Sie bleibt, bis der Lauf neu beginnt.</translation>
+    </message>
+    <message>
+      <source>Your guess is {}° off the line.</source>
+      <translation>Ihre Vermutung weicht {}° von der Geraden ab.</translation>
+    </message>
+    <message>
+      <source>Your path is {} off on average.</source>
+      <translation>Ihr Weg weicht im Mittel um {} ab.</translation>
+    </message>
+    <message>
+      <source>Laws of the samplers</source>
+      <translation>Verteilungen der Verfahren</translation>
+    </message>
+    <message>
+      <source>error against steps</source>
+      <translation>Fehler gegen Schritte</translation>
+    </message>
+    <message>
+      <source>error of the score of examples</source>
+      <translation>Fehler des Scores der Beispiele</translation>
+    </message>
+    <message>
+      <source>the bound by level</source>
+      <translation>die Schranke nach Stufe</translation>
+    </message>
+    <message>
+      <source>error against error of the score</source>
+      <translation>Fehler gegen Fehler des Scores</translation>
+    </message>
   </context>
 </TS>
