@@ -92,7 +92,7 @@ def stroke(path: Sequence[Corner], rows: int, columns: int, brush: int) -> list[
 
 
 def _within(a: Corner, b: Corner, steps: int, rows: int, columns: int, brush: int) -> range:
-    """Which of the steps 1 to `steps` from a to b may touch the grid: a stroke that goes far beyond it costs no more."""
+    """Which steps from 1 to `steps` on the way from a to b may touch the grid, so that a far stroke costs no more."""
     first, last = 1, steps
     for start, end, size in ((a[0], b[0], columns), (a[1], b[1], rows)):
         low, high = -brush - 1.0, size + brush + 1.0
