@@ -95,6 +95,11 @@ class Controller(Arriving, Comparing):
         self.put(still=not self.state.still)
         self.notify("Motion is reduced" if self.state.still else "Motion is on")
 
+    def set_language(self, name: str) -> None:
+        """System, or a language that is shipped; what is on screen keeps its own until the next start."""
+        self.put(language=name)
+        self.notify("The language changes with the next start")
+
     def toggle_bare(self) -> None:
         """Everything but the picture, hidden or back."""
         self.put(bare=not self.state.bare)

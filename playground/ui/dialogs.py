@@ -8,6 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from playground.render.words import tr
+
 SCENES = "Scenes (*.scene.json *.mlscene)"
 LESSONS = "Lessons (*.lesson.toml *.mllesson)"
 
@@ -18,21 +20,21 @@ class Dialogs:
     def open_file(self, parent: QWidget) -> str:
         """A scene, lesson or data file."""
         kinds = f"All files (*);;{SCENES};;{LESSONS}"
-        return QFileDialog.getOpenFileName(parent, "Open a scene, lesson or data file", "", kinds)[0]
+        return QFileDialog.getOpenFileName(parent, tr("Open a scene, lesson or data file"), "", kinds)[0]
 
     def save_scene(self, parent: QWidget, name: str) -> str:
         """Where a scene goes; the ending is added."""
-        path = QFileDialog.getSaveFileName(parent, "Save the scene", f"{name}.scene.json", SCENES)[0]
+        path = QFileDialog.getSaveFileName(parent, tr("Save the scene"), f"{name}.scene.json", SCENES)[0]
         return path if not path or path.endswith((".scene.json", ".mlscene")) else f"{path}.scene.json"
 
     def save_lesson(self, parent: QWidget) -> str:
         """Where a recorded lesson goes; the ending is added."""
-        path = QFileDialog.getSaveFileName(parent, "Save the lesson", "recorded.lesson.toml", LESSONS)[0]
+        path = QFileDialog.getSaveFileName(parent, tr("Save the lesson"), "recorded.lesson.toml", LESSONS)[0]
         return path if not path or path.endswith((".lesson.toml", ".mllesson")) else f"{path}.lesson.toml"
 
     def save_picture(self, parent: QWidget, name: str) -> str:
         """Where a picture goes; the ending is added."""
-        path = QFileDialog.getSaveFileName(parent, "Save the picture", f"{name}.png", "Pictures (*.png)")[0]
+        path = QFileDialog.getSaveFileName(parent, tr("Save the picture"), f"{name}.png", "Pictures (*.png)")[0]
         return path if not path or path.endswith(".png") else f"{path}.png"
 
     def save_export(self, parent: QWidget, name: str, ending: str, kind: str) -> str:

@@ -88,6 +88,8 @@ class ExportCard(OverCard):
         self.words, self.ground = Picker("Words"), Picker("Ground")
         names = ("First step", "Last step", "Every so many steps", "Pictures a second")
         self.first, self.last, self.every, self.fps = (Field(name, False) for name in names)
+        for name, field in zip(names, (self.first, self.last, self.every, self.fps), strict=True):
+            field.setToolTip(name)
         self.column.addWidget(label("Export", "panel title"))
         self._choices = self._lay_out()
         self.column.addWidget(self._choices)

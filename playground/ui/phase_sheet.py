@@ -59,6 +59,7 @@ class PhaseSheet(QFrame):
             row.addWidget(picker, 1)
         second.addWidget(label("Steps", "small", "muted"))
         self.steps = Field("Steps of each run", False)
+        self.steps.setToolTip("How many steps each run takes")
         second.addWidget(self.steps)
         self.go = button("Compute", "primary")
         self.go.clicked.connect(self._press)
@@ -120,7 +121,7 @@ class PhaseSheet(QFrame):
         self.colour.offer(words)
         if self.colour.value not in words:
             # A quantity says more than a count, which is often the number of steps.
-            kinds = {name: self._declaration.metric(name) for name in words}
+            kinds = {name: self._declaration.metric(name) for name in words if name != "status"}
             real = [name for name, metric in kinds.items() if metric is not None and metric.decimals is not None]
             self.colour.pick(next(iter(real), "status"))
 

@@ -22,6 +22,7 @@ class Picker(MenuButton):
         self.value = ""
         self._words: dict[str, str] = {}
         self.setMinimumWidth(1)
+        self.setToolTip(name)
         self.menu_ = QMenu(self)
         self.setMenu(self.menu_)
 

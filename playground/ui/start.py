@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, read_settings
-from playground.render import fonts
+from playground.render import fonts, words
 from playground.ui.state import State
 from playground.ui.window import Window
 
@@ -80,6 +80,7 @@ class Application:
         self._bridge: Bridge | None = None
         self._exports: Bridge | None = None
         state = _first_state(self._settings)
+        words.use(words.chosen(state.language))
         self.window = Window(state)
         self.window.painted_first.connect(self._start)
         self.window.closing.connect(self._stop)

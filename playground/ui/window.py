@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QStackedLayout, QWidget
 
 from playground.lecture.link import is_link
 from playground.render.tokens import THEMES, factor
+from playground.render.words import tr
 from playground.ui.gallery import Gallery
 from playground.ui.keys import COMMANDS, Command, fits
 from playground.ui.notices import NoticeBar
@@ -176,7 +177,7 @@ class Window(QWidget):
         state = self.state
         panel = state.panel.declaration.card.title if state.panel is not None and state.page == "panel" else ""
         words = ("Recording" if state.recording else "", panel, "Playground")
-        self.setWindowTitle(" · ".join(word for word in words if word))
+        self.setWindowTitle(" · ".join(tr(word) for word in words if word))
 
     def _watch_page(self) -> None:
         if self.page is not None and self.presenter is not None:

@@ -21,6 +21,7 @@ from playground.lecture.scene import read_scene
 from playground.ui import child
 from playground.ui.child import Child, Ended, Told
 from playground.ui.exports import Choice
+from playground.ui.state import Export
 
 SCENE = {"concept": "toy", "version": "0.1", "params": {}, "seed": 7, "log": [], "step": 5,
          "digests": {"5": "abc"}, "data": {"source": "made", "stored": None}}  # fmt: skip
@@ -101,11 +102,9 @@ def test_an_export_is_told_from_its_start_to_its_end(desk: Desk, made: FakeChild
     assert made.commands[0][:3] == ["program", "render", "toy"]
     assert read_scene(tmp_path / "run.scene.json")["step"] == 5
     exports.take(Told(1, 4, "1 of 4, 3 s left"))
-    assert (desk.controller.state.export.share, desk.controller.state.export.words) == (0.25, "1 of 4, 3 s left")
     exports.close()
-    assert not desk.controller.state.export.visible
+    assert desk.controller.state.export == Export(False, str(target), "1 of 4, 3 s left", 0.25)
     exports.take(Ended(0, ("the run ended at step 2, and the film with it",)))
-    assert desk.controller.state.export is None
     assert notice(desk) == ("notice", f"Exported {target}; the run ended at step 2, and the film with it")
     assert made.calls == ["close"]
 
