@@ -45,6 +45,7 @@ TEXT_RANGES = (
     (0x0370, 0x03FF),  # Greek
     (0x1D62, 0x1D6A),  # subscript letters
     (0x1E90, 0x1E91),  # z with a hat
+    (0x1FB0, 0x1FB1),  # alpha with a breve and a bar
     (0x2000, 0x206F),  # punctuation and spaces
     (0x2070, 0x209F),  # superscripts and subscripts
     (0x20AC, 0x20AC),  # euro

@@ -34,6 +34,14 @@ class Cast(NamedTuple):
         return self.titles[i] if i < len(self.titles) else ""
 
 
+def differing(sessions: Sequence[Session]) -> tuple[str, ...]:
+    """What sessions that were opened side by side differ by: parameters by name, and `@seed`."""
+    first, *others = sessions
+    diffs = {name for one in others for name in first.params.diff(one.params)}
+    names = tuple(name for name in first.params.specs() if name in diffs)
+    return names if all(one.seed == first.seed for one in others) else (*names, "@seed")
+
+
 def twin_of(first: Session, differs: Twin) -> Session:
     """A session at the start of its run that differs from the first by what is named.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playground.engine import messages as m
-from playground.engine.comparing import MOST_TWINS, Cast, marked, packed
+from playground.engine.comparing import MOST_TWINS, Cast, differing, marked, packed
 from playground.engine.concept import Concept
 from playground.engine.errors import BadInput
 from playground.engine.group import Group
@@ -155,7 +155,8 @@ class Host:
         """The sessions of a group; records of twins say what they differ by."""
         sessions = tuple(self._session(run) for run in runs)
         marks = [run.record or {} for run in runs]
-        return Cast(sessions, tuple(marks[0].get("compared", ())), tuple(str(mark.get("title", "")) for mark in marks))
+        names = tuple(marks[0].get("compared", ())) or differing(sessions)
+        return Cast(sessions, names, tuple(str(mark.get("title", "")) for mark in marks))
 
     def _session(self, run: m.Run) -> Session:
         concept = self._load(run.concept_id)

@@ -26,6 +26,7 @@ from playground.render.painter import Hit
 from playground.render.plot_box import PlotBox
 from playground.render.scales import Span
 from playground.render.tokens import MOTION, SPACING, Theme
+from playground.render.words import tr
 
 _NOTCH = 1.2  # of the wheel, in range
 _LEAST_POINTS = 400
@@ -99,8 +100,8 @@ class FigureView(QWidget):
         column.addWidget(self._canvas, 1)
         self._warming = Warming(self._canvas)
         self._chooser = QToolButton(self._canvas)
-        self._chooser.setAccessibleName("Choose the plot")
-        self._chooser.setToolTip("Choose the plot")
+        self._chooser.setAccessibleName(tr("Choose the plot"))
+        self._chooser.setToolTip(tr("Choose the plot"))
         self._chooser.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._chooser.hide()
         self._canvas.installEventFilter(self)
@@ -140,8 +141,9 @@ class FigureView(QWidget):
             self._boxes[name].take(data, self._part)
 
     def _present(self, frame: Frame) -> None:
-        if not self._ask and frame.step != self._revealed:
+        if not self._ask and frame.step < self._revealed:
             self._drop_guess()
+        self._revealed = frame.step
         self._refresh()
         self._warming.set_on(False)
         self._strip.show_failure(frame, self._repair, self._look)
@@ -362,7 +364,7 @@ class FigureView(QWidget):
         for action in menu.actions():
             action.setChecked(action.data() == name)
             if action.isChecked():
-                self._chooser.setToolTip(f"Choose the plot; this is: {action.text()}")
+                self._chooser.setToolTip(tr(f"Choose the plot; this is: {action.text()}"))
         row = box.title_row
         self._chooser.move(
             round(row.right() - self._chooser.width()), round(row.center().y() - self._chooser.height() / 2)

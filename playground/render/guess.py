@@ -13,12 +13,14 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 from playground.figures.layers import Layer
 from playground.render.look import Look
 from playground.render.painter import Painter
-from playground.render.painters.lines import BoundaryPainter
+from playground.render.painters.lines import BoundaryPainter, LinesPainter
+from playground.render.painters.points import PointsPainter
 from playground.render.pg import pen
 from playground.render.scales import Floats, Mapping
 
 _DASH = (3.0, 2.0)
 _STILL = 4.0  # px that a click may move
+_PIECES = 500  # of a path that a guess is compared with
 
 
 class Paper(Protocol):
@@ -71,14 +73,9 @@ class Guess(QGraphicsObject):
         self.update()
 
     def compared(self) -> str:
-        """The newest line beside the outcome in words: the angle between them, where the outcome is one line."""
-        kept = "Your guess stays until the next step."
-        lines = [stroke for stroke in self.strokes if len(stroke) > 1]
-        found = [painter for painter in self.box.painters if isinstance(painter, BoundaryPainter) and answers(painter)]
-        if not lines or len(found) != 1:
-            return kept
-        angle = between(lines[-1], found[0].values[0][0])
-        return f"Your guess is {angle:.0f}° off the line. It stays until the next step."
+        """The newest stroke beside the outcome in words: how far the line, the path or the end point is off."""
+        score = scored(self.strokes[-1], self.box.painters) if self.strokes else ""
+        return f"{score or 'This is your guess.'} It stays until the run begins anew."
 
     def refresh(self) -> None:
         """The range or the look may have changed."""
@@ -112,6 +109,58 @@ class Guess(QGraphicsObject):
                 painter.setBrush(QColor(look.theme.text))
                 painter.drawEllipse(px[0], look.point / 2, look.point / 2)
         painter.restore()
+
+
+def scored(stroke: Floats, painters: list[Painter[Any]]) -> str:
+    """How far a guess is off what is revealed: a line, a path or a point; empty: nothing like it is there.
+
+    In data units. A path is off by the mean distance of its points to the nearest path of the outcome, a point by its
+    distance to the nearest point, or path, of the outcome.
+    """
+    shown = [painter for painter in painters if painter.layer.outcome and painter.isVisible() and painter.values]
+    lines = [one for one in shown if isinstance(one, BoundaryPainter) and answers(one)]
+    if len(stroke) > 1 and len(lines) == 1:
+        return f"Your guess is {between(stroke, lines[0].values[0][0]):.0f}° off the line."
+    paths = [rows for one in shown if isinstance(one, LinesPainter) and len(rows := legs(one.values[0]))]
+    ends = [rows for one in shown if isinstance(one, PointsPainter) and len(rows := legs(one.values[0], alone=True))]
+    if len(stroke) > 1 and paths:
+        return f"Your path is {min(off(spread(stroke), rows) for rows in paths):.2g} off on average."
+    if ends or paths:
+        words = "Your point is" if len(stroke) == 1 else "Your path ends"
+        return f"{words} {min(off(stroke[-1:], rows) for rows in ends or paths):.2g} off."
+    return ""
+
+
+def legs(rows: Floats, alone: bool = False) -> Floats:
+    """The straight pieces of a layer as rows x0 y0 x1 y1, thinned to what a comparison needs.
+
+    Args:
+        rows: (n, 2) positions, parted by rows of NaN, or (n, 4) segments.
+        alone: the positions stand for themselves.
+    """
+    table = np.asarray(rows, float)
+    if table.ndim != 2 or table.shape[1] not in (2, 4):
+        return np.zeros((0, 4))
+    if table.shape[1] == 2:
+        table = np.concatenate([table, table], axis=1) if alone else np.concatenate([table[:-1], table[1:]], axis=1)
+    kept: Floats = table[np.isfinite(table).all(axis=1)]
+    return kept[:: max(1, len(kept) // _PIECES)]
+
+
+def spread(stroke: Floats, points: int = 40) -> Floats:
+    """A stroke as evenly spaced points, so that a slow hand counts no more than a fast one."""
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(stroke, axis=0).T))])
+    at = np.linspace(0.0, along[-1], points)
+    return np.stack([np.interp(at, along, stroke[:, axis]) for axis in (0, 1)], axis=1)
+
+
+def off(points: Floats, pieces: Floats) -> float:
+    """The mean distance of points to the nearest of some straight pieces."""
+    start, way = pieces[:, :2], pieces[:, 2:] - pieces[:, :2]
+    length = np.maximum((way**2).sum(axis=1), 1e-300)
+    rest = points[:, None] - start
+    share = np.clip((rest * way).sum(axis=2) / length, 0.0, 1.0)
+    return float(np.linalg.norm(rest - share[..., None] * way, axis=2).min(axis=1).mean())
 
 
 def answers(painter: BoundaryPainter) -> bool:

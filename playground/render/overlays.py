@@ -12,12 +12,13 @@ from playground.render import icons
 from playground.render.look import Look
 from playground.render.scales import power_label
 from playground.render.tokens import MOTION, SPACING
+from playground.render.words import tr
 
 
 def plain_button(words: str, look: Look, *, filled: bool, icon: str = "") -> QPushButton:
     """A button in the theme: filled for the likely act, outlined for the others."""
     theme = look.theme
-    button = QPushButton(words)
+    button = QPushButton(tr(words))
     button.setFont(look.font("small strong"))
     button.setFixedHeight(look.px(SPACING.field))
     button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -39,7 +40,7 @@ def plain_button(words: str, look: Look, *, filled: bool, icon: str = "") -> QPu
 
 def words_label(words: str, look: Look, style: str, color: str) -> QLabel:
     """A line of words that wraps."""
-    label = QLabel(words)
+    label = QLabel(tr(words))
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setFont(look.font(style))
     label.setWordWrap(True)
@@ -60,7 +61,7 @@ class Empty(QWidget):
         self.button = plain_button("Use the preset", look, filled=True)
         self.button.setParent(parent)
         self.button.clicked.connect(self.use_preset)
-        self.setAccessibleName(f"{text}. {keys}")
+        self.setAccessibleName(tr(f"{text}. {keys}"))
 
     def place(self, view: QRectF) -> None:
         """Stands in the middle of a plot's view."""
@@ -97,7 +98,7 @@ class Empty(QWidget):
             painter.setFont(look.font(style))
             painter.setPen(QColor(color))
             box = QRectF(0, middle.y() + round((down - 12) * look.factor), self.width(), look.px(24))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, tr(words))
         painter.end()
 
 
@@ -116,7 +117,7 @@ class Warming(QWidget):
         self._turn.timeout.connect(self.update)
         self._since = QElapsedTimer()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName("The engine is warming up")
+        self.setAccessibleName(tr("The engine is warming up"))
         self.hide()
 
     def set_look(self, look: Look, reduced_motion: bool) -> None:
@@ -162,7 +163,7 @@ class Warming(QWidget):
             painter.setFont(look.font(style))
             painter.setPen(QColor(color))
             box = QRectF(0, middle.y() + round((down - 10) * look.factor), self.width(), look.px(24))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, tr(words))
         painter.end()
 
 
@@ -173,7 +174,7 @@ class Growth(QWidget):
         super().__init__()
         self._look, self._values = look, values
         self.setFixedSize(look.px(220), look.px(84))
-        self.setAccessibleName("growth of the quantity on a logarithmic axis")
+        self.setAccessibleName(tr("growth of the quantity on a logarithmic axis"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A line and a cross."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from playground.render.tokens import PROJECTOR, factor
+from playground.render.words import tr
 from playground.ui.caption import CaptionStrip
 from playground.ui.cues import cue_of
 from playground.ui.overlays import CurtainView
@@ -33,7 +34,7 @@ class Audience(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setWindowTitle("Playground: audience")
+        self.setWindowTitle(tr("Playground: audience"))
         self.setProperty("plane", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)

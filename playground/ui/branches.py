@@ -98,6 +98,7 @@ class BranchList(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         field = Field("Name of this run" if number is None else f"Name of kept run {number + 1}", False)
         field.setPlaceholderText("This run" if number is None else "")
+        field.setToolTip("Type a name for this run")
         field.show_text(name)
         field.typed.connect(lambda words: self.renamed.emit(number, words))
         row.addWidget(field, 1)

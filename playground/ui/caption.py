@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
+from playground.render.words import Worded
 from playground.ui.cards import two_lines
 from playground.ui.style import Look
 
@@ -15,7 +16,7 @@ LOW = 620  # px of a window's height below which the second line goes
 HIGH = 720
 
 
-class CaptionStrip(QFrame):
+class CaptionStrip(Worded, QFrame):
     """One or two lines at the left, a number at the right."""
 
     def __init__(self, parent: QWidget) -> None:

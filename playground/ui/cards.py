@@ -11,6 +11,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPain
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from playground.render.tokens import SPACING
+from playground.render.words import Worded, tr
 from playground.resources import asset
 from playground.ui.style import SCROLL_BAR, Look, paint_icon
 
@@ -67,7 +68,7 @@ class Face:
     tone: str
 
 
-class Card(QAbstractButton):
+class Card(Worded, QAbstractButton):
     """One thing to open: thumbnail, title, line, icon."""
 
     def __init__(self, face: Face) -> None:
@@ -142,12 +143,12 @@ class Card(QAbstractButton):
         room = self.width() - 2 * left - icon - look.px(6)
         painter.setPen(look.color("text"))
         painter.setFont(look.font("plot title"))
-        title = painter.fontMetrics().elidedText(face.title, Qt.TextElideMode.ElideRight, room)
+        title = painter.fontMetrics().elidedText(tr(face.title), Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRect(left, top + look.px(6), room, look.px(20)), Qt.AlignmentFlag.AlignVCenter, title)
         painter.setPen(look.color("muted"))
         painter.setFont(look.font("small"))
         wide = self.width() - 2 * left
-        for row, line in enumerate(two_lines(face.line, painter.fontMetrics(), wide)):
+        for row, line in enumerate(two_lines(tr(face.line), painter.fontMetrics(), wide)):
             box = QRect(left, top + look.px(25 + 18 * row), wide, look.px(18))
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, line)
         place = QRectF(self.width() - left - icon, top + look.px(9), icon, icon)

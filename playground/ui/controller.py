@@ -18,6 +18,7 @@ from playground.engine.messages import Sweep
 from playground.lecture.shelf import shelf
 from playground.ui.arriving import Arriving
 from playground.ui.comparing import Comparing
+from playground.ui.exports import Exports
 from playground.ui.lesson_control import Lessons
 from playground.ui.lesson_recording import Recording
 from playground.ui.opening import REPLACED
@@ -59,6 +60,7 @@ class Controller(Arriving, Comparing):
         self.dressed = self.lessons.figure
         self.recording = Recording(self)
         self.cutting = self.recording.cut
+        self.exports = Exports(self)
         # Whose pictures are on a screen; the next frame waits for all of them.
         self.watchers: Callable[[], frozenset[str]] = lambda: frozenset({"stage"})
         self._drawn: set[str] = set()
@@ -92,6 +94,11 @@ class Controller(Arriving, Comparing):
         """Motion of the window itself, on or off."""
         self.put(still=not self.state.still)
         self.notify("Motion is reduced" if self.state.still else "Motion is on")
+
+    def set_language(self, name: str) -> None:
+        """System, or a language that is shipped; what is on screen keeps its own until the next start."""
+        self.put(language=name)
+        self.notify("The language changes with the next start")
 
     def toggle_bare(self) -> None:
         """Everything but the picture, hidden or back."""

@@ -22,10 +22,11 @@ from PySide6.QtWidgets import (
 )
 
 from playground.render.tokens import MOTION, SPACING
+from playground.render.words import Worded, tr
 from playground.ui.style import Look
 
 
-class IconButton(QToolButton):
+class IconButton(Worded, QToolButton):
     """A button with an icon alone; it has a name, a tool tip with its key, and a place in the tab order."""
 
     def __init__(
@@ -69,7 +70,7 @@ class IconButton(QToolButton):
         self._drawn.paint(painter, box, Qt.AlignmentFlag.AlignCenter, mode)
 
 
-class IconLabel(QLabel):
+class IconLabel(Worded, QLabel):
     """A small icon with a meaning, which the tool tip and screen readers say in words."""
 
     def __init__(self, icon: str, words: str, token: str = "muted", size: float = SPACING.icon_mark) -> None:
@@ -97,7 +98,14 @@ class IconLabel(QLabel):
         )
 
 
-class Segments(QFrame):
+class Button(Worded, QPushButton):
+    """A button with words."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(tr(text))
+
+
+class Segments(Worded, QFrame):
     """Up to four words of which one is chosen.
 
     Signals:
@@ -124,7 +132,7 @@ class Segments(QFrame):
         layout.setContentsMargins(1, 1, 1, 1)
         layout.setSpacing(0)
         for value, text in options:
-            button = QPushButton(text)
+            button = Button(text)
             button.setCheckable(True)
             button.setProperty("role", "segment")
             button.setProperty("type", "small strong")
@@ -149,7 +157,7 @@ class Segments(QFrame):
             button.setChecked(True)
 
 
-class Switch(QAbstractButton):
+class Switch(Worded, QAbstractButton):
     """On or off; the knob's place and the fill both tell."""
 
     def __init__(self, name: str) -> None:
@@ -209,7 +217,7 @@ class Switch(QAbstractButton):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), height / 2 + 2, height / 2 + 2)
 
 
-class MenuButton(QPushButton):
+class MenuButton(Worded, QPushButton):
     """A button that shows the chosen words and opens the menu of the others."""
 
     def __init__(self, name: str) -> None:
@@ -253,11 +261,11 @@ class MenuButton(QPushButton):
         self._chevron.paint(painter, box)
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(Worded, QLabel):
     """Words on one line that end in an ellipsis where there is no room; the tool tip has them all."""
 
     def __init__(self, text: str, style: str) -> None:
-        super().__init__(text)
+        super().__init__(tr(text))
         self.setProperty("type", style)
         self.setToolTip(text)
 
@@ -276,7 +284,7 @@ class ElidedLabel(QLabel):
 
 def button(text: str, role: str = "plain", name: str = "") -> QPushButton:
     """A button with words; `primary` is filled."""
-    made = QPushButton(text)
+    made = Button(text)
     made.setProperty("role", role)
     made.setProperty("type", "small strong")
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)

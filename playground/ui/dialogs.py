@@ -8,6 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from playground.render.words import tr
+
 SCENES = "Scenes (*.scene.json *.mlscene)"
 LESSONS = "Lessons (*.lesson.toml *.mllesson)"
 
@@ -18,22 +20,27 @@ class Dialogs:
     def open_file(self, parent: QWidget) -> str:
         """A scene, lesson or data file."""
         kinds = f"All files (*);;{SCENES};;{LESSONS}"
-        return QFileDialog.getOpenFileName(parent, "Open a scene, lesson or data file", "", kinds)[0]
+        return QFileDialog.getOpenFileName(parent, tr("Open a scene, lesson or data file"), "", kinds)[0]
 
     def save_scene(self, parent: QWidget, name: str) -> str:
         """Where a scene goes; the ending is added."""
-        path = QFileDialog.getSaveFileName(parent, "Save the scene", f"{name}.scene.json", SCENES)[0]
+        path = QFileDialog.getSaveFileName(parent, tr("Save the scene"), f"{name}.scene.json", SCENES)[0]
         return path if not path or path.endswith((".scene.json", ".mlscene")) else f"{path}.scene.json"
 
     def save_lesson(self, parent: QWidget) -> str:
         """Where a recorded lesson goes; the ending is added."""
-        path = QFileDialog.getSaveFileName(parent, "Save the lesson", "recorded.lesson.toml", LESSONS)[0]
+        path = QFileDialog.getSaveFileName(parent, tr("Save the lesson"), "recorded.lesson.toml", LESSONS)[0]
         return path if not path or path.endswith((".lesson.toml", ".mllesson")) else f"{path}.lesson.toml"
 
     def save_picture(self, parent: QWidget, name: str) -> str:
         """Where a picture goes; the ending is added."""
-        path = QFileDialog.getSaveFileName(parent, "Save the picture", f"{name}.png", "Pictures (*.png)")[0]
+        path = QFileDialog.getSaveFileName(parent, tr("Save the picture"), f"{name}.png", "Pictures (*.png)")[0]
         return path if not path or path.endswith(".png") else f"{path}.png"
+
+    def save_export(self, parent: QWidget, name: str, ending: str, kind: str) -> str:
+        """Where an export goes; the ending is added."""
+        path = QFileDialog.getSaveFileName(parent, "Export", f"{name}{ending}", f"{kind} (*{ending})")[0]
+        return path if not path or path.lower().endswith(ending) else f"{path}{ending}"
 
 
 class Unasked(Dialogs):
@@ -64,7 +71,16 @@ class Unasked(Dialogs):
         """A new picture."""
         return self._fresh(name, ".png")
 
+    def save_export(self, parent: QWidget, name: str, ending: str, kind: str) -> str:
+        """A new file."""
+        return self._fresh(name, ending)
+
     def _fresh(self, name: str, ending: str) -> str:
         self._folder.mkdir(parents=True, exist_ok=True)
         paths = (self._folder / f"{name}-{number}{ending}" for number in count(1))
         return str(next(path for path in paths if not path.exists()))
+
+
+def asking(dialogs: Dialogs, presenting: bool) -> Dialogs:
+    """Asks for a place; while presenting nothing is asked."""
+    return Unasked() if presenting else dialogs

@@ -12,15 +12,16 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
+from playground.render.words import Worded, tr
 from playground.ui.cards import Card, Cards, ConceptCard, LessonCard
 from playground.ui.controls import IconButton, IconLabel, Segments, button
+from playground.ui.field import SearchField
 from playground.ui.keys import tip
 from playground.ui.state import State
 from playground.ui.style import Look, dress, label, mark, quiet_scroll, rule
@@ -96,7 +97,7 @@ class Gallery(QFrame):
     def _build_main(self) -> QVBoxLayout:
         self._main = QVBoxLayout()
         self._head = QHBoxLayout()
-        self.search = QLineEdit()
+        self.search = SearchField()
         self.search.setProperty("role", "search")
         self.search.setProperty("type", "body")
         self.search.setAccessibleName("Search the gallery")
@@ -273,11 +274,11 @@ class Gallery(QFrame):
             event.ignore()
 
 
-class RailButton(QPushButton):
+class RailButton(Worded, QPushButton):
     """A line of the rail, with an icon before or a count after its words."""
 
     def __init__(self, words: str, icon: str = "", count: str = "") -> None:
-        super().__init__(words)
+        super().__init__(tr(words))
         self._icon = icon
         self.setCheckable(True)
         self.setProperty("role", "rail")

@@ -20,6 +20,7 @@ def state_of(settings: Settings) -> State:
         theme=settings.theme if settings.theme in ("light", "dark", "projector") else "light",
         scale=min(2.0, max(0.85, settings.scale)),
         still=window.get("still") is True,
+        language=str(window.get("language", "system")),
         recent=settings.recent,
         recent_panels=tuple(str(name) for name in _list(window.get("recent_panels"))),
         hinted=settings.hinted,
@@ -36,6 +37,7 @@ def settings_of(settings: Settings, state: State, geometry: str) -> Settings:
         **settings.window,
         "geometry": geometry,
         "still": state.still,
+        "language": state.language,
         "recent_panels": list(state.recent_panels),
     }
     return replace(

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollA
 
 from playground.engine.concept import Claim, Declaration
 from playground.render.tokens import SPACING
+from playground.render.words import Worded
 from playground.ui.controls import IconButton, IconLabel, button
 from playground.ui.keys import tip
 from playground.ui.state import Check, Panel, Proof
@@ -21,7 +22,7 @@ WIDTH = 400
 PROOFS = {"running": ("muted", "computing"), "holds": ("ok", "Holds"), "fails": ("bad", "Does not hold")}
 
 
-class Honesty(QFrame):
+class Honesty(Worded, QFrame):
     """The pop-up, a child of the panel's page.
 
     Signals:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from playground.render.tokens import MOTION
+from playground.render.words import Worded
 from playground.ui.controls import IconButton, IconLabel, button
 from playground.ui.state import Notice
 from playground.ui.style import Look, label
@@ -19,7 +20,7 @@ ICONS = {
 }
 
 
-class NoticeBar(QFrame):
+class NoticeBar(Worded, QFrame):
     """The notice on screen; one whose closing is a decision stays until it is made.
 
     Signals:

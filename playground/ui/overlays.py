@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from playground.render.words import Worded
 from playground.ui.controls import IconButton
 from playground.ui.keys import COMMANDS, fits, shown
 from playground.ui.state import Curtain, State
@@ -40,7 +41,7 @@ def mouse_lines(state: State) -> list[tuple[str, str]]:
     return [(event, words) for words, event in lines.items()]
 
 
-class KeysOverlay(QFrame):
+class KeysOverlay(Worded, QFrame):
     """All keys of the page, and what the mouse does.
 
     Signals:
@@ -172,7 +173,7 @@ def _halves(groups: Mapping[str, list[tuple[str, str]]]) -> tuple[list[str], lis
     return left, [name for name in groups if name not in left]
 
 
-class CurtainView(QWidget):
+class CurtainView(Worded, QWidget):
     """The whole window black or white; a click or the same key takes it away.
 
     Signals:

@@ -283,6 +283,7 @@ class PanelPage(QFrame):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
+        self.caption.restyle(look)  # its height follows the look, and the stage's place follows it
         self.arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

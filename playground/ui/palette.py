@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from playground.render.words import Worded, tr
+from playground.ui.field import SearchField
 from playground.ui.keys import COMMANDS, fits
 from playground.ui.state import Panel, State
 from playground.ui.style import Look
@@ -42,7 +44,7 @@ def entries(state: State) -> list[Entry]:
     made += [Entry("open", name, f"Open: {declared.card.title}") for name, declared in state.catalog.items()]
     made += [Entry("lesson", head.path, f"Lesson: {head.title}") for head in state.lessons]
     made += [Entry("scene", path, f"Scene: {path}") for path in state.recent]
-    return made
+    return [replace(line, words=tr(line.words)) if line.what != "scene" else line for line in made]
 
 
 def _comparisons(panel: Panel) -> list[Entry]:
@@ -75,7 +77,7 @@ def found(wanted: str, lines: list[Entry]) -> list[Entry]:
     return sorted(hits, key=lambda line: not (words and line.words.casefold().startswith(words[0])))
 
 
-class Palette(QFrame):
+class Palette(Worded, QFrame):
     """The palette over the window.
 
     Signals:
@@ -92,7 +94,7 @@ class Palette(QFrame):
         self._lines: list[Entry] = []
         self._look: Look | None = None
         self._column = QVBoxLayout(self)
-        self.field = QLineEdit()
+        self.field = SearchField()
         self.field.setPlaceholderText("Any command, panel, lesson or preset")
         self.field.setAccessibleName("Any command")
         self.field.setProperty("type", "body")

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWid
 
 from playground.engine.params import Effect, Spec
 from playground.render.tokens import SPACING
+from playground.render.words import Worded, tr
 from playground.ui.controls import IconButton, IconLabel, MenuButton, Segments, Switch, button
 from playground.ui.field import Field
 from playground.ui.sentences import field_text, plain, tool_tip, typed_text
@@ -29,7 +30,7 @@ REPLACES = "\nYour own data would be replaced."
 MOST_SEGMENTS = 4
 
 
-class Row(QWidget):
+class Row(Worded, QWidget):
     """A parameter's row.
 
     Signals:
@@ -375,7 +376,7 @@ class ChoiceRow(Row):
         self.menu_button = MenuButton(self.spec.label)
         menu = QMenu(self.menu_button)
         for value, text in choices.items():
-            menu.addAction(text).triggered.connect(lambda _checked=False, value=value: self._send(value))
+            menu.addAction(tr(text)).triggered.connect(lambda _checked=False, value=value: self._send(value))
         self.menu_button.setMenu(menu)
         self.menu_button.setMinimumWidth(1)
         self.layout_.addWidget(self.menu_button)

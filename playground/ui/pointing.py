@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from playground.render.figure_view import FigureView
 from playground.render.tokens import MOTION
+from playground.render.words import Worded
 from playground.ui.stage import Stage
 from playground.ui.style import Look
 
@@ -114,7 +115,7 @@ class Halo(QWidget):
             painter.drawEllipse(box)
 
 
-class KeyCap(QLabel):
+class KeyCap(Worded, QLabel):
     """The key that was pressed and what it did, for a moment."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from playground.engine.frame import Frame
 from playground.render.mixing import mixed
 from playground.render.tokens import AHEAD
+from playground.render.words import Worded
 from playground.ui.style import Look
 
 
@@ -27,7 +28,7 @@ def total(frame: Frame) -> int:
         scale *= 10
 
 
-class ScrubBar(QWidget):
+class ScrubBar(Worded, QWidget):
     """The bar itself.
 
     Signals:

@@ -6,10 +6,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider
 
+from playground.render.words import Worded
 from playground.ui.style import Look
 
 
-class Slider(QSlider):
+class Slider(Worded, QSlider):
     """A slider that shows the default as a tick and a change as a fill from it.
 
     Its positions are whole numbers; the row maps them to values.

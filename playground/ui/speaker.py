@@ -9,6 +9,7 @@ from time import monotonic
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from playground.render.words import Worded
 from playground.ui.controls import IconButton
 from playground.ui.cues import Cue, cue_of
 from playground.ui.keys import tip
@@ -25,7 +26,7 @@ def elapsed(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
 
 
-class SpeakerPane(QFrame):
+class SpeakerPane(Worded, QFrame):
     """A column in the place of the inspector, or a strip under the stage where there is no room for one.
 
     Signals:

@@ -11,6 +11,7 @@ from playground.figures.figure import Figure
 from playground.figures.layers import Layer
 from playground.render.figure_view import FigureView
 from playground.render.tokens import MOTION, SPACING
+from playground.render.words import Worded
 from playground.ui.pictures import Pictures
 from playground.ui.scrubbar import total
 from playground.ui.state import Panel, State
@@ -18,7 +19,7 @@ from playground.ui.states import AskLine, HintLine, JobLine, remedy
 from playground.ui.style import Look
 
 
-class Stage(QFrame):
+class Stage(Worded, QFrame):
     """Holds the picture and has the focus for the keys.
 
     Signals:

@@ -64,6 +64,23 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Export:
+    """An export that is being chosen or made.
+
+    Attributes:
+        visible: its card is open.
+        path: where it goes; empty: nothing is being made yet.
+        words: how far it is.
+        share: how far it is, 0 to 1.
+    """
+
+    visible: bool = False
+    path: str = ""
+    words: str = ""
+    share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """How far a claim has been reproduced.
 
@@ -260,6 +277,7 @@ class State:
         theme: light, dark or projector.
         scale: the user's own factor, 0.85 to 2.0.
         still: motion is reduced.
+        language: system, or the code of one that is shipped; in force from the next start.
         bare: everything is hidden but the picture.
         curtain: the screen is black or white; while presenting, the audience's.
         presenting: the audience has a window of its own, and this one has the speaker's notes.
@@ -276,6 +294,7 @@ class State:
         recording: what is done becomes a lesson.
         offer: what came from outside and waits for a yes, or None.
         shared: the link that is shown with its QR code, or empty.
+        export: what is being exported, or None.
     """
 
     page: Page = "gallery"
@@ -285,6 +304,7 @@ class State:
     theme: str = "light"
     scale: float = 1.0
     still: bool = False
+    language: str = "system"
     bare: bool = False
     curtain: Curtain = ""
     presenting: bool = False
@@ -301,6 +321,7 @@ class State:
     recording: bool = False
     offer: Offer | None = None
     shared: str = ""
+    export: Export | None = None
 
 
 def pace(panel: Panel) -> float | None:

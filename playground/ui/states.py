@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
+from playground.render.words import Worded
 from playground.ui.controls import IconButton, IconLabel
 from playground.ui.state import Panel
 from playground.ui.style import Look, label
@@ -26,7 +27,7 @@ def remedy(panel: Panel) -> tuple[str, dict[str, Any]]:
     return "", {}
 
 
-class JobLine(QWidget):
+class JobLine(Worded, QWidget):
     """The count beside the title, a line of progress below it, and a way to stop.
 
     Signals:
@@ -93,7 +94,7 @@ class JobLine(QWidget):
         painter.fillRect(line, look.color("accent"))
 
 
-class AskLine(QFrame):
+class AskLine(Worded, QFrame):
     """One line while the class is asked for its guess, and about the guess when the outcome is revealed."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -119,7 +120,7 @@ class AskLine(QFrame):
             self.setVisible(bool(words))
 
 
-class HintLine(QFrame):
+class HintLine(Worded, QFrame):
     """One line for whoever opens a panel for the first time.
 
     Signals:

@@ -17,6 +17,7 @@ from playground.render.fonts import font
 from playground.render.icons import glyph, icon, icon_font
 from playground.render.mixing import mixed
 from playground.render.tokens import SPACING, STYLES, TRACK, Theme
+from playground.render.words import Worded, tr
 
 # $name is a token; 12u is 12 px at factor 1.
 SHEET = """
@@ -249,9 +250,13 @@ def quiet_scroll(area: QScrollArea) -> None:
     bar.rangeChanged.connect(lambda low, high: mark(bar, "idle", "true" if high <= low else "false"))
 
 
+class Words(Worded, QLabel):
+    """A label whose words go through the catalogue."""
+
+
 def label(text: str = "", style: str = "body", tone: str = "", parent: QWidget | None = None) -> QLabel:
     """Words in a type style and a tone."""
-    made = QLabel(text, parent)
+    made = Words(tr(text), parent)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setProperty("type", style)
     if tone:

@@ -7,7 +7,8 @@ from PySide6.QtGui import QAction, QFontMetrics, QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.engine.concept import Declaration
-from playground.ui.controls import ElidedLabel, IconButton, MenuButton
+from playground.render.words import Worded, tr
+from playground.ui.controls import Button, ElidedLabel, IconButton, MenuButton
 from playground.ui.keys import BY_ID, tip
 from playground.ui.state import Panel
 from playground.ui.style import Look, mark
@@ -31,17 +32,18 @@ ICONS = (
     ("keys", "keyboard-outline", "All keys"),
 )
 LEAVING = ("ask", "export", "theme", "keys")
+LANGUAGES = ("language_system", "language_en", "language_de")
 EXPORTS = ("save", "open", None, "copy", "picture")
-THEMES = ("theme_light", "theme_dark", "theme_projector", None, "larger", "smaller", "still")
+THEMES = ("theme_light", "theme_dark", "theme_projector", None, "larger", "smaller", "still", None, *LANGUAGES)
 
 
-class BadgeButton(QPushButton):
+class BadgeButton(Worded, QPushButton):
     """How far the picture can be trusted, as a pill."""
 
     def __init__(self, declaration: Declaration) -> None:
         badge = declaration.card.badge
         self._icon, words, self._tone = BADGES[badge.kind]
-        super().__init__(words)
+        super().__init__(tr(words))
         self.setProperty("role", "badge")
         self.setProperty("type", "small strong")
         self.setProperty("tone", self._tone)
@@ -129,11 +131,11 @@ class PresetButton(MenuButton):
         metrics = QFontMetrics(self._look.font("small") if self._look is not None else self.menu_.font())
         room = width - (self._look.px(MENU_EDGES) if self._look is not None else 0)
         for action, title, fails in self._actions.values():
-            words = f"{title}  ·  {fails}" if fails else title
+            words = tr(f"{title}  ·  {fails}" if fails else title)
             action.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
 
 
-class TopBar(QFrame):
+class TopBar(Worded, QFrame):
     """The bar of a panel.
 
     Signals:
@@ -159,7 +161,7 @@ class TopBar(QFrame):
         self.title = ElidedLabel(panel.declaration.card.title, "panel title")
         self.badge_button = BadgeButton(panel.declaration)
         self.badge_button.clicked.connect(self.badge)
-        self.repair = QPushButton()
+        self.repair = Button()
         self.repair.setAccessibleName("Repair")
         self.repair.setToolTip(tip("Repair", "repair"))
         self.repair.setProperty("role", "primary")
@@ -216,7 +218,9 @@ class TopBar(QFrame):
             else:
                 command = BY_ID[entry]
                 words = f"{command.label}\t{command.key}" if command.key else command.label
-                menu.addAction(words).triggered.connect(lambda _checked=False, entry=entry: self.command.emit(entry))
+                menu.addAction(tr(words)).triggered.connect(
+                    lambda _checked=False, entry=entry: self.command.emit(entry)
+                )
         where.setMenu(menu)
         where.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
 

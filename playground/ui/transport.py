@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
+from playground.render.words import Worded, tr
 from playground.ui.controls import IconButton, IconLabel, Segments
 from playground.ui.field import Field
 from playground.ui.keys import tip
@@ -19,7 +20,7 @@ SPEED_FROM = 1100
 STATUS = 196  # px at factor 1: the text changes, its place does not
 
 
-class Transport(QFrame):
+class Transport(Worded, QFrame):
     """The bar at the bottom.
 
     Signals:
@@ -97,7 +98,7 @@ class Transport(QFrame):
         self.short = SpeedButton()
         menu = QMenu(self.short)
         for value, words in SPEEDS:
-            menu.addAction(words).triggered.connect(lambda _checked=False, value=value: self.speed.emit(value))
+            menu.addAction(tr(words)).triggered.connect(lambda _checked=False, value=value: self.speed.emit(value))
         self.short.setMenu(menu)
         self.short.hide()
         self._row.addWidget(self.short)
@@ -172,7 +173,7 @@ class Transport(QFrame):
         width = self.step.fontMetrics().horizontalAdvance(f"{total(frame):,}") + 2
         if width != self.step.minimumWidth():
             self.step.setFixedWidth(width)
-        beside = self.of.fontMetrics().horizontalAdvance(f"of {total(frame):,}") + 2
+        beside = self.of.fontMetrics().horizontalAdvance(tr(f"of {total(frame):,}")) + 2
         if beside != self.of.minimumWidth():
             self.of.setFixedWidth(beside)
 
@@ -182,7 +183,7 @@ class Transport(QFrame):
         if (words, over) == self._status:
             return
         self._status = (words, over)
-        shown = self.status.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, self.status.width())
+        shown = self.status.fontMetrics().elidedText(tr(words), Qt.TextElideMode.ElideMiddle, self.status.width())
         self.status.setText(shown)
         self.status.setToolTip(words)
         self.warning.setVisible(over)
@@ -192,7 +193,7 @@ class Transport(QFrame):
             where.setToolTip(f"Speed; the size of a step does not depend on it\n{words}")
 
 
-class SpeedButton(QPushButton):
+class SpeedButton(Worded, QPushButton):
     """The speed as an icon with its factor, where segments have no room."""
 
     def __init__(self) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QVBoxLayout, Q
 from playground.engine.frame import STOPPED, Frame
 from playground.engine.params import Spec
 from playground.render.tokens import SPACING
+from playground.render.words import Worded, tr
 from playground.ui.controls import ElidedLabel, IconButton
 from playground.ui.field import Field
 from playground.ui.sentences import field_text, typed, value_text, values_of
@@ -34,7 +35,7 @@ def cells(count: int, width: int, height: int, factor: float) -> list[QRect]:
     return [QRect((i % columns) * wide, (i // columns) * tall, wide, tall) for i in range(count)]
 
 
-class TwinHead(QFrame):
+class TwinHead(Worded, QFrame):
     """The title over a twin: the difference alone, how the run ended, and a way to take it away.
 
     Signals:
@@ -84,7 +85,7 @@ class TwinHead(QFrame):
         self.close_button.setVisible(not bare)
 
 
-class TwinLine(QWidget):
+class TwinLine(Worded, QWidget):
     """Under the row of a parameter: its value in each twin, and a field for one more.
 
     Signals:
@@ -156,6 +157,7 @@ class TwinLine(QWidget):
         words = f"{self._spec.label}, {'one more run' if fresh else f'run {twin + 1}'}"
         if written:
             field = Field(words, self._spec.kind in ("real", "integer"))
+            field.setToolTip(words[:1].upper() + words[1:])
             field.typed.connect(lambda text, twin=twin: self.typed.emit(twin, text))
             field.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             if fresh:
@@ -230,4 +232,4 @@ def _offer(menu: QMenu, spec: Spec, here: object, choose: Callable[[str], None])
 
 
 def _add(menu: QMenu, words: str, what: str, choose: Callable[[str], None]) -> None:
-    menu.addAction(words.replace("&", "&&")).triggered.connect(lambda _checked=False: choose(what))
+    menu.addAction(tr(words).replace("&", "&&")).triggered.connect(lambda _checked=False: choose(what))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from playground import catalog
 from playground.engine.session import Session
+from playground.figures.layers import Lines, Points
 from playground.render.figure_view import FigureView
+from playground.render.guess import answers, legs
+from playground.render.painters.lines import BoundaryPainter
 from playground.render.plot_box import PlotBox
+from playground.render.scales import Floats
 from playground.render.tokens import LIGHT
 
 if TYPE_CHECKING:
@@ -55,7 +60,9 @@ def _ask_and_reveal(name: str, session: Session, qtbot: QtBot) -> None:
         assert seen == (before[plot, layer] and not outcome), f"{name}: {plot}.{layer}"
     for key, box in view.boxes.items():
         assert not _numbers(box, session) & set(_words(box)), f"{name}: the title of {key} tells a number"
+    strokes = _drawn(view)
     view.set_ask(False)
+    _compare(name, view, strokes)
     assert _shown(view) == before, name
     assert {key: box.title for key, box in view.boxes.items()} == titles, name
     view.close()
@@ -65,6 +72,31 @@ def _shown(view: FigureView) -> dict[tuple[str, str], bool]:
     return {
         (key, painter.layer.name): painter.isVisible() for key, box in view.boxes.items() for painter in box.painters
     }
+
+
+def _drawn(view: FigureView) -> list[Floats]:
+    """A path and a point that a hand might draw over the main plot."""
+    assert view._guess is not None
+    view_map = view._guess.box.map
+    (x0, x1), (y0, y1) = view_map.x, view_map.y
+    middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+    return [np.array([[x0, y0], middle, [x1, middle[1]]]), np.array([middle])]
+
+
+def _compare(name: str, view: FigureView, strokes: list[Floats]) -> None:
+    """Beside the outcome each guess has a distance, wherever the main plot shows a line, a path or points."""
+    guess = view._guess
+    assert guess is not None
+    main = guess.box.painters
+    there = [one for one in main if one.layer.outcome and one.isVisible() and isinstance(one.layer, (Lines, Points))]
+    there = [one for one in there if len(legs(one.values[0], alone=isinstance(one.layer, Points)))]
+    lines = [one for one in main if isinstance(one, BoundaryPainter) and answers(one)]
+    for stroke in strokes:
+        guess.strokes = [stroke]
+        measured = bool(re.search(r"\d.* off", view.guessed))
+        if there or (lines and len(stroke) > 1):
+            assert measured, f"{name}: {view.guessed}"
+    guess.strokes = []
 
 
 def _words(box: PlotBox) -> list[str]:

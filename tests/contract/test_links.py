@@ -40,8 +40,10 @@ def shown(concept: Concept, qtbot: QtBot) -> Iterator[tuple[FigureView, NotesPan
     picture.resize(900, 640)
     picture.show()
     picture.set_figure(figure, concept.declaration)
-    frame = session.frame(picture.view())
-    picture.set_frame(frame)
+    for _ in range(2):
+        # A frame may change a range, and the range what is observed.
+        frame = session.frame(picture.view())
+        picture.set_frame(frame)
     notes = NotesPane(concept.declaration, parse(catalog.notes(concept.id)))
     qtbot.addWidget(notes)
     notes.resize(300, 900)

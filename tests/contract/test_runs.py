@@ -72,7 +72,7 @@ def test_nothing_writes_into_its_inputs(concept: Concept, variants: list[Concept
     model = concept.model
     for params in variants:
         session = Session(concept, params)
-        for _ in range(5):
+        for _ in range(3):
             before = (session.data, session.state)
             kept = copied(before)
             if not session.advance(1):
@@ -92,7 +92,7 @@ def test_nothing_writes_into_its_inputs(concept: Concept, variants: list[Concept
 def test_state_and_data_are_contiguous_trees(concept: Concept, variants: list[ConceptParams], acted: Any) -> None:
     for params in variants:
         session = Session(concept, params)
-        for _ in range(4):
+        for _ in range(2):
             for path, leaf in tree.leaves((session.data, session.state)):
                 assert leaf is None or isinstance(leaf, Tensor | bool | int | float | str), path
                 if isinstance(leaf, Tensor):
@@ -106,10 +106,10 @@ def test_state_and_data_are_contiguous_trees(concept: Concept, variants: list[Co
 def test_the_same_seed_gives_the_same_bits(concept: Concept, variants: list[ConceptParams]) -> None:
     for params in variants:
         first, second = Session(concept, params, 5), Session(concept, params, 5)
-        first.advance(10)
+        first.advance(6)
         torch.manual_seed(99)
         before = torch.random.get_rng_state()
-        for _ in range(10):
+        for _ in range(6):
             second.advance(1)
             second.frame()
         assert torch.equal(torch.random.get_rng_state(), before), "the global generator was used"

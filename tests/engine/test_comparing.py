@@ -224,6 +224,13 @@ def test_a_preset_beside_the_run_has_none_of_its_acts(desk: Desk) -> None:
     assert (len(first.log), len(twin.log), twin.step) == (1, 0, 5)
 
 
+def test_runs_that_are_opened_side_by_side_say_what_they_differ_by(desk: Desk) -> None:
+    desk.tell(m.Open((m.Run("walk", {"rate": 0.2}), m.Run("walk", {"rate": 0.4}, 5)), 1))
+    assert desk.message().compared == ("rate", "@seed")
+    desk.tell(m.Open((m.Run("walk"),), 1))
+    assert desk.message().compared == ()
+
+
 def test_a_twin_reseeds_alone(desk: Desk) -> None:
     desk.tell(m.Compare(("@seed",), (m.Twin({}, seed=4),)), m.Reseed(11, twin=0))
     assert [session.seed for session in desk.group.sessions] == [11, 4]

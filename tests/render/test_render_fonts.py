@@ -20,6 +20,8 @@ from playground.render.formula import formula_pixmap
 from playground.render.tokens import LIGHT, STYLES
 from playground.resources import asset
 
+NOT_DRAWN = {"symbol"}  # a layer's key in the formulas, which have their own font
+
 
 def texts(value: Any) -> Iterator[str]:
     """Every string inside a declaration, figure, preset or mapping."""
@@ -34,7 +36,8 @@ def texts(value: Any) -> Iterator[str]:
             yield from texts(entry)
     elif is_dataclass(value) and not isinstance(value, type):
         for field in fields(value):
-            yield from texts(getattr(value, field.name))
+            if field.name not in NOT_DRAWN:
+                yield from texts(getattr(value, field.name))
 
 
 def shipped(concept_id: str) -> Iterator[str]:

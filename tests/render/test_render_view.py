@@ -23,6 +23,7 @@ from playground.figures.layers import Image, Trace
 from playground.render import still
 from playground.render.camera import Camera, picture
 from playground.render.figure_view import FigureView
+from playground.render.guess import legs, off, spread
 from playground.render.overlays import Warming
 from playground.render.tokens import LIGHT, PROJECTOR, THEMES, Theme
 
@@ -199,13 +200,25 @@ def test_the_class_draws_its_guess_and_sees_it_beside_the_outcome(show: Show, qt
     # A dashed line: ink and gaps.
     assert min(near) < 140 < 220 < max(near)
     view.set_ask(False)
-    assert view.guessed == "Your guess is 45° off the line. It stays until the next step."
+    assert view.guessed == "Your guess is 45° off the line. It stays until the run begins anew."
     view.set_frame(demo.frame(step=12, wb=np.array([1.0, 0.0, 0.0])))
     assert view.guessed != ""
-    view.set_frame(demo.frame(step=13))
+    view.set_frame(demo.frame(step=13, wb=np.array([1.0, 0.0, 0.0])))
+    assert view.guessed != "", "it stands beside the run that goes on"
+    view.set_frame(demo.frame(step=0))
     assert view.guessed == ""
     QTest.mouseClick(port, Left, None_, at(view, "plane", -2.5, 2.0))
     assert [kind for kind, _, _ in heard] == ["add"]
+
+
+def test_a_path_and_a_point_are_measured_in_data_units() -> None:
+    stroke = np.array([[0.0, 1.0], [0.1, 1.0], [2.0, 1.0]])
+    path = np.array([[-1.0, 0.0], [3.0, 0.0], [np.nan] * 2, [0.0, 9.0], [3.0, 9.0]])
+    assert off(spread(stroke), legs(path)) == pytest.approx(1.0)
+    assert off(np.array([[3.0, 4.0]]), legs(np.array([[0.0, 0.0]]), alone=True)) == pytest.approx(5.0)
+    segments = np.array([[0.0, 0.0, 1.0, 0.0], [np.nan] * 4])
+    assert legs(segments).tolist() == [[0.0, 0.0, 1.0, 0.0]]
+    assert len(legs(np.zeros((0, 2)))) == 0
 
 
 def drag(view: FigureView, start: QPoint, end: QPoint, modifier: Qt.KeyboardModifier = None_) -> None:

@@ -9,7 +9,7 @@ import window_toy
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from playground.engine.params import Effect
@@ -49,7 +49,7 @@ def test_every_row_has_names_tool_tip_and_mark(qtbot: QtBot, name: str) -> None:
     spec = SPECS[name]
     assert made.name.text() == spec.label
     assert COST[spec.effect] in made.toolTip()
-    marks = [child.accessibleName() for child in made.findChildren(type(made.name)) if child.pixmap()]
+    marks = [child.accessibleName() for child in made.findChildren(QLabel) if child.pixmap()]
     words = {
         Effect.VIEW: ["changes the view only"],
         Effect.LIVE: [],

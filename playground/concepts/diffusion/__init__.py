@@ -80,7 +80,7 @@ def _chain(default: bool, name: str, meaning: str, targets: tuple[str, ...] | No
 class Params(ConceptParams):
     """What may be turned."""
 
-    mode: Literal["forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits"] = choice(
+    mode: Literal["forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits", "laws"] = choice(
         "reverse",
         label="view",
         effect=RESTART,
@@ -92,6 +92,7 @@ class Params(ConceptParams):
             "sampling": "Langevin sampling",
             "weakness": "What the score does not see",
             "digits": "Digits",
+            "laws": "Laws of the samplers",
         },
     )
     data: Literal[

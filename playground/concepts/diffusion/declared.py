@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playground.concepts.diffusion.names import LABELS
 from playground.engine.concept import Field, GestureDecl, JobDecl, Metric
 
 # ---- numbers
@@ -149,6 +150,8 @@ _FURTHER = (
     _hidden("sigma_now", "σ", "Standard deviation of the noise.", 3),
     _hidden("scale_now", "√ᾱ", "What the data are multiplied with.", 3),
     _hidden("sigma_unit", "unit of the noise curve", "What the noise is divided by in the plot of the schedule."),
+    _hidden("score_gap", "gap of the score", "Between the score at the probe and a central difference of log p.", 10),
+    _hidden("speed_up", "burn-in saved", "Burn-in of the unadjusted chain over that of the underdamped one.", 2),
     _hidden("guess_x", "posterior mean", "Its first coordinate.", 3),
     _hidden("probe_x", "noisy sample", "Its first coordinate.", 3),
     _hidden("stays_inside", "stays inside", "Whether no particle has ever left the simplex."),
@@ -162,7 +165,7 @@ _FURTHER = (
     _hidden("diversity", "diversity", "Spread of the particles within a mode over the true one.", 3),
     *(
         _hidden(f"is_{mode}", mode, "Whether this view is on.")
-        for mode in ("forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits")
+        for mode in ("forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits", "laws")
     ),
 )
 _BY_JOBS = (
@@ -171,7 +174,28 @@ _BY_JOBS = (
     ),
     _hidden("sample_mass_error", "masses of the samples", "Their error of the masses of the modes.", 3),
 )
-METRICS = (*_TIME, *_CLOUDS, *_PLAIN, *_FURTHER, *_BY_JOBS)
+_BY_LAWS = (
+    *(
+        _hidden(f"w1_{name}", f"W₁ of {LABELS[name]}", "Distance to the data on a line after 200 steps.", 4)
+        for name in ("sde", "ode", "ancestral", "ddim")
+    ),
+    *(
+        _hidden(f"w1_jumps_{count}", f"W₁ after {count} jumps", "From pure noise to two narrow modes.", 3)
+        for count in (1, 2, 4, 8, 16)
+    ),
+    _hidden("tv_exact", "TV with the exact score", "Total variation after 200 DDPM steps.", 3),
+    _hidden("tv_wrong", "TV with a wrong score", "The same with an error of 1 in the score.", 3),
+    _hidden("tv_few", "TV after 20 steps", "With the exact score.", 3),
+    _hidden("tv_rises", "TV rises", "Whether it rises with the error of the score at 200 steps."),
+    _hidden("examples_slope", "slope of the error", "Of log mean square error over log n at noise 0.3.", 2),
+    _hidden("mse_high", "error of 50 examples", "Mean square error of their score at noise 0.3.", 3),
+    _hidden("mse_low", "error of 50 examples at low noise", "The same at noise 0.05.", 1),
+    _hidden("bound_total", "the bound", "Sum of its terms, in nats.", 4),
+    _hidden("bound_model", "−log p of the model", "What it bounds.", 4),
+    _hidden("bound_truth", "−log p of the data", "The exact value.", 4),
+    _hidden("weights_gap", "error of the weights", "Relative, of the weights in the bound to their closed form.", 12),
+)
+METRICS = (*_TIME, *_CLOUDS, *_PLAIN, *_FURTHER, *_BY_JOBS, *_BY_LAWS)
 
 
 # ---- gestures
@@ -241,5 +265,37 @@ JOBS = (
         reads=("mode", "schedule", "T"),
         reads_state=True,
         when={"mode": ("learn",)},
+    ),
+    JobDecl(
+        "convergence",
+        "error against steps",
+        "Wasserstein distance to data on a line after 5 to 200 steps of four samplers, and after 1 to 16 jumps.",
+        reads=("mode",),
+        reads_data=False,
+        when={"mode": ("laws",)},
+    ),
+    JobDecl(
+        "examples",
+        "error of the score of examples",
+        "Mean square error of the score of 50 to 3,200 examples against that of their law.",
+        reads=("mode",),
+        reads_data=False,
+        when={"mode": ("laws",)},
+    ),
+    JobDecl(
+        "bound",
+        "the bound by level",
+        "The terms of the bound on −log p for Gaussian data, with their weights.",
+        reads=("mode",),
+        reads_data=False,
+        when={"mode": ("laws",)},
+    ),
+    JobDecl(
+        "tolerance",
+        "error against error of the score",
+        "Total variation after 200 and 20 DDPM steps with a wrong score, by exact densities on a grid.",
+        reads=("mode",),
+        reads_data=False,
+        when={"mode": ("laws",)},
     ),
 )

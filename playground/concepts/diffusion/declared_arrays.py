@@ -126,4 +126,23 @@ _DIGITS = (
     ArrayDecl("power_signal", "6", "log10 of the power of the signal at this level"),
     ArrayDecl("power_noise", "6", "log10 of the power of the noise"),
 )
-ARRAYS = (*_PLANE, *_REVERSE, *_LINE, *_SCHEDULE, *_DENOISE, *_LEARN, *_CHAINS, *_WEAK, *_DIGITS)
+_LAWS = (
+    ArrayDecl("law_steps", "6", "log10 of the number of steps"),
+    *(
+        ArrayDecl(f"law_{name}", "6", f"{LABELS[name]}: log10 of W₁ to the data on a line")
+        for name in ("sde", "ode", "ancestral", "ddim")
+    ),
+    ArrayDecl("law_jumps", "5", "log10 of the number of jumps"),
+    ArrayDecl("law_jumps_w1", "5", "log10 of W₁ after so many jumps"),
+    ArrayDecl("law_errors", "4", "errors of the score"),
+    ArrayDecl("law_tv_many", "4", "total variation after 200 steps"),
+    ArrayDecl("law_tv_few", "4", "total variation after 20 steps"),
+    ArrayDecl("law_examples", "7", "log10 of the number of examples"),
+    ArrayDecl("law_mse_high", "7", "log10 of the mean square error of their score at noise 0.3"),
+    ArrayDecl("law_mse_low", "7", "the same at noise 0.05"),
+    ArrayDecl("kl_x", "99", "levels of the bound"),
+    ArrayDecl("kl_y", "99", "log10 of its terms, in nats"),
+    ArrayDecl("weights_x", "99", "levels"),
+    ArrayDecl("weights_y", "99", "log10 of the weight of |ε − ε_θ|² in the bound"),
+)
+ARRAYS = (*_PLANE, *_REVERSE, *_LINE, *_SCHEDULE, *_DENOISE, *_LEARN, *_CHAINS, *_WEAK, *_DIGITS, *_LAWS)

@@ -1,4 +1,4 @@
-"""Longer work: samples by the net in training, and the laws of the samplers."""
+"""Longer work: samples by the net in training; the laws of the samplers are beside this file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from playground.concepts.diffusion import Params
+from playground.concepts.diffusion import Params, laws
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.measures import measured
 from playground.concepts.diffusion.picture_plane import half_window, histogram
@@ -51,4 +51,4 @@ def _sampled(params: Params, data: Data, x: torch.Tensor, there: bool) -> dict[s
     }
 
 
-JOBS: dict[str, Callable[[Params, Data, State, View, Ctx], Iterator[Partial]]] = {"samples": samples}
+JOBS: dict[str, Callable[[Params, Data, State, View, Ctx], Iterator[Partial]]] = {"samples": samples, **laws.JOBS}

@@ -190,10 +190,19 @@ def _measured(made: Ruler, data: Data, seen: Tensor) -> tuple[Measured, ...]:
     running = x.cumsum(2)
     inner = (x * made.ranks + running[..., -1:] - 2 * running) / n
     energy = made.factor * ((2 * gap - inner).mean((1, 2)) - made.inner)
-    spread = 2 * made.factor * (gap - inner).std(2).mean(1) / math.sqrt(n)
+    influence = gap - inner
+    variance = influence.square().mean(2) - influence.mean(2).square()
+    spread = 2 * made.factor * variance.clamp_min(0.0).sqrt().mean(1) / math.sqrt(n)
     sliced = (x - made.quantiles).abs().mean((1, 2))
     numbers = zip(energy.clamp_min(0.0).tolist(), spread.tolist(), sliced.tolist(), strict=True)
     return tuple(Measured(*row, *modes) for row, modes in zip(numbers, _modes(data, seen), strict=True))
+
+
+def nearest_components(data: Data, x: Tensor) -> Tensor:
+    """The row of the component whose mean is nearest to each point (n, d), (n,)."""
+    means = data.means.to(torch.float32)
+    # |x - m|^2 is smallest where m.x - |m|^2/2 is largest.
+    return torch.addmm(-0.5 * means.square().sum(1), x.to(torch.float32), means.T).argmax(1)
 
 
 def _modes(data: Data, seen: Tensor) -> list[tuple[float, int]]:
@@ -202,7 +211,7 @@ def _modes(data: Data, seen: Tensor) -> list[tuple[float, int]]:
     masses = mode_masses(data)
     if len(masses) == 1:
         return [(0.0, 1)] * m
-    nearest = torch.cdist(seen.reshape(m * n, -1).to(torch.float32), data.means.to(torch.float32)).argmin(1)
+    nearest = nearest_components(data, seen.reshape(m * n, -1))
     place = data.modes[nearest].reshape(m, n) + len(masses) * torch.arange(m)[:, None]
     found = torch.bincount(place.ravel(), minlength=m * len(masses)).reshape(m, -1) / n
     errors = (found - masses).abs().sum(1) / 2

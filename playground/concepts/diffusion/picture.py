@@ -9,6 +9,7 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data, mode_masses
+from playground.concepts.diffusion.laws import JUMPS, METHODS
 from playground.concepts.diffusion.measures import MEASURED, ruler
 from playground.concepts.diffusion.names import CHAINS, LABELS, SAMPLERS
 from playground.concepts.diffusion.names import chains as chains_of
@@ -25,7 +26,13 @@ from playground.engine.frame import Scalar, View
 
 _BY_SAMPLER = ("energy_distance", "sliced_wasserstein", "mode_mass_error", "modes_covered")
 _BY_CHAIN = ("variance", "acceptance", "visited", "burn_in")
-MODES = ("forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits")
+MEASURED_BY_JOBS = (
+    *(f"w1_{name}" for name in METHODS),
+    *(f"w1_jumps_{count}" for count in JUMPS),
+    "tv_exact", "tv_wrong", "tv_few", "tv_rises", "examples_slope", "mse_high", "mse_low",
+    "bound_total", "bound_model", "bound_truth", "weights_gap",
+)  # fmt: skip
+MODES = ("forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits", "laws")
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View) -> Mapping[str, Tensor | Scalar]:
@@ -57,7 +64,10 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
             return shown | chain_picture(params, data, state, view)
         case "weakness":
             return shown | weak_picture(params, state)
-    return shown | digit_picture(params, data, state)
+        case "digits":
+            return shown | digit_picture(params, data, state)
+    # What jobs will measure; until then there is no such number.
+    return shown | dict.fromkeys(MEASURED_BY_JOBS)
 
 
 def _of_those(name: str, value: Any, running: tuple[str, ...], every: tuple[str, ...], focus: str) -> Shown:

@@ -44,6 +44,9 @@ def chain_picture(params: Params, data: Data, state: State, view: View) -> Shown
     shown: Shown = {"variance_theory": chains.theory(params, data), "stays_inside": not part.outside}
     shown |= {"one": 1.0, "triangle": _TRIANGLE}
     shown["mean_error"] = float((part.mean[row] - target.mean).abs().max())
+    burnt = dict(zip(names, part.burnt.tolist(), strict=False))
+    pair = burnt.get("ula", -1), burnt.get("underdamped", -1)
+    shown["speed_up"] = pair[0] / pair[1] if min(pair) > 0 else None
     shown |= _window(target, half) | _first(target, x, half)
     shown["modes_there"] = float(part.visited.shape[2])
     if target.d == 1:

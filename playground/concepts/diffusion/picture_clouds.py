@@ -7,6 +7,7 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data, mode_masses
+from playground.concepts.diffusion.measures import nearest_components
 from playground.concepts.diffusion.names import SAMPLERS, samplers
 from playground.concepts.diffusion.picture_plane import (
     Shown,
@@ -35,6 +36,8 @@ from playground.engine.kit.diffusion.schedules import Schedule
 
 _NONE = torch.zeros(0, 2)
 _LAST = 9  # places of a noisy path that are drawn
+_COUNTED = 1024
+_STEP = 1e-5
 _FEW = 4  # followed particles of samplers that are not in focus
 
 
@@ -82,7 +85,7 @@ def reverse_picture(params: Params, data: Data, state: State, view: View) -> Sho
     clouds, schedule, names = state.clouds, schedule_of(params, data), samplers(params)
     assert clouds is not None
     t, levels = level(params, data, state) or 0, levels_of(params, data)
-    shown: Shown = {"path": _NONE, "ends": _NONE, "cloud": _NONE}
+    shown: Shown = {}
     side = params.compare == "side" and data.d == 2
     for name in SAMPLERS:
         row = names.index(name) if name in names else -1
@@ -91,27 +94,34 @@ def reverse_picture(params: Params, data: Data, state: State, view: View) -> Sho
         shown[f"path_{name}"] = _drawn(_readable(params, name, clouds.path.whole[:, row])) if there else _NONE
         shown[f"ends_{name}"] = _ends(clouds, row) if there else _NONE
         shown[f"strip_{name}"] = over_time(clouds.path.whole[:, row]) if there else _NONE
-    del shown["path"], shown["ends"], shown["cloud"]
     plot = next((f"plane {name}" for name in names), "plane") if side else "plane"
     shown |= _place(params, data, schedule, t, view, plot) | centres(data)
     half = half_window(data, schedule, params.T)
     shown |= strip(data, schedule, levels, half)
     shown["strip_now"] = _now(clouds, half)
     row = names.index(params.sampler) if params.sampler in names else 0
-    shown |= _masses(data, clouds.x[row])
+    shown |= _shares(params, data, clouds.x[row])
     if data.d == 1:
         shown |= _line_picture(data, schedule, t, clouds.x[row], half_window(data, schedule, t))
         shown["quantiles"] = quantile_lines(data, schedule, levels)
-    return shown | {"examples": _examples(params, data)} | _guided(params, data, clouds.x[row])
+    return shown | {"examples": _examples(params, data)}
 
 
-def _guided(params: Params, data: Data, x: Tensor) -> Shown:
-    """What guidance gives and what it costs: the share of the wanted label, and the spread within modes."""
-    seen = x[:4096].to(torch.float64)
-    nearest = torch.cdist(seen, data.means).argmin(1)
+def _shares(params: Params, data: Data, x: Tensor) -> Shown:
+    """The share of the particles in each mode beside its mass; what guidance gives and what it costs."""
+    masses = mode_masses(data)
+    seen = x[:_COUNTED].to(torch.float64)
+    nearest = nearest_components(data, seen)
+    found = torch.bincount(data.modes[nearest], minlength=len(masses)) / len(seen)
+    place = torch.arange(len(masses))
     wanted = data.labels[nearest] == (0 if params.label == "blue" else 1)
     inside = (seen - data.means[nearest]).square().mean(1) / data.variances[nearest]
-    return {"label_share": float(wanted.double().mean()), "diversity": float(inside.clamp(max=9.0).mean().sqrt())}
+    return {
+        "mode_shares": found,
+        "mode_masses": torch.stack([place - 0.45, masses, place + 0.45, masses], 1),
+        "label_share": float(wanted.double().mean()),
+        "diversity": float(inside.clamp(max=9.0).mean().sqrt()),
+    }
 
 
 def _readable(params: Params, name: str, whole: Tensor) -> Tensor:
@@ -125,16 +135,6 @@ def _readable(params: Params, name: str, whole: Tensor) -> Tensor:
 def _examples(params: Params, data: Data) -> Tensor:
     """The training examples where they are what the score knows."""
     return _in_plane(data.examples) if params.score == "empirical" and data.d == 2 else _NONE
-
-
-def _masses(data: Data, x: Tensor) -> Shown:
-    """The share of the particles in each mode beside its mass."""
-    masses = mode_masses(data)
-    seen = x[:4096].to(torch.float64)
-    found = torch.bincount(data.modes[torch.cdist(seen, data.means).argmin(1)], minlength=len(masses)) / len(seen)
-    place = torch.arange(len(masses))
-    lines = torch.stack([place - 0.45, masses, place + 0.45, masses], 1)
-    return {"mode_shares": found, "mode_masses": lines}
 
 
 # ---- denoising
@@ -160,6 +160,7 @@ def denoise_picture(params: Params, data: Data, state: State, view: View) -> Sho
         "scale_now": scale,
         "guess_x": float(guess[0, 0]),
         "probe_x": float(data.probe[0]),
+        "score_gap": _score_gap(law_at(data, schedule, part.level), probe),
         "effective": float(torch.exp(-(exact.weights * exact.weights.clamp_min(1e-300).log()).sum())),
         "examples": _examples(params, data),
     }
@@ -187,6 +188,13 @@ def denoise_picture(params: Params, data: Data, state: State, view: View) -> Sho
         "probe_path": _drawn(part.probed.whole[:, 0]),
         "plane_half": half,
     }
+
+
+def _score_gap(law: mixtures.Mixture, probe: Tensor) -> float:
+    """The largest difference of the score at a point and a central difference of the log density."""
+    steps = _STEP * torch.eye(probe.shape[1], dtype=torch.float64)
+    slopes = mixtures.log_density(law, probe + steps) - mixtures.log_density(law, probe - steps)
+    return float((slopes / (2 * _STEP) - mixtures.score(law, probe)[0]).abs().max())
 
 
 def _posterior_spread(exact: mixtures.Posterior, mean: Tensor) -> float:

@@ -80,7 +80,9 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
             return State(chains=chains.begin(params, data, ctx))
         case "digits":
             return State(digits=digits.begin(params, data, ctx))
-    return State(noise=0)
+        case "weakness":
+            return State(noise=0)
+    return State()
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
@@ -110,6 +112,8 @@ def length(params: Params) -> int | None:
             return min(params.steps, level_of(params, params.level))
         case "weakness":
             return weakness.STEPS
+        case "laws":
+            return 0
     return None
 
 

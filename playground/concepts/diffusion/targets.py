@@ -10,6 +10,7 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data, mode_masses
+from playground.concepts.diffusion.measures import nearest_components
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.fast import cloud_log_density, cloud_score
 from playground.engine.kit.diffusion.mixtures import Mixture
@@ -88,7 +89,7 @@ def nearest_modes(target: Target, data: Data, x: Tensor) -> Tensor:
     """The mode of each point, (n,)."""
     if target.law is None:
         return torch.zeros(len(x), dtype=torch.int64)
-    return data.modes[torch.cdist(x, data.means).argmin(1)]
+    return data.modes[nearest_components(data, x)]
 
 
 def to_plane(target: Target, x: Tensor) -> Tensor:

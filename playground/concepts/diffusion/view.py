@@ -12,6 +12,7 @@ from playground.concepts.diffusion.view_clouds import (
     reverse,
     reverse_line,
 )
+from playground.concepts.diffusion.view_laws import laws
 from playground.concepts.diffusion.view_more import digits, learn, sampling, weakness
 from playground.figures.figure import Figure
 
@@ -32,4 +33,6 @@ def figure(params: Params) -> Figure:
             return sampling(params)
         case "weakness":
             return weakness()
-    return digits(params)
+        case "digits":
+            return digits(params)
+    return laws()

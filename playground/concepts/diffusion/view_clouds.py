@@ -22,17 +22,17 @@ _DELETE = Mouse(
 )  # fmt: skip
 _EDIT = (_DRAW, _MOVE, _ADD, _DELETE)
 _CENTRES = Points(
-    name="centres", role="muted", xy="centres", ids="centre_ids", hollow="centres_hollow", size=0.55,
+    name="centres", role="muted", xy="centres", ids="centre_ids", hollow="centres_hollow", symbol="x_0", size=0.55,
     hover="component at {x}, {y}",
 )  # fmt: skip
 
 
 def _density() -> Layer:
-    return Image(name="density", z="density", extent="density_extent", levels=(0.0, 1.0), frame=False, symbol="p")
+    return Image(name="density", z="density", extent="density_extent", levels=(0.0, 1.0), frame=False, symbol="p_t p")
 
 
 def _field() -> Layer:
-    return Arrows(name="field", role="field", tails="field_at", vectors="field", field=True, symbol="score")
+    return Arrows(name="field", role="field", tails="field_at", vectors="field", field=True, symbol="∇")
 
 
 def _strip(title: str, layers: tuple[Layer, ...], label: str = "step", main: bool = False) -> Plot:
@@ -140,7 +140,15 @@ def forward_line(params: Params) -> Figure:
 
 
 def _cloud(name: str) -> Layer:
-    return Points(name="cloud", role=ROLES[name], xy=f"cloud_{name}", size=0.7, outcome=True, hover="click to follow")
+    return Points(
+        name="cloud",
+        role=ROLES[name],
+        xy=f"cloud_{name}",
+        size=0.7,
+        outcome=True,
+        hover="click to follow",
+        symbol="x_t x",
+    )
 
 
 def _follow() -> Mouse:
@@ -172,7 +180,7 @@ def _plane(params: Params, name: str, *, main: bool, alone: bool) -> Plot:
             *paths,
             Lines(name=f"path {name}", role="hero", xy=f"path_{name}", halo=False, outcome=True),
             _CENTRES,
-            Points(name="followed", role="hero", xy=f"ends_{name}", size=1.0),
+            Points(name="followed", role="hero", xy=f"ends_{name}", symbol="x_t x"),
             Text(
                 name="no net", text="no net was kept: the exact score is used", anchor="bottom left", show="no_net"
             ),
@@ -285,9 +293,9 @@ def denoise(params: Params) -> Figure:
             Lines(name="small steps", role="hero", xy="probe_path", halo=True),
             Arrows(
                 name="jump", role="slot4", tails="probe", vectors="guess_arrow", text="E[x₀ | x]", plate=True,
-                symbol="mean",
+                symbol="x_0",
             ),
-            Points(name="probe", role="now", xy="probe", size=1.2, hover="noisy sample {x}, {y}"),
+            Points(name="probe", role="now", xy="probe", size=1.2, hover="noisy sample {x}, {y}", symbol="x"),
             Points(name="probe now", role="hero", xy="probe_now"),
         ),
         mouse=(drag, click),
@@ -302,7 +310,7 @@ def denoise(params: Params) -> Figure:
         layers=(
             Image(
                 name="posterior", z="posterior", extent="posterior_extent", levels=(0.0, 1.0), frame=False,
-                symbol="posterior",
+                symbol="x_0",
             ),
             Points(name="mean", role="slot4", xy="guess", hover="posterior mean {x}, {y}"),
             Points(name="many steps", role="hero", xy="probe_now"),
@@ -337,7 +345,7 @@ def denoise_line(params: Params) -> Figure:
         y=Axis(range="home_range"),
         layers=(
             Curve(name="identity", role="muted", x="denoiser_x", y="identity_y"),
-            Curve(name="denoiser", role="slot4", x="denoiser_x", y="denoiser_y", symbol="mean"),
+            Curve(name="denoiser", role="slot4", x="denoiser_x", y="denoiser_y", symbol="x_0"),
             Points(name="probe", role="now", xy="probe", size=1.2, hover="x {x}, guess {y}"),
         ),
         mouse=(click, drag),
@@ -350,7 +358,7 @@ def denoise_line(params: Params) -> Figure:
         y=Axis(zero=True, ticks=False),
         layers=(
             Curve(name="data", role="muted", x="data_x", y="data_y"),
-            Curve(name="posterior", role="slot1", x="posterior_x", y="posterior_y", symbol="posterior"),
+            Curve(name="posterior", role="slot1", x="posterior_x", y="posterior_y", symbol="x_0"),
             Level(name="mean", role="slot4", value="guess_x", across="vertical", text="mean {guess_x}"),
         ),
     )

@@ -48,7 +48,7 @@ def _learned() -> Plot:
         layers=(
             Image(name="error", z="error_image", extent="density_extent", levels=(0.0, 1.2), frame=False),
             Lines(name="levels", role="grid", xy="level_lines"),
-            Arrows(name="exact", role="field", tails="field_at", vectors="field", field=True, symbol="score"),
+            Arrows(name="exact", role="field", tails="field_at", vectors="field", field=True, symbol="s_θ"),
             Arrows(name="learned", role="slot1", tails="field_at", vectors="learned", field=True, outcome=True),
             Points(name="examples", role="slot2", xy="train_points", size=0.6),
         ),
@@ -64,7 +64,7 @@ def _learned_line() -> Plot:
         x=Axis(label="x", range="plane_x"),
         y=Axis(),
         layers=(
-            Curve(name="exact", role="theory", x="score_x", y="score_exact", symbol="score"),
+            Curve(name="exact", role="theory", x="score_x", y="score_exact", symbol="s_θ"),
             Curve(name="learned", role="hero", x="score_x", y="score_learned", outcome=True),
         ),
     )
@@ -131,7 +131,7 @@ def _target(params: Params, focus: str) -> Plot:
         layers=(
             Image(name="density", z="density", extent="density_extent", levels=(0.0, 1.0), frame=False),
             *((corners,) if params.target == "simplex" else ()),
-            Points(name="cloud", role=ROLES[focus], xy="cloud", size=0.7, outcome=True),
+            Points(name="cloud", role=ROLES[focus], xy="cloud", size=0.7, outcome=True, symbol="x"),
             Lines(name="path", role="hero", xy="path", halo=False, outcome=True),
             Points(name="ends", role="hero", xy="ends"),
             Ring(name="start", role="now", xy="start", text="start"),
@@ -197,8 +197,8 @@ def weakness() -> Figure:
             x=Axis(label="x", range="weak_range"),
             y=Axis(zero=True),
             layers=(
-                Curve(name="data", role="slot1", x="weak_x", y=f"{what}p"),
-                Curve(name="model", role="slot2", x="weak_x", y=f"{what}q"),
+                Curve(name="data", role="slot1", x="weak_x", y=f"{what}p", symbol="p"),
+                Curve(name="model", role="slot2", x="weak_x", y=f"{what}q", symbol="q"),
             ),
         )
 

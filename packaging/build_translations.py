@@ -1,0 +1,207 @@
+"""Compiles the catalogues under assets/translations: the `.ts` files are the source, the `.qm` files are shipped.
+
+`python packaging/build_translations.py` adds texts that are new in the code to each `.ts` (without a translation), and
+compiles it with Qt's own `lrelease`, which comes with PySide6. Translate in Qt Linguist or in any editor. `--list`
+prints what is not translated yet.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "assets" / "translations"
+CONTEXT, TEMPLATES = "playground", "templates"
+# Functions and methods whose words stand on screen, and the functions that return such words.
+CALLS = frozenset(
+    [
+        "label",
+        "button",
+        "Button",
+        "IconButton",
+        "IconLabel",
+        "tip",
+        "notify",
+        "Command",
+        "Segments",
+        "setToolTip",
+        "setAccessibleName",
+        "setText",
+        "Words",
+        "setPlaceholderText",
+        "setWindowTitle",
+        "show_words",
+        "MenuButton",
+        "ElidedLabel",
+        "Entry",
+        "tr",
+        "Cue",
+        "show_icon",
+        "RailButton",
+        "plain_button",
+        "words_label",
+        "Notice",
+        "Field",
+        "SearchField",
+        "tell",
+        "_offer",
+    ]
+)
+# Which of the positional arguments are words, where others are styles or keys.
+SHOWN = {
+    "label": slice(0, 1),
+    "Command": slice(1, 2),
+    "tip": slice(0, 1),
+    "button": slice(0, 1),
+    "ElidedLabel": slice(0, 1),
+    "IconButton": slice(1, 3),
+    "IconLabel": slice(1, 2),
+}
+FILES = ("sentences.py", "state.py", "states.py", "guess.py")
+TABLES = frozenset(
+    [
+        "ICONS",
+        "BADGES",
+        "SPEEDS",
+        "BLOCKS",
+        "SOURCES",
+        "MOUSE",
+        "MARKS",
+        "EFFECTS",
+        "ORDERS",
+        "HIDDEN",
+        "REPLACED",
+        "LABELS",
+    ]
+)
+
+
+def sources() -> list[str]:
+    """Every text of the window, in the order of the files."""
+    found: dict[str, None] = {}
+    for folder in ("ui", "render"):
+        for path in sorted((ROOT / "playground" / folder).glob("*.py")):
+            tree = ast.parse(path.read_text("utf-8"))
+            for text in _texts(tree, path.name in FILES):
+                found.setdefault(text)
+    return list(found)
+
+
+def declared(*concepts: str) -> list[str]:
+    """What concepts (all, if none is named) call their parameters, choices, numbers, buttons, jobs and cards."""
+    from playground import catalog
+
+    found: dict[str, None] = {}
+    for concept in concepts or catalog.ids():
+        one = catalog.declaration(concept)
+        for spec in one.params.specs().values():
+            found.update(dict.fromkeys((spec.label, *(spec.choices or {}).values())))
+        found.update(dict.fromkeys(metric.label for metric in one.metrics if metric.shown))
+        found.update(dict.fromkeys(gesture.button for gesture in one.gestures if gesture.button))
+        found.update(dict.fromkeys(job.label for job in one.jobs))
+        found.update(dict.fromkeys((one.card.title, one.card.chapter, one.card.line)))
+    return [text for text in found if readable(text) or text.isalpha()]
+
+
+def _texts(tree: ast.Module, returned: bool) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _name(node.func) in CALLS:
+            name, words = _name(node.func), [*node.args, *(keyword.value for keyword in node.keywords)]
+            for argument in words[SHOWN[name]] if name in SHOWN else words:
+                yield from _words(argument)
+        elif returned and isinstance(node, ast.Return) and node.value is not None:
+            yield from _words(node.value)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(_name(target) in TABLES for target in targets):
+                yield from _words(node.value)
+
+
+def _name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _words(node: ast.expr) -> Iterator[str]:
+    """The texts in an expression; what is filled in later is a hole {}."""
+    if isinstance(node, ast.JoinedStr):
+        text = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        if readable(text):
+            yield text
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and readable(node.value):
+        yield node.value
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.expr) and not (
+            isinstance(child, ast.Call) and _name(child.func) in ("get", "property")
+        ):
+            yield from _words(child)
+
+
+def readable(text: str) -> bool:
+    """Whether a text is written for people: a capital at the front, or several words."""
+    plain = text.replace("{}", "").strip()
+    letters = sum(sign.isalpha() for sign in plain)
+    return letters >= 2 and (plain[:1].isupper() or " " in plain)
+
+
+def update(path: Path, texts: list[str]) -> list[str]:
+    """Adds new texts to a catalogue; returns what has no translation."""
+    root = ElementTree.parse(path).getroot()
+    context = root.find("context")
+    assert context is not None
+    known = {message.findtext("source", ""): message for message in context.findall("message")}
+    for text in texts:
+        if text not in known:
+            message = ElementTree.SubElement(context, "message")
+            ElementTree.SubElement(message, "source").text = text
+            ElementTree.SubElement(message, "translation", type="unfinished")
+            known[text] = message
+    write(root, path)
+    return [source for source, message in known.items() if not message.findtext("translation")]
+
+
+def write(root: ElementTree.Element, path: Path) -> None:
+    """Writes a catalogue as Qt Linguist does."""
+    ElementTree.indent(root, "  ")
+    body = ElementTree.tostring(root, encoding="unicode")
+    path.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{body}\n', "utf-8")
+
+
+def compiled(path: Path) -> bytes:
+    """A catalogue as the window reads it, with one more entry: all its templates."""
+    root = ElementTree.parse(path).getroot()
+    templates = [m.findtext("source", "") for m in root.iter("message") if m.findtext("translation")]
+    listed = "\n".join(text.replace("\n", "\\n") for text in templates if "{}" in text)
+    context = ElementTree.SubElement(root, "context")
+    ElementTree.SubElement(context, "name").text = TEMPLATES
+    message = ElementTree.SubElement(context, "message")
+    ElementTree.SubElement(message, "source").text = "all"
+    ElementTree.SubElement(message, "translation").text = listed
+    import PySide6
+
+    tool = Path(PySide6.__file__).parent / ("lrelease.exe" if sys.platform == "win32" else "lrelease")
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder) / path.name, Path(folder) / "made.qm"
+        write(root, source)
+        subprocess.run([tool, "-silent", source, "-qm", target], check=True)
+        return target.read_bytes()
+
+
+def main() -> None:
+    """Brings all catalogues up to date."""
+    for path in sorted(FOLDER.glob("*.ts")):
+        missing = update(path, [*sources(), *declared()])
+        path.with_suffix(".qm").write_bytes(compiled(path))
+        print(f"{path.name}: {len(missing)} without a translation")
+        if "--list" in sys.argv:
+            print("\n".join(repr(text) for text in missing))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""What is measured about the samplers on a line, where errors can be computed exactly: the jobs of the view of laws.
+
+Error against steps and after a few jumps (Song et al. 2021), against the error of the score (Chen et al. 2023), of the
+score of finitely many examples (its mean square falls like 1/n), and the bound level by level (Sohl-Dickstein 2015).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from playground.concepts.diffusion import Params
+from playground.concepts.diffusion.data import Data
+from playground.concepts.diffusion.state import State
+from playground.engine.concept import Partial
+from playground.engine.context import Ctx
+from playground.engine.frame import View
+from playground.engine.kit.diffusion import bounds, finite, guidance, line, mixtures, schedules
+from playground.engine.kit.diffusion.mixtures import Mixture
+
+METHODS = ("sde", "ode", "ancestral", "ddim")
+COUNTS = (5, 10, 20, 50, 100, 200)
+JUMPS = (1, 2, 4, 8, 16)
+ERRORS = (0.0, 0.1, 0.3, 1.0)
+EXAMPLES = (50, 100, 200, 400, 800, 1600, 3200)
+_PARTICLES = 1000
+_T = 1000
+_LEVELS = 100  # of the bound
+_LEAST = 0.1  # noise at which chains are stopped where densities are compared
+
+
+def _law(masses: list[float], means: list[float], variances: list[float]) -> Mixture:
+    m, x, v = (torch.tensor(part, dtype=torch.float64) for part in (masses, means, variances))
+    return mixtures.mixture(m, x[:, None], v)
+
+
+def two() -> Mixture:
+    """Two modes of different masses and widths."""
+    return _law([0.3, 0.7], [-2.0, 1.5], [0.09, 0.25])
+
+
+def far() -> Mixture:
+    """Two narrow modes, so that averages are far from both."""
+    return _law([0.5, 0.5], [-2.0, 2.0], [0.04, 0.04])
+
+
+def convergence(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
+    """W1 to the data after 5 to 200 steps by four samplers, and after 1 to 16 jumps to the best guess."""
+    schedule = schedules.linear(_T)
+    score, jumps = guidance.exact(two(), schedule), guidance.exact(far(), schedule)
+    arrays: dict[str, Any] = {"law_steps": _logs(COUNTS)}
+    for done, name in enumerate(METHODS):
+        found = []
+        for count in COUNTS:
+            visited = schedules.levels(schedule, count)
+            found.append(line.w1_after(two(), schedule, name, visited, score, _PARTICLES, ctx.seed))
+            yield Partial({}, (done + len(found) / len(COUNTS)) / 5)
+        arrays[f"law_{name}"] = _logs(found)
+        arrays[f"w1_{name}"] = found[-1]
+    after = []
+    for count in JUMPS:
+        after.append(line.w1_after(far(), schedule, "ddim", schedules.levels(schedule, count), jumps, _PARTICLES, 0))
+        yield Partial({}, 0.8 + 0.2 * len(after) / len(JUMPS))
+    arrays |= {f"w1_jumps_{count}": value for count, value in zip(JUMPS, after, strict=True)}
+    yield Partial(arrays | {"law_jumps": _logs(JUMPS), "law_jumps_w1": _logs(after)}, 1.0)
+
+
+def _logs(values: Any) -> Tensor:
+    return torch.tensor([float(value) for value in values], dtype=torch.float64).clamp_min(1e-12).log10()
+
+
+def tolerance(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
+    """Total variation after 200 and after 20 DDPM steps with a wrong score, the densities on a grid."""
+    schedule = schedules.linear(_T)
+    found: dict[int, list[float]] = {20: [], 200: []}
+    for count, values in found.items():
+        visited = [level for level in schedules.levels(schedule, count) if float(schedule.sigma[level]) > _LEAST]
+        for error in ERRORS:
+            values.append(line.tv_after(two(), schedule, visited, error, mesh=0.03))
+            yield Partial({}, sum(map(len, found.values())) / (2 * len(ERRORS)))
+    many, few = found[200], found[20]
+    yield Partial(
+        {
+            "law_errors": torch.tensor(ERRORS),
+            "law_tv_many": torch.tensor(many),
+            "law_tv_few": torch.tensor(few),
+            "tv_exact": many[0],
+            "tv_wrong": many[-1],
+            "tv_few": few[0],
+            "tv_rises": all(a < b for a, b in pairwise(many)),
+        },
+        1.0,
+    )
+
+
+def examples(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
+    """Mean square error of the score of n examples against that of the law, at two levels of noise."""
+    arrays: dict[str, Any] = {"law_examples": _logs(EXAMPLES)}
+    for name, sigma in (("high", 0.3), ("low", 0.05)):
+        rng, found = torch.Generator().manual_seed(ctx.seed % 2**32), []
+        for n in EXAMPLES:
+            found.append(finite.score_error(two(), n, sigma, 6, 200, rng))
+            yield Partial({}, len(arrays) / 4)
+        arrays |= {f"law_mse_{name}": _logs(found), f"mse_{name}": found[0]}
+        if name == "high":
+            arrays["examples_slope"] = finite.slope(
+                torch.tensor(EXAMPLES, dtype=torch.float64), torch.tensor(found).double()
+            )
+    yield Partial(arrays, 1.0)
+
+
+def bound(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
+    """The terms of the bound on -log p for Gaussian data at one point, with the exact reverse means."""
+    schedule = schedules.linear(_LEVELS)
+    mean, variance, x0 = 0.5, 0.64, 1.2
+    terms = bounds.gaussian_terms(mean, variance, x0, schedule)
+    weights, betas = schedules.bound_weights(schedule), schedules.betas(schedule)
+    # The weight of |eps - eps_theta|^2 that makes it a term: beta_t^2 / (2 s_t^2 alpha_t (1 - alpha_bar_t)).
+    posterior = betas[1:] * schedule.sigma[1:-1] ** 2 / schedule.sigma[2:] ** 2
+    alphas = 1 - betas[1:]
+    closed = betas[1:] ** 2 / (2 * posterior * alphas * schedule.sigma[2:] ** 2)
+    either = torch.minimum(
+        (weights[1:] - closed).abs(), (weights[1:] - closed * posterior / betas[1:]).abs()
+    )  # with beta tilde or beta as the variance of a reverse step
+    arrays: dict[str, Any] = {
+        "kl_x": torch.arange(1, len(terms.between) + 1),
+        "kl_y": terms.between.clamp_min(1e-12).log10(),
+        "weights_x": torch.arange(2, _LEVELS + 1),
+        "weights_y": weights[1:].log10(),
+        "bound_total": terms.total,
+        "bound_model": -bounds.gaussian_model_log_density(mean, variance, x0, schedule),
+        "bound_truth": 0.5 * math.log(2 * math.pi * variance) + (x0 - mean) ** 2 / (2 * variance),
+        "weights_gap": float((either / weights[1:]).max()),
+    }
+    yield Partial(arrays, 1.0)
+
+
+JOBS = {"convergence": convergence, "tolerance": tolerance, "examples": examples, "bound": bound}

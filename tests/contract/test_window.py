@@ -1,0 +1,103 @@
+"""The window on every panel: each control has a name and a place in the tab order, each text is in the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QApplication, QLabel, QLineEdit, QScrollBar, QWidget
+
+from playground import catalog
+from playground.engine.frame import View
+from playground.engine.messages import FrameMessage
+from playground.engine.session import Session
+from playground.render import fonts, words
+from playground.ui.controller import Controller
+from playground.ui.dialogs import Dialogs
+from playground.ui.formula_label import FormulaLabel
+from playground.ui.state import State
+from playground.ui.window import Window
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from playground.engine.concept import Concept
+
+CONTROLS = (QAbstractButton, QLineEdit, QAbstractSlider)
+OURS = "«"  # what the pseudo language puts before each text
+
+
+class Silent:
+    """An engine that never answers."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *args, **named: None
+
+
+class Pseudo(words._Catalogue):
+    """A language in which every text shows that it was looked up."""
+
+    def words(self, text: str) -> str:
+        return f"{OURS}{text}" if words._LETTERS.search(text) and OURS not in text else text
+
+
+@pytest.fixture
+def page(concept: Concept, qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The page of a panel with the first frame of its first preset, in the pseudo language."""
+    fonts.install(qapp)
+    monkeypatch.setattr(words, "_now", Pseudo("en"))
+    words.tr.cache_clear()
+    window = Window(State())
+    window.resize(1280, 720)
+    controller = Controller(Silent(), catalog)
+    controller.load_catalog()
+    window.attach(controller, catalog.notes, Dialogs(), {})
+    window.show()
+    controller.open(concept.id)
+    panel = controller.state.panel
+    assert panel is not None
+    session = Session(concept, panel.params, panel.seed)
+    session.advance(1)
+    frame = session.frame(View())
+    controller.handle(FrameMessage(panel.group, (frame,), False, 0.0, "CPU", False))
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    yield window.page
+    window.close()
+    window.deleteLater()
+    words.tr.cache_clear()
+
+
+def shown(root: QWidget, kinds: tuple[type, ...]) -> list[Any]:
+    """The visible widgets of some kinds."""
+    return [w for w in root.findChildren(QWidget) if isinstance(w, kinds) and w.isVisibleTo(root)]
+
+
+def test_every_control_has_a_name_and_a_place_in_the_tab_order(page: Any) -> None:
+    found = 0
+    for block in ("parameters", "notes", "numbers"):
+        page.inspector.choose(block)
+        for control in shown(page, CONTROLS):
+            if isinstance(control, QScrollBar):
+                continue
+            found += 1
+            assert control.accessibleName().strip(), control
+            assert control.focusPolicy() & Qt.FocusPolicy.TabFocus, control.accessibleName()
+    assert found > 10
+
+
+def test_every_text_of_the_window_goes_through_the_catalogue(page: Any) -> None:
+    # Formulas and numbers are the same in all languages.
+    kept = {*page.inspector.notes.formulas, *page.inspector.numbers.texts.values()}
+    bare, looked_up = [], 0
+    for block in ("parameters", "notes", "numbers"):
+        page.inspector.choose(block)
+        for widget in shown(page, (QLabel, QAbstractButton, QLineEdit)):
+            said = [widget.toolTip(), widget.accessibleName()]
+            if not isinstance(widget, QLineEdit | FormulaLabel):
+                said.append(widget.text())
+            looked_up += any(OURS in text for text in said)
+            bare += [text for text in said if words._LETTERS.search(text) and OURS not in text and text not in kept]
+    assert not bare, bare
+    assert looked_up > 20

@@ -1,0 +1,30 @@
+"""The caption of a lesson in a real window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import window_lesson
+
+if TYPE_CHECKING:
+    from window_desk import Driven
+
+pytestmark = pytest.mark.window
+
+
+def test_the_caption_keeps_its_room_in_every_theme(driven: Driven) -> None:
+    driven.controller.open_file(window_lesson.write(driven.folder))
+    caption, page = driven.page.caption, driven.page
+    driven.wait(lambda: bool(caption.words))
+    for theme in ("light", "projector", "dark"):
+        driven.controller.set_theme(theme)
+        for size in ((1024, 768), (1280, 720)):
+            driven.window.resize(*size)
+            assert caption.height() == caption.room == driven.window.look.px(70)
+            assert caption.geometry().bottom() < page.height()
+            assert page.stage.foot == caption.room
+    driven.controller.toggle_bare()
+    assert page.stage.geometry().bottom() < caption.geometry().top() < page.transport.geometry().top()
+    driven.controller.lessons.leave()
+    assert not caption.words
