@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from playground.ui.start import Application
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the tests that share one window last: those of its life close every window that they find."""
+    items.sort(key=lambda item: "_window_of_the_session" in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture
 def desk() -> Desk:
     """The toy's panel with its first frame."""
