@@ -51,6 +51,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
+def entry() -> tuple[str, ...]:
+    """What starts this program: the application itself where it is frozen, else the interpreter with the package."""
+    return (sys.executable,) if getattr(sys, "frozen", False) else (sys.executable, "-m", "playground")
+
+
 def _with_command(argv: Sequence[str]) -> Sequence[str]:
     """A file or a link alone, as a double click hands it over, is opened."""
     first = argv[0] if argv else ""
@@ -111,6 +116,8 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"playground {__version__}")
+    # The window starts this program once more when it exports.
+    top.set_defaults(entry=entry())
     top.set_defaults(concept=None, scene=None, load=None, set=[], seed=None, play=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="playground", parser_class=_Parser)
 

@@ -21,12 +21,12 @@ from playground.commands.playing import stops
 from playground.commands.run import ready, report
 from playground.engine.errors import BadInput
 from playground.export.film import write_film
-from playground.export.formats import Format
 from playground.export.progress import Cancelled, Progress, Watch, words
 from playground.export.shots import rewound, shot, take
 from playground.lecture.acts import Act
 from playground.render import fonts
 from playground.render.camera import Camera
+from playground.render.formats import Format
 from playground.render.tokens import Theme, factor
 from playground.ui.system import check_system
 
@@ -129,7 +129,7 @@ def _watch(args: Namespace) -> Iterator[Watch]:
 
 
 def _print_json(progress: Progress) -> None:
-    line = {"done": progress.done, "total": progress.total, "left": progress.left}
+    line = {"done": progress.done, "total": progress.total, "left": progress.left, "words": words(progress)}
     print(json.dumps(line), flush=True)  # noqa: T201
 
 

@@ -15,4 +15,4 @@ def main(args: Namespace) -> Outcome:
     read_lesson(path)  # a file that is none is said before the window opens
     from playground.ui.app import run
 
-    return Outcome(status=run(source=path))
+    return Outcome(status=run(source=path, entry=args.entry))

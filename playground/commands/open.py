@@ -11,4 +11,4 @@ def main(args: Namespace) -> Outcome:
     """Opens the window and returns when it is closed."""
     from playground.ui.app import run
 
-    return Outcome(status=run(source=args.source))
+    return Outcome(status=run(source=args.source, entry=args.entry))

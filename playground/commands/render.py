@@ -18,12 +18,12 @@ from playground.commands.run import played, report
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
 from playground.engine.frame import Frame, PlotView, View
-from playground.export.formats import format_of
 from playground.export.shots import shot
 from playground.export.stills import title_of, write_still
 from playground.figures.figure import Figure
 from playground.figures.layers import Layer, Text
 from playground.render.camera import Camera
+from playground.render.formats import format_of
 from playground.render.still import save_png, sheet, still
 from playground.render.tokens import SPACING, THEMES, Theme, factor
 from playground.resources import roots

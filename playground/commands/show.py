@@ -13,5 +13,13 @@ def main(args: Namespace) -> Outcome:
 
     sets = dict(args.set)
     return Outcome(
-        status=run(args.concept, scene=args.scene, load=args.load, sets=sets, seed=args.seed, play=args.play)
+        status=run(
+            args.concept,
+            scene=args.scene,
+            load=args.load,
+            sets=sets,
+            seed=args.seed,
+            play=args.play,
+            entry=args.entry,
+        )
     )

@@ -10,6 +10,7 @@ from playground.engine.concept import Declaration
 from playground.engine.frame import Frame, View
 from playground.engine.session import Session
 from playground.figures.figure import Figure
+from playground.lecture.scene import at_start
 from playground.render.camera import Camera, Pixels
 
 _JOB_SLICE = 1.0
@@ -44,8 +45,7 @@ def shot(session: Session) -> Shot:
 
 def rewound(session: Session) -> Session:
     """The same run at its start, with its acts still to come: a film shows traces grow as they did."""
-    record = {**session.record(with_state=False), "step": 0, "digests": {}}
-    return Session.restore(session.concept, record)
+    return Session.restore(session.concept, at_start(session.record(with_state=False)))
 
 
 def take(shots: Iterable[Shot], camera: Camera) -> Iterator[Pixels]:

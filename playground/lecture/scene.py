@@ -52,6 +52,12 @@ def save_scene(path: str | Path, record: Mapping[str, Any], view: Mapping[str, A
     write_bytes(path, content)
 
 
+def at_start(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The run of a record at its start, with its acts still to come."""
+    kept = {name: value for name, value in record.items() if name not in ("state", "numbers")}
+    return {**kept, "step": 0, "digests": {}}
+
+
 def read_scene(path: str | Path) -> dict[str, Any]:
     """The scene in a file, checked; it is the record that `Session.restore` takes, with `view` beside it.
 

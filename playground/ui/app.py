@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from playground.ui.system import check_system
 
@@ -18,6 +18,7 @@ def run(
     sets: Mapping[str, str] | None = None,
     seed: int | None = None,
     play: bool = False,
+    entry: Sequence[str] = (),
 ) -> int:
     """Opens the window and returns when it is closed.
 
@@ -29,6 +30,7 @@ def run(
         sets: parameter texts by name.
         seed: the seed.
         play: starts at once.
+        entry: starts this program once more, for exports.
 
     Returns:
         The exit status.
@@ -40,7 +42,7 @@ def run(
     from playground.ui.endings import closing_in_order
     from playground.ui.start import Application
 
-    application = Application(sys.argv[:1])
+    application = Application(sys.argv[:1], entry=entry)
     try:
         if concept is not None or scene is not None or source is not None:
             application.check(concept, scene, load, sets or {}, source)

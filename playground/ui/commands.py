@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from playground.engine.errors import BadInput
 from playground.ui.controller import Controller
-from playground.ui.dialogs import Dialogs, Unasked
+from playground.ui.dialogs import Dialogs, asking
 
 if TYPE_CHECKING:
     from playground.ui.window import Window
@@ -80,6 +80,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "share": c.share,
         "copy_report": lambda: _copy_report(c),
         "restart_engine": c.restart_engine,
+        "export": c.exports.open,
         "picture": lambda: _picture(window, c, dialogs),
     }
 
@@ -141,11 +142,6 @@ def _self_check(window: Window, controller: Controller) -> None:
         window.page.toggle_honesty()
 
 
-def _asked(controller: Controller, dialogs: Dialogs) -> Dialogs:
-    """Asks for a place; while presenting nothing is asked."""
-    return Unasked() if controller.state.presenting else dialogs
-
-
 def _open(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     if controller.state.presenting:
         # A box would stand before the audience; the palette has the scenes that were used lately.
@@ -156,7 +152,9 @@ def _open(window: Window, controller: Controller, dialogs: Dialogs) -> None:
 
 def _save(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     panel = controller.state.panel
-    if panel is not None and (path := _asked(controller, dialogs).save_scene(window, panel.declaration.id)):
+    if panel is not None and (
+        path := asking(dialogs, controller.state.presenting).save_scene(window, panel.declaration.id)
+    ):
         controller.save_scene(path)
 
 
@@ -165,7 +163,7 @@ def _record(window: Window, controller: Controller, dialogs: Dialogs) -> None:
         controller.recording.start()
         return
     controller.pause()
-    controller.recording.stop(_asked(controller, dialogs).save_lesson(window))
+    controller.recording.stop(asking(dialogs, controller.state.presenting).save_lesson(window))
 
 
 def _open_link(controller: Controller) -> None:
@@ -208,7 +206,7 @@ def _picture(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     panel = controller.state.panel
     if panel is None or window.page is None:
         return
-    if path := _asked(controller, dialogs).save_picture(window, panel.declaration.id):
+    if path := asking(dialogs, controller.state.presenting).save_picture(window, panel.declaration.id):
         try:
             save_png(window.page.stage.image(), path)
         except (BadInput, OSError) as error:

@@ -18,6 +18,7 @@ from playground.engine.messages import Sweep
 from playground.lecture.shelf import shelf
 from playground.ui.arriving import Arriving
 from playground.ui.comparing import Comparing
+from playground.ui.exports import Exports
 from playground.ui.lesson_control import Lessons
 from playground.ui.lesson_recording import Recording
 from playground.ui.opening import REPLACED
@@ -59,6 +60,7 @@ class Controller(Arriving, Comparing):
         self.dressed = self.lessons.figure
         self.recording = Recording(self)
         self.cutting = self.recording.cut
+        self.exports = Exports(self)
         # Whose pictures are on a screen; the next frame waits for all of them.
         self.watchers: Callable[[], frozenset[str]] = lambda: frozenset({"stage"})
         self._drawn: set[str] = set()

@@ -37,6 +37,11 @@ class Dialogs:
         path = QFileDialog.getSaveFileName(parent, tr("Save the picture"), f"{name}.png", "Pictures (*.png)")[0]
         return path if not path or path.endswith(".png") else f"{path}.png"
 
+    def save_export(self, parent: QWidget, name: str, ending: str, kind: str) -> str:
+        """Where an export goes; the ending is added."""
+        path = QFileDialog.getSaveFileName(parent, "Export", f"{name}{ending}", f"{kind} (*{ending})")[0]
+        return path if not path or path.lower().endswith(ending) else f"{path}{ending}"
+
 
 class Unasked(Dialogs):
     """Files while presenting: no box may stand before an audience, so each goes under a new name into one folder."""
@@ -66,7 +71,16 @@ class Unasked(Dialogs):
         """A new picture."""
         return self._fresh(name, ".png")
 
+    def save_export(self, parent: QWidget, name: str, ending: str, kind: str) -> str:
+        """A new file."""
+        return self._fresh(name, ending)
+
     def _fresh(self, name: str, ending: str) -> str:
         self._folder.mkdir(parents=True, exist_ok=True)
         paths = (self._folder / f"{name}-{number}{ending}" for number in count(1))
         return str(next(path for path in paths if not path.exists()))
+
+
+def asking(dialogs: Dialogs, presenting: bool) -> Dialogs:
+    """Asks for a place; while presenting nothing is asked."""
+    return Unasked() if presenting else dialogs

@@ -248,7 +248,8 @@ class Gallery(QFrame):
         """Whether a card is shown; lessons have a chapter of their own, and the search over everything finds them."""
         if isinstance(card, LessonCard):
             here = self._chapter == LESSONS or (self._chapter == ALL and bool(words))
-            text = card.head.words
+            about = self._catalog.get(card.head.concept)
+            text = f"{card.head.words} {about.card.title.casefold() if about is not None else ''} lesson"
         else:
             assert isinstance(card, ConceptCard)
             here = self._chapter in (ALL, card.declaration.card.chapter)

@@ -112,6 +112,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("copy", "Copy the picture and its link", ("Ctrl+Shift+C",), anywhere=True, group="Files"),
     Command("share", "Share the scene by a link or QR code", group="Files"),
     Command("picture", "Save the picture", group="Files"),
+    Command("export", "Export a picture, film or table", ("Ctrl+E",), anywhere=True, group="Files"),
     Command("copy_report", "Copy the report of the last fault", group="Files"),
     Command("restart_engine", "Start the engine again", when="always", group="Files"),
     Command("recover", "Open what a crash left", when="always", group="Files"),

@@ -1,4 +1,4 @@
-"""Cards that lie over the page without stopping it: what came from outside and waits for a yes, and a link to share."""
+"""Cards that lie over the page without stopping it: what waits for a yes, a link to share, an export."""
 
 from __future__ import annotations
 
@@ -6,86 +6,37 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPixmap
-from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QWidget
 
 from playground.render.qr import qr_image
 from playground.ui.controls import button
+from playground.ui.export_card import ExportCard
+from playground.ui.over_card import OverCard
 from playground.ui.state import Offer, State
-from playground.ui.style import Look, dress, label
+from playground.ui.style import label
 
 if TYPE_CHECKING:
     from playground.ui.controller import Controller
+    from playground.ui.dialogs import Dialogs
     from playground.ui.window import Window
 
-WIDEST = 560
 QR_SIDE = 340
-
-
-class _Card(QFrame):
-    """A card in the upper middle of the window, with buttons below; escape closes it.
-
-    Signals:
-        closed: the user does not want it.
-    """
-
-    closed = Signal()
-
-    def __init__(self, parent: QWidget, name: str) -> None:
-        super().__init__(parent)
-        self.setProperty("plane", "card")
-        self.setAccessibleName(name)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._look: Look | None = None
-        self.column = QVBoxLayout(self)
-        self.buttons = QHBoxLayout()
-        self.buttons.addStretch(1)
-        self.hide()
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
-        self._look = look
-        self.column.setContentsMargins(*[look.px(20)] * 4)
-        self.column.setSpacing(look.px(8))
-        self.buttons.setSpacing(look.px(8))
-
-    def place(self) -> None:
-        """In the middle, over the upper half of the page."""
-        page, look = self.parentWidget(), self._look
-        if page is None or look is None:
-            return
-        width = min(page.width() - 2 * look.px(16), look.px(WIDEST))
-        self.column.activate()
-        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        self.setGeometry((page.width() - width) // 2, max(0, (page.height() - height) // 3), width, height)
-
-    def appear(self) -> None:
-        """Shows it and gives it the keys."""
-        if self._look is not None:
-            dress(self, self._look)
-        self.show()
-        self.place()
-        self.raise_()
-        self.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes it."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            event.ignore()
 
 
 class Cards:
     """The cards of a window, made when they are first needed."""
 
-    def __init__(self, window: Window, controller: Controller) -> None:
+    def __init__(self, window: Window, controller: Controller, dialogs: Dialogs) -> None:
         self._window = window
         self.offer, self.share = OfferCard(window), ShareCard(window)
-        for card in (self.offer, self.share):
+        self.export = ExportCard(window, controller, dialogs)
+        self._all = (self.offer, self.share, self.export)
+        for card in self._all:
             card.restyle(window.look)
         self.offer.accepted.connect(controller.accept_offer)
         self.offer.closed.connect(controller.decline_offer)
         self.share.closed.connect(controller.close_share)
+        self.export.closed.connect(controller.exports.close)
         self._shown: tuple[Offer | None, str] = (None, "")
 
     def show_state(self, state: State) -> None:
@@ -99,19 +50,23 @@ class Cards:
             self.share.show_link(state.shared)
         elif not state.shared and link:
             self._hide(self.share)
+        if state.export is not None and state.export.visible:
+            self.export.show_export(state.export)
+        elif self.export.isVisible():
+            self._hide(self.export)
 
     def place(self) -> None:
         """Puts them where they belong in a window of another size."""
-        for card in (self.offer, self.share):
+        for card in self._all:
             if card.isVisible():
                 card.place()
 
-    def _hide(self, card: _Card) -> None:
+    def _hide(self, card: OverCard) -> None:
         card.hide()
         self._window.focus_stage()
 
 
-class OfferCard(_Card):
+class OfferCard(OverCard):
     """A file or a link before it is used: its size, its first rows, and what will be used of it.
 
     Signals:
@@ -163,7 +118,7 @@ class OfferCard(_Card):
             super().keyPressEvent(event)
 
 
-class ShareCard(_Card):
+class ShareCard(OverCard):
     """The link of a run with its QR code."""
 
     def __init__(self, parent: QWidget) -> None:

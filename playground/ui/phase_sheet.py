@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from playground.engine.axes import mapped, swept
 from playground.engine.concept import Declaration
@@ -13,53 +13,13 @@ from playground.engine.messages import Sweep
 from playground.figures.phase import chosen, figure, frame
 from playground.render.figure_view import FigureView
 from playground.render.tokens import SPACING
-from playground.ui.controls import IconButton, MenuButton, button
+from playground.ui.controls import IconButton, button
 from playground.ui.field import Field
+from playground.ui.picker import Picker
 from playground.ui.state import Panel
 from playground.ui.style import Look, label
 
 LEAST_STEPS, MOST_STEPS = 20, 100_000
-
-
-class Picker(MenuButton):
-    """One of several names by a menu.
-
-    Signals:
-        chosen: the name.
-    """
-
-    chosen = Signal(str)
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.value = ""
-        self._words: dict[str, str] = {}
-        self.setMinimumWidth(1)
-        self.setToolTip(name)
-        self.menu_ = QMenu(self)
-        self.setMenu(self.menu_)
-
-    def sizeHint(self) -> QSize:
-        """As wide as there is room for, the same for all words."""
-        return QSize(160, super().sizeHint().height())
-
-    def offer(self, words: dict[str, str]) -> None:
-        """Takes the names with their words."""
-        self._words = words
-        self.menu_.clear()
-        for name, text in words.items():
-            self.menu_.addAction(text.replace("&", "&&")).triggered.connect(
-                lambda _checked=False, name=name: self._choose(name)
-            )
-
-    def pick(self, name: str) -> None:
-        """Shows a name as chosen."""
-        self.value = name
-        self.show_words(self._words.get(name, name))
-
-    def _choose(self, name: str) -> None:
-        self.pick(name)
-        self.chosen.emit(name)
 
 
 class PhaseSheet(QFrame):

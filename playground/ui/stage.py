@@ -180,6 +180,7 @@ class Stage(Worded, QFrame):
         empty = frame is not None and bool(main.empty) and not frame.metrics.get(main.empty)
         busy = (
             state.bare
+            or state.lesson is not None
             or panel.asking
             or bool(self.split.guessed)
             or empty

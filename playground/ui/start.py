@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +47,7 @@ class Application:
         load: Callable[[str], Concept] | None = None,
         cases: Callable[[str], Iterable[dict[str, Any]]] | None = None,
         strict_warnings: bool = False,
+        entry: Sequence[str] = (),
     ) -> None:
         """Builds and shows the window.
 
@@ -59,6 +60,7 @@ class Application:
             load: makes a concept with its functions in the engine; instead of the catalog's.
             cases: runs the shipped cases in the engine; instead of the catalog's.
             strict_warnings: warnings are errors in the engine, as in tests.
+            entry: starts this program once more, for exports.
         """
         running = QCoreApplication.instance()
         self.qt = running if isinstance(running, QApplication) else QApplication(argv)
@@ -69,12 +71,14 @@ class Application:
         self._autosave = autosave if autosave is not None else Autosave()
         self._dialogs = dialogs
         self._strict = strict_warnings
+        self._entry = entry
         self._catalog, self._load_concept, self._cases = catalog, load, cases
         self._then: Callable[[], None] | None = None
         self.client: EngineClient | None = None
         self.controller: Controller | None = None
         self.keeper: Keeper | None = None
         self._bridge: Bridge | None = None
+        self._exports: Bridge | None = None
         state = _first_state(self._settings)
         words.use(words.chosen(state.language))
         self.window = Window(state)
@@ -178,6 +182,7 @@ class Application:
         assert self.client is not None
         controller = Controller(self.client, catalog, self.window.state)
         self.controller = controller
+        self._connect_exports(controller)
         self.keeper = Keeper(controller, self._autosave, self._settings, lambda: geometry_of(self.window))
         extra = {"recover": self.keeper.recover, "discard_recovery": self.keeper.discard}
         self.window.attach(controller, catalog.notes, self._dialogs or Dialogs(), extra)
@@ -188,6 +193,16 @@ class Application:
             self._then()
         QTimer.singleShot(0, _freeze)
 
+    def _connect_exports(self, controller: Controller) -> None:
+        """What an export says comes in the thread of the window."""
+        from playground.ui.bridge import Bridge
+        from playground.ui.child import Child
+
+        exports = controller.exports
+        self._exports = bridge = Bridge(exports.take)
+        exports.entry = self._entry
+        exports.launch = lambda: Child(bridge.deliver)
+
     def execute(self) -> int:
         """Runs until the window is closed."""
         return self.qt.exec()
@@ -196,6 +211,9 @@ class Application:
         """The window closes: the engine first, so that nothing more comes."""
         if self._bridge is not None:
             self._bridge.close()
+        if self._exports is not None and self.controller is not None:
+            self._exports.close()
+            self.controller.exports.stop()
         if self.client is not None:
             self.client.stop()
         if self.keeper is not None:

@@ -64,6 +64,23 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Export:
+    """An export that is being chosen or made.
+
+    Attributes:
+        visible: its card is open.
+        path: where it goes; empty: nothing is being made yet.
+        words: how far it is.
+        share: how far it is, 0 to 1.
+    """
+
+    visible: bool = False
+    path: str = ""
+    words: str = ""
+    share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """How far a claim has been reproduced.
 
@@ -277,6 +294,7 @@ class State:
         recording: what is done becomes a lesson.
         offer: what came from outside and waits for a yes, or None.
         shared: the link that is shown with its QR code, or empty.
+        export: what is being exported, or None.
     """
 
     page: Page = "gallery"
@@ -303,6 +321,7 @@ class State:
     recording: bool = False
     offer: Offer | None = None
     shared: str = ""
+    export: Export | None = None
 
 
 def pace(panel: Panel) -> float | None:

@@ -67,6 +67,7 @@ class Window(QWidget):
         self.page: PanelPage | None = None
         self.commands: Mapping[str, Callable[[], Any]] = {}
         self._controller: Controller | None = None
+        self._dialogs: Dialogs | None = None
         self.presenter: Presenter | None = None
         self.cards: Cards | None = None
         self._painted = False
@@ -113,6 +114,7 @@ class Window(QWidget):
         from playground.ui.commands import commands
 
         self._controller = controller
+        self._dialogs = dialogs
         self._notes = notes
         self.commands = {**commands(self, controller, dialogs), **extra}
         self.gallery.opened.connect(controller.show)
@@ -144,15 +146,16 @@ class Window(QWidget):
             self.curtain.draw("" if state.presenting else state.curtain)
 
     def _show_cards(self, state: State) -> None:
-        """What waits for a yes, and a link to share."""
+        """What waits for a yes, a link to share, and an export."""
         if self.cards is None:
-            if state.offer is None and not state.shared:
+            if state.offer is None and not state.shared and state.export is None:
                 return
             # Imported here: most runs never need them.
             from playground.ui.offer import Cards
 
             assert self._controller is not None
-            self.cards = Cards(self, self._controller)
+            assert self._dialogs is not None
+            self.cards = Cards(self, self._controller, self._dialogs)
         self.cards.show_state(state)
 
     def _present(self, state: State) -> None:

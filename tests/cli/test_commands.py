@@ -134,9 +134,15 @@ def test_show_hands_everything_to_the_window(say: Say, monkeypatch: pytest.Monke
     words = ["show", "demo", "--scene", "a.json", "--load", "b.csv", "--set", "rate=0.5", "--seed", "3", "--play"]
     assert say(*words).status == 7
     assert say().status == 7
+    again = {"entry": (sys.executable, "-m", "playground")}
     given = {"scene": "a.json", "load": "b.csv", "sets": {"rate": "0.5"}, "seed": 3, "play": True}
     nothing: dict[str, Any] = {"scene": None, "load": None, "sets": {}, "seed": None, "play": False}
-    assert calls == [(("demo",), given), ((None,), nothing)]
+    assert calls == [(("demo",), given | again), ((None,), nothing | again)]
+
+
+def test_a_frozen_application_starts_itself_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert cli.entry() == (sys.executable,)
 
 
 def test_a_file_or_a_link_alone_is_opened(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +156,10 @@ def test_a_file_or_a_link_alone_is_opened(say: Say, monkeypatch: pytest.MonkeyPa
     for source in ("a.scene.json", "playground:eJw", "./mine"):
         assert say(source).status == 0
         assert say("open", source).status == 0
-    assert calls == [{"source": name} for name in ("a.scene.json", "playground:eJw", "./mine") for _ in range(2)]
+    assert [call["source"] for call in calls] == [
+        name for name in ("a.scene.json", "playground:eJw", "./mine") for _ in range(2)
+    ]
+    assert all(call == {"source": call["source"], "entry": cli.entry()} for call in calls)
     assert say("opne").status == 2
 
 

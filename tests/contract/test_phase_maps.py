@@ -19,9 +19,10 @@ STEPS = 3
 
 
 def numbers(params: ConceptParams) -> list[Spec]:
-    """Two parameters that matter; cheap ones (no sizes of data) first."""
+    """The parameters that matter; cheap ones first, whole numbers (sizes) last."""
     specs = [spec for name, spec in params.specs().items() if spec.matters(params)]
-    return sorted((spec for spec in specs if spec.kind in ("real", "choice")), key=lambda spec: spec.effect)
+    usable = [spec for spec in specs if spec.kind in ("real", "choice", "integer")]
+    return sorted(usable, key=lambda spec: (spec.kind == "integer", spec.effect))
 
 
 def test_each_cell_of_a_map_is_its_own_run(concept: Concept, declared: Declaration) -> None:

@@ -13,9 +13,9 @@ from PIL import Image, ImageSequence
 
 from playground.engine.errors import BadInput
 from playground.export.film import write_film
-from playground.export.formats import FORMATS, format_of
 from playground.export.palette import Palette
 from playground.export.progress import Cancelled, Progress, Watch, duration, words
+from playground.render.formats import FORMATS, format_of
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 

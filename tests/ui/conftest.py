@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from playground.ui.start import Application
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the tests that share one window last: those of its life close every window that they find."""
+    items.sort(key=lambda item: "_window_of_the_session" in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture
 def desk() -> Desk:
     """The toy's panel with its first frame."""
@@ -53,12 +58,19 @@ def _window_of_the_session(
             load=window_toy.load_concept,
             cases=window_toy.cases,
             strict_warnings=True,
+            entry=(sys.executable, str(Path(__file__).parent / "toys" / "window_entry.py")),
         )
         # Everything that lives as long as the window is there before the first test looks what is running.
         made.open_first("toy")
         end = time.monotonic() + patience.SECONDS
         while made.window.page is None and time.monotonic() < end:
             made.qt.processEvents()
+        # The cards come with the first export, and stay.
+        assert made.controller is not None
+        while made.window.cards is None and time.monotonic() < end:
+            made.qt.processEvents()
+            made.controller.exports.open()
+        made.controller.exports.close()
         yield made, folder
         made.close()
 

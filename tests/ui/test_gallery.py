@@ -119,3 +119,6 @@ def test_lessons_have_a_chapter_and_the_search_finds_them(gallery: Gallery, qtbo
     made.chapters["All"][0].click()
     made.search.setText("spiral")
     assert titles(made) == ["spiral"]
+    title = CATALOG["toy"].card.title
+    made.search.setText(f"{title} lesson")
+    assert titles(made) == ["spiral"], "by the name of what it is about"

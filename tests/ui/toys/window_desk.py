@@ -92,6 +92,9 @@ class Answers(Dialogs):
     def save_picture(self, parent: QWidget, name: str) -> str:
         return self.path
 
+    def save_export(self, parent: QWidget, name: str, ending: str, kind: str) -> str:
+        return self.path
+
 
 class Driven:
     """The window with what a test needs to drive it."""

@@ -1,0 +1,246 @@
+"""Exports of the window: the choices, the process that makes the file, its progress, its end, and calling it off."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from queue import Queue
+from typing import Any
+
+import patience
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from window_desk import Desk, Driven
+
+from playground import cli
+from playground.engine.messages import Recorded
+from playground.lecture.scene import read_scene
+from playground.ui import child
+from playground.ui.child import Child, Ended, Told
+from playground.ui.exports import Choice
+from playground.ui.state import Export
+
+SCENE = {"concept": "toy", "version": "0.1", "params": {}, "seed": 7, "log": [], "step": 5,
+         "digests": {"5": "abc"}, "data": {"source": "made", "stored": None}}  # fmt: skip
+# Tells of one picture, then waits for the end of its input.
+WAITS = """
+import sys
+print('{"done": 1, "total": 4, "left": 3, "words": "1 of 4, 3 s left"}', flush=True)
+sys.stdin.read()
+sys.exit(130)
+"""
+
+
+class FakeChild:
+    """Writes down what it is asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.commands: list[Sequence[str]] = []
+        self.calls: list[str] = []
+
+    def start(self, command: Sequence[str]) -> None:
+        self.commands.append(command)
+
+    def cancel(self) -> None:
+        self.calls.append("cancel")
+
+    def close(self) -> None:
+        self.calls.append("close")
+
+
+@pytest.fixture
+def made(desk: Desk, tmp_path: Path) -> FakeChild:
+    """A process that only writes down, for the desk's exports."""
+    made = FakeChild(tmp_path)
+    desk.controller.exports.entry = ("program",)
+    desk.controller.exports.launch = lambda: made
+    return made
+
+
+def answer(desk: Desk) -> None:
+    desk.controller.handle(Recorded(desk.panel.group, desk.engine.named("record")[-1][0], SCENE))
+
+
+def notice(desk: Desk) -> tuple[str, str]:
+    shown = desk.controller.state.notice
+    assert shown is not None
+    return shown.kind, shown.text
+
+
+# ---- without a process
+
+
+def test_a_choice_becomes_a_command_that_the_command_line_reads() -> None:
+    def read(choice: Choice) -> Any:
+        return cli.parser().parse_args(choice.command("toy", Path("s.json"), "out" + choice.suffix, 1.25))
+
+    film = read(Choice(".mp4", (640, 480), "dark", first=2, last=9, every=3, fps=12))
+    assert (film.command, film.concept, film.scene, film.out) == ("render", "toy", "s.json", "out.mp4")
+    assert (film.size, film.theme, film.scale, film.progress) == ((640, 480), "dark", 125, True)
+    assert (film.first, film.steps, film.every, film.fps) == (2, 9, 3, 12)
+    assert Choice(".mp4", first=2, last=9, every=3).pictures == 3  # steps 2, 5, 8
+    drawing = read(Choice(".svg", words="paths", clear=True, last=9))
+    assert (drawing.words, drawing.clear, drawing.steps, drawing.progress) == ("paths", True, None, False)
+    table = read(Choice(".csv", last=9))
+    assert (table.command, table.csv, table.steps) == ("run", "out.csv", 9)
+    assert read(Choice(".npz", clear=True)).npz == "out.npz"
+
+
+def test_an_export_is_told_from_its_start_to_its_end(desk: Desk, made: FakeChild, tmp_path: Path) -> None:
+    exports, target = desk.controller.exports, tmp_path / "a.mp4"
+    exports.open()
+    exports.start(Choice(".mp4", last=3), str(target))
+    assert desk.controller.state.export is not None
+    assert desk.controller.state.export.words == "Preparing"
+    exports.start(Choice(".png"), str(tmp_path / "second.png"))
+    assert len(desk.engine.named("record")) == 1
+    answer(desk)
+    assert made.commands[0][:3] == ["program", "render", "toy"]
+    assert read_scene(tmp_path / "run.scene.json")["step"] == 5
+    exports.take(Told(1, 4, "1 of 4, 3 s left"))
+    exports.close()
+    assert desk.controller.state.export == Export(False, str(target), "1 of 4, 3 s left", 0.25)
+    exports.take(Ended(0, ("the run ended at step 2, and the film with it",)))
+    assert notice(desk) == ("notice", f"Exported {target}; the run ended at step 2, and the film with it")
+    assert made.calls == ["close"]
+
+
+def test_a_table_begins_at_the_start_of_the_run(desk: Desk, made: FakeChild, tmp_path: Path) -> None:
+    desk.controller.exports.start(Choice(".csv", last=5), str(tmp_path / "a.csv"))
+    answer(desk)
+    scene = read_scene(tmp_path / "run.scene.json")
+    assert (scene["step"], scene["digests"]) == (0, {})
+
+
+@pytest.mark.parametrize(
+    ("ended", "sentence"),
+    [
+        (Ended(2, ("some note", "the disk is full")), "a.gif was not exported: the disk is full"),
+        (Ended(-9, ()), "a.gif was not exported: its process ended with status -9"),
+    ],
+)
+def test_a_failed_export_says_why(desk: Desk, made: FakeChild, tmp_path: Path, ended: Ended, sentence: str) -> None:
+    desk.controller.exports.start(Choice(".gif"), str(tmp_path / "a.gif"))
+    answer(desk)
+    desk.controller.exports.take(ended)
+    assert notice(desk) == ("failed", sentence)
+    assert desk.controller.state.export is None
+
+
+def test_a_target_that_cannot_be_written_is_refused_at_once(desk: Desk, made: FakeChild, tmp_path: Path) -> None:
+    desk.controller.exports.start(Choice(), str(tmp_path / "no" / "a.png"))
+    assert "cannot be written: the folder" in notice(desk)[1]
+    assert desk.engine.calls == []
+
+
+def test_an_export_is_called_off_before_and_after_its_process_starts(
+    desk: Desk, made: FakeChild, tmp_path: Path
+) -> None:
+    exports = desk.controller.exports
+    exports.start(Choice(), str(tmp_path / "a.png"))
+    exports.cancel()
+    answer(desk)
+    assert (made.commands, notice(desk)[1]) == ([], "Export cancelled; nothing was written")
+    exports.start(Choice(), str(tmp_path / "a.png"))
+    answer(desk)
+    exports.cancel()
+    exports.cancel()
+    exports.take(Told(2, 4, "2 of 4"))
+    assert desk.controller.state.export is not None
+    assert desk.controller.state.export.words == "Cancelling"
+    exports.take(Ended(130, ("cancelled; nothing was written",)))
+    assert made.calls == ["cancel", "close"]
+    assert notice(desk) == ("notice", "Export cancelled; nothing was written")
+
+
+# ---- the process
+
+
+def test_a_process_is_read_to_its_end() -> None:
+    told: Queue[Told | Ended] = Queue()
+    one = Child(told.put)
+    said = json.dumps({"done": 2, "total": 3, "left": None, "words": "2 of 3"})
+    code = f"import sys; print('words'); print('[1]'); print({said!r}); "
+    code += "print('a library\\nplayground: no room', file=sys.stderr); sys.exit(2)"
+    one.start([sys.executable, "-c", code])
+    assert told.get(timeout=patience.SECONDS) == Told(2, 3, "2 of 3")
+    assert told.get(timeout=patience.SECONDS) == Ended(2, ("no room",))
+    one.close()
+    assert not one.folder.exists()
+
+
+def test_closing_ends_a_process_even_one_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child, "_PATIENCE", 0.05)
+    deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
+    deaf += 'print(\'{"done": 0, "total": 1, "words": ""}\', flush=True); time.sleep(600)'
+    told: Queue[Told | Ended] = Queue()
+    one = Child(told.put)
+    one.start([sys.executable, "-c", deaf])
+    assert isinstance(told.get(timeout=patience.SECONDS), Told)
+    one.close()
+    assert isinstance(told.get(timeout=patience.SECONDS), Ended)
+
+
+# ---- in the window
+
+
+@pytest.mark.window
+def test_the_run_is_exported_as_a_film_with_its_scrubbed_range(driven: Driven, tmp_path: Path) -> None:
+    import av
+
+    driven.step_to(2)
+    driven.window.run("export")
+    assert driven.window.cards is not None
+    card = driven.window.cards.export
+    assert card.isVisible()
+    assert card.said.text() == "Step 2"
+    card.size_._choose("1280x720")
+    card.format._choose(".mp4")
+    assert (card.first.text(), card.last.text(), card.fps.text()) == ("0", "2", "40")
+    card.every.setText("0")
+    card._count()
+    assert (card.said.text(), card.go.isEnabled()) == ("Every must be a whole number from 1", False)
+    card.every.setText("1")
+    card._count()
+    assert card.said.text() == "3 pictures, 0.1 s"
+    driven.answers.path = str(tmp_path / "a.mp4")
+    QTest.keyClick(card, Qt.Key.Key_Return)
+    assert card.cancel.isVisible()
+    driven.wait(lambda: driven.controller.state.export is None)
+    assert driven.controller.state.notice is not None
+    assert driven.controller.state.notice.text == f"Exported {tmp_path / 'a.mp4'}"
+    assert not card.isVisible()
+    with av.open(str(tmp_path / "a.mp4")) as container:
+        assert sum(1 for _ in container.decode(video=0)) == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["a.mp4"]
+
+
+@pytest.mark.window
+@pytest.mark.parametrize("how", ["cancel", "stop"])
+def test_an_export_of_the_window_is_called_off(
+    driven: Driven, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    exports = driven.controller.exports
+    monkeypatch.setattr(exports, "entry", (sys.executable, "-c", WAITS))
+    exports.open()
+    exports.start(Choice(".mp4"), str(tmp_path / "a.mp4"))
+    driven.wait(lambda: driven.controller.state.export is not None and driven.controller.state.export.share == 0.25)
+    assert driven.window.cards is not None
+    card = driven.window.cards.export
+    assert card.said.text() == f"1 of 4, 3 s left · {tmp_path / 'a.mp4'}"
+    if how == "stop":  # as when the window closes
+        exports.stop()
+        driven.controller.put(export=None)
+        return
+    QTest.keyClick(card, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+    driven.window.run("export")
+    assert card.isVisible()
+    card.cancel.click()
+    driven.wait(lambda: driven.controller.state.export is None)
+    assert driven.controller.state.notice is not None
+    assert driven.controller.state.notice.text == "Export cancelled; nothing was written"

@@ -1,0 +1,15 @@
+"""The program with the window's toy as its catalog: what an export of the window under test starts."""
+
+from __future__ import annotations
+
+import sys
+
+import window_toy
+
+from playground import catalog, cli
+
+if __name__ == "__main__":
+    catalog.declaration = window_toy.declaration  # type: ignore[assignment]
+    catalog.figure = window_toy.figure
+    catalog.load = window_toy.load_concept  # type: ignore[assignment]
+    sys.exit(cli.main())
