@@ -22,6 +22,7 @@ from playground.figures.layers import (
     Regions,
     Ring,
     Text,
+    Tiles,
     Trace,
 )
 
@@ -46,6 +47,9 @@ LAYERS: tuple[Layer, ...] = (
     Bars(name="bars", heights="heights", names=("a", "b", "c"), mark="mark"),
     Bars(name="level bars", heights="heights", names=("a", "b", "c"), across="horizontal", text="{heights}"),
     Image(name="bare image", z="z", color_map="binary", frame=False),
+    Image(name="class image", z="z", classes=True),
+    Tiles(name="tiles", z="tiles", xy="three", size="room", mark="mark"),
+    Lines(name="wires", xy="segments", widths="wide", halo=False),
     Text(name="text", text="words {margin}", anchor="bottom right"),
     Text(name="texts", xy="xy", text="{i}", role="muted"),
 )
@@ -72,6 +76,10 @@ def arrays() -> dict[str, Any]:
         "grid": grid,
         "flow": np.stack([-grid[:, 1], grid[:, 0]], axis=1),
         "polygons": polygons,
+        "tiles": rng.normal(size=(3, 6, 6)),
+        "three": np.array([[-0.6, 0.0], [0.0, 0.4], [0.6, -0.2]]),
+        "room": np.array([0.5, 0.4]),
+        "wide": np.array([0.0, 0.4, 1.0]),
         "z": rng.normal(size=(8, 8)),
         "x": x,
         "y": x**2,

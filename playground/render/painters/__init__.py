@@ -14,6 +14,7 @@ from playground.render.painters.graphs import GraphPainter
 from playground.render.painters.lines import BoundaryPainter, LinesPainter
 from playground.render.painters.pictures import ImagePainter, RegionsPainter
 from playground.render.painters.points import PointsPainter
+from playground.render.painters.tiles import TilesPainter
 from playground.render.painters.words import RingPainter, TextPainter
 
 PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
@@ -25,6 +26,7 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Graph: GraphPainter,
     layers.Regions: RegionsPainter,
     layers.Image: ImagePainter,
+    layers.Tiles: TilesPainter,
     layers.Trace: TracePainter,
     layers.Curve: CurvePainter,
     layers.Level: LevelPainter,
