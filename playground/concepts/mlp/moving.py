@@ -31,3 +31,6 @@ class Mover:
     def memory(self):
         sh=self.m if self.m.ndim>1 else self.m[None]
         return Memory(torch.from_numpy(sh), torch.from_numpy(self.v if self.v.ndim>1 else self.v[None]), self.t)
+
+def rearranged(memory, moved):
+    return Memory(moved(memory.m), moved(memory.v), memory.t)
