@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import torch
@@ -12,7 +12,7 @@ from playground.engine.kit.formula import Node
 
 MOST_PRODUCTS = 16
 
-_UNARY = {
+_FUNCTIONS: dict[str, Callable[..., Tensor]] = {
     "sin": torch.sin, "cos": torch.cos, "tan": torch.tan, "exp": torch.exp, "log": torch.log, "sqrt": torch.sqrt,
     "tanh": torch.tanh, "sinh": torch.sinh, "cosh": torch.cosh, "atan": torch.atan, "abs": torch.abs,
     "sigmoid": torch.sigmoid, "relu": torch.relu, "softplus": torch.nn.functional.softplus, "max": torch.maximum,
@@ -44,7 +44,7 @@ def _value(tree: Node, values: Mapping[str, Tensor], dtype: torch.dtype) -> Any:
         case ("minus", inner):
             return -_value(inner, values, dtype)
         case ("call", name, *inner):
-            return _UNARY[name](*(_value(part, values, dtype) for part in inner))
+            return _FUNCTIONS[name](*(_value(part, values, dtype) for part in inner))
         case ("^", base, ("number", power)):
             # A plain number as the exponent keeps the derivatives of x^2 right at 0 and below.
             return _power(_value(base, values, dtype), power)
