@@ -24,6 +24,7 @@ MOST_POINTS = 1000
 MOST_CLASSES = 6
 NEEDS = "two columns of numbers, and one of labels or of values"
 _HILLS = ((1.3, 1.2, 1.0), (-1.4, -1.2, 1.0), (1.3, -1.3, -1.0), (-1.3, 1.3, -1.0))  # x, y, height
+_SKETCH = ((-3.0, -0.6), (-1.8, 0.9), (-0.9, -0.2), (0.3, 0.8), (1.2, 0.8), (1.5, -0.9), (3.0, -0.2))
 
 
 class Data(NamedTuple):
@@ -91,12 +92,17 @@ def make_data(params: Params, ctx: Ctx) -> Data:
     if params.data == "iris":
         X, y, names, inputs = _iris()
         return data_of(X, y, 3, _held(len(y), params.held, ctx), names, inputs)
-    if params.data in ("empty", "curve"):
-        d = 1 if params.data == "curve" else 2
-        X, y = torch.zeros((0, d), dtype=torch.float64), torch.zeros(0, dtype=torch.float64)
-        return data_of(X, y, params.classes if d == 2 else 0, torch.zeros(0, dtype=torch.bool))
+    if params.data == "empty":
+        X, y = torch.zeros((0, 2), dtype=torch.float64), torch.zeros(0, dtype=torch.float64)
+        return data_of(X, y, params.classes, torch.zeros(0, dtype=torch.bool))
+    if params.data == "curve":
+        x = np.arange(-29, 30) / 10
+        y = torch.from_numpy(np.interp(x, *zip(*_SKETCH, strict=True)))
+        return data_of(torch.from_numpy(x)[:, None], y, 0, _held(len(x), params.held, ctx))
     X, y, classes = _made(params, ctx)
-    return data_of(X.clamp(-0.98 * REACH, 0.98 * REACH), y, classes, _held(len(y), params.held, ctx))
+    # Clouds are kept off the edge, so that no mark is cut; inputs of a function stay where they are.
+    edge = 0.98 * REACH if X.shape[1] == 2 else REACH
+    return data_of(X.clamp(-edge, edge), y, classes, _held(len(y), params.held, ctx))
 
 
 def _held(n: int, share: float, ctx: Ctx) -> Tensor:

@@ -76,6 +76,7 @@ METRICS = (
             ("eta", "learning rate", "The learning rate in force.", 4),
             ("with_classes", "classes", "Whether classes are learnt.", None),
             ("two_classes", "two classes", "Whether there are two classes.", None),
+            ("one_output", "one output", "Whether the net has one output.", None),
             ("many_classes", "many classes", "Whether there are more than two classes.", None),
             ("with_values", "values", "Whether values are learnt.", None),
             ("squared_values", "squared error", "Whether values are learnt by the squared error.", None),
@@ -112,17 +113,18 @@ ARRAYS = tuple(
         ("graph_xy", "places 2", "The output over one input."),
         ("curve_xy", "places 2", "The curve that is to be learnt, where it is known."),
         ("others_xy", "places 2", "The outputs of the other nets over one input, parted by NaN."),
-        ("tiles", "units 16 16", "What each feature, unit and output gives over the window, the sign turned."),
+        ("feature_tiles", "features 16 16", "What each feature gives over the window, scaled, the sign turned."),
+        ("features_xy", "features 2", "Where each stands in the diagram."),
+        ("tiles", "units 16 16", "What each unit and output gives over the window, the sign turned."),
         ("tiles_xy", "units 2", "Where each stands in the diagram."),
         ("tile_room", "2", "The room of a tile."),
-        ("tile_ids", "units", "Number of the unit, −1 and below for features."),
+        ("tile_ids", "units", "Number of the unit, hidden ones first, then outputs."),
         ("tile_mark", "units", "Which one is laid out."),
-        ("feature_xy", "features 2", "Where the names of the features stand."),
         ("wires_up", "weights 4", "Positive weights as lines of the diagram."),
         ("wires_down", "weights 4", "Negative weights as lines of the diagram."),
         ("width_up", "weights", "Their sizes as shares of the layer's largest."),
         ("width_down", "weights", "Their sizes as shares of the layer's largest."),
-        ("biases_xy", "units 2", "Corner of each tile, where its bias is marked."),
+        ("no_pairs", "0 2", "The points of values have no edges."),
         ("bias_up", "units 2", "Corners with a positive bias."),
         ("bias_down", "units 2", "Corners with a negative bias."),
         ("diagram_x", "2", "Range of the diagram across."),
@@ -131,19 +133,16 @@ ARRAYS = tuple(
         ("unit_xy", "weights 2", "Handles at the ends of their bars."),
         ("unit_ids", "weights", "Their places in the flat weights."),
         ("unit_range", "2", "Range of the bars."),
-        ("output_weights", "weights 2", "The largest weights of each layer and the number of the layer."),
         ("fan_xy", "places 2", "Loss curves of all nets, log10 against epochs, parted by NaN."),
         ("fan_here", "places 2", "The loss curve of the net on screen."),
         ("fan_ends", "nets 2", "Where each curve ends."),
         ("fan_ids", "nets", "Numbers of the nets."),
         ("fan_x", "2", "Range of the epochs."),
         ("confusion", "classes classes", "Share of each true class (row) that is decided for a class (column)."),
-        ("confusion_counts", "classes classes", "The same as counts."),
         ("confusion_xy", "cells 2", "The middle of each cell."),
         ("confusion_flat", "cells", "The counts, row by row."),
         ("simplex_xy", "points 2", "Probabilities as places in the triangle of the first three classes, or on a line."),
         ("simplex_frame", "corners 2", "The triangle, or the line."),
-        ("simplex_corners", "classes 2", "Its corners."),
         ("worst_arrows", "points 2", "From each learnt point to the worst one in its ball."),
         ("worst_tails", "points 2", "The learnt points."),
         ("worst_rings", "places 2", "The balls round the points whose decision can be turned."),
@@ -161,7 +160,7 @@ ARRAYS = tuple(
 _X = Field("x", "real", low=-1e3, high=1e3, meaning="across")
 _Y = Field("y", "real", low=-1e3, high=1e3, meaning="up")
 _ID = Field("id", "integer", low=0, high=1_000_000, meaning="the point's number")
-_UNIT = Field("id", "integer", low=-100, high=2000, meaning="the unit's number, hidden ones first; features below 0")
+_UNIT = Field("id", "integer", low=0, high=2000, meaning="the unit's number, hidden ones first, then outputs")
 _WEIGHT = Field("id", "integer", low=0, high=1_000_000, meaning="place of the weight")
 _LABEL = Field("label", "integer", low=1, high=6, meaning="its class, from 1")
 

@@ -45,34 +45,30 @@ def diagram(params: Params, data: Data, state: State, seen: Seen, every: int) ->
     """The arrays of the diagram, from a pass over the window of which each `every`-th row and column is drawn."""
     sizes, places = state.sizes, columns_of(state.sizes)
     flat = state.theta[state.shown].numpy()
-    pictures, ids = [], []
-    start = 0
-    for depth, m in enumerate(sizes):
-        drawn = len(places[depth])
-        if depth == 0:
-            pictures.append(_scaled(_tiles(seen.inputs[0][:, :drawn], data, every)))
-            ids += [-1 - k for k in range(drawn)]
-            continue
-        values = seen.values[depth - 1] if depth < len(sizes) - 1 else squeezed(data, seen.out)
-        if depth < len(sizes) - 1:
-            values = values[:, :drawn] * state.alive.numpy()[start : start + drawn]
-        pictures.append(_unit_scaled(_tiles(values[:, :drawn], data, every), params, depth < len(sizes) - 1))
-        ids += [start + k for k in range(drawn)]
+    pictures, ids, start = [], [], 0
+    for depth, m in enumerate(sizes[1:], 1):
+        drawn, hidden = len(places[depth]), depth < len(sizes) - 1
+        values = (seen.values[depth - 1] if hidden else squeezed(data, seen.out))[:, :drawn]
+        if hidden:
+            values = values * state.alive.numpy()[start : start + drawn]
+        pictures.append(_unit_scaled(_tiles(values, data, every), params, hidden))
+        ids += range(start, start + drawn)
         start += m
-    xy = np.concatenate(places)
+    features, xy = _scaled(_tiles(seen.inputs[0][:, : len(places[0])], data, every)), np.concatenate(places[1:])
     up, down, wide_up, wide_down = _wires(flat, sizes, places)
     room = np.array([_ACROSS, _UP / max(_rows(sizes), 4)])
     signs = _biases(flat, sizes, places)
     corner = room * (-0.5, -0.5)
     hidden_more = [f"{n - MOST_TILES} more in layer {k}" for k, n in enumerate(sizes) if n > MOST_TILES]
     return {
+        "feature_tiles": torch.from_numpy(-features),
+        "features_xy": torch.from_numpy(places[0]),
         "tiles": torch.from_numpy(-np.concatenate(pictures)),
         "tiles_xy": torch.from_numpy(xy),
         "tile_room": torch.from_numpy(room),
         "tile_ids": torch.tensor(ids, dtype=torch.int32),
         "tile_mark": torch.tensor([one == state.chosen for one in ids]),
         "tile_words": "\n".join(_words(params, data, state, flat, places)),
-        "feature_xy": torch.from_numpy(places[0] + room * (-0.5, 0.0)),
         "feature_words": "\n".join(named(params.features, data)),
         "wires_up": torch.from_numpy(up),
         "wires_down": torch.from_numpy(down),
@@ -130,8 +126,8 @@ def _wires(flat: Floats, sizes: Sizes, places: list[Floats]) -> tuple[Floats, Fl
 
 
 def _biases(flat: Floats, sizes: Sizes, places: list[Floats]) -> Floats:
-    """The bias of each drawn tile; 0 for features."""
-    found = [np.zeros(len(places[0]))]
+    """The bias of each drawn tile."""
+    found = []
     for depth, (_, b, c) in enumerate(parts(sizes)):
         found.append(flat[b:c][: len(places[depth + 1])])
     return np.concatenate(found)
@@ -139,7 +135,7 @@ def _biases(flat: Floats, sizes: Sizes, places: list[Floats]) -> Floats:
 
 def _words(params: Params, data: Data, state: State, flat: Floats, places: list[Floats]) -> list[str]:
     """What is said of each tile under the cursor."""
-    words = [f"feature {word}" for word in named(params.features, data)[: len(places[0])]]
+    words: list[str] = []
     unit = 0
     for depth, (_, b, c) in enumerate(parts(state.sizes)):
         for k in range(len(places[depth + 1])):

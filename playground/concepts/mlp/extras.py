@@ -20,11 +20,12 @@ from playground.concepts.mlp.evaluating import (
     statistics_of,
     targets_of,
 )
+from playground.concepts.mlp.features import anywhere
 from playground.concepts.mlp.state import KEPT, State
 from playground.concepts.mlp.worst import worst_points
 from playground.engine.frame import Scalar
 from playground.engine.kit.dense.activations import sigmoid, softmax, softmax_jacobian
-from playground.engine.kit.dense.layout import Floats, views
+from playground.engine.kit.dense.layout import Floats
 
 Shown = dict[str, Tensor | Scalar]
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, math.sqrt(0.75)]])  # of the triangle of three probabilities
@@ -66,12 +67,10 @@ def confusion(params: Params, data: Data, state: State) -> Shown:
     corners = CORNERS if data.classes > 2 else np.array([[1.0, 0.0], [0.0, 0.0]])
     return {
         "confusion": torch.from_numpy(shares),
-        "confusion_counts": torch.from_numpy(counts.astype(np.int32)),
         "confusion_xy": torch.from_numpy(np.stack([columns + 0.5, K - rows - 0.5], axis=1)),
         "confusion_flat": torch.from_numpy(counts.astype(np.int32).ravel()),
         "simplex_xy": torch.from_numpy(places),
         "simplex_frame": torch.from_numpy(np.concatenate([corners, corners[:1]])),
-        "simplex_corners": torch.from_numpy(corners.copy()),
     }
 
 
@@ -123,9 +122,7 @@ def _rings(params: Params, data: Data, state: State, X: Floats, points: Floats, 
     """Circles round the points whose decision the worst point in the ball turns, parted by NaN."""
     if not data.classes or data.dimension == 1:
         return np.zeros((0, 2))
-    from playground.concepts.mlp.features import columns
-
-    out = passed(params, state, columns(params.features, points))[1].out
+    out = passed(params, state, anywhere(params.features, points))[1].out
     part = data._replace(y=data.y[torch.from_numpy(learns)])
     turned = X[~right(part, out)]
     angle = np.append(2 * np.pi * np.arange(_RING) / (_RING - 1), np.nan)
@@ -177,7 +174,3 @@ def _jacobian_gap(params: Params) -> float:
     columns = [(softmax(z + step, T) - softmax(z - step, T)) / (2 * h) for step in h * np.eye(len(z))]
     return float(np.abs(exact - np.stack(columns, axis=1)).max())
 
-
-def layers_of(params: Params, state: State) -> list[Floats]:
-    """Weights of the net on screen, layer by layer."""
-    return [layer.W for layer in views(state.theta[state.shown].numpy(), state.sizes, params.norm != "none")]

@@ -10,18 +10,13 @@ from torch import Tensor
 
 from playground.concepts.mlp.data import Data
 from playground.engine.errors import BadInput
-from playground.engine.kit.dense.activations import sigmoid
 from playground.engine.kit.dense.layout import Floats
 from playground.engine.kit.dense.passes import with_ones
-from playground.engine.kit.formula import Node, parse
+from playground.engine.kit.formula import Node, parse, variables
+from playground.engine.kit.formula_maths import derivative, evaluate
 
 MOST = 12  # features
 LARGEST = 1e6
-_FUNCTIONS = {
-    "sin": np.sin, "cos": np.cos, "tan": np.tan, "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "tanh": np.tanh,
-    "sinh": np.sinh, "cosh": np.cosh, "atan": np.arctan, "abs": np.abs, "sigmoid": sigmoid,
-}  # fmt: skip
-_SIGNS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "^": np.power}
 
 
 @lru_cache(maxsize=64)
@@ -32,24 +27,13 @@ def parsed(text: str, dimension: int) -> tuple[tuple[str, Node], ...]:
         BadInput: one cannot be read, there are too many, or none is left.
     """
     words = [part.strip() for part in text.split(",")]
-    trees = [(word, _tree(word)) for word in words]
-    kept = tuple((word, tree) for word, tree in trees if dimension == 2 or not _uses(tree, "y"))
+    trees = [(word, parse(word, field="features")) for word in words]
+    kept = tuple((word, tree) for word, tree in trees if dimension == 2 or "y" not in variables(tree))
     if not kept:
         raise BadInput(f"features is {text!r}, with one input a formula of x is needed", "features")
     if len(kept) > MOST:
         raise BadInput(f"features has {len(kept)} formulas, allowed are {MOST}", "features")
     return kept
-
-
-def _tree(word: str) -> Node:
-    try:
-        return parse(word)
-    except BadInput as error:
-        raise BadInput(f"features: {error}", "features") from None
-
-
-def _uses(tree: Node, name: str) -> bool:
-    return tree[0] == name or any(isinstance(part, tuple) and _uses(part, name) for part in tree[1:])
 
 
 def named(text: str, data: Data) -> list[str]:
@@ -62,12 +46,9 @@ def columns(text: str, X: Floats) -> Floats:
     """The features of points (n, d) with a last column of ones, (n, F + 1).
 
     Raises:
-        BadInput: a feature has no value at a point.
+        BadInput: a feature has no value at a point, or one above `LARGEST`.
     """
-    x, y = X[:, 0], X[:, -1]
-    with np.errstate(all="ignore"):
-        found = [np.broadcast_to(_value(tree, x, y), len(X)) for _, tree in parsed(text, X.shape[1])]
-    table = np.stack(found, axis=1).astype(np.float64)
+    table = _table([tree for _, tree in parsed(text, X.shape[1])], X)
     wrong = ~(np.abs(table) <= LARGEST)
     if wrong.any():
         row, column = np.argwhere(wrong)[0].tolist()
@@ -77,32 +58,26 @@ def columns(text: str, X: Floats) -> Floats:
     return with_ones(table)
 
 
+def anywhere(text: str, X: Floats) -> Floats:
+    """The same for points that nobody chose: 0 where a feature has no value, and none above `LARGEST`."""
+    table = _table([tree for _, tree in parsed(text, X.shape[1])], X)
+    return with_ones(np.clip(np.nan_to_num(table, nan=0.0), -LARGEST, LARGEST))
+
+
 def inputs_of(text: str, data: Data) -> Tensor:
     """The features of all points, with a last column of ones."""
     return torch.from_numpy(np.ascontiguousarray(columns(text, data.X.numpy())))
 
 
 def jacobian(text: str, X: Floats) -> Floats:
-    """The derivative of each feature by each input, (n, F, d), by central differences."""
-    h = 1e-5
-    shifts = np.eye(X.shape[1]) * h
-    both = [(columns(text, X + shift) - columns(text, X - shift))[:, :-1] / (2 * h) for shift in shifts]
-    return np.stack(both, axis=2)
+    """The derivative of each feature by each input, (n, F, d); 0 where it has none."""
+    d = X.shape[1]
+    trees = [tree for _, tree in parsed(text, d)]
+    slopes = [_table([derivative(tree, name) for tree in trees], X) for name in ("x", "y")[:d]]
+    return np.nan_to_num(np.stack(slopes, axis=2), posinf=0.0, neginf=0.0)
 
 
-def _value(tree: Node, x: Floats, y: Floats) -> Floats:
-    kind, *rest = tree
-    match kind:
-        case "number":
-            return np.asarray(rest[0], dtype=np.float64)
-        case "x":
-            return x
-        case "y":
-            return y
-        case "minus":
-            return -_value(rest[0], x, y)
-        case "call":
-            found: Floats = _FUNCTIONS[rest[0]](_value(rest[1], x, y))
-            return found
-    joined: Floats = _SIGNS[kind](_value(rest[0], x, y), _value(rest[1], x, y))
-    return joined
+def _table(trees: list[Node], X: Floats) -> Floats:
+    """The values of formulas at points (n, d), a column each."""
+    values = {"x": X[:, 0], "y": X[:, -1]}
+    return np.stack([np.broadcast_to(evaluate(tree, values), len(X)) for tree in trees], axis=1)

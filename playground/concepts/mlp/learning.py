@@ -11,7 +11,7 @@ import torch
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import loss_of, rules_of, silence, statistics_of, targets_of
-from playground.concepts.mlp.features import columns
+from playground.concepts.mlp.features import anywhere
 from playground.concepts.mlp.moving import Mover
 from playground.concepts.mlp.worst import worst_points
 from playground.engine.context import Ctx
@@ -122,7 +122,7 @@ class _Epochs:
             statistics = statistics_of(params, here, slice(None) if self.lead else 0)
         args = (self.layers, self.rules, statistics, self.loss, params.features, X, targets, params.radius, 2)
         worst = worst_points(*args)[0]
-        flat = columns(params.features, worst.reshape(-1, X.shape[1]))
+        flat = anywhere(params.features, worst.reshape(-1, X.shape[1]))
         return flat.reshape(*worst.shape[:-1], flat.shape[1])
 
     def _remember(self, seen: Seen, n: int) -> None:

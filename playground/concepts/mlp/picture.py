@@ -17,7 +17,6 @@ from playground.concepts.mlp.evaluating import (
     passed,
     probabilities,
     rules_of,
-    statistics_of,
     targets_of,
 )
 from playground.concepts.mlp.extras import activation, confusion, fan, worst
@@ -83,6 +82,7 @@ def _metrics(params: Params, data: Data, state: State, seen: Seen) -> Shown:
         "with_classes": data.classes > 0,
         "two_classes": two,
         "many_classes": many,
+        "one_output": not many,
         "with_values": data.classes == 0,
         "squared_values": data.classes == 0 and params.error == "squared",
         "line_input": data.dimension == 1,
@@ -147,6 +147,7 @@ def _points(data: Data) -> Shown:
         "values": torch.zeros(n, dtype=torch.float64) if data.classes else -data.y,
         "ids": data.ids,
         "hollow": data.held,
+        "no_pairs": torch.zeros((0, 2), dtype=torch.int32),
         "plane_x": window,
         "plane_y": window if data.dimension == 2 else torch.tensor([-1.6, 1.6], dtype=torch.float64),
     }

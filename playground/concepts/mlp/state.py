@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from torch import Tensor
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, Data
 from playground.concepts.mlp.features import inputs_of, named
+from playground.concepts.mlp.grid import features_over, side_of
 from playground.concepts.mlp.moving import Memory, remembered
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
@@ -28,7 +28,7 @@ class Fan(NamedTuple):
     """The loss curves of all nets.
 
     Attributes:
-        values: log10 of the losses, (S, KEPT); NaN where there is none yet.
+        values: log10 of the losses, (S, KEPT); 0 where there is none yet.
         stride: epochs from one entry to the next.
         seen: epochs so far.
     """
@@ -80,6 +80,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
     Raises:
         BadInput: a width is no whole number, or a feature cannot be read.
     """
+    features_over(params.features, data, side_of(data))  # what has no value somewhere in the window is refused here
     sizes = (len(named(params.features, data)), *whole(params.widths), data.outputs)
     normalised = params.norm != "none"
     theta = np.zeros((params.nets, length(sizes, normalised)))
@@ -97,7 +98,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
         sizes=sizes,
         Z=inputs_of(params.features, data),
         updates=0,
-        fan=Fan(torch.full((S, KEPT), math.nan, dtype=torch.float64), 1, 0),
+        fan=Fan(torch.zeros((S, KEPT), dtype=torch.float64), 1, 0),
         growth=torch.zeros(6, dtype=torch.float64),
         shown=0,
         chosen=hidden,
@@ -124,7 +125,8 @@ def _start(theta: Floats, sizes: Sizes, params: Params, data: Data, ctx: Ctx) ->
         if params.init == "equal":
             layer.W[...] = 1.0 / n
         else:
-            spread = LARGE if params.init == "large" else deviation(params.init, n, m)
+            rule = "glorot" if params.init == "steps" else params.init
+            spread = LARGE if rule == "large" else deviation(rule, n, m)
             layer.W[...] = spread * ctx.randn(n, m).numpy()
         if layer.gain is not None:
             layer.gain[...] = 1.0
@@ -174,7 +176,3 @@ def curve_at(data: Data, x: Floats) -> Floats:
         inside = np.where(outside, heights[end] + slope * (x - at[end]), inside)
     return inside
 
-
-def shown_layers(params: Params, state: State) -> list[Floats]:
-    """The flat weights of the net on screen, as one row."""
-    return [state.theta[state.shown].numpy()]

@@ -103,7 +103,7 @@ def _continued(fan: Fan, losses: Floats) -> Fan:
     if place >= KEPT:
         half = KEPT // 2
         values[:, :half] = values[:, 1::2].clone()
-        values[:, half:] = math.nan
+        values[:, half:] = 0.0
         stride *= 2
         if seen % stride:
             return Fan(values, stride, seen)

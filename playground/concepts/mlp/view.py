@@ -65,6 +65,8 @@ def _net(params: Params, main: bool) -> Plot:
                   found=False, symbol="W"),
             Lines(name="positive", role="positive", xy="wires_up", widths="width_up", dash="solid", halo=False,
                   found=False, symbol="W"),
+            Tiles(name="features", z="feature_tiles", xy="features_xy", size="tile_room", words="feature_words",
+                  symbol="x"),
             Tiles(name="tiles", z="tiles", xy="tiles_xy", size="tile_room", ids="tile_ids", mark="tile_mark",
                   words="tile_words", outcome=True, symbol="h"),
             Points(name="bias up", role="positive", xy="bias_up", size=0.5, outcome=True, symbol="b"),
@@ -118,15 +120,19 @@ def _loss_name(params: Params) -> str:
 # ---- the plane and the graph
 
 
-def _surface(params: Params) -> tuple[Layer, ...]:
-    many = params.data in ("blobs", "pinwheel", "iris", "empty")
-    two = not many or (params.data != "iris" and params.classes == 2)
-    border = Lines(name="boundary", role="hero", xy="boundary_xy", dash="solid", found=False, outcome=True,
-                   show="with_classes", halo=False)  # fmt: skip
-    if two:
-        face = Image(name="surface", z="surface", color_map="diverging", levels=(-1.25, 1.25),
-                     extent="surface_extent", outcome=True, symbol="f", frame=False, show="not_many")  # fmt: skip
-    return ()
+_SURFACE: tuple[Layer, ...] = (
+    Image(name="surface", z="surface", color_map="diverging", levels=(-1.35, 1.35), extent="surface_extent",
+          outcome=True, symbol="f", frame=False, show="one_output"),
+    Image(name="classes", z="surface", classes=True, extent="surface_extent", outcome=True, symbol="f", frame=False,
+          show="many_classes"),
+    Lines(name="boundary", role="hero", xy="boundary_xy", dash="solid", found=False, outcome=True, halo=False),
+)  # fmt: skip
+_POINTS: tuple[Layer, ...] = (
+    Points(name="points", role="class", xy="points_xy", labels="labels", ids="ids", hollow="hollow", size=0.62,
+           show="with_classes"),
+    Graph(name="values", xy="points_xy", pairs="no_pairs", values="values", levels=(-1.0, 1.0), ids="ids", scale=0.5,
+          show="with_values"),
+)  # fmt: skip
 
 
 def _drawing(params: Params) -> tuple[Mouse, ...]:
@@ -137,4 +143,155 @@ def _drawing(params: Params) -> tuple[Mouse, ...]:
         Mouse(on="drag", target="points", kind="move_point", take={"id": "id", **_XY}, label="move a point"),
         Mouse(on="double-click", target="points", kind="next_label", take={"id": "id"}, label="give it the next class"),
         Mouse(on="alt+click", target="points", kind="delete_point", take={"id": "id"}, label="delete a point"),
+    )
+
+
+def _plane(params: Params, main: bool) -> Plot:
+    return Plot(
+        name="plane",
+        title="Output",
+        unit="{score}, hollow points are held out" if main else "{score}",
+        main=main,
+        plane=True,
+        x=Axis(range="plane_x", label="{x_name}" if main else ""),
+        y=Axis(range="plane_y"),
+        layers=(*_SURFACE, *_POINTS),
+        mouse=_drawing(params) if main else _pointing(params),
+        empty="points",
+        empty_text="Click to add points",
+        empty_keys="the class to draw is a parameter",
+    )
+
+
+def _pointing(params: Params) -> tuple[Mouse, ...]:
+    """Beside the net: points are added and removed, not dragged."""
+    return tuple(one for one in _drawing(params) if one.on != "double-click")
+
+
+def _graph(params: Params, main: bool) -> Plot:
+    label = {"label": 1}
+    draw = Mouse(on="shift+drag", kind="draw_points", take={"path": "path"}, give=label, label="draw the curve")
+    add = Mouse(on="click", kind="add_point", take=_XY, give=label, label="add a point")
+    move = Mouse(on="drag", target="points", kind="move_point", take={"id": "id", **_XY}, label="move a point")
+    cut = Mouse(on="alt+click", target="points", kind="delete_point", take={"id": "id"}, label="delete a point")
+    return Plot(
+        name="graph",
+        title="Output",
+        unit="largest error {sup_error}",
+        main=main,
+        x=Axis(label="{x_name}" if main else "", range="plane_x"),
+        y=Axis(range="plane_y"),
+        layers=(
+            Lines(name="others", role="muted", xy="others_xy", dash="solid", found=False, halo=False, outcome=True),
+            Points(name="points", role="muted", xy="points_xy", ids="ids", hollow="hollow", size=0.45),
+            Lines(name="curve", role="theory", xy="curve_xy", found=False),
+            Lines(name="graph", role="hero", xy="graph_xy", dash="solid", outcome=True, symbol="f"),
+        ),
+        mouse=(add, draw, move, cut),
+        empty="points",
+        empty_text="Hold shift and drag to draw a curve",
+    )
+
+
+# ---- single views
+
+
+def _fan(params: Params) -> Plot:
+    return Plot(
+        name="fan",
+        title="Loss of every seed",
+        unit=f"{_loss_name(params)}, net {{nets_shown}} is drawn",
+        main=True,
+        x=Axis(label="epochs", range="fan_x", whole=True),
+        y=Axis(log=True),
+        layers=(
+            Lines(name="fan", role="muted", xy="fan_xy", dash="solid", halo=False, found=False, outcome=True),
+            Lines(name="here", role="hero", xy="fan_here", dash="solid", found=False, outcome=True, symbol="L"),
+            Points(name="ends", role="second", xy="fan_ends", ids="fan_ids", size=0.7, outcome=True),
+        ),
+        mouse=(Mouse(on="click", target="ends", kind="choose_net", take={"id": "id"}, label="show this net"),),
+    )  # fmt: skip
+
+
+def _confusion(params: Params) -> Plot:
+    return Plot(
+        name="confusion",
+        title="Confusion matrix",
+        unit="rows are the true classes, columns the decisions, over all points",
+        main=True,
+        axes=False,
+        layers=(
+            Image(name="shares", z="confusion", levels=(0.0, 1.18), gaps=True, outcome=True),
+            Text(name="counts", xy="confusion_xy", text="{confusion_flat}", outcome=True, plate=True),
+        ),
+        empty="with_classes",
+        empty_text="Values have no classes",
+    )
+
+
+def _simplex(params: Params) -> Plot:
+    return Plot(
+        name="simplex",
+        title="Probabilities",
+        unit="a point in the corner of its class is sure of it",
+        axes=False,
+        layers=(
+            Lines(name="frame", role="muted", xy="simplex_frame", dash="solid", found=False, halo=False),
+            Points(name="probabilities", role="class", xy="simplex_xy", labels="labels", size=0.6, outcome=True,
+                   symbol="p"),
+        ),
+    )  # fmt: skip
+
+
+def _worst_plane(params: Params) -> Plot:
+    if params.data in LINE:
+        return _graph(params, True)
+    plot = _plane(params, True)
+    extra = (
+        Lines(name="balls", role="now", xy="worst_rings", dash="solid", found=False, halo=False, outcome=True),
+        Arrows(name="worst", role="second", tails="worst_tails", vectors="worst_arrows", outcome=True, symbol="δ"),
+    )
+    return Plot(
+        name="plane",
+        title="Worst point in each ball",
+        unit="rings: the decision can be turned within the radius {radius_there}",
+        main=True,
+        plane=True,
+        x=plot.x,
+        y=plot.y,
+        layers=(*_SURFACE, *extra, *_POINTS),
+        mouse=plot.mouse,
+        empty=plot.empty,
+        empty_text=plot.empty_text,
+    )
+
+
+def _worst_curve() -> Plot:
+    return Plot(
+        name="worst loss",
+        title="Worst loss",
+        unit="mean over the learnt points",
+        x=Axis(label="radius of the ball", zero=True),
+        y=Axis(zero=True),
+        layers=(
+            Level(name="loss", role="theory", value="loss", text="loss at the points {loss}"),
+            Curve(name="worst", x="worst_x", y="worst_y", markers=True, outcome=True),
+            Ring(name="here", role="now", xy="worst_here", text="{worst_loss}", show="worst_loss"),
+        ),
+    )
+
+
+def _activation(params: Params) -> Plot:
+    return Plot(
+        name="activation",
+        title="Activation",
+        unit="marks: {unit_name} at the points",
+        main=True,
+        x=Axis(label="z", range=(-5.4, 5.4)),
+        y=Axis(range="activation_range"),
+        layers=(
+            Curve(name="slope", role="second", x="activation_x", y="activation_slope", text="slope", symbol="φ'"),
+            Curve(name="value", x="activation_x", y="activation_y", text="value", symbol="φ"),
+            Points(name="marks", role="now", xy="activation_marks", size=0.5, outcome=True, symbol="z"),
+        ),
     )

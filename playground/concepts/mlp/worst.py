@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from playground.concepts.mlp.features import columns, jacobian
+from playground.concepts.mlp.features import anywhere, jacobian
 from playground.engine.kit.dense.layout import Floats, Layer
 from playground.engine.kit.dense.losses import Loss
 from playground.engine.kit.dense.passes import Rules, Statistics, by_inputs, forward
@@ -62,7 +62,7 @@ def worst_points(
 
 def _features(text: str, X: Floats) -> Floats:
     """The features of points (..., n, d), with a last column of ones."""
-    flat = columns(text, X.reshape(-1, X.shape[-1]))
+    flat = anywhere(text, X.reshape(-1, X.shape[-1]))
     return flat.reshape(*X.shape[:-1], flat.shape[1])
 
 
