@@ -240,12 +240,14 @@ class Tiles(Layer):
         mark: array (n,) of flags: tiles with a strong frame.
         color_map: which map.
         levels: the values at both ends.
+        dots: array (n,): a dot in the corner of each tile, in the colour of the sign; none at 0.
         words: a frame scalar with a line of words for each tile, shown beside it under the cursor.
     """
 
     z: str
     xy: str
     size: str
+    dots: str = ""
     ids: str = ""
     mark: str = ""
     color_map: ColorMap = "diverging"

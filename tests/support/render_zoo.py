@@ -48,7 +48,7 @@ LAYERS: tuple[Layer, ...] = (
     Bars(name="level bars", heights="heights", names=("a", "b", "c"), across="horizontal", text="{heights}"),
     Image(name="bare image", z="z", color_map="binary", frame=False),
     Image(name="class image", z="z", classes=True),
-    Tiles(name="tiles", z="tiles", xy="three", size="room", mark="mark"),
+    Tiles(name="tiles", z="tiles", xy="three", size="room", mark="mark", dots="heights"),
     Lines(name="wires", xy="segments", widths="wide", halo=False),
     Text(name="text", text="words {margin}", anchor="bottom right"),
     Text(name="texts", xy="xy", text="{i}", role="muted"),

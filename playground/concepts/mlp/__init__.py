@@ -168,7 +168,13 @@ class Params(ConceptParams):
     )
     rate: float = real(0.1, low=1e-4, high=10.0, log=True, label="learning rate", effect=LIVE, decimals=4)
     batch: int = integer(
-        10, low=1, high=1000, log=True, label="batch", effect=LIVE, meaning="Points an update; all where there are less."
+        10,
+        low=1,
+        high=1000,
+        log=True,
+        label="batch",
+        effect=LIVE,
+        meaning="Points an update; all where there are less.",
     )
     epochs: int = integer(
         1, low=1, high=50, label="epochs a step", effect=LIVE, meaning="Passes over the points in one step."
@@ -185,7 +191,10 @@ class Params(ConceptParams):
         meaning="Probability that a hidden unit is left out of an update; those kept are divided by 1 − p.",
     )  # fmt: skip
     norm: Literal["none", "batch", "layer"] = choice(
-        "none", label="normalisation", effect=RESTART, labels={"none": "None", "batch": "Batch norm", "layer": "Layer norm"}
+        "none",
+        label="normalisation",
+        effect=RESTART,
+        labels={"none": "None", "batch": "Batch norm", "layer": "Layer norm"},
     )
     init: Literal["glorot", "he", "lecun", "large", "equal", "steps"] = choice(
         "glorot",
@@ -199,8 +208,8 @@ class Params(ConceptParams):
             "equal": "All units equal",
             "steps": "Even steps",
         },
-        meaning="Variance 2/(n+m), 2/n, 1/n or 9; all units of a layer alike; or a first layer of steps in a row, which "
-        "for one hidden layer and one input add up to the curve.",
+        meaning="Variance 2/(n+m), 2/n, 1/n or 9; all units of a layer alike; or a first layer of steps in a row, "
+        "which for one hidden layer and one input add up to the curve.",
     )
     training: Literal["ordinary", "worst"] = choice(
         "ordinary",

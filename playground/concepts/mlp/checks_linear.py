@@ -221,8 +221,7 @@ def early_stopping(inputs: Inputs) -> dict[str, Any]:
         "gradient_flow_factors": sh.flow_factors(values, eta * T),
         "largest_gap": float(np.abs(stopped - shrunk).max()),
         "exact_mu_per_direction": [
-            sh.matching_decay(value, factor)
-            for value, factor in zip(values.tolist(), stopped.tolist(), strict=True)
+            sh.matching_decay(value, factor) for value, factor in zip(values.tolist(), stopped.tolist(), strict=True)
         ],
         "sup_gap_of_gradient_flow": gap,
         "sup_gap_at_lambda_times_time": at,

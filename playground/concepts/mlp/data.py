@@ -97,7 +97,7 @@ def make_data(params: Params, ctx: Ctx) -> Data:
         return data_of(X, y, params.classes, torch.zeros(0, dtype=torch.bool))
     if params.data == "curve":
         x = np.arange(-29, 30) / 10
-        y = torch.from_numpy(np.interp(x, *zip(*_SKETCH, strict=True)))
+        y = torch.from_numpy(np.interp(x, *np.array(_SKETCH).T))
         return data_of(torch.from_numpy(x)[:, None], y, 0, _held(len(x), params.held, ctx))
     X, y, classes = _made(params, ctx)
     # Clouds are kept off the edge, so that no mark is cut; inputs of a function stay where they are.
@@ -177,10 +177,10 @@ def fitted(X: Tensor) -> Tensor:
 
 
 def load(params: Params, path: Path) -> Data:
-    """The points of a table: x and y of a function where the data on screen have one input, else two features and a
-    last column of labels (up to six words or whole numbers) or of values.
+    """The points of a table.
 
-    Features are scaled to the window, values to the range from -1 to 1; the axes say so.
+    Where the data on screen have one input, x and y of a function; else two features and a column of labels (up to six
+    words or whole numbers) or of values. Features are scaled to the window, values to the range from -1 to 1.
 
     Raises:
         BadInput: the file cannot be used; the sentence names the row and the column.

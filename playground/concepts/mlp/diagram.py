@@ -1,4 +1,4 @@
-"""The net as a diagram: a tile for each feature, unit and output, weights as lines, biases as marks, one unit laid out."""
+"""The net as a diagram: a tile for each feature, unit and output, weights as lines, one unit laid out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.features import named
 from playground.concepts.mlp.gestures import weight_place
-from playground.concepts.mlp.grid import TILE
 from playground.concepts.mlp.state import State
 from playground.engine.frame import Scalar
 from playground.engine.kit.dense.activations import softmax
@@ -20,7 +19,7 @@ from playground.engine.kit.dense.layout import Floats, Sizes, parts
 from playground.engine.kit.dense.passes import Seen
 
 MOST_TILES = 10  # units of a layer that are drawn
-MOST_BARS = 12  # weights that are laid out
+MOST_BARS = 8  # weights that are laid out
 _ACROSS = 0.62  # share of the distance between layers that a tile may take
 _UP = 0.84  # share of the distance between units
 
@@ -41,26 +40,31 @@ def _rows(sizes: Sizes) -> int:
     return max(min(n, MOST_TILES) for n in sizes)
 
 
-def diagram(params: Params, data: Data, state: State, seen: Seen, every: int) -> Shown:
-    """The arrays of the diagram, from a pass over the window of which each `every`-th row and column is drawn."""
+def drawn_units(sizes: Sizes) -> int:
+    """How many features, units and outputs are drawn."""
+    return sum(min(n, MOST_TILES) for n in sizes)
+
+
+def diagram(params: Params, data: Data, state: State, seen: Seen, side: int) -> Shown:
+    """The arrays of the diagram, from a pass over the window in `side` rows and columns."""
     sizes, places = state.sizes, columns_of(state.sizes)
     flat = state.theta[state.shown].numpy()
-    pictures, ids, start = [], [], 0
+    pictures, start = [], 0
+    ids: list[int] = []
     for depth, m in enumerate(sizes[1:], 1):
         drawn, hidden = len(places[depth]), depth < len(sizes) - 1
         values = (seen.values[depth - 1] if hidden else squeezed(data, seen.out))[:, :drawn]
         if hidden:
             values = values * state.alive.numpy()[start : start + drawn]
-        pictures.append(_unit_scaled(_tiles(values, data, every), params, hidden))
+        pictures.append(_unit_scaled(_tiles(values, data, side), params, hidden))
         ids += range(start, start + drawn)
         start += m
-    features, xy = _scaled(_tiles(seen.inputs[0][:, : len(places[0])], data, every)), np.concatenate(places[1:])
+    features, xy = _scaled(_tiles(seen.inputs[0][:, : len(places[0])], data, side)), np.concatenate(places[1:])
     up, down, wide_up, wide_down = _wires(flat, sizes, places)
     room = np.array([_ACROSS, _UP / max(_rows(sizes), 4)])
     signs = _biases(flat, sizes, places)
-    corner = room * (-0.5, -0.5)
     hidden_more = [f"{n - MOST_TILES} more in layer {k}" for k, n in enumerate(sizes) if n > MOST_TILES]
-    return {
+    shown: Shown = {
         "feature_tiles": torch.from_numpy(-features),
         "features_xy": torch.from_numpy(places[0]),
         "tiles": torch.from_numpy(-np.concatenate(pictures)),
@@ -74,12 +78,12 @@ def diagram(params: Params, data: Data, state: State, seen: Seen, every: int) ->
         "wires_down": torch.from_numpy(down),
         "width_up": torch.from_numpy(wide_up),
         "width_down": torch.from_numpy(wide_down),
-        "bias_up": torch.from_numpy((xy + corner)[signs > 0]),
-        "bias_down": torch.from_numpy((xy + corner)[signs < 0]),
+        "biases": torch.from_numpy(signs),
         "diagram_x": torch.tensor([-0.62, len(sizes) - 0.5], dtype=torch.float64),
         "diagram_y": torch.tensor([0.0, 1.0], dtype=torch.float64),
         "more_units": ", ".join(hidden_more) or None,
-    } | _laid_out(params, data, state, flat)
+    }
+    return shown | _laid_out(params, data, state, flat)
 
 
 def squeezed(data: Data, out: Floats) -> Floats:
@@ -89,19 +93,18 @@ def squeezed(data: Data, out: Floats) -> Floats:
     return 2.0 * softmax(out) - 1.0 if data.classes else np.clip(out, -1.0, 1.0)
 
 
-def _tiles(values: Floats, data: Data, every: int) -> Floats:
-    """Columns (cells, units) as pictures (units, TILE, TILE)."""
-    units = values.shape[1]
+def _tiles(values: Floats, data: Data, side: int) -> Floats:
+    """Columns (cells, units) as pictures (units, side, side)."""
     if data.dimension == 1:
-        line = values[every // 2 :: every].T
-        return np.repeat(line[:, None, :], TILE, axis=1)
-    side = TILE * every
-    return values.T.reshape(units, side, side)[:, every // 2 :: every, every // 2 :: every]
+        return np.asarray(np.repeat(values.T[:, None, :], side, axis=1), dtype=np.float64)
+    found: Floats = np.reshape(values.T, (-1, side, side))
+    return found
 
 
 def _scaled(pictures: Floats) -> Floats:
     """Each picture divided by its largest size."""
-    return pictures / np.maximum(np.abs(pictures).max(axis=(1, 2), keepdims=True), 1e-12)
+    found: Floats = pictures / np.maximum(np.abs(pictures).max(axis=(1, 2), keepdims=True), 1e-12)
+    return found
 
 
 def _unit_scaled(pictures: Floats, params: Params, hidden: bool) -> Floats:
@@ -140,7 +143,9 @@ def _words(params: Params, data: Data, state: State, flat: Floats, places: list[
     for depth, (_, b, c) in enumerate(parts(state.sizes)):
         for k in range(len(places[depth + 1])):
             silent = unit + k < state.hidden and not bool(state.alive[unit + k])
-            words.append(f"{unit_name(data, state, unit + k)}, bias {signed(float(flat[b:c][k]))}" + ", silent" * silent)
+            words.append(
+                f"{unit_name(data, state, unit + k)}, bias {signed(float(flat[b:c][k]))}" + ", silent" * silent
+            )
         unit += state.sizes[depth + 1]
     return words
 

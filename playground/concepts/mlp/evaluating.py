@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from playground.concepts.mlp import Params
@@ -11,6 +13,9 @@ from playground.engine.kit.dense.activations import sigmoid, softmax
 from playground.engine.kit.dense.layout import Floats, Layer, views
 from playground.engine.kit.dense.losses import Loss, loss_for
 from playground.engine.kit.dense.passes import Rules, Seen, Statistics, forward
+
+Whole = np.ndarray[Any, np.dtype[np.int64]]
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 def rules_of(params: Params) -> Rules:
@@ -74,16 +79,15 @@ def error_of(params: Params, data: Data, out: Floats) -> Floats:
     return loss_of(params, data).value(out, targets_of(data))
 
 
-def decided(data: Data, out: Floats) -> Floats:
+def decided(data: Data, out: Floats) -> Whole:
     """The class numbers that outputs (n, K) decide for; the first of several equal ones."""
-    if data.classes == 2:
-        return (out[:, 0] < 0.0).astype(np.int64)
-    return out.argmax(axis=1)
+    found: Whole = (out[:, 0] < 0.0).astype(np.int64) if data.classes == 2 else out.argmax(axis=1)
+    return found
 
 
-def right(data: Data, out: Floats) -> Floats:
+def right(data: Data, out: Floats) -> Flags:
     """Whether each point is decided rightly, (n,)."""
-    found: Floats = decided(data, out) == data.y.numpy().astype(np.int64)
+    found: Flags = decided(data, out) == data.y.numpy().astype(np.int64)
     return found
 
 

@@ -11,6 +11,7 @@ from torch import Tensor
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import (
+    Flags,
     decided,
     loss_of,
     passed,
@@ -118,7 +119,7 @@ def worst(params: Params, data: Data, state: State) -> Shown:
     }
 
 
-def _rings(params: Params, data: Data, state: State, X: Floats, points: Floats, learns: Floats) -> Floats:
+def _rings(params: Params, data: Data, state: State, X: Floats, points: Floats, learns: Flags) -> Floats:
     """Circles round the points whose decision the worst point in the ball turns, parted by NaN."""
     if not data.classes or data.dimension == 1:
         return np.zeros((0, 2))
@@ -173,4 +174,3 @@ def _jacobian_gap(params: Params) -> float:
     exact = softmax_jacobian(softmax(z, T), T)
     columns = [(softmax(z + step, T) - softmax(z - step, T)) / (2 * h) for step in h * np.eye(len(z))]
     return float(np.abs(exact - np.stack(columns, axis=1)).max())
-

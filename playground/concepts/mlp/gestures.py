@@ -68,10 +68,10 @@ def _with_points(data: Data, gesture: Gesture) -> Data:
         case "next_label":
             if not data.classes:
                 raise BadInput("points with values have no class, allowed are points of classes", "id")
-            y = data.y.clone()
+            labels = data.y.clone()
             row = _row(data, values["id"])
-            y[row] = (y[row] + 1) % data.classes
-            return data._replace(y=y)
+            labels[row] = (labels[row] + 1) % data.classes
+            return data._replace(y=labels)
     return _kept(data, torch.zeros(len(data.y), dtype=torch.bool))
 
 
@@ -144,9 +144,9 @@ def _drawn(data: Data, path: list[float], label: float) -> Data:
 def _curve(data: Data, places: list[tuple[float, float]]) -> Data:
     """The points of a curve with a new piece of it, one place every `FINE`."""
     columns: dict[int, float] = {}
-    for x, value in places:
-        if abs(x) <= REACH:
-            columns[round(x / FINE)] = value
+    for across, value in places:
+        if abs(across) <= REACH:
+            columns[round(across / FINE)] = value
     if not columns:
         return data
     low, high = (min(columns) - 0.5) * FINE, (max(columns) + 0.5) * FINE

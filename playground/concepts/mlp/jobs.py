@@ -9,7 +9,7 @@ import numpy as np
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import rules_of
-from playground.concepts.mlp.grid import features_over, side_of
+from playground.concepts.mlp.grid import FINE, features_over
 from playground.concepts.mlp.state import State
 from playground.engine.concept import Partial
 from playground.engine.context import Ctx
@@ -23,7 +23,7 @@ ORDERS = 100
 def permutations(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
     """The largest change of any output over 100 random orders of the units of every hidden layer."""
     flat, normalised = state.theta[state.shown].numpy(), params.norm != "none"
-    Z = features_over(params.features, data, side_of(data) // 3)
+    Z = features_over(params.features, data, FINE)
     layer_norm = rules_of(params)._replace(norm="layer" if normalised else "none")
     before = forward(views(flat, state.sizes, normalised), layer_norm, Z).out
     widest = 0.0

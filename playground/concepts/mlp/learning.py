@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import loss_of, rules_of, silence, statistics_of, targets_of
@@ -48,7 +47,7 @@ class _Epochs:
         self.means, self.variances = state.means.numpy().copy(), state.variances.numpy().copy()
         self.memory: dict[int, Buffers] = {}
         self.alive = silence(state)
-        self.mover = Mover(params, state.memory, self.theta)
+        self.mover = Mover(params, state.memory, self.theta, self.decays)
 
     def run(self) -> State:
         """All epochs."""
@@ -78,9 +77,7 @@ class _Epochs:
         n = len(targets)
         if n not in self.memory:
             self.memory[n] = buffers(self.state.sizes, n, self.lead)
-        seen = mean_gradient(
-            self.layers, self.rules, Z, targets, self.loss, self.slopes, factors, self.memory[n]
-        )
+        seen = mean_gradient(self.layers, self.rules, Z, targets, self.loss, self.slopes, factors, self.memory[n])
         if self.params.norm == "batch":
             self._remember(seen, n)
         self.mover.move(self.theta, self._decayed())
@@ -91,7 +88,8 @@ class _Epochs:
         if not strength or self.params.optimiser == "adamw":
             return self.gradient
         pull = np.sign(self.theta) if self.params.penalty == "l1" else self.theta
-        return self.gradient + strength * self.decays * pull
+        found: Floats = self.gradient + strength * self.decays * pull
+        return found
 
     def _masks(self, updates: int, B: int) -> Floats | None:
         """The factors of dropout for an epoch, (updates, ..., B, hidden units)."""
@@ -116,9 +114,7 @@ class _Epochs:
         params = self.params
         statistics = None
         if params.norm == "batch":
-            here = self.state._replace(
-                means=torch.from_numpy(self.means), variances=torch.from_numpy(self.variances)
-            )
+            here = self.state._replace(means=torch.from_numpy(self.means), variances=torch.from_numpy(self.variances))
             statistics = statistics_of(params, here, slice(None) if self.lead else 0)
         args = (self.layers, self.rules, statistics, self.loss, params.features, X, targets, params.radius, 2)
         worst = worst_points(*args)[0]

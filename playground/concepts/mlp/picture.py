@@ -10,7 +10,7 @@ from torch import Tensor
 
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, Data, sine
-from playground.concepts.mlp.diagram import diagram, squeezed
+from playground.concepts.mlp.diagram import diagram, drawn_units, squeezed
 from playground.concepts.mlp.evaluating import (
     loss_of,
     outputs_of,
@@ -20,13 +20,13 @@ from playground.concepts.mlp.evaluating import (
     targets_of,
 )
 from playground.concepts.mlp.extras import activation, confusion, fan, worst
-from playground.concepts.mlp.grid import TILE, features_over, middles, side_of
+from playground.concepts.mlp.grid import ALONG, cells, features_over, middles, tile_side, visible
 from playground.concepts.mlp.state import State, curve_at
 from playground.concepts.mlp.stepping import Info, growth_correlation, read
 from playground.engine.frame import Scalar, View
 from playground.engine.kit.contours import contours
 from playground.engine.kit.dense.layout import Floats, is_weight, length, views
-from playground.engine.kit.dense.passes import Seen, mean_gradient
+from playground.engine.kit.dense.passes import mean_gradient
 
 Shown = dict[str, Tensor | Scalar]
 _SEEDS_DRAWN = 20  # graphs of other nets over one input
@@ -34,11 +34,11 @@ _SEEDS_DRAWN = 20  # graphs of other nets over one input
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View) -> Mapping[str, Tensor | Scalar]:
     """Metrics, the points, the plane and the net always; the rest in its view."""
-    side = side_of(data)
-    Z = features_over(params.features, data, side)
-    _, seen = passed(params, state, Z)
-    shown = _metrics(params, data, state, seen) | _points(data) | diagram(params, data, state, seen, side // TILE)
-    shown |= _plane(params, data, seen) if data.dimension == 2 else _graph(params, data, state, Z, seen)
+    shown = _metrics(params, data, state) | _points(data)
+    side = tile_side(drawn_units(state.sizes))
+    _, over = passed(params, state, features_over(params.features, data, side))
+    shown |= diagram(params, data, state, over, side)
+    shown |= _plane(params, data, state, view) if data.dimension == 2 else _graph(params, data, state)
     match params.mode:
         case "seeds":
             shown |= fan(state)
@@ -54,7 +54,7 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
 # ---- numbers
 
 
-def _metrics(params: Params, data: Data, state: State, seen: Seen) -> Shown:
+def _metrics(params: Params, data: Data, state: State) -> Shown:
     reading = read(params, data, state)[0]
     learns = int((~data.held).sum())
     two, many = data.classes == 2, data.classes > 2
@@ -65,7 +65,6 @@ def _metrics(params: Params, data: Data, state: State, seen: Seen) -> Shown:
     return reading._asdict() | {
         "gradient_norm": gradient_norm(params, data, state) if learns else None,
         "growth": growth_correlation(state),
-        "sup_error": _sup_error(params, data, seen),
         "updates": state.updates,
         "points": len(data.y),
         "learnt_points": learns,
@@ -128,12 +127,6 @@ def _target_curve(params: Params, data: Data, x: Floats) -> Floats | None:
     return curve_at(data, x)
 
 
-def _sup_error(params: Params, data: Data, seen: Seen) -> float | None:
-    x = middles(side_of(data))
-    target = _target_curve(params, data, x)
-    return None if target is None else float(np.abs(seen.out[:, 0] - target).max())
-
-
 # ---- the plane and the graph
 
 
@@ -153,40 +146,44 @@ def _points(data: Data) -> Shown:
     }
 
 
-def _plane(params: Params, data: Data, seen: Seen) -> Shown:
-    """The output over the window, and where the decision changes."""
-    side = side_of(data)
-    out, at = seen.out, torch.from_numpy(middles(side))
-    edges = torch.tensor([-REACH, REACH, -REACH, REACH], dtype=torch.float64)
-    borders = torch.zeros((0, 4), dtype=torch.float64)
+def _plane(params: Params, data: Data, state: State, view: View) -> Shown:
+    """The output over what is visible of the plane, and where the decision changes."""
+    edges = visible(view.plot("plane"))
+    Z, x, y = cells(params.features, edges)
+    out = passed(params, state, Z)[1].out
     if data.classes > 2:
-        picture, borders = _classes(params, data, out, side, at)
+        picture = _classes(params, data, out)
+        leads = [out[:, k] - np.delete(out, k, axis=1).max(axis=1) for k in range(data.classes)]
     else:
-        level = squeezed(data, out / params.temperature if data.classes else out)[:, 0].reshape(side, side)
-        if data.classes:
-            borders = contours(torch.from_numpy(out.reshape(side, side)[::-1].copy()), at, at, (0.0,))
+        level = squeezed(data, out / params.temperature if data.classes else out)[:, 0]
         picture = -(np.sign(level) if params.hard and data.classes else level)
-    return {"surface": torch.from_numpy(picture), "surface_extent": edges, "boundary_xy": borders}
+        leads = [out[:, 0]] if data.classes else []
+    grid = (len(y), len(x))
+    places = torch.from_numpy(x), torch.from_numpy(y[::-1].copy())
+    pieces = [contours(torch.from_numpy(lead.reshape(grid)[::-1].copy()), *places, (0.0,)) for lead in leads]
+    return {
+        "surface": torch.from_numpy(picture.reshape(grid)),
+        "surface_extent": torch.tensor(edges, dtype=torch.float64),
+        "boundary_xy": torch.cat(pieces) if pieces else torch.zeros((0, 4), dtype=torch.float64),
+        "sup_error": None,
+    }
 
 
-def _classes(params: Params, data: Data, out: Floats, side: int, at: Tensor) -> tuple[Floats, Tensor]:
-    """The likeliest class of each cell with its certainty as a fraction, and the borders between classes."""
+def _classes(params: Params, data: Data, out: Floats) -> Floats:
+    """The likeliest class of each cell with its certainty as a fraction."""
     likely = probabilities(data, out, params.temperature)
     winner = likely.argmax(axis=1)
     certain = likely[np.arange(len(likely)), winner]
     K = data.classes
     share = np.ones(len(likely)) if params.hard else (certain - 1 / K) / (1 - 1 / K)
-    picture = (winner + np.clip(share, 0.0, 1.0) * 0.98).reshape(side, side)
-    pieces = []
-    for k in range(K):
-        lead = out[:, k] - np.delete(out, k, axis=1).max(axis=1)
-        pieces.append(contours(torch.from_numpy(lead.reshape(side, side)[::-1].copy()), at, at, (0.0,)))
-    return picture, torch.cat(pieces)
+    found: Floats = winner + 0.98 * np.clip(share, 0.0, 1.0)
+    return found
 
 
-def _graph(params: Params, data: Data, state: State, Z: Floats, seen: Seen) -> Shown:
+def _graph(params: Params, data: Data, state: State) -> Shown:
     """The output over one input, what it should be, and the other nets."""
-    x = middles(side_of(data))
+    Z, x = features_over(params.features, data, ALONG), middles(ALONG)
+    found = passed(params, state, Z)[1].out[:, 0]
     target = _target_curve(params, data, x)
     others = np.full((1, 2), np.nan)
     if params.mode in ("seeds", "plane") and len(state.theta) > 1:
@@ -196,7 +193,8 @@ def _graph(params: Params, data: Data, state: State, Z: Floats, seen: Seen) -> S
         others = np.stack([np.tile(np.append(x, np.nan), len(out)), flat], axis=1)
     known = np.zeros((0, 2)) if target is None else np.stack([x, target], axis=1)
     return {
-        "graph_xy": torch.from_numpy(np.stack([x, seen.out[:, 0]], axis=1)),
+        "graph_xy": torch.from_numpy(np.stack([x, found], axis=1)),
         "curve_xy": torch.from_numpy(known),
         "others_xy": torch.from_numpy(others),
+        "sup_error": None if target is None else float(np.abs(found - target).max()),
     }

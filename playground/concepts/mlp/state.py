@@ -11,7 +11,7 @@ from torch import Tensor
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, Data
 from playground.concepts.mlp.features import inputs_of, named
-from playground.concepts.mlp.grid import features_over, side_of
+from playground.concepts.mlp.grid import FINE, features_over
 from playground.concepts.mlp.moving import Memory, remembered
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
@@ -80,7 +80,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
     Raises:
         BadInput: a width is no whole number, or a feature cannot be read.
     """
-    features_over(params.features, data, side_of(data))  # what has no value somewhere in the window is refused here
+    features_over(params.features, data, FINE)  # what has no value somewhere in the window is refused here
     sizes = (len(named(params.features, data)), *whole(params.widths), data.outputs)
     normalised = params.norm != "none"
     theta = np.zeros((params.nets, length(sizes, normalised)))
@@ -91,7 +91,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
     weights = torch.from_numpy(theta)
     return State(
         theta=weights,
-        memory=remembered(params.optimiser, weights),
+        memory=remembered(weights),
         means=torch.zeros((S, hidden), dtype=torch.float64),
         variances=torch.ones((S, hidden), dtype=torch.float64),
         alive=torch.ones(hidden, dtype=torch.float64),
@@ -167,7 +167,7 @@ def curve_at(data: Data, x: Floats) -> Floats:
     """The points of a function joined by straight lines, and drawn on beyond both ends."""
     order = torch.argsort(data.X[:, 0])
     at, heights = data.X[order, 0].numpy(), data.y[order].numpy()
-    inside = np.interp(x, at, heights)
+    inside: Floats = np.interp(x, at, heights)
     if len(at) < 2:
         return inside
     for end, before, outside in ((0, 1, x < at[0]), (-1, -2, x > at[-1])):
@@ -175,4 +175,3 @@ def curve_at(data: Data, x: Floats) -> Floats:
         slope = (heights[end] - heights[before]) / run if run else 0.0
         inside = np.where(outside, heights[end] + slope * (x - at[end]), inside)
     return inside
-

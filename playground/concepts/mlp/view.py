@@ -31,11 +31,15 @@ def figure(params: Params) -> Figure:
         case "plane":
             return Figure(plots=(here(params, True), _net(params, False), _loss(params)), hint=_draw_hint(params))
         case "seeds":
-            return Figure(plots=(_fan(params), here(params, False), _net(params, False)), hint="Click the end of a curve")
+            return Figure(
+                plots=(_fan(params), here(params, False), _net(params, False)), hint="Click the end of a curve"
+            )
         case "classes":
             return Figure(plots=(_confusion(params), here(params, False), _simplex(params)), hint=HINT)
         case "worst":
-            return Figure(plots=(_worst_plane(params), _worst_curve(), _loss(params)), hint="Turn the radius of the ball")
+            return Figure(
+                plots=(_worst_plane(params), _worst_curve(), _loss(params)), hint="Turn the radius of the ball"
+            )
         case "units":
             return Figure(plots=(_activation(params), _net(params, False), _unit()), hint="Click a unit of the net")
     return Figure(plots=(_net(params, True), here(params, False), _unit(), _loss(params)), hint=HINT)
@@ -68,9 +72,7 @@ def _net(params: Params, main: bool) -> Plot:
             Tiles(name="features", z="feature_tiles", xy="features_xy", size="tile_room", words="feature_words",
                   symbol="x"),
             Tiles(name="tiles", z="tiles", xy="tiles_xy", size="tile_room", ids="tile_ids", mark="tile_mark",
-                  words="tile_words", outcome=True, symbol="h"),
-            Points(name="bias up", role="positive", xy="bias_up", size=0.5, outcome=True, symbol="b"),
-            Points(name="bias down", role="negative", xy="bias_down", size=0.5, outcome=True, symbol="b"),
+                  words="tile_words", dots="biases", outcome=True, symbol="h b"),
             Text(name="more", role="muted", text="{more_units}", anchor="bottom right", show="more_units"),
         ),
         mouse=(choose, kill),
@@ -121,7 +123,7 @@ def _loss_name(params: Params) -> str:
 
 
 _SURFACE: tuple[Layer, ...] = (
-    Image(name="surface", z="surface", color_map="diverging", levels=(-1.35, 1.35), extent="surface_extent",
+    Image(name="surface", z="surface", color_map="diverging", levels=(-1.7, 1.7), extent="surface_extent",
           outcome=True, symbol="f", frame=False, show="one_output"),
     Image(name="classes", z="surface", classes=True, extent="surface_extent", outcome=True, symbol="f", frame=False,
           show="many_classes"),
@@ -153,6 +155,7 @@ def _plane(params: Params, main: bool) -> Plot:
         unit="{score}, hollow points are held out" if main else "{score}",
         main=main,
         plane=True,
+        zoom=True,
         x=Axis(range="plane_x", label="{x_name}" if main else ""),
         y=Axis(range="plane_y"),
         layers=(*_SURFACE, *_POINTS),

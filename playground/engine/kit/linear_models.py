@@ -113,7 +113,7 @@ def logistic_at(X: Floats, y: Floats, w: Floats, b: float) -> LogisticPoint:
 
 
 def logistic_fit(X: Floats, y: Floats, l2: float) -> tuple[Floats, float]:
-    """The minimiser (w, b) of the mean cross-entropy plus l2 |w|^2 / 2, by Newton steps that are halved until they help.
+    """The minimiser (w, b) of the mean cross-entropy plus l2 |w|^2 / 2, by damped Newton steps.
 
     For l2 = 0 the data must not be separable, else there is no minimiser.
     """

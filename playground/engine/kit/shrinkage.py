@@ -52,7 +52,7 @@ def decayed(theta: Floats, gradient: Floats, eta: float, mu: float) -> Floats:
 
 
 def shrink_factors(values: Floats, mu: float) -> Floats:
-    """lambda / (lambda + mu): by how much decay shrinks each eigendirection; NaN where both are 0."""
+    """The factors lambda / (lambda + mu): by how much decay shrinks each eigendirection; NaN where both are 0."""
     both = values + mu
     found: Floats = np.where(both > 0.0, values / np.where(both > 0.0, both, 1.0), np.nan)
     return found
@@ -103,7 +103,7 @@ def stationary_covariance(A: Floats, C: Floats, eta: float, beta: float) -> Floa
     N = np.zeros((2 * d, 2 * d))
     N[:d, :d] = eta * eta * C
     both = np.linalg.solve(np.eye(4 * d * d) - np.kron(M, M), N.ravel()).reshape(2 * d, 2 * d)
-    found: Floats = both[:d, :d]
+    found: Floats = np.asarray(both[:d, :d], dtype=np.float64)
     return found
 
 

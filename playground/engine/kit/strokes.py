@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -26,7 +27,7 @@ def along(path: Sequence[float], spacing: float) -> list[tuple[float, float]]:
         raise BadInput(f"path has {len(path) // 2} places, allowed are {MOST_PLACES}", "path")
     corners = list(zip(path[0::2], path[1::2], strict=True))
     found = [corners[0]]
-    for (x0, y0), (x1, y1) in zip(corners, corners[1:], strict=False):
+    for (x0, y0), (x1, y1) in itertools.pairwise(corners):
         n = max(1, math.ceil(math.hypot(x1 - x0, y1 - y0) / spacing))
         found += [(x0 + k / n * (x1 - x0), y0 + k / n * (y1 - y0)) for k in range(1, n + 1)]
     return found

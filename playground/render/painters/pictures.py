@@ -13,10 +13,10 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 from playground.figures.layers import Image, Regions
 from playground.figures.template import plain
 from playground.render.data import Data
+from playground.render.mixing import mixed, rgb
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, span
 from playground.render.pg import Segments, path, pen
 from playground.render.scales import Floats, Span
-from playground.render.mixing import mixed, rgb
 from playground.render.tokens import GAP, Theme
 
 _BINS = 64

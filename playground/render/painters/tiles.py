@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from playground.figures.layers import Tiles
 from playground.figures.template import plain
@@ -38,7 +38,8 @@ class TilesPainter(Painter[Tiles]):
         n = min(len(z), len(xy))
         words = data.scalar(layer.words) if layer.words else None
         lines = tuple(words.split("\n")) if isinstance(words, str) and words else ()
-        return z[:n], xy[:n], data.column(layer.size), data.column(layer.ids), data.column(layer.mark), lines
+        columns = [data.column(name) for name in (layer.size, layer.ids, layer.mark, layer.dots)]
+        return z[:n], xy[:n], *columns, lines
 
     def prepare(self) -> None:
         """The squares in px and the pictures in the map's colours."""
@@ -74,7 +75,9 @@ class TilesPainter(Painter[Tiles]):
 
     def draw(self, painter: QPainter) -> None:
         """The pictures, and a frame round each."""
-        theme, marks = self.look.theme, self.values[4] if self.values else ()
+        if not self.values:
+            return
+        theme, (marks, dots) = self.look.theme, self.values[4:6]
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -85,6 +88,15 @@ class TilesPainter(Painter[Tiles]):
             marked = k < len(marks) and bool(marks[k])
             painter.setPen(pen(theme.accent if marked else theme.control, self.look.hero if marked else 1.0))
             painter.drawRect(box.adjusted(-1, -1, 0, 0) if marked else box.adjusted(0, 0, -1, -1))
+            if k < len(dots) and dots[k]:
+                self._dot(painter, box, bool(dots[k] > 0))
+
+    def _dot(self, painter: QPainter, box: QRectF, positive: bool) -> None:
+        """A square in the lower left corner in the colour of a sign, on the sheet so that it is seen."""
+        side = max(4.0, min(self.look.px(9), box.width() / 4))
+        corner = QRectF(box.left() - side / 2, box.bottom() - side / 2, side, side)
+        painter.fillRect(corner.adjusted(-1, -1, 1, 1), QColor(self.look.theme.surface))
+        painter.fillRect(corner, QColor(self.look.ink("positive" if positive else "negative").color))
 
     def _sharp(self, image: QImage, box: QRectF) -> QImage:
         """The picture at twice the size of its box: many programs smooth what they enlarge."""
@@ -108,7 +120,7 @@ class TilesPainter(Painter[Tiles]):
         """The tile under the cursor."""
         for k, box in enumerate(self._boxes):
             if box.contains(x, y):
-                z, xy, _, ids, _, lines = self.values
+                z, xy, _, ids, _, _, lines = self.values
                 rows, columns = z.shape[1:]
                 row = min(rows - 1, int((y - box.top()) / box.height() * rows))
                 column = min(columns - 1, int((x - box.left()) / box.width() * columns))

@@ -34,7 +34,7 @@ class Activation(NamedTuple):
 
 
 def sigmoid(z: Floats) -> Floats:
-    """1 / (1 + exp(-z)), by tanh(z) = 2 sigmoid(2 z) - 1, which never overflows."""
+    """The logistic function 1 / (1 + exp(-z)), by tanh(z / 2), which never overflows."""
     half: Floats = 0.5 * np.tanh(0.5 * z)
     half += 0.5
     return half
@@ -59,7 +59,7 @@ def _elu(z: Floats, out: Floats) -> Floats:
 
 
 def _gelu(z: Floats, out: Floats) -> Floats:
-    """z times the normal distribution function, in its tanh form (Hendrycks and Gimpel 2016)."""
+    """The pre-activation times the normal distribution function, in its tanh form (Hendrycks and Gimpel 2016)."""
     out[...] = 0.5 * z * (1.0 + np.tanh(_ROOT * (z + _CUBIC * z**3)))
     return out
 
@@ -111,7 +111,7 @@ def log_softmax(logits: Floats, temperature: float = 1.0) -> Floats:
 
 
 def log_sum_exp(logits: Floats) -> Floats:
-    """log sum exp z along the last axis."""
+    """The logarithm of sum exp z along the last axis."""
     top = logits.max(axis=-1)
     found: Floats = top + np.log(np.exp(logits - top[..., None]).sum(axis=-1))
     return found

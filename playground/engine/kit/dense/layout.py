@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -31,7 +32,7 @@ class Layer(NamedTuple):
 def parts(sizes: Sizes) -> tuple[tuple[int, int, int], ...]:
     """Of each layer: where its weights begin in the flat vector, where its biases begin, and where it ends."""
     found, at = [], 0
-    for n, m in zip(sizes, sizes[1:], strict=False):
+    for n, m in itertools.pairwise(sizes):
         found.append((at, at + n * m, at + n * m + m))
         at += n * m + m
     return tuple(found)

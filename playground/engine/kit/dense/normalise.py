@@ -7,7 +7,7 @@ normalization" (2016); T. Salimans and D. P. Kingma, "Weight normalization" (201
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -75,7 +75,7 @@ def unbiased(variance: Floats, n: int) -> Floats:
 
 
 def weight_normed(v: Floats, gamma: float) -> Floats:
-    """w = gamma v / |v|."""
+    """The weights gamma v / |v|."""
     found: Floats = gamma * v / np.linalg.norm(v)
     return found
 
@@ -104,7 +104,7 @@ def kept(draws: Floats, probability: float) -> Floats:
     return scaled_mask(draws >= probability, probability)
 
 
-def scaled_mask(mask: Floats, probability: float) -> Floats:
+def scaled_mask(mask: np.ndarray[Any, np.dtype[Any]], probability: float) -> Floats:
     """A mask of kept units as factors that leave the mean as it is; nothing is left of it at p = 1."""
     if probability >= 1.0:
         return np.zeros(np.shape(mask))

@@ -6,9 +6,11 @@ are exact expectations over independent weights of mean 0.
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Callable
 
-VARIANCES = {
+VARIANCES: dict[str, Callable[[int, int], float]] = {
     "lecun": lambda n, m: 1.0 / n,
     "glorot": lambda n, m: 2.0 / (n + m),
     "he": lambda n, m: 2.0 / n,
@@ -34,6 +36,6 @@ def backward_factor(rule: str, n: int, m: int, relu: bool) -> float:
 def through(rule: str, widths: list[int], relu: bool) -> float:
     """The expected |h_L|^2 / |x|^2 through layers of these widths, the input's first."""
     ratio = widths[-1] / widths[0]
-    for n, m in zip(widths, widths[1:], strict=False):
+    for n, m in itertools.pairwise(widths):
         ratio *= forward_factor(rule, n, m, relu)
     return ratio
