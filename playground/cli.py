@@ -174,7 +174,10 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--schema", action="store_true", help="print the JSON schema of lesson files")
     _add_json(check)
 
-    _add_json(add("selfcheck", "Versions, device, and three steps of every concept."))
+    selfcheck = add("selfcheck", "Versions, device, and three steps of every concept.")
+    _add_json(selfcheck)
+    selfcheck.add_argument("--report", action="store_true", help="write it into a file, with the last lines of the log")
+    selfcheck.add_argument("--paths", action="store_true", help="leave the user's folders in the report as they are")
 
     bench = add("bench", "Measures the budgets of the design.")
     _add_json(bench)

@@ -3223,5 +3223,57 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>error against error of the score</source>
       <translation>Fehler gegen Fehler des Scores</translation>
     </message>
+    <message>
+      <source>Written{}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The report could not be written</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Hide</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Export</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The metrics of steps 0 to {}{}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Step {}{}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The engine restarted; nothing was lost{}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Export a picture, film or table</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write a report for a fault</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show the reports</source>
+      <translation type="unfinished" />
+    </message>
   </context>
 </TS>

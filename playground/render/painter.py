@@ -6,6 +6,7 @@ meet in one coordinate system. Reading and preparing happen when a frame, range 
 
 from __future__ import annotations
 
+import logging
 import traceback
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -20,6 +21,7 @@ from playground.render.data import Data, same
 from playground.render.look import Look
 from playground.render.scales import UNIT, Floats, Mapping, Span
 
+_LOG = logging.getLogger(__name__)
 L = TypeVar("L", bound=Layer)
 
 _LARGER = 1.5  # times the size that sprites were made for
@@ -298,6 +300,7 @@ class Painter(QGraphicsObject, Generic[L]):
     def _fail(self) -> None:
         if not self.fault:
             self.fault = f"layer {self.layer.name}: {traceback.format_exc(limit=-3)}"
+            _LOG.error("%s", self.fault)
 
     def _draw_mark(self, painter: QPainter) -> None:
         size, edge = self.look.px(12), self.look.px(8)

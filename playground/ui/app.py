@@ -6,6 +6,7 @@ import gc
 import sys
 from collections.abc import Mapping, Sequence
 
+from playground.engine.errors import BadInput
 from playground.ui.system import check_system
 
 
@@ -41,14 +42,28 @@ def run(
     check_system()
     from playground.ui.endings import closing_in_order
     from playground.ui.start import Application
+    from playground.ui.trouble import Watch
 
-    application = Application(sys.argv[:1], entry=entry)
+    watch = Watch()
+    watch.start()
+    try:
+        application = Application(sys.argv[:1], entry=entry, watch=watch)
+    except BaseException:
+        watch.stop()
+        raise
     try:
         if concept is not None or scene is not None or source is not None:
             application.check(concept, scene, load, sets or {}, source)
         application.open_first(concept, source=source, scene=scene, load=load, sets=sets, seed=seed, play=play)
         with closing_in_order(application.window.close):
             return application.execute()
+    except BadInput:
+        raise
+    except Exception as error:
+        if sys.stderr is not None:
+            sys.stderr.write(f"playground: the window failed{watch.crashed(error)}\n")
+        raise
     finally:
         application.close()
+        watch.stop()
         gc.unfreeze()

@@ -121,6 +121,14 @@ class Keeper(QObject):
         self._settle.stop()
         write_settings(settings_of(self._settings, self._controller.state, self._geometry()))
 
+    def hurry(self) -> None:
+        """Does at once what it would do soon."""
+        if self._soon.isActive():
+            self._soon.stop()
+            self.save()
+        if self._settle.isActive():
+            self.write()
+
     def stop(self) -> None:
         """The window closes in order: nothing is offered the next time."""
         self._timer.stop()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
 
 from playground.lecture.autosave import Autosave
-from playground.lecture.settings import Settings, read_settings
+from playground.lecture.settings import Settings, open_settings
 from playground.render import fonts, words
 from playground.ui.state import State
 from playground.ui.window import Window
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from playground.ui.dialogs import Dialogs
     from playground.ui.keeper import Keeper
     from playground.ui.parts import Catalog
+    from playground.ui.trouble import Watch
 
 SIZE = (1280, 720)
 
@@ -48,6 +49,7 @@ class Application:
         cases: Callable[[str], Iterable[dict[str, Any]]] | None = None,
         strict_warnings: bool = False,
         entry: Sequence[str] = (),
+        watch: Watch | None = None,
     ) -> None:
         """Builds and shows the window.
 
@@ -61,17 +63,19 @@ class Application:
             cases: runs the shipped cases in the engine; instead of the catalog's.
             strict_warnings: warnings are errors in the engine, as in tests.
             entry: starts this program once more, for exports.
+            watch: reports what goes wrong in the window; None: nobody does, as in tests.
         """
         running = QCoreApplication.instance()
         self.qt = running if isinstance(running, QApplication) else QApplication(argv)
         self.qt.setApplicationName("Playground")
         self.qt.setStyle("Fusion")
         fonts.install(self.qt)
-        self._settings = settings if settings is not None else read_settings()
+        self._settings, self._said = (settings, "") if settings is not None else open_settings()
         self._autosave = autosave if autosave is not None else Autosave()
         self._dialogs = dialogs
         self._strict = strict_warnings
         self._entry = entry
+        self._watch = watch
         self._catalog, self._load_concept, self._cases = catalog, load, cases
         self._then: Callable[[], None] | None = None
         self.client: EngineClient | None = None
@@ -189,6 +193,9 @@ class Application:
         self.window.placed.connect(self.keeper.settle)
         controller.load_catalog()
         self.keeper.start()
+        controller.notify(self._said, kind="warning", later=True)
+        if self._watch is not None:
+            self._watch.attach(controller)
         if self._then is not None:
             self._then()
         QTimer.singleShot(0, _freeze)

@@ -88,3 +88,5 @@ def driven(_window_of_the_session: tuple[Application, Path], qtbot: QtBot) -> It
         made.controller.separate()
         made.wait(lambda: not made.panel.twins)
     made.page.stage.settle()
+    assert application.keeper is not None
+    application.keeper.hurry()  # or each test would wait for its timers to run out

@@ -84,6 +84,19 @@ def test_a_run_that_was_replaced_is_forgotten(keeper: Keeper, desk: Desk, shelf:
     assert not shelf.kept
 
 
+def test_what_it_would_do_soon_it_can_do_at_once(keeper: Keeper, desk: Desk) -> None:
+    desk.controller.open("toy")
+    desk.send()
+    desk.controller.set_theme("dark")
+    desk.engine.calls.clear()
+    keeper.hurry()
+    assert len(desk.engine.named("record")) == 1
+    assert read_settings().theme == "dark"
+    desk.engine.calls.clear()
+    keeper.hurry()
+    assert not desk.engine.calls
+
+
 def test_closing_an_offer_is_a_decision(qtbot: QtBot) -> None:
     page = QWidget()
     qtbot.addWidget(page)

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.minimax import Params, gan, typed
-from playground.concepts.minimax.formula import parse
+from playground.engine.kit.formula import parse
 
 Z = Any
 """A complex number or a complex tensor."""
