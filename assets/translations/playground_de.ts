@@ -3535,5 +3535,193 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>Draw points, choose a net, and watch every unit learn</source>
       <translation>Punkte zeichnen, ein Netz wählen, jeder Einheit beim Lernen zusehen</translation>
     </message>
+    <message>
+      <source>Learned heads</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Translation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Patches of a digit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Order of tokens</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Scaling</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>picture</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Matrix</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Arcs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Q K V</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All heads</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>your sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a token is</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A character</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reverse</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Induction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>layer shown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>head shown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>layers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>key size</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>positions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sinusoidal</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rotary</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>divide by √d</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>causal mask</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>tokens to learn</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>token width</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>keys</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>accuracy without the future</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>it says</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>weight on the answer</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>weight on the token before</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>entropy of the head</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rows sum to 1 within</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>differs from torch by</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the new order changes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>one distance, products within</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>entropy of q·k</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>entropy of q·k/√d</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>slope of q·k</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>slope of q·k/√d</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Shuffle</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As typed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Attention inspector</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Attention</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Who looks at whom, and every number that says why</source>
+      <translation type="unfinished" />
+    </message>
   </context>
 </TS>

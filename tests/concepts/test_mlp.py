@@ -14,8 +14,9 @@ from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, load
 from playground.concepts.mlp.features import columns, jacobian
 from playground.engine.errors import BadInput
-from playground.engine.kit import tree
-from playground.engine.kit.linear_models import logistic_fit, widest_margin
+from playground.engine.frame import Frame
+from playground.engine.kit import optimisers, tree
+from playground.engine.kit.linear_models import logistic_at, logistic_fit, widest_margin
 from playground.engine.kit.strokes import along
 from playground.engine.session import Session
 
@@ -26,12 +27,16 @@ def session(seed: int = 0, **params: Any) -> Session:
     return Session(MLP, Params.make(params), seed)
 
 
+def metrics_of(frame: Frame) -> Any:
+    return frame.metrics
+
+
 def preset(name: str, seed: int = 0, **more: Any) -> Session:
     return session(seed, **{**catalog.presets("mlp")[name]["params"], **more})
 
 
 def metrics(one: Session) -> Any:
-    return one.frame().metrics
+    return metrics_of(one.frame())
 
 
 # ---- the claims, on other seeds than the presets'
@@ -122,7 +127,8 @@ def test_minimax_training_lowers_the_worst_loss() -> None:
         {"optimiser": name, "rate": rate}
         for name, rate in (("momentum", 0.02), ("nesterov", 0.02), ("adagrad", 0.2), ("rmsprop", 0.01), ("adam", 0.02))
     ]
-    + [{"optimiser": "adamw", "rate": 0.02, "decay": 0.01}, {"norm": "batch"}, {"norm": "layer"}, {"dropout": 0.1},
+    + [{"optimiser": "adamw", "rate": 0.02, "decay": 0.01}, {"norm": "batch"}, {"dropout": 0.1},
+       {"norm": "layer", "features": "x, y, x^2, y^2"},
        {"loss": "squared"}, {"loss": "hinge"}, {"activation": "relu", "init": "he"}, {"decay": 0.001, "penalty": "l1"}],
     ids=str,
 )  # fmt: skip
@@ -132,31 +138,30 @@ def test_every_choice_learns_the_ring(more: dict[str, Any]) -> None:
     assert metrics(one)["held_accuracy"] > 0.9
 
 
-def test_the_optimisers_agree_with_torch() -> None:
-    made = {
-        "sgd": (torch.optim.SGD, {}),
-        "momentum": (torch.optim.SGD, {"momentum": 0.9}),
-        "nesterov": (torch.optim.SGD, {"momentum": 0.9, "nesterov": True}),
-        "adagrad": (torch.optim.Adagrad, {"eps": 1e-8}),
-        "rmsprop": (torch.optim.RMSprop, {"alpha": 0.9}),
-        "adam": (torch.optim.Adam, {}),
-        "adamw": (torch.optim.AdamW, {"weight_decay": 0.1}),
-    }
-    for name, (kind, more) in made.items():
-        decay = 0.1 if name == "adamw" else 0.0
-        one = session(2, data="moons", widths=[], batch=1000, held=0.0, optimiser=name, rate=0.03, decay=decay)
-        start = one.state.theta[0].clone()
-        w, b = start[:2].clone().requires_grad_(), start[2:].clone().requires_grad_()
-        other = kind([{"params": [w]}, {"params": [b], **({"weight_decay": 0.0} if decay else {})}], lr=0.03, **more)
-        y = 1.0 - 2.0 * one.data.y
-        for _ in range(5):
-            with torch.enable_grad():
-                loss = torch.nn.functional.softplus(-y * (one.data.X @ w + b)).mean()
-                other.zero_grad()
-                loss.backward()
-            other.step()
-        one.advance(5)
-        assert torch.allclose(one.state.theta[0], torch.cat([w, b]).detach(), atol=1e-9), name
+def test_layer_norm_sees_directions_only() -> None:
+    one = session(1, widths=[8, 4], norm="layer")
+    one.advance(60)
+    assert metrics(one)["accuracy"] < 0.7
+    tiles = one.frame().arrays["tiles"]
+    assert tiles[0, 2, 2] == pytest.approx(tiles[0, 5, 5], abs=1e-3)  # one ray from the middle
+
+
+@pytest.mark.parametrize("name", ["sgd", "momentum", "nesterov", "adagrad", "rmsprop", "adam", "adamw"])
+def test_the_updates_are_those_of_the_kit(name: str) -> None:
+    decay = 0.1 if name == "adamw" else 0.0
+    one = session(2, data="moons", widths=[], batch=1000, held=0.0, optimiser=name, rate=0.03, decay=decay)
+    X, y = one.data.X.numpy(), (one.data.y.numpy() == 0).astype(np.float64)
+    rule = optimisers.RULES[{"sgd": "gd", "momentum": "heavy_ball"}.get(name, name)]
+    beta = 0.9 if name == "rmsprop" else 0.999
+    use = optimisers.Settings(rate=0.03, beta_2=beta, decay=decay * np.array([1.0, 1.0, 0.0]))
+    theta = one.state.theta[0].numpy().copy()
+    memory = optimisers.begin(theta)
+    for _ in range(5):
+        at = optimisers.ahead(theta, memory, use) if name == "nesterov" else theta
+        here = logistic_at(X, y, np.asarray(at[:2], np.float64), float(at[2]))
+        theta, memory = rule(theta, np.append(here.grad_w, here.grad_b), memory, use)
+    one.advance(5)
+    assert np.abs(one.state.theta[0].numpy() - theta).max() < 1e-12
 
 
 def test_a_rewind_begins_with_the_same_weights() -> None:
@@ -177,8 +182,8 @@ def test_seeds_at_once_are_the_seeds_alone_up_to_rounding() -> None:
     assert torch.allclose(many.state.theta[0], one.state.theta[0], atol=1e-9)
     many.act("choose_net", {"id": 2})
     frame = many.frame()
-    assert frame.metrics["nets_shown"] == "3 of 4"
-    assert frame.metrics["loss_low"] <= frame.metrics["loss"] <= frame.metrics["loss_high"]
+    assert metrics_of(frame)["nets_shown"] == "3 of 4"
+    assert metrics_of(frame)["loss_low"] <= metrics_of(frame)["loss"] <= metrics_of(frame)["loss_high"]
     with pytest.raises(BadInput, match="id is 4"):
         many.act("choose_net", {"id": 4})
 
@@ -190,7 +195,7 @@ def test_curves_of_long_runs_are_thinned() -> None:
     here = frame.arrays["fan_here"]
     assert 128 <= len(here) <= 256
     assert here[-1, 0] == 700
-    assert here[-1, 1] == pytest.approx(np.log10(frame.metrics["loss"]), abs=1e-6)
+    assert here[-1, 1] == pytest.approx(np.log10(metrics_of(frame)["loss"]), abs=1e-6)
 
 
 # ---- gestures
@@ -199,12 +204,12 @@ def test_curves_of_long_runs_are_thinned() -> None:
 def test_any_weight_and_the_output_bias_can_be_set() -> None:
     one = session()
     frame = one.frame()
-    assert frame.metrics["unit_name"] == "output"
+    assert metrics_of(frame)["unit_name"] == "output"
     place = int(frame.arrays["unit_ids"][-1])
     one.act("set_weight", {"id": place, "value": 2.5})
     frame = one.frame()
-    assert frame.metrics["unit_bias"] == 2.5
-    assert frame.metrics["unit_words"].split("\n") == ["unit 1", "unit 2", "bias"]
+    assert metrics_of(frame)["unit_bias"] == 2.5
+    assert metrics_of(frame)["unit_words"].split("\n") == ["unit 1", "unit 2", "bias"]
     for unit in range(7):
         one.act("choose", {"id": unit})
         assert len(one.frame().arrays["unit_ids"]) == (3 if unit < 4 else 5 if unit < 6 else 3)
@@ -249,11 +254,11 @@ def test_points_are_drawn_moved_and_removed() -> None:
 
 
 def test_the_output_layer_is_fitted_by_least_squares() -> None:
-    one = session(3, data="sine", noise=0.0, widths=[5], activation="sigmoid")
+    one = session(3, data="sine", noise=0.0, widths=[5], init="large")
     one.act("fit_output", {})
     fitted = metrics(one)["loss"]
     for place in one.frame().arrays["unit_ids"][:3].tolist():
-        other = session(3, data="sine", noise=0.0, widths=[5], activation="sigmoid")
+        other = session(3, data="sine", noise=0.0, widths=[5], init="large")
         other.act("fit_output", {})
         value = float(other.state.theta[0, place])
         other.act("set_weight", {"id": int(place), "value": value + 0.01})
@@ -336,6 +341,6 @@ def test_confusion_counts_every_point() -> None:
     frame = one.frame()
     assert int(frame.arrays["confusion_flat"].sum()) == 150
     hits = np.trace(frame.arrays["confusion_flat"].reshape(3, 3))
-    both = frame.metrics["accuracy"] * 105 + frame.metrics["held_accuracy"] * 45
+    both = metrics_of(frame)["accuracy"] * 105 + metrics_of(frame)["held_accuracy"] * 45
     assert hits == pytest.approx(both)
     assert tree.same(one.data, preset("iris").data)

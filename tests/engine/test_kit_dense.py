@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -58,7 +59,7 @@ def test_the_backward_pass_is_the_derivative(activation: str, norm: str, points:
     factors = [kept(rng.random((9, m)), 0.3) for m in SIZES[1:-1]]
     for loss in ("cross-entropy", "squared", "huber"):
         found = gradient_of(theta, SIZES, rules, X, y, loss, factors)
-        expected = central(lambda at, loss=loss: mean_loss(at, SIZES, rules, X, y, loss, factors), theta)
+        expected = central(partial(mean_loss, sizes=SIZES, rules=rules, X=X, y=y, loss=loss, factors=factors), theta)
         assert np.abs(found - expected).max() < 2e-7
 
 

@@ -68,7 +68,7 @@ def confusion(params: Params, data: Data, state: State) -> Shown:
     corners = CORNERS if data.classes > 2 else np.array([[1.0, 0.0], [0.0, 0.0]])
     return {
         "confusion": torch.from_numpy(shares),
-        "confusion_xy": torch.from_numpy(np.stack([columns + 0.5, K - rows - 0.5], axis=1)),
+        "confusion_xy": torch.from_numpy(np.stack([columns, K - 1.0 - rows], axis=1)),
         "confusion_flat": torch.from_numpy(counts.astype(np.int32).ravel()),
         "simplex_xy": torch.from_numpy(places),
         "simplex_frame": torch.from_numpy(np.concatenate([corners, corners[:1]])),

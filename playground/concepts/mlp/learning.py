@@ -77,6 +77,7 @@ class _Epochs:
         n = len(targets)
         if n not in self.memory:
             self.memory[n] = buffers(self.state.sizes, n, self.lead)
+        self.mover.look(self.theta)
         seen = mean_gradient(self.layers, self.rules, Z, targets, self.loss, self.slopes, factors, self.memory[n])
         if self.params.norm == "batch":
             self._remember(seen, n)

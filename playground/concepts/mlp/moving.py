@@ -1,12 +1,7 @@
-"""The optimisers of the panel, in place on one flat array: a step of a small net must cost no more than its calls.
-
-Conventions: heavy ball v = beta v + g, theta -= eta v; Nesterov takes g + beta v; RMSProp and Adam divide by
-sqrt(v) + epsilon; AdamW first shrinks the weights by 1 - eta mu.
-"""
+"""The kit's optimisers on the flat weights, and what they remember as part of a state."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -15,16 +10,18 @@ import torch
 from torch import Tensor
 
 from playground.concepts.mlp import Params
+from playground.engine.kit import optimisers as rules
 from playground.engine.kit.dense.layout import Floats
 
-BETA_1, BETA_2, EPSILON, MOMENTUM, KEPT = 0.9, 0.999, 1e-8, 0.9, 0.9
+MOMENTUM, KEPT = 0.9, 0.9
+_RULES = {"sgd": "gd", "momentum": "heavy_ball"}
 
 
-class Memory(NamedTuple):
-    """What an optimiser remembers of S nets with N weights.
+class Moments(NamedTuple):
+    """What an optimiser remembers of S nets with N weights; see `engine.kit.optimisers.Memory`.
 
     Attributes:
-        first, second: running sums of gradients and of their squares, (S, N).
+        first, second: (S, N).
         taken: steps so far.
     """
 
@@ -33,70 +30,48 @@ class Memory(NamedTuple):
     taken: int
 
 
-def remembered(theta: Tensor) -> Memory:
+def remembered(theta: Tensor) -> Moments:
     """Nothing yet."""
-    return Memory(torch.zeros_like(theta), torch.zeros_like(theta), 0)
+    return Moments(torch.zeros_like(theta), torch.zeros_like(theta), 0)
 
 
-def rearranged(memory: Memory, moved: Callable[[Tensor], Tensor]) -> Memory:
+def rearranged(memory: Moments, moved: Callable[[Tensor], Tensor]) -> Moments:
     """The memory with its weights in another order."""
-    return Memory(moved(memory.first), moved(memory.second), memory.taken)
+    return Moments(moved(memory.first), moved(memory.second), memory.taken)
 
 
 class Mover:
-    """Moves weights; works on copies of the memory that it was given."""
+    """Moves the weights of one step's updates."""
 
-    def __init__(self, params: Params, memory: Memory, theta: Floats, decays: Floats) -> None:
-        self._params = params
-        self._first = memory.first.numpy().reshape(theta.shape).copy()
-        self._second = memory.second.numpy().reshape(theta.shape).copy()
-        self._taken = memory.taken
-        self._decays = decays
-        self._work = np.empty_like(theta)
+    def __init__(self, params: Params, memory: Moments, theta: Floats, decays: Floats) -> None:
+        self._rule = rules.RULES[_RULES.get(params.optimiser, params.optimiser)]
+        self._use = rules.Settings(
+            rate=params.rate,
+            momentum=MOMENTUM,
+            beta_2=KEPT if params.optimiser == "rmsprop" else 0.999,
+            decay=params.decay * decays if params.optimiser == "adamw" else 0.0,
+        )
+        self._ahead = params.optimiser == "nesterov"
+        shape = theta.shape
+        first, second = (part.numpy().reshape(shape) for part in memory[:2])
+        self._memory = rules.Memory(first, second, memory.taken)
+        self._stand = theta
 
     @property
-    def memory(self) -> Memory:
+    def memory(self) -> Moments:
         """What is remembered now."""
-        N = self._first.shape[-1]
-        return Memory(
-            torch.from_numpy(self._first.reshape(-1, N)), torch.from_numpy(self._second.reshape(-1, N)), self._taken
-        )
+        N = self._memory.first.shape[-1]
+        first, second = (torch.from_numpy(np.reshape(part, (-1, N))) for part in self._memory[:2])
+        return Moments(first, second, self._memory.taken)
 
-    def move(self, theta: Floats, g: Floats) -> None:
-        """One step along the gradient, written into `theta`."""
-        params, first, second, work = self._params, self._first, self._second, self._work
-        rate = params.rate
-        self._taken += 1
-        match params.optimiser:
-            case "sgd":
-                np.multiply(g, rate, out=work)
-                theta -= work
-                return
-            case "momentum" | "nesterov":
-                first *= MOMENTUM
-                first += g
-                theta -= rate * (first if params.optimiser == "momentum" else g + MOMENTUM * first)
-                return
-            case "adagrad":
-                second += g * g
-                theta -= rate * g / (np.sqrt(second) + EPSILON)
-                return
-            case "rmsprop":
-                second *= KEPT
-                second += (1 - KEPT) * g * g
-                theta -= rate * g / (np.sqrt(second) + EPSILON)
-                return
-        if params.optimiser == "adamw" and params.decay:
-            theta *= 1.0 - rate * params.decay * self._decays
-        first *= BETA_1
-        first += (1 - BETA_1) * g
-        second *= BETA_2
-        np.multiply(g, g, out=work)
-        work *= 1 - BETA_2
-        second += work
-        spread = math.sqrt(1 - BETA_2**self._taken)
-        np.sqrt(second, out=work)
-        work += EPSILON * spread
-        np.divide(first, work, out=work)
-        work *= rate * spread / (1 - BETA_1**self._taken)
-        theta -= work
+    def look(self, theta: Floats) -> None:
+        """Puts the weights where the rule wants its gradient: Nesterov's looks ahead."""
+        if self._ahead:
+            self._stand = theta.copy()
+            theta[...] = rules.ahead(theta, self._memory, self._use)
+
+    def move(self, theta: Floats, gradient: Floats) -> None:
+        """One step, written into `theta`."""
+        here = self._stand if self._ahead else theta
+        moved, self._memory = self._rule(here, gradient, self._memory, self._use)
+        theta[...] = moved

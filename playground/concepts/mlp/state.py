@@ -12,7 +12,7 @@ from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, Data
 from playground.concepts.mlp.features import inputs_of, named
 from playground.concepts.mlp.grid import FINE, features_over
-from playground.concepts.mlp.moving import Memory, remembered
+from playground.concepts.mlp.moving import Moments, remembered
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit.dense.layout import Floats, Sizes, length, views
@@ -56,7 +56,7 @@ class State(NamedTuple):
     """
 
     theta: Tensor
-    memory: Memory
+    memory: Moments
     means: Tensor
     variances: Tensor
     alive: Tensor

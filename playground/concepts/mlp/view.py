@@ -222,9 +222,16 @@ def _confusion(params: Params) -> Plot:
         title="Confusion matrix",
         unit="rows are the true classes, columns the decisions, over all points",
         main=True,
-        axes=False,
         layers=(
-            Image(name="shares", z="confusion", levels=(0.0, 1.18), gaps=True, outcome=True),
+            Image(
+                name="shares",
+                z="confusion",
+                levels=(0.0, 1.18),
+                gaps=True,
+                outcome=True,
+                row_words="class_words",
+                column_words="class_words",
+            ),
             Text(name="counts", xy="confusion_xy", text="{confusion_flat}", outcome=True, plate=True),
         ),
         empty="with_classes",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
+Order = np.ndarray[Any, np.dtype[np.integer[Any]]]
 Sizes = tuple[int, ...]
 
 
@@ -74,7 +76,9 @@ def is_weight(sizes: Sizes, normalised: bool = False) -> Floats:
     return mask
 
 
-def permuted(theta: Floats, sizes: Sizes, orders: list[Floats], normalised: bool = False) -> Floats:
+def permuted(
+    theta: Floats, sizes: Sizes, orders: Sequence[np.ndarray[Any, np.dtype[Any]]], normalised: bool = False
+) -> Floats:
     """The nets with the units of each hidden layer in another order; what they compute is the same.
 
     Args:
