@@ -40,7 +40,7 @@ def start(name: str) -> Session:
     return Session(concept, concept.declaration.params.make(preset["params"]), preset.get("seed", 0))
 
 
-def ours(session: Session, count: int) -> Iterator[Pixels]:
+def ours(session: Session, count: int) -> Iterator[Pixels | None]:
     """The playground's pictures."""
 
     def shots() -> Iterator[Shot]:
@@ -77,7 +77,7 @@ def theirs(count: int) -> Iterator[Pixels]:
         yield np.ascontiguousarray(drawn[:, :, [2, 1, 0, 3]])
 
 
-def seconds(pictures: Iterator[Pixels], path: Path) -> float:
+def seconds(pictures: Iterator[Pixels | None], path: Path) -> float:
     """How long a film takes."""
     begin = time.perf_counter()
     write_film(path, pictures, 30)

@@ -48,8 +48,8 @@ def rewound(session: Session) -> Session:
     return Session.restore(session.concept, at_start(session.record(with_state=False)))
 
 
-def take(shots: Iterable[Shot], camera: Camera) -> Iterator[Pixels]:
-    """Takes the shots one by one: (height, width, 4) blue, green, red, alpha."""
+def take(shots: Iterable[Shot], camera: Camera) -> Iterator[Pixels | None]:
+    """Takes the shots one by one, as `write_film` wants them."""
     for one in shots:
         camera.take(one.figure, one.declaration, one.frame_for)
         yield camera.pixels()
