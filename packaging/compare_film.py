@@ -23,6 +23,7 @@ from matplotlib.figure import Figure  # noqa: E402
 
 from playground import catalog  # noqa: E402
 from playground.commands.filming import drawing  # noqa: E402
+from playground.engine.comparing import Cast  # noqa: E402
 from playground.engine.session import Session  # noqa: E402
 from playground.export.film import Pixels, write_film  # noqa: E402
 from playground.export.shots import Shot, shot, take  # noqa: E402
@@ -45,7 +46,7 @@ def ours(session: Session, count: int) -> Iterator[Pixels | None]:
 
     def shots() -> Iterator[Shot]:
         for _ in range(count):
-            yield shot(session)
+            yield shot(Cast((session,)))
             session.advance(1)
 
     with drawing(), Camera(SIZE, LIGHT) as camera:

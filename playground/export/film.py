@@ -150,6 +150,9 @@ def _frames(suffix: str) -> Callable[[Pixels], VideoFrame]:
         # One for all pictures, since its tables cost as much as a conversion; and its threads wait for one another.
         converter = VideoReformatter()
         return lambda pixels: converter.reformat(
-            VideoFrame.from_numpy_buffer(pixels, format="bgra"), format="yuv420p", dst_colorspace=Colorspace.ITU709, threads=1
+            VideoFrame.from_numpy_buffer(pixels, format="bgra"),
+            format="yuv420p",
+            dst_colorspace=Colorspace.ITU709,
+            threads=1,
         )
     return lambda pixels: VideoFrame.from_numpy_buffer(pixels, format="bgra")

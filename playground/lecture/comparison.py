@@ -92,8 +92,10 @@ def _values(name: str, texts: Sequence[str], declared: Declaration, params: Conc
     specs = declared.params.specs()
     if name not in specs:
         raise BadInput(f"--compare: {unknown('parameter', name, [*specs, 'seed', 'preset'])}", "compare")
+    spec = specs[name]
+    if not spec.matters(params):
+        raise BadInput(f"--compare: {name} changes nothing with these parameters", "compare")
     if list(texts) == [ALL]:
-        spec = specs[name]
         values: list[Any] = [True, False] if spec.kind == "flag" else list(spec.choices)
         if not values:
             raise BadInput(f"--compare: {name}={ALL} is for choices, allowed is {spec.allowed()}", "compare")
