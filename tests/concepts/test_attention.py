@@ -165,28 +165,18 @@ def learned(session: Session, many: int = 256) -> float:
 
 
 def test_a_translation_is_learned_and_its_words_aligned() -> None:
-    session = run(400, 404, mode="translation", sentence="old house red sun far")
+    session = run(300, 404, mode="translation", sentence="old house red sun", tokens="words", length=6)
     assert learned(session) > 0.95
     metrics = session.frame().metrics
     assert metrics["said"] == metrics["right_answer"]
-    assert metrics["best_aim"] > 0.5, "alone it would be 1/9"
+    assert metrics["best_aim"] > 0.5, "alone it would be 1/6"
     assert metrics["best_head"].startswith("layer 3")
 
 
 def test_what_is_said_is_reversed() -> None:
-    session = run(180, 505, sentence="workings")
+    session = run(160, 505, sentence="workings")
     assert learned(session) > 0.9
     assert session.frame().metrics["said_right"] >= 7
-
-
-def test_induction_takes_a_head_in_each_of_two_layers() -> None:
-    two = run(350, 606, task="induction", layers=2, encoding="rotary", sentence="abcdefgabcdefg")
-    metrics = two.frame().metrics
-    assert learned(two) > 0.9
-    assert metrics["best_aim"] > 0.7
-    assert metrics["best_head"].startswith("layer 2")
-    assert metrics["previous_weight"] > 0.6
-    assert metrics["previous_head"].startswith("layer 1")
 
 
 # ---- what is on screen
