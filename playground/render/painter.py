@@ -58,6 +58,21 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """Data that layers have in common.
+
+    Attributes:
+        name: what they stand for.
+        of: which of them, one or a pair.
+        count: how many there are.
+    """
+
+    name: str
+    of: tuple[int, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Label:
     """Words that a painter wants beside its marks; one item of the plot places and draws them all.
 
@@ -97,6 +112,7 @@ class Extent:
         head: words need room above.
         names: the words under the x axis.
         rows: the words left of the y axis, from the top.
+        exact: the range ends where the layer ends.
     """
 
     x: Span | None = None
@@ -105,6 +121,7 @@ class Extent:
     head: bool = False
     names: tuple[str, ...] = field(default=())
     rows: tuple[str, ...] = field(default=())
+    exact: bool = False
 
 
 def span(values: Floats) -> Span | None:
@@ -191,6 +208,15 @@ class Painter(QGraphicsObject, Generic[L]):
     def outline(self, of: tuple[int, ...]) -> QPainterPath:
         """Round a datum, or round a pair of them, in px."""
         return QPainterPath()
+
+    def links(self, of: tuple[int, ...]) -> tuple[Link, ...]:
+        """What a datum of the layer stands for in other layers."""
+        return (Link(self.layer.linked, of, self.count()),) if self.layer.linked else ()
+
+    def linked(self, link: Link) -> QPainterPath:
+        """Round what is linked, in px; empty where the layer has nothing of the kind."""
+        alike = link.name == self.layer.linked and link.count == self.count() > 0
+        return self.outline(link.of) if alike else QPainterPath()
 
     # ---- for the plot
 
