@@ -10,11 +10,17 @@ import re
 EXCLUDED = [
     # Never used by the program; some are only installed for its tests.
     *("tkinter", "IPython", "matplotlib", "scipy", "pytest", "hypothesis", "setuptools", "pip", "torch_geometric"),
-    *("fontTools", "tensorboard", "triton", "sklearn", "pandas", "psutil"),
+    *("fontTools", "tensorboard", "triton", "sklearn", "pandas", "psutil", "mypy", "aiohttp", "requests", "fsspec"),
     *("PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtNetwork", "PySide6.QtDBus", "PySide6.QtSql", "PySide6.QtDesigner"),
-    *("pyqtgraph.examples", "pyqtgraph.opengl", "networkx.tests", "sympy.testing", "torch.utils.tensorboard"),
+    *("pyqtgraph.examples", "pyqtgraph.opengl", "networkx.tests", "sympy.testing"),
+    # Compilers, clusters and test tools of torch: nothing here uses them, and looking through them takes long.
+    *(f"torch.testing._internal.{name}" for name in ("opinfo", "common_methods_invocations", "common_modules")),
+    *(f"torch.testing._internal.{name}" for name in ("common_distributed", "common_quantization", "distributed.rpc")),
+    *(f"torch._inductor.{name}" for name in ("fx_passes", "kernel", "codegen", "autoheuristic", "package")),
+    *(f"torch.distributed.{name}" for name in ("checkpoint", "elastic", "pipelining", "launcher", "examples")),
+    *(f"torch.utils.{name}" for name in ("tensorboard", "benchmark", "hipify", "bottleneck", "model_dump")),
 ]
-"""Modules that are not followed. sympy stays: the first step of some torch functions loads it."""
+"""Modules that are not followed. sympy and torch._dynamo stay: the first step of some torch functions loads them."""
 
 HIDDEN = ["playground"]
 """Packages whose modules are loaded by name, so that no import statement shows them."""

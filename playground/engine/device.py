@@ -142,7 +142,8 @@ def _cuda() -> Card:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # torch warns of what is said in the reason
         try:
-            torch.cuda.init()  # its errors say what is wrong, where `is_available` only says no
+            # Its errors say what is wrong, where `is_available` only says no.
+            torch.cuda.init()  # type: ignore[no-untyped-call]
             words = torch.cuda.get_device_name()
             try_out(torch.device(kind))
         except Exception as error:  # of torch, of the driver, of the card

@@ -27,7 +27,7 @@ SAYINGS = {
         "it is too old for this build of PyTorch"
     ),
     "CUDA error: all CUDA-capable devices are busy or unavailable": "another program keeps it busy",
-    "CUDA error: an illegal memory access was encountered\nmore": "CUDA error: an illegal memory access was encountered",
+    "CUDA error: an illegal access was met\nmore": "CUDA error: an illegal access was met",
 }
 
 

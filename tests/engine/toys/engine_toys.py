@@ -31,7 +31,9 @@ from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Status, View
 from playground.engine.params import DATA, LIVE, VIEW, ConceptParams, choice, integer, real
 
-Trap = Literal["none", "raise in step", "raise in observe", "raise in apply", "exit in step", "warn in step", "card fails in step"]
+Trap = Literal[
+    "none", "raise in step", "raise in observe", "raise in apply", "exit in step", "warn in step", "card fails in step"
+]
 
 
 class Params(ConceptParams):
