@@ -70,6 +70,13 @@ def test_a_batch_of_rates_is_each_alone_and_nothing_is_written_to(name: str) -> 
         assert together[:, k] == pytest.approx(descend(name, Settings(rate=rates[k]), 12, starts[k]), rel=1e-12)
 
 
+@pytest.mark.parametrize("name", list(RULES))
+def test_single_precision_stays_single(name: str) -> None:
+    theta = np.ones((3, 2), np.float32)
+    moved, memory = RULES[name](theta, theta / 2, begin(theta), Settings())
+    assert moved.dtype == memory.first.dtype == memory.second.dtype == np.float32
+
+
 @pytest.mark.parametrize("name", ["adagrad", "rmsprop", "adam"])
 def test_a_coordinate_without_a_gradient_does_not_move(name: str) -> None:
     theta = np.ones(2)

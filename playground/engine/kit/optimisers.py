@@ -107,7 +107,7 @@ def adam(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Move
     rate, root = use.rate, np.sqrt(second)
     if use.corrected:
         rate = rate / (1 - use.beta_1**count)
-        root = root / np.sqrt(1 - use.beta_2**count)
+        root = root / (1 - use.beta_2**count) ** 0.5
     root += use.epsilon
     return theta - rate * _over(first, root), Memory(first, second, count)
 
@@ -127,7 +127,7 @@ def muon(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Move
         use: rate and momentum.
     """
     first = use.momentum * memory.first + gradient
-    scale = np.sqrt(theta.shape[-2] / theta.shape[-1])
+    scale = (theta.shape[-2] / theta.shape[-1]) ** 0.5
     return theta - use.rate * scale * orthogonalised(first), Memory(first, memory.second, memory.taken + 1)
 
 
