@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -278,4 +279,5 @@ def test_a_command_whose_card_fails_is_carried_out_on_the_processor(
     assert (said.status, said.json) == (0, expected)
     assert said.err.startswith("playground: The graphics card is not used any more: its memory is full.")
     device._given_up.clear()
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     assert "give it once more" in say("run", "demo", "--steps", 3, "--gestures", "-").refusal
