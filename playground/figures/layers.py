@@ -31,7 +31,8 @@ class Layer:
         symbol: the formula symbols that this layer pictures, parted by spaces, linked both ways (see `figures.links`).
         linked: what its data stand for, such as "nodes". A datum under the cursor is ringed in all layers of the figure
             that name the same and have as many data. Points and nodes are data; so are the rows and columns of a square
-            image, whose cell stands for a pair. It is a matter of the picture alone: nothing is logged.
+            image, whose cell stands for a pair, or the rows alone of one whose columns stand for something else. It is
+            a matter of the picture alone: nothing is logged.
     """
 
     name: str
@@ -213,6 +214,9 @@ class Image(Layer):
         gaps: gaps of 1.5 px between cells (matrices and pixel pictures).
         bar: a colour bar with this label; empty: none.
         frame: a hairline round it.
+        row_words, column_words: frame scalars that name the rows and the columns, parted by line breaks; the names
+            stand at the axes, and the middle of the first column is 0, that of the last row too.
+        linked_columns: what the columns stand for where that is not what the rows stand for.
     """
 
     z: str
@@ -222,6 +226,20 @@ class Image(Layer):
     gaps: bool = False
     bar: str = ""
     frame: bool = True
+    row_words: str = ""
+    column_words: str = ""
+    linked_columns: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cells(Layer):
+    """Outlined cells of an image whose rows and columns are named, to be seen on every colour.
+
+    Attributes:
+        xy: array (n, 2): the middles of the cells.
+    """
+
+    xy: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -311,12 +329,16 @@ class Text(Layer):
 
     Attributes:
         text: a template; `{i}` is the row.
+        words: a frame scalar with a line of words for each position, instead of a template.
         xy: array (n, 2) or (2,); empty: the anchor corner of the plot.
         anchor: the corner of the plot, if there is no xy.
+        side: where words stand beside their positions; auto: on a free side.
         plate: on a plate.
     """
 
-    text: str
+    text: str = ""
+    words: str = ""
     xy: str = ""
     anchor: Literal["top left", "top right", "bottom left", "bottom right", "centre"] = "top left"
+    side: Literal["auto", "left", "right", "above", "below"] = "auto"
     plate: bool = True

@@ -15,7 +15,9 @@ from playground.figures.layers import Layer
 from playground.figures.template import names
 
 # Fields whose words name nothing of the frame.
-_OTHER = frozenset({"name", "role", "symbol", "linked", "dash", "color_map", "across", "anchor", "bar"})
+_OTHER = frozenset(
+    {"name", "role", "symbol", "linked", "linked_columns", "dash", "color_map", "across", "anchor", "side", "bar"}
+)
 # How indices are written, and spaces.
 _SET = frozenset("_^{} \n\t")
 NONE: frozenset[str] = frozenset()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import secrets
 import shutil
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,12 +17,8 @@ from typing import IO, Any
 
 from playground.engine.errors import BadInput
 from playground.lecture.folders import state_folder
+from playground.lecture.locks import held, take
 from playground.lecture.scene import SUFFIX, read_scene, save_scene
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +100,7 @@ class Autosave:
             folder = self._root / secrets.token_hex(8)
             self._root.mkdir(parents=True, exist_ok=True)
             self._lock = _lock_of(folder).open("wb")  # before the folder, which so is never seen without an owner
-            _take(self._lock)
+            take(self._lock)
             folder.mkdir()
             self._folder = folder
         return self._folder
@@ -137,19 +132,4 @@ def _leftover(path: Path) -> Leftover | None:
 
 def _alive(folder: Path) -> bool:
     """Whether the program that made the folder still holds its lock."""
-    try:
-        with _lock_of(folder).open("rb+") as lock:
-            _take(lock)
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return True
-    return False
-
-
-def _take(lock: IO[bytes]) -> None:
-    """Takes the lock without waiting; OSError if another program, or this one, holds it."""
-    if sys.platform == "win32":
-        msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        fcntl.flock(lock.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return held(_lock_of(folder))

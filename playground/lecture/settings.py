@@ -1,4 +1,4 @@
-"""Settings of the window that outlive it, as a small JSON file; a broken file counts as none."""
+"""Settings of the window that outlive it, as a small JSON file; a broken file is set aside and counts as none."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from playground.engine.files import write_bytes
 from playground.lecture.folders import state_folder
+from playground.lecture.names import short_path
 
 RECENT = 10
 
@@ -54,6 +55,37 @@ def read_settings(path: Path | None = None) -> Settings:
     except (OSError, ValueError, RecursionError):
         return Settings()
     return _settings(raw) if isinstance(raw, dict) else Settings()
+
+
+def open_settings(path: Path | None = None) -> tuple[Settings, str]:
+    """The settings in a file, and what to say where it is broken: it is set aside, so that nothing in it is lost."""
+    target = path or settings_file()
+    try:
+        raw = json.loads(target.read_bytes())
+    except FileNotFoundError:
+        return Settings(), ""
+    except OSError as error:
+        return Settings(), f"The settings cannot be read: {(error.strerror or str(error)).lower()}"
+    except (ValueError, RecursionError):
+        return Settings(), f"The settings were broken and start afresh{_set_aside(target)}"
+    if not isinstance(raw, dict):
+        return Settings(), f"The settings were broken and start afresh{_set_aside(target)}"
+    found = _settings(raw)
+    kept = json.loads(json.dumps(asdict(found)))
+    wrong = [name for name in kept if name in raw and kept[name] != raw[name]]
+    if not wrong:
+        return found, ""
+    return found, f"These settings were broken and start afresh: {', '.join(wrong)}{_set_aside(target)}"
+
+
+def _set_aside(path: Path) -> str:
+    """Moves a broken file out of the way; returns where it is now, as the end of a sentence."""
+    aside = path.with_name(f"{path.stem}.broken{path.suffix}")
+    try:
+        path.replace(aside)
+    except OSError:
+        return ""
+    return f"; the old file is {short_path(aside)}"
 
 
 def write_settings(settings: Settings, path: Path | None = None) -> bool:

@@ -460,7 +460,7 @@ class FigureView(QWidget):
         box.hover(hit)
         linked = box.linked(hit)
         for other in self.boxes.values():
-            other.ring(*linked)
+            other.ring(linked)
 
     def pan(self, box: PlotBox, dx: float, dy: float) -> None:
         """Moves a plot's range by px."""

@@ -94,6 +94,12 @@ class Look:
         """Width of words in px; measured once."""
         return _width(style, self.factor, text)
 
+    def shortened(self, style: str, text: str, room: float) -> str:
+        """As many letters of words as have room in px, the first one at least."""
+        while len(text) > 1 and self.text_width(style, text) > room:
+            text = text[:-1].rstrip()
+        return text
+
     def text_height(self, style: str) -> float:
         """Height of a line in px."""
         return _height(style, self.factor)[0]

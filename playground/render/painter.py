@@ -6,6 +6,7 @@ meet in one coordinate system. Reading and preparing happen when a frame, range 
 
 from __future__ import annotations
 
+import logging
 import traceback
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -20,6 +21,7 @@ from playground.render.data import Data, same
 from playground.render.look import Look
 from playground.render.scales import UNIT, Floats, Mapping, Span
 
+_LOG = logging.getLogger(__name__)
 L = TypeVar("L", bound=Layer)
 
 _LARGER = 1.5  # times the size that sprites were made for
@@ -53,6 +55,21 @@ class Hit:
     text: str = ""
     ring: bool = True
     of: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Data that layers have in common.
+
+    Attributes:
+        name: what they stand for.
+        of: which of them, one or a pair.
+        count: how many there are.
+    """
+
+    name: str
+    of: tuple[int, ...]
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +112,7 @@ class Extent:
         head: words need room above.
         names: the words under the x axis.
         rows: the words left of the y axis, from the top.
+        exact: the range ends where the layer ends.
     """
 
     x: Span | None = None
@@ -103,6 +121,7 @@ class Extent:
     head: bool = False
     names: tuple[str, ...] = field(default=())
     rows: tuple[str, ...] = field(default=())
+    exact: bool = False
 
 
 def span(values: Floats) -> Span | None:
@@ -190,6 +209,15 @@ class Painter(QGraphicsObject, Generic[L]):
         """Round a datum, or round a pair of them, in px."""
         return QPainterPath()
 
+    def links(self, of: tuple[int, ...]) -> tuple[Link, ...]:
+        """What a datum of the layer stands for in other layers."""
+        return (Link(self.layer.linked, of, self.count()),) if self.layer.linked else ()
+
+    def linked(self, link: Link) -> QPainterPath:
+        """Round what is linked, in px; empty where the layer has nothing of the kind."""
+        alike = link.name == self.layer.linked and link.count == self.count() > 0
+        return self.outline(link.of) if alike else QPainterPath()
+
     # ---- for the plot
 
     @property
@@ -272,6 +300,7 @@ class Painter(QGraphicsObject, Generic[L]):
     def _fail(self) -> None:
         if not self.fault:
             self.fault = f"layer {self.layer.name}: {traceback.format_exc(limit=-3)}"
+            _LOG.error("%s", self.fault)
 
     def _draw_mark(self, painter: QPainter) -> None:
         size, edge = self.look.px(12), self.look.px(8)

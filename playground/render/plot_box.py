@@ -19,7 +19,7 @@ from playground.render.data import Data
 from playground.render.labels import LabelItem
 from playground.render.layout import Box
 from playground.render.look import Look
-from playground.render.painter import Extent, Hit, Label, Painter
+from playground.render.painter import Extent, Hit, Label, Link, Painter
 from playground.render.painters import painter_for
 from playground.render.painters.pictures import ImagePainter
 from playground.render.pg import Frame
@@ -202,19 +202,18 @@ class PlotBox:
             lit = not wanted or bool(links.keys(painter.layer) & wanted)
             painter.setOpacity(1.0 if lit else FADED)
 
-    def linked(self, hit: Hit | None) -> tuple[str, tuple[int, ...], int]:
-        """What a datum stands for in other layers: the name of the link, its rows, and out of how many."""
-        for painter in self.painters:
-            if hit is not None and painter.layer.name == hit.layer and painter.layer.linked:
-                return painter.layer.linked, hit.of, painter.count()
-        return "", (), 0
+    def linked(self, hit: Hit | None) -> tuple[Link, ...]:
+        """What a datum stands for in other layers."""
+        of = [painter for painter in self.painters if hit is not None and painter.layer.name == hit.layer]
+        return tuple(link for painter in of for link in painter.links(hit.of if hit is not None else ()))
 
-    def ring(self, link: str, of: tuple[int, ...], count: int) -> None:
-        """Rings what is linked with a datum; with an empty link nothing."""
+    def ring(self, links: tuple[Link, ...]) -> None:
+        """Rings what is linked with a datum; without links nothing."""
         outline = QPainterPath()
-        for painter in self.painters:
-            if link and link == painter.layer.linked and self._readable(painter) and count == painter.count() > 0:
-                outline.addPath(painter.outline(of))
+        for painter in self.painters if links else ():
+            if self._readable(painter):
+                for link in links:
+                    outline.addPath(painter.linked(link))
         self._linked.set(outline, self.look, self.map.width, self.map.height)
 
     @property
@@ -283,9 +282,10 @@ class PlotBox:
             return self.zoomed
         room = _ROOM if any(extent.room for extent in extents) and not self.plot.plane else 0.0
         spans = [extent.x for extent in extents], [extent.y for extent in extents]
-        x = self._range(self.plot.x, spans[0], self._auto[0], room)
+        exact = any(extent.exact for extent in extents)
+        x = self._range(self.plot.x, spans[0], self._auto[0], room, exact)
         head = _HEAD if any(extent.head for extent in extents) else 0.0
-        y = self._range(self.plot.y, spans[1], self._auto[1], head)
+        y = self._range(self.plot.y, spans[1], self._auto[1], head, exact)
         if self._rows:
             y = (-0.5, len(self._rows) - 0.5)
         # A range of nothing is no range to be kept.
@@ -299,7 +299,7 @@ class PlotBox:
     def _footed(axis: Axis, span: Span) -> Span:
         return (span[0] - _FOOT * (span[1] - span[0]), span[1]) if axis.foot and axis.range == "auto" else span
 
-    def _range(self, axis: Axis, spans: list[Span | None], before: Span | None, room: float) -> Span:
+    def _range(self, axis: Axis, spans: list[Span | None], before: Span | None, room: float, exact: bool) -> Span:
         if isinstance(axis.range, tuple):
             return axis.range
         if axis.range != "auto" and self._data is not None:
@@ -309,7 +309,7 @@ class PlotBox:
                 return float(named[:, 0].min()), float(named[:, 1].max())
         known = [span for span in spans if span is not None]
         data = (min(span[0] for span in known), max(span[1] for span in known)) if known else None
-        if not self.plot.axes:
+        if not self.plot.axes or exact:
             return data if data is not None and data[1] > data[0] else before or (0.0, 1.0)
         return scales.auto_range(data, zero=axis.zero, before=before, room=room, whole=axis.whole)
 
@@ -354,8 +354,8 @@ class PlotBox:
 
     def _y_ticks(self, span: Span, length: float) -> list[tuple[float, str]]:
         if self._rows:
-            last = len(self._rows) - 1
-            return [(float(last - i), words) for i, words in enumerate(self._rows)]
+            last, room = len(self._rows) - 1, self.look.px(_LEFT[-1]) - self.look.px(SPACING.tick_offset)
+            return [(float(last - i), self.look.shortened("caption", one, room)) for i, one in enumerate(self._rows)]
         gap = self._gap(_GAP_UP, length)
         return scales.ticks(span, length, gap, log=self.plot.y.log, whole=self.plot.y.whole)
 
@@ -367,7 +367,8 @@ class PlotBox:
     def _show_axes(self, names: tuple[str, ...]) -> None:
         look, theme = self.look, self.look.theme
         ticked = self._ticked
-        grid = self.plot.axes and not self.plot.plane
+        named = any(isinstance(one, layers.Image) and (one.row_words or one.column_words) for one in self.plot.layers)
+        grid = self.plot.axes and not self.plot.plane and not named
         if self._styled != look:
             self._frame.style(theme.muted, theme.grid, look.font("caption"), look.px(SPACING.tick_offset), grid)
             self._styled = look
@@ -375,7 +376,8 @@ class PlotBox:
         gap = self._gap(_GAP_ACROSS, self.map.width)
         x = scales.ticks(self.map.x, self.map.width, gap, log=self.plot.x.log, whole=self.plot.x.whole)
         if names:
-            x = [(float(i), name) for i, name in enumerate(names)]
+            room = self.map.width / max(1, sum(map(bool, names))) - 2
+            x = [(float(i), look.shortened("caption", name, room)) for i, name in enumerate(names)]
         y = self._y_ticks(self.map.y, self.map.height)
         self._frame.show_ticks(x if ticked[0] else [], y if ticked[1] else [])
         bare = self.plot.plane and not self.plot.x.ticks and not self.plot.y.ticks

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from playground.engine.errors import BadInput
+from playground.lecture.report import reports_folder
 from playground.ui.controller import Controller
 from playground.ui.dialogs import Dialogs, asking
 
@@ -80,6 +81,8 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "share": c.share,
         "copy_report": lambda: _copy_report(c),
         "restart_engine": c.restart_engine,
+        "report": c.report,
+        "reports": _show_reports,
         "export": c.exports.open,
         "picture": lambda: _picture(window, c, dialogs),
     }
@@ -198,6 +201,13 @@ def _copy_report(controller: Controller) -> None:
     panel = controller.state.panel
     if panel is not None and panel.fault[1]:
         QApplication.clipboard().setText(panel.fault[1])
+
+
+def _show_reports() -> None:
+    """The folder of the reports, by the program that the system has for folders."""
+    folder = reports_folder()
+    if folder.is_dir():
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
 def _picture(window: Window, controller: Controller, dialogs: Dialogs) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.messages import Sweep
+from playground.lecture.report import Trouble
 from playground.lecture.shelf import shelf
 from playground.ui.arriving import Arriving
 from playground.ui.comparing import Comparing
@@ -99,6 +100,14 @@ class Controller(Arriving, Comparing):
         """System, or a language that is shipped; what is on screen keeps its own until the next start."""
         self.put(language=name)
         self.notify("The language changes with the next start")
+
+    def report(self) -> None:
+        """Writes a report at the user's wish."""
+        where = self.troubled(Trouble("asked", "The user asked for this report"))
+        if where:
+            self.notify(f"Written{where}", "reports", "Show it")
+        else:
+            self.notify("The report could not be written", kind="failed")
 
     def toggle_bare(self) -> None:
         """Everything but the picture, hidden or back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,9 +21,12 @@ from playground.engine.messages import (
     Restarting,
 )
 from playground.figures.figure import Figure
+from playground.lecture.report import Trouble
 from playground.ui.parts import Catalog, Engine
 from playground.ui.sentences import claim_result, refusal
 from playground.ui.state import Check, Notice, Page, Panel, Proof, State, Twin, pace
+
+_LOG = logging.getLogger("playground.window")
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,12 @@ class Inbox:
         self._asked: bool | None = None
         self._noted = ""
         self._goal = 0
+        self._later: list[Notice] = []
+        self._where = ""
+        self._card_warning = ""
+        self.device = ""  # the fastest of this machine, as the engine says
+        # Writes a report, and returns where it is as the end of a sentence.
+        self.troubled: Callable[[Trouble], str] = lambda trouble: ""
         # Called with the number of a goal at which the run has stopped, and its frame.
         self.arrivals: list[Callable[[int, Frame], None]] = []
         # Called before something new begins on the stage.
@@ -87,16 +97,39 @@ class Inbox:
             self.put(panel=replace(self.state.panel, **changes))
 
     def notify(
-        self, text: str, action: str = "", action_label: str = "", *, kind: str = "notice", closed: str = ""
+        self,
+        text: str,
+        action: str = "",
+        action_label: str = "",
+        *,
+        kind: str = "notice",
+        closed: str = "",
+        later: bool = False,
     ) -> None:
-        """Shows one line for a few seconds, or until the user decides where closing it is a command."""
-        if text:
-            number = self.state.notice.number + 1 if self.state.notice is not None else 1
-            self.put(notice=Notice(number, kind, text, action, action_label, closed))  # type: ignore[arg-type]
+        """Shows one line for a few seconds, or until the user decides where closing it is a command.
+
+        Args:
+            text: the line; empty: nothing is shown.
+            action: the id of a command that a button beside it runs.
+            action_label: the button's verb.
+            kind: notice, ended, warning or failed.
+            closed: the id of a command that closing it runs.
+            later: it waits until the line on screen has been read.
+        """
+        if not text:
+            return
+        if kind in ("warning", "failed"):
+            _LOG.log(logging.WARNING if kind == "failed" else logging.INFO, "%s", text)
+        number = self.state.notice.number + 1 if self.state.notice is not None else 1
+        notice = Notice(number, kind, text, action, action_label, closed)  # type: ignore[arg-type]
+        if later and self.state.notice is not None:
+            self._later.append(replace(notice, number=number + len(self._later)))
+        else:
+            self.put(notice=notice)
 
     def dismiss(self) -> None:
-        """The notice has been read."""
-        self.put(notice=None)
+        """The notice has been read; the next one that waits comes."""
+        self.put(notice=self._later.pop(0) if self._later else None)
 
     def ask_record(self, then: Callable[[Mapping[str, Any]], None]) -> None:
         """Asks for the record of the run on the stage."""
@@ -125,7 +158,12 @@ class Inbox:
             case FrameMessage():
                 self._frame(message)
             case Ready():
+                self.device = message.device
+                _LOG.info("the engine is ready on %s", message.device)
                 self.put(engine="ready")
+                if message.warning != self._card_warning:
+                    self._card_warning = message.warning
+                    self.notify(message.warning, kind="warning")
             case Refused():
                 self._refused(message)
             case Recorded():
@@ -135,12 +173,16 @@ class Inbox:
             case Checked():
                 self._checked(message)
             case Restarting():
+                self._where = self.troubled(Trouble("engine", message.reason))
                 self.put(engine="starting")
                 self.put_panel(restarting=True)
             case Restarted():
                 self._floor = -1
                 self.put(engine="starting")
-                self.notify("The engine restarted; nothing was lost")
+                shown = ("reports", "Show it") if self._where else ("", "")
+                # After a warning of the graphics card, which comes first and says why.
+                later = bool(self._card_warning)
+                self.notify(f"The engine restarted; nothing was lost{self._where}", *shown, later=later)
             case Fault():
                 self._fault(message)
 
@@ -279,11 +321,13 @@ class Inbox:
         if panel is not None and message.group == panel.group and not self._go_back():
             self.put_panel(fault=(message.sentence, message.report), playing=False, check=Check())
         if message.group == "":
+            where = self.troubled(Trouble("engine", message.sentence, message.report))
             # The process cannot be kept alive: what stands on screen stays, and starting it again is one press.
             self.put(engine="off")
             self.put_panel(playing=False, restarting=False)
-            self.notify(message.sentence, "restart_engine", "Start the engine", kind="failed")
+            self.notify(message.sentence + where, "restart_engine", "Start the engine", kind="failed")
         else:
+            _LOG.error("%s\n%s", message.sentence, message.report)
             self.notify(message.sentence, "copy_report", "Copy report", kind="failed")
 
     def restart_engine(self) -> None:

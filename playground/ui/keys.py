@@ -117,6 +117,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("restart_engine", "Start the engine again", when="always", group="Files"),
     Command("recover", "Open what a crash left", when="always", group="Files"),
     Command("discard_recovery", "Discard what a crash left", when="always", group="Files"),
+    Command("report", "Write a report for a fault", when="always", group="Help"),
+    Command("reports", "Show the reports", when="always", group="Help"),
     Command("quit", "Quit", ("Ctrl+Q",), when="always", anywhere=True, group="Files"),
 )
 BY_ID = {command.id: command for command in COMMANDS}

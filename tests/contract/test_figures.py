@@ -21,10 +21,10 @@ ARRAYS = {
     "xy", "labels", "ids", "hollow", "values", "wb", "tails", "vectors", "z", "extent", "x", "y", "low", "high",
     "heights", "edges", "mark", "pairs", "sizes", "widths", "strong",
 }  # fmt: skip
-SCALARS = {"show", "value", "margin", "words"}
+SCALARS = {"show", "value", "margin", "words", "row_words", "column_words"}
 SERIES = {"series", "against"}
 TEMPLATES = {"text", "hover", "bar", "margin_text"}
-WORDS = {"name", "role", "symbol", "dash", "color_map", "across", "anchor", "linked"}
+WORDS = {"name", "role", "symbol", "dash", "color_map", "across", "anchor", "side", "linked", "linked_columns"}
 
 
 def test_every_field_of_every_layer_is_known_here() -> None:

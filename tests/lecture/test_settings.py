@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from playground.lecture.folders import state_folder
-from playground.lecture.settings import Settings, read_settings, write_settings
+from playground.lecture.settings import Settings, open_settings, read_settings, write_settings
 
 
 def test_settings_come_back(tmp_path: Path) -> None:
@@ -31,6 +31,31 @@ def test_only_the_broken_part_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text(json.dumps({"theme": "dark", "scale": 99, "recent": ["/a", 3], "window": [], "later": 1}))
     assert read_settings(path) == Settings(theme="dark", recent=("/a",))
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"theme": "dark", "scale": 99, "recent": ["/a", 3]}'])
+def test_broken_settings_are_set_aside_and_said(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(content)
+    found, said = open_settings(path)
+    assert found == read_settings(tmp_path / "settings.broken.json")
+    assert (tmp_path / "settings.broken.json").read_text() == content
+    assert not path.exists()
+    assert "broken" in said
+    assert said.endswith("settings.broken.json")
+    if "scale" in content:
+        assert found == Settings(theme="dark", recent=("/a",))
+        assert said.startswith("These settings were broken and start afresh: scale, recent")
+
+
+def test_good_settings_are_not_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    assert open_settings(path) == (Settings(), "")
+    kept = Settings("dark", 1.25, ("/a.json",), {"geometry": "AAA"}, ("toy",))
+    write_settings(kept, path)
+    path.write_text(path.read_text().replace("{", '{"later": 1,', 1))
+    assert open_settings(path) == (kept, "")
+    assert path.exists()
 
 
 def test_missing_settings_are_none(tmp_path: Path) -> None:

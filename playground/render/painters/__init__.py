@@ -12,7 +12,7 @@ from playground.render.painters.bars import BarsPainter
 from playground.render.painters.curves import CurvePainter, LevelPainter, TracePainter
 from playground.render.painters.graphs import GraphPainter
 from playground.render.painters.lines import BoundaryPainter, LinesPainter
-from playground.render.painters.pictures import ImagePainter, RegionsPainter
+from playground.render.painters.pictures import CellsPainter, ImagePainter, RegionsPainter
 from playground.render.painters.points import PointsPainter
 from playground.render.painters.words import RingPainter, TextPainter
 
@@ -25,6 +25,7 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Graph: GraphPainter,
     layers.Regions: RegionsPainter,
     layers.Image: ImagePainter,
+    layers.Cells: CellsPainter,
     layers.Trace: TracePainter,
     layers.Curve: CurvePainter,
     layers.Level: LevelPainter,

@@ -1,4 +1,4 @@
-"""Pictures of numbers and filled polygons."""
+"""Pictures of numbers, outlined cells of them, and filled polygons."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import math
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 
-from playground.figures.layers import Image, Regions
+from playground.figures.layers import Cells, Image, Regions
 from playground.figures.template import plain
 from playground.render.data import Data
-from playground.render.painter import Extent, Hit, Painter, keeps_paths, span
+from playground.render.painter import Extent, Hit, Link, Painter, keeps_paths, span
 from playground.render.pg import Segments, path, pen
 from playground.render.scales import Floats, Span
 from playground.render.tokens import GAP
@@ -41,13 +41,16 @@ class ImagePainter(Painter[Image]):
         self._gaps = Segments()
 
     def read(self, data: Data) -> tuple[Any, ...]:
-        """The numbers and where they lie."""
+        """The numbers, where they lie, and the names of rows and columns."""
         z = data.array(self.layer.z)
         z = np.zeros((0, 0)) if z is None or z.ndim != 2 else z
         extent = data.column(self.layer.extent)
-        rows, columns = z.shape
-        place = extent if len(extent) == 4 else np.array([0.0, columns, 0.0, rows])
-        return z, place
+        (rows, columns), named = z.shape, self.layer.row_words or self.layer.column_words
+        first = 0.5 if named else 0.0
+        place = np.array([0.0, columns, 0.0, rows]) - first
+        words = [data.scalar(name) if name else None for name in (self.layer.row_words, self.layer.column_words)]
+        names = (tuple(one.split("\n")) if isinstance(one, str) and z.size else () for one in words)
+        return z, extent if len(extent) == 4 else place, *names
 
     def levels(self) -> Span:
         """The values at both ends of the map."""
@@ -59,7 +62,7 @@ class ImagePainter(Painter[Image]):
 
     def prepare(self) -> None:
         """The picture in the map's colours, its rectangle and the gaps."""
-        z, (x0, x1, y0, y1) = self.values
+        z, (x0, x1, y0, y1), *_ = self.values
         self._image = None
         rows, columns = z.shape
         if not rows or not columns:
@@ -113,8 +116,9 @@ class ImagePainter(Painter[Image]):
 
     def extent(self) -> Extent:
         """The picture's rectangle."""
-        z, (x0, x1, y0, y1) = self.values
-        return Extent((x0, x1), (y0, y1)) if z.size else Extent()
+        z, (x0, x1, y0, y1), rows, columns = self.values
+        named = bool(rows or columns)
+        return Extent((x0, x1), (y0, y1), names=columns, rows=rows, exact=named) if z.size else Extent()
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The cell under the cursor."""
@@ -126,10 +130,15 @@ class ImagePainter(Painter[Image]):
         row = min(rows - 1, int((y - self._box.top()) / self._box.height() * rows))
         cx = self._box.left() + (column + 0.5) * self._box.width() / columns
         cy = self._box.top() + (row + 0.5) * self._box.height() / rows
-        words = f"row {row + 1}, column {column + 1}: {plain(z[row, column].item())}"
+        words = f"{self._name(2, row)}, {self._name(3, column)}: {plain(z[row, column].item())}"
         at = self.map.data(cx, cy)
         number = row * columns + column
         return Hit(self.layer.name, number, cx, cy, at, row, column, text=words, ring=False, of=(row, column))
+
+    def _name(self, which: int, number: int) -> str:
+        """A row's or column's name, or its number."""
+        names = self.values[which]
+        return names[number] if number < len(names) else f"{('row', 'column')[which - 2]} {number + 1}"
 
     def count(self) -> int:
         """The rows of a square picture, which are its columns too."""
@@ -138,14 +147,80 @@ class ImagePainter(Painter[Image]):
 
     def outline(self, of: tuple[int, ...]) -> QPainterPath:
         """The row and the column of a datum, the cell of a pair."""
-        path, box, n = QPainterPath(), self._box, max(self.count(), 1)
-        wide, high = box.width() / n, box.height() / n
+        path = QPainterPath()
         if len(of) == 1:
-            path.addRect(QRectF(box.left(), box.top() + of[0] * high, box.width(), high))
-            path.addRect(QRectF(box.left() + of[0] * wide, box.top(), wide, box.height()))
+            path.addRect(self._cells(row=of[0]))
+            path.addRect(self._cells(column=of[0]))
         elif len(of) == 2:
-            path.addRect(QRectF(box.left() + of[1] * wide, box.top() + of[0] * high, wide, high))
+            path.addRect(self._cells(*of))
         return path
+
+    def _cells(self, row: int = -1, column: int = -1) -> QRectF:
+        """A row, a column, or a cell, in px."""
+        box, (rows, columns) = self._box, self.values[0].shape
+        wide, high = box.width() / columns, box.height() / rows
+        left, width = (box.left(), box.width()) if column < 0 else (box.left() + column * wide, wide)
+        top, height = (box.top(), box.height()) if row < 0 else (box.top() + row * high, high)
+        return QRectF(left, top, width, height)
+
+    def links(self, of: tuple[int, ...]) -> tuple[Link, ...]:
+        """A cell stands for a pair of one kind, or for its row and its column by themselves."""
+        if not self.layer.linked_columns or len(of) != 2:
+            return super().links(of)
+        rows, columns = self.values[0].shape
+        return Link(self.layer.linked, of[:1], rows), Link(self.layer.linked_columns, of[1:], columns)
+
+    def linked(self, link: Link) -> QPainterPath:
+        """The row or the column that is linked, where they stand for different things."""
+        path, (rows, columns) = QPainterPath(), self.values[0].shape
+        if not self.layer.linked_columns:
+            return super().linked(link)
+        if (link.name, link.count) == (self.layer.linked, rows):
+            for row in dict.fromkeys(link.of):
+                path.addRect(self._cells(row=row))
+        if (link.name, link.count) == (self.layer.linked_columns, columns):
+            for column in dict.fromkeys(link.of):
+                path.addRect(self._cells(column=column))
+        return path
+
+
+class CellsPainter(Painter[Cells]):
+    """Draws `Cells`."""
+
+    def __init__(self, layer: Cells) -> None:
+        super().__init__(layer)
+        self._boxes: list[QRectF] = []
+
+    def read(self, data: Data) -> tuple[Any, ...]:
+        """The middles."""
+        return (data.rows(self.layer.xy),)
+
+    def prepare(self) -> None:
+        """Cells of one unit, in px."""
+        low, high = self.map.px(self.values[0] - 0.5), self.map.px(self.values[0] + 0.5)
+        found = np.concatenate([low, high], axis=1)
+        found = found[np.isfinite(found).all(axis=1)]
+        self._boxes = [QRectF(QPointF(x0, y1), QPointF(x1, y0)) for x0, y0, x1, y1 in found.tolist()]
+
+    def draw(self, painter: QPainter) -> None:
+        """Outlines inside the cells, on a halo of `surface`."""
+        ink, look = self.look.ink(self.layer.role), self.look
+        smallest = min((min(box.width(), box.height()) for box in self._boxes), default=0.0)
+        width = min(look.hero if self.layer.role == "now" else look.second, smallest / 8)
+        inset = width / 2 + look.hairline
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for color, wide in ((look.theme.surface, 2 * width), (ink.color, width)):
+            painter.setPen(pen(color, wide))
+            for box in self._boxes:
+                painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
+
+    def extent(self) -> Extent:
+        """None of its own: the image has it."""
+        return Extent()
+
+    def near(self, x: float, y: float, reach: float) -> bool:
+        """In a cell."""
+        return any(box.contains(x, y) for box in self._boxes)
 
 
 class RegionsPainter(Painter[Regions]):

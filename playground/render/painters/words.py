@@ -15,6 +15,8 @@ from playground.render.painters.points import on_pixels
 from playground.render.scales import Floats
 from playground.render.tokens import RING
 
+_SIDES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "above": (0.0, -1.0), "below": (0.0, 1.0)}
+
 
 class RingPainter(Painter[Ring]):
     """Draws `Ring`."""
@@ -67,6 +69,10 @@ class TextPainter(Painter[Text]):
         if not self.layer.xy:
             return np.zeros((0, 2)), (data.fill(self.layer.text),)
         rows = data.rows(self.layer.xy)
+        if self.layer.words:
+            told = data.scalar(self.layer.words)
+            lines = told.split("\n") if isinstance(told, str) else []
+            return rows, tuple(lines[row] if row < len(lines) else "" for row in range(len(rows)))
         return rows, tuple(data.fill(self.layer.text, row) for row in range(len(rows)))
 
     def prepare(self) -> None:
@@ -82,8 +88,9 @@ class TextPainter(Painter[Text]):
         if not self.layer.xy:
             words = self.values[1][0]
             return (Label(words, 0, 0, text, "corner", anchor=self.layer.anchor, plate=plate),) if words else ()
-        found = []
+        found, beside = [], _SIDES.get(self.layer.side)
+        kind, clear = ("centre", 0.0) if beside is None else ("tip", self.look.point / 2 + self.look.px(4))
         for (x, y), words in zip(self._px.tolist(), self.values[1], strict=True):
             if np.isfinite((x, y)).all() and words:
-                found.append(Label(words, x, y, text, "centre", plate=plate))
+                found.append(Label(words, x, y, text, kind, clear=clear, direction=beside or (1.0, 0.0), plate=plate))
         return tuple(found)

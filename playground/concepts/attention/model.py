@@ -1,0 +1,124 @@
+"""A run: the net and its optimiser, or an order of tokens, or random scores; pure functions of the contract."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from playground.concepts.attention import Params, net
+from playground.concepts.attention.lab import draw, entropies, gap_of, nothing_drawn
+from playground.concepts.attention.picture import observe
+from playground.concepts.attention.state import Data, Info, State
+from playground.concepts.attention.tasks import LONGEST, VOCABULARY, Probe, drawn, probe, shape_of
+from playground.engine.concept import Gesture, Model
+from playground.engine.context import Ctx
+from playground.engine.errors import BadInput
+from playground.engine.kit import adam
+
+BETA_2 = 0.98  # as in Vaswani et al.; the second moment must follow heads that form within a hundred updates
+
+
+def make_data(params: Params, ctx: Ctx) -> Data:
+    """The dictionary of the other language."""
+    return Data(torch.randperm(VOCABULARY, generator=ctx.rng))
+
+
+def init(params: Params, data: Data, ctx: Ctx) -> State:
+    """Random weights, the tokens as they were typed, and the first draw of scores."""
+    draws = draw(params, nothing_drawn(params, ctx), ctx) if params.mode == "scaling" else nothing_drawn(params, ctx)
+    theta = torch.zeros(0, dtype=ctx.dtype, device=ctx.device)
+    if params.mode != "scaling":
+        shape = shape_of(params)
+        theta = net.begin(shape, ctx.randn(net.size(shape)))
+    order = torch.arange(LONGEST, device=ctx.device)
+    return State(theta, adam.begin(theta), draws, order, query=-1, key=-1, picked=(0, 0, 0, 0))
+
+
+def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
+    """Some updates of the net; in the other modes a new order of the tokens, or new random scores."""
+    if params.mode == "scaling":
+        state = state._replace(draws=draw(params, state.draws, ctx))
+        return state, Info("running", None, None, None, None, *entropies(params, state.draws))
+    if params.mode == "order":
+        state = state._replace(order=_shuffled(params, data, state, ctx.rng))
+        return state, Info("running", None, None, None, gap_of(params, data, state), None, None)
+    return _learn(params, data, state, ctx)
+
+
+def _learn(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
+    shape = shape_of(params)
+    theta, moments = state.theta, state.moments
+    for _ in range(params.updates):
+        batch = drawn(params, data.relabel, ctx.rng, theta.dtype)
+        done = net.run(theta, shape, batch)
+        found = net.judged(done.logits, batch)
+        before, by_theta = theta, net.gradient(theta, shape, batch, done, found.by_logits)
+        theta, moments = adam.step(theta, by_theta, moments, params.rate, beta_2=BETA_2)
+    honest = found.accuracy if shape.masked or params.mode == "digits" else _honest(before, shape, batch)
+    info = Info("running", found.loss, found.accuracy, honest, None, None, None)
+    return state._replace(theta=theta, moments=moments), info
+
+
+def _honest(theta: Tensor, shape: net.Shape, batch: net.Batch) -> float:
+    """How much is right when the answers cannot be looked up in what is still to come."""
+    hidden = shape._replace(masked=True)
+    return net.judged(net.run(theta, hidden, batch).logits, batch).accuracy
+
+
+def _shuffled(params: Params, data: Data, state: State, rng: torch.Generator) -> Tensor:
+    n = len(probe(params, data.relabel, state.theta.dtype).asks)
+    order = torch.arange(LONGEST)
+    order[:n] = torch.randperm(n, generator=rng)
+    return order
+
+
+def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
+    """What the mouse and the buttons do.
+
+    Raises:
+        BadInput: there is no such token or head, or nothing of the kind in this mode.
+    """
+    values = gesture.values
+    if params.mode == "scaling":
+        raise BadInput(f"{gesture.kind} acts on tokens, and this view has none", "mode")
+    asked = probe(params, data.relabel, state.theta.dtype)
+    match gesture.kind:
+        case "choose_cell":
+            query = _within("query", values["query"], len(asked.asks))
+            return data, state._replace(query=query, key=_within("key", values["key"], len(asked.looked)))
+        case "choose_query":
+            return data, state._replace(query=_within("query", values["query"], len(asked.asks)), key=-1)
+        case "choose_head":
+            return data, state._replace(picked=_picked(params, asked, values["row"], values["column"]))
+        case "move_token":
+            return data, state._replace(order=_moved(state.order, len(asked.asks), values["id"], values["place"]))
+        case "shuffle":
+            return data, state._replace(order=_shuffled(params, data, state, ctx.rng))
+        case _:
+            return data, state._replace(order=torch.arange(LONGEST))
+
+
+def _within(name: str, value: int, n: int) -> int:
+    if value >= n:
+        raise BadInput(f"{name} is {value}, allowed is 0 to {n - 1}", name)
+    return value
+
+
+def _picked(params: Params, asked: Probe, row: int, column: int) -> tuple[int, int, int, int]:
+    """The layer and head under a cell of the picture of all heads, good until either is chosen by its number."""
+    layers = len(shape_of(params).layers)
+    layer, head = row // (len(asked.asks) + 1) + 1, column // (len(asked.looked) + 1) + 1
+    if layer > layers or head > params.heads:
+        raise BadInput(f"row is {row} and column is {column}, and there are {layers} x {params.heads} heads", "row")
+    return layer, head, params.layer, params.head
+
+
+def _moved(order: Tensor, n: int, token: int, place: float) -> Tensor:
+    """The order with one token taken out and put in elsewhere."""
+    _within("id", token, n)
+    rest = [other for other in order[:n].tolist() if other != token]
+    rest.insert(max(0, min(n - 1, round(place))), token)
+    return torch.cat([torch.tensor(rest), order[n:]])
+
+
+CONCEPT = Model(make_data=make_data, init=init, step=step, observe=observe, apply=apply)

@@ -1,0 +1,81 @@
+"""Where a process stood when it crashed or did not answer, written by Python's own fault handler.
+
+The handler is in C and asks for no lock of the interpreter, so it also writes when a library crashes or hangs. A crash
+leaves the file behind, and the next start finds it by the lock that the dead process no longer holds.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from playground.lecture.folders import state_folder
+from playground.lecture.locks import held, take
+
+
+class Trace:
+    """The file of this process; where it cannot be made, everything else works without it."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or state_folder() / "trace"
+        self._path = self._folder / f"{secrets.token_hex(8)}.trace"
+        self._lock: IO[bytes] | None = None
+        self._file: IO[bytes] | None = None
+
+    def start(self) -> bool:
+        """Begins to wait for a crash; false where the file cannot be made."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._lock = self._path.with_suffix(".lock").open("wb")
+            take(self._lock)
+            self._file = self._path.open("w+b", buffering=0)
+        except OSError:
+            return False
+        faulthandler.enable(self._file)
+        return True
+
+    def alive(self, seconds: float) -> None:
+        """The process answers; unless it says so again within these seconds, it writes where it stands."""
+        if self._file is not None:
+            faulthandler.dump_traceback_later(seconds, file=self._file)
+
+    def read(self) -> str:
+        """What was written since the last time, and begins anew."""
+        if self._file is None:
+            return ""
+        self._file.seek(0)
+        text = self._file.read().decode(errors="replace")
+        if text:
+            self._file.seek(0)
+            self._file.truncate()
+        return text
+
+    def stop(self) -> None:
+        """The process ends in order: nothing is left behind."""
+        if self._file is not None:
+            faulthandler.cancel_dump_traceback_later()
+            faulthandler.disable()
+            self._file.close()
+        if self._lock is not None:
+            self._lock.close()
+        self._file = self._lock = None
+        _remove(self._path)
+
+    def left(self) -> list[str]:
+        """What processes wrote that died without an end; they are forgotten."""
+        found = []
+        for path in sorted(self._folder.glob("*.trace")):
+            if path != self._path and not held(path.with_suffix(".lock")):
+                with suppress(OSError):
+                    found.append(path.read_text(errors="replace"))
+                _remove(path)
+        return [text for text in found if text.strip()]
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+        path.with_suffix(".lock").unlink(missing_ok=True)
