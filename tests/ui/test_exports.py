@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -18,6 +19,7 @@ from PySide6.QtTest import QTest
 from window_desk import Desk, Driven
 
 from playground import cli
+from playground.engine.frame import Frame, View
 from playground.engine.messages import Recorded
 from playground.lecture.scene import read_scene
 from playground.render.camera import Camera
@@ -253,13 +255,17 @@ def test_an_export_of_the_window_is_called_off(
 # ---- the camera sees what the window shows
 
 
+def _the(frame: Frame, view: View) -> Frame:
+    return frame
+
+
 def seen(driven: Driven, size: tuple[int, int], words: Words | None = None) -> QImage:
     """What a camera makes of the frames on the stage."""
     panel, look = driven.panel, driven.window.look
     figures = (panel.figure, *(twin.figure for twin in panel.twins))
     titles = panel.titles or ("",)
     sights = [
-        Sight(figure, panel.declaration, lambda view, frame=frame: frame, title)
+        Sight(figure, panel.declaration, partial(_the, frame), title)
         for figure, frame, title in zip(figures, panel.frames, titles, strict=True)
     ]
     with Camera(size, look.theme, scale=look.factor, lecture=words is not None) as camera:
