@@ -9,7 +9,7 @@ from pydantic import field_validator
 from playground.concepts.backprop import typed
 from playground.concepts.backprop.declared import ARRAYS, CLAIMS, GESTURES, GRAPHS, JOBS, METRICS
 from playground.engine.concept import Badge, Card
-from playground.engine.params import DATA, RESTART, VIEW, ConceptParams, choice, integer, real, text, vector
+from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, integer, real, text, vector
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
 
@@ -141,6 +141,27 @@ class Params(ConceptParams):
         effect=DATA,
         meaning="What the outputs should be; 0 where there are too few numbers.",
         when={"mode": NETS},
+    )
+    passes: int = integer(
+        1,
+        low=1,
+        high=100,
+        log=True,
+        label="passes",
+        effect=RESTART,
+        meaning="How often both passes are made; between two the variables, of a net the weights, step downhill.",
+        when={"mode": GRAPHS},
+    )
+    rate: float = real(
+        0.02,
+        low=1e-4,
+        high=10.0,
+        log=True,
+        label="learning rate",
+        effect=LIVE,
+        decimals=4,
+        meaning="How far the step between two passes goes: the rate times the delta.",
+        when={"mode": GRAPHS},
     )
     beside: Literal["check", "differences", "cost"] = choice(
         "check",

@@ -52,7 +52,8 @@ def _net(inputs: Inputs, loss: str, samples: int) -> tuple[Graph, dict[int, Floa
     given = inputs["layers"]
     widths = (len(given[0]["W"][0]), *(len(one["b"]) for one in given))
     graph = layers(widths, tuple(one["activation"] for one in given), loss, samples)
-    leaves, rows = {}, []
+    leaves: dict[int, Floats] = {}
+    rows = []
     sums = [k for k, node in enumerate(graph.nodes) if node.op == "affine"]
     for k, one in zip(sums, given, strict=True):
         _, weight, bias = graph.nodes[k].args

@@ -19,7 +19,8 @@ _GRAPH = (
     Metric("paths", "paths into the node", "How many nodes use the one that is read.", decimals=None),
     Metric("check_error", "error of the check",
            "The largest difference of backprop and central differences, over 1 or the derivative.", decimals=15),
-    Metric("forward_total", "forward", "Operations of arithmetic of one forward pass.", decimals=None, unit="operations"),
+    Metric("forward_total", "forward", "Operations of arithmetic of one forward pass.", decimals=None,
+           unit="operations"),
     Metric("backward_total", "backward", "Operations of arithmetic of one backward pass.", decimals=None,
            unit="operations"),
     Metric("work_ratio", "backward over forward", "What the backward pass costs, in forward passes."),
@@ -50,11 +51,14 @@ _GRAPH = (
     _hidden("edge_shares", "shares", "What each edge has handed back, a line an edge."),
     _hidden("jacobian_name", "Jacobian", "Which local Jacobian is pictured."),
     _hidden("jacobian_shape", "shape", "Its rows and columns."),
+    _hidden("h_log", "step of the check", "log10 of the chosen step of the check.", 1),
+    _hidden("passes_done", "passes", "Passes with an update behind them."),
     _hidden("central_best", "best error", "The smallest error of central differences over all steps.", 15),
     _hidden("forward_best", "best error", "The smallest error of one-sided differences over all steps.", 15),
 )  # fmt: skip
 _SAMPLED = (
-    Metric("score_mean", "mean with the score", "The mean of all score-function estimates so far.", note="exact {mean}"),
+    Metric("score_mean", "mean with the score", "The mean of all score-function estimates so far.",
+           note="exact {mean}"),
     Metric("path_mean", "mean through the sample", "The mean of all reparameterised estimates so far.",
            note="exact {mean}"),
     Metric("score_variance", "variance with the score", "The variance of the score-function estimates so far.",
@@ -106,7 +110,6 @@ ARRAYS = (
     ArrayDecl("central_errors", "steps", "log10 of the relative error of central differences along one direction"),
     ArrayDecl("forward_errors", "steps", "log10 of the relative error of one-sided differences along it"),
     ArrayDecl("rounding", "steps", "log10 of the rounding error of differences, machine precision |L| / h, relative"),
-    ArrayDecl("h_log", "", "log10 of the chosen step of the check"),
     ArrayDecl("bin_edges", "bins + 1", "borders of the bins of both histograms"),
     ArrayDecl("bin_range", "2", "range of both histograms"),
     ArrayDecl("score_bins", "bins", "share of the score-function estimates in each bin"),
@@ -134,7 +137,8 @@ GESTURES = (
 )  # fmt: skip
 
 JOBS = (
-    JobDecl("scaling", "Cost of nets of all sizes", "Counts and measures both passes of nets from 100 to half a million weights.",
+    JobDecl("scaling", "Cost of nets of all sizes",
+            "Counts and measures both passes of nets from 100 to half a million weights.",
             reads_data=False, when={"mode": GRAPHS, "beside": ("cost",)}),
     JobDecl("nets", "Check many nets", "Gradient checks of 60 random nets: all activations, losses and depths.",
             reads_data=False),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -69,7 +70,7 @@ class Graph:
     def spans(self) -> tuple[tuple[int, int], ...]:
         """Where each node stands in the flat vector of all values."""
         ends = np.cumsum([0, *(int(np.prod(node.size, dtype=int)) for node in self.nodes)]).tolist()
-        return tuple(zip(ends[:-1], ends[1:], strict=True))
+        return tuple(pairwise(ends))
 
     @property
     def numbers(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -38,10 +39,11 @@ def scaling(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> I
         forward, backward = (sum(graph.work(k)[way] for k in graph.order) for way in (0, 1))
         values = graph.forward(leaves)
         yield _scaled(rows, done - 1)
-        spent = [[], []]  # type: list[list[float]]
+        passes = (partial(graph.forward, leaves), partial(graph.backward, values))
+        spent: list[list[float]] = [[], []]
         for _ in range(_TRIES):
-            for kind, work in enumerate((lambda g=graph, x=leaves: g.forward(x), lambda g=graph, v=values: g.backward(v))):
-                spent[kind].append(_seconds(work))
+            for one, times in zip(passes, spent, strict=True):
+                times.append(_seconds(one))
                 yield _scaled(rows, done - 1)
         weights = sum((a + 1) * b for a, b in pairwise(shape))
         rows.append((float(weights), backward / forward, min(spent[1]) / min(spent[0])))
@@ -80,7 +82,9 @@ def random_net(rng: np.random.Generator, number: int) -> tuple[Graph, Floats]:
         graph = units(widths, activation) if number % 3 == 0 else layers(widths, activation, loss)
         leaves = {k: rng.normal(size=graph.nodes[k].size) for k in graph.leaves}
         if loss in LOSSES[2:] and number % 3:
-            leaves = {k: np.abs(v) / np.abs(v).sum() if graph.nodes[k].source == "target" else v for k, v in leaves.items()}
+            leaves = {
+                k: np.abs(v) / np.abs(v).sum() if graph.nodes[k].source == "target" else v for k, v in leaves.items()
+            }
         values = graph.forward(leaves)
         bends = [k for k in graph.order if graph.nodes[k].op in ("relu", "leaky_relu")]
         if all(np.abs(values[graph.nodes[k].args[0]]).min() > _KINK for k in bends):

@@ -78,43 +78,29 @@ def activation(name: str, z: Floats) -> Floats:
     return np.asarray(apply(name, z))
 
 
+_SLOPES: dict[str, Callable[[Floats, Floats], Any]] = {
+    "linear": lambda z, h: np.ones_like(h),
+    "relu": lambda z, h: (z > 0) * np.ones_like(h),
+    "leaky_relu": lambda z, h: np.where(z > 0, 1.0, LEAKY),
+    "abs": lambda z, h: np.sign(z),
+    "tanh": lambda z, h: 1.0 - h * h,
+    "sigmoid": lambda z, h: h * (1.0 - h),
+    "softplus": lambda z, h: apply("sigmoid", z),
+    "sin": lambda z, h: np.cos(z),
+    "cos": lambda z, h: -np.sin(z),
+    "tan": lambda z, h: 1.0 + h * h,
+    "exp": lambda z, h: h,
+    "log": lambda z, h: 1.0 / z,
+    "sqrt": lambda z, h: 0.5 / h,
+    "sinh": lambda z, h: np.cosh(z),
+    "cosh": lambda z, h: np.sinh(z),
+    "atan": lambda z, h: 1.0 / (1.0 + z * z),
+}
+
+
 def slope(name: str, z: Floats, h: Floats) -> Floats:
-    """The derivative of a function of one number at z where its value is h; at kinks as in the panel's conventions."""
-    one = np.ones_like(h)
-    match name:
-        case "linear":
-            return one
-        case "relu":
-            return (z > 0) * one
-        case "leaky_relu":
-            return np.where(z > 0, 1.0, LEAKY)
-        case "abs":
-            return np.sign(z)
-        case "tanh":
-            return one - h * h
-        case "sigmoid":
-            return h * (1.0 - h)
-        case "softplus":
-            return np.asarray(apply("sigmoid", z))
-        case "sin":
-            return np.cos(z)
-        case "cos":
-            return -np.sin(z)
-        case "tan":
-            return one + h * h
-        case "exp":
-            return h
-        case "log":
-            return one / z
-        case "sqrt":
-            return 0.5 / h
-        case "sinh":
-            return np.cosh(z)
-        case "cosh":
-            return np.sinh(z)
-        case "atan":
-            return one / (1.0 + z * z)
-    raise KeyError(name)
+    """The derivative of a function of one number at z where its value is h; 0 at the kinks of |z| and ReLU."""
+    return np.asarray(_SLOPES[name](z, h))
 
 
 _EXTRA = {"tanh": 2, "sigmoid": 2, "tan": 2, "atan": 3, "softplus": 1, "sin": 1, "cos": 1, "log": 1, "sqrt": 1,
@@ -159,7 +145,7 @@ def _affine(args: Values, c: float) -> Floats:
 
 def _pull_affine(args: Values, out: Floats, delta: Floats, c: float) -> list[Floats]:
     """W^T delta, delta h^T and delta, the last two summed over samples that the weights have in common."""
-    h, W, b = args
+    h, W, _ = args
     to_h = (delta[..., None, :] @ W)[..., 0, :]
     to_W = delta[..., :, None] * h[..., None, :]
     samples = tuple(range(to_W.ndim - W.ndim))
@@ -206,8 +192,8 @@ def loss(name: str, o: Floats, y: Floats, rows: float) -> Floats:
 
     Args:
         name: one of `LOSSES`; bce_with_logits and softmax_cross_entropy take logits and average over samples.
-        o: (..., rows, outputs), or (..., outputs) of a single sample; y: the same, for softmax_cross_entropy the
-            shares of the classes.
+        o: (..., rows, outputs), or (..., outputs) of a single sample.
+        y: the same; for softmax_cross_entropy the shares of the classes.
         rows: how many samples there are; 0: a single one, without an axis of its own.
     """
     axes, samples = ((-2, -1), rows) if rows else ((-1,), 1.0)

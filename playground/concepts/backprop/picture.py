@@ -1,9 +1,8 @@
-"""What is observed of a run: the drawing with its words, the node that is read, the check, the costs, the histograms."""
+"""What is observed of a run: the drawing with its words, the node that is read, the check, the costs."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import torch
@@ -13,7 +12,7 @@ from playground.concepts.backprop import Params, checking
 from playground.concepts.backprop.building import graph_of, value_words
 from playground.concepts.backprop.graph import Graph
 from playground.concepts.backprop.ops import Floats
-from playground.concepts.backprop.picture_node import Passed, delta_words, node_metrics, size_words
+from playground.concepts.backprop.picture_node import Passed, node_metrics, size_words
 from playground.concepts.backprop.picture_samples import histograms
 from playground.concepts.backprop.state import Data, Info, State, first_choice, turn, work_so_far
 from playground.engine.frame import Scalar, View
@@ -22,7 +21,6 @@ from playground.engine.kit.layered import Layering, layered
 Shown = dict[str, Tensor | Scalar]
 _BOX = (110.0, 60.0)  # px that a box wants with the room round it
 _MARGIN = (0.13, 0.12)  # of the drawing, round the middles of the boxes
-_LEAST = 1e-17
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View) -> Shown:
@@ -32,7 +30,11 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
     graph = graph_of(params)
     passed = Passed(graph, state.values.numpy(), state.deltas.numpy(), state.cursor)
     read = read_node(graph, state)
-    shown: Shown = {**_progress(graph, passed), **_drawing(graph, passed, read, view), **node_metrics(passed, read)}
+    shown: Shown = {
+        **_progress(params, graph, state, passed),
+        **_drawing(graph, passed, read, view),
+        **node_metrics(passed, read),
+    }
     return {**shown, **_checked(params, graph, state, read, passed)}
 
 
@@ -45,18 +47,13 @@ def read_node(graph: Graph, state: State) -> int:
     return turn(graph, state.cursor - 1)[0]
 
 
-def _progress(graph: Graph, passed: Passed) -> Shown:
+def _progress(params: Params, graph: Graph, state: State, passed: Passed) -> Shown:
     count = len(graph.order)
     forward, backward = work_so_far(graph, passed.cursor)
     totals = [sum(graph.work(k)[way] for k in graph.order) for way in (0, 1)]
     entries = len(checking.entries(graph).places)
-    output = float(passed.values[-1]) if passed.known(len(graph.nodes) - 1) else None
+    output = float(passed.values[-1]) if passed.known(len(graph.nodes) - 1) or state.passes else None
     going = passed.cursor < count
-    if passed.cursor == 2 * count:
-        phase = "done: every node has its delta"
-    else:
-        name = graph.nodes[turn(graph, passed.cursor)[0]].name
-        phase = f"next: {'the value of' if going else 'the delta of'} {name}{'' if going else ' goes back'}"
     return {
         "output": output,
         "nodes_done": passed.cursor,
@@ -71,7 +68,8 @@ def _progress(graph: Graph, passed: Passed) -> Shown:
         "check_ratio": 2.0 * entries,
         "forward_phase": going,
         "backward_phase": not going,
-        "phase": phase,
+        "phase": _phase(params, graph, state),
+        "passes_done": state.passes,
         "cost_table": "\n".join(
             [
                 "pass\toperations\tin forward passes",
@@ -81,6 +79,16 @@ def _progress(graph: Graph, passed: Passed) -> Shown:
             ]
         ),
     }
+
+
+def _phase(params: Params, graph: Graph, state: State) -> str:
+    """What the next step does."""
+    count = len(graph.order)
+    if state.cursor == 2 * count:
+        return "done: every node has its δ" if state.passes == params.passes - 1 else "next: one step downhill"
+    node, back = turn(graph, state.cursor)
+    name = graph.nodes[node].name
+    return f"next: the δ of {name} goes back" if back else f"next: the value of {name}"
 
 
 # ---- the drawing
@@ -111,7 +119,6 @@ def _drawing(graph: Graph, passed: Passed, read: int, view: View) -> Shown:
     place = {row: k for k, row in enumerate(rows)}
     gap = np.full((1, 2), np.nan)
     ways = [part for route in found.routes for part in (route[:, turned], gap)]
-    margins = _MARGIN if not upright else _MARGIN[::1]
     now, back = turn(graph, passed.cursor - 1) if passed.cursor else (-1, False)
     names = [(graph.nodes[k].name, passed.words(k)) for k in rows]
     return {
@@ -122,8 +129,8 @@ def _drawing(graph: Graph, passed: Passed, read: int, view: View) -> Shown:
         "edges": torch.tensor([[place[a], place[b]] for a, b, _ in edges]).reshape(-1, 2),
         "edges_flow": torch.tensor([(2 if back else 1) if b == now else 0 for _, b, _ in edges]),
         "edges_xy": torch.from_numpy(np.concatenate(ways) if ways else np.zeros((0, 2))),
-        "graph_x": torch.tensor([-margins[0], 1.0 + margins[0]], dtype=torch.float64),
-        "graph_y": torch.tensor([-margins[1], 1.0 + margins[1]], dtype=torch.float64),
+        "graph_x": torch.tensor([-_MARGIN[0], 1.0 + _MARGIN[0]], dtype=torch.float64),
+        "graph_y": torch.tensor([-_MARGIN[1], 1.0 + _MARGIN[1]], dtype=torch.float64),
         "upright": upright,
         "crossings": found.crossings,
         "graph_heads": "\n".join(graph.nodes[k].words for k in rows),
@@ -162,7 +169,7 @@ def _checked(params: Params, graph: Graph, state: State, read: int, passed: Pass
         "central_errors": torch.from_numpy(errors.central),
         "forward_errors": torch.from_numpy(errors.one_sided),
         "rounding": torch.from_numpy(errors.rounding),
-        "h_log": torch.tensor(np.log10(params.h)),
+        "h_log": float(np.log10(params.h)),
         "central_best": _least(errors.central),
         "forward_best": _least(errors.one_sided),
     }

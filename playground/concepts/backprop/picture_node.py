@@ -158,7 +158,7 @@ def numbers(passed: Passed, k: int) -> str:
 
 def _table(passed: Passed, k: int) -> list[str]:
     """The formula, then a row for each path into the delta, and their sum."""
-    graph, node = passed.graph, passed.graph.nodes[k]
+    graph = passed.graph
     lines = ["back from\tits δ\t× slope\t= share", numbers(passed, k)]
     if k == len(graph.nodes) - 1:
         return [*lines, f"the output\t\t\t{delta_words(passed, k) or '1 when all is computed'}"]

@@ -17,7 +17,7 @@ from playground.concepts.backprop.estimators import (
     reparameterised,
     score,
 )
-from playground.concepts.backprop.state import BINS, State, histogram_range, setting_of, tally
+from playground.concepts.backprop.state import BINS, State, Tally, histogram_range, setting_of, tally
 from playground.engine.frame import Scalar
 
 Shown = dict[str, Tensor | Scalar]
@@ -39,7 +39,7 @@ def histograms(params: Params, state: State) -> Shown:
     low, high = histogram_range(params)
     count = max(float(state.sums[0, 0]), 1.0)
     shares = state.bins / count
-    means = tally(state)
+    found = tally(state)
     many = params.average
     ratio = by_score.variance / by_path.variance if by_path.variance > 1e-12 else None
     setting = setting_of(params)
@@ -50,12 +50,11 @@ def histograms(params: Params, state: State) -> Shown:
     height = float(known.max()) if len(known) and known.max() > 0 else 1.0
     density = height * np.exp(-(((z - params.mu) / params.sigma) ** 2) / 2)
     return {
-        "score_mean": means[0],
-        "path_mean": means[1],
-        "score_variance": means[2],
-        "path_variance": means[3],
-        "sampled_ratio": means[2] / means[3] if means[2] is not None and means[3] else None,
-        "sampled_gap": abs(means[0] - means[1]) if means[0] is not None and means[1] is not None else None,
+        "score_mean": found.score_mean,
+        "path_mean": found.path_mean,
+        "score_variance": found.score_variance,
+        "path_variance": found.path_variance,
+        **_compared(found),
         "variance_ratio": ratio,
         "mean": _number(by_path.mean),
         "mean_score": _number(by_score.mean),
@@ -74,6 +73,16 @@ def histograms(params: Params, state: State) -> Shown:
         "z_x": torch.from_numpy(z),
         "f_y": torch.from_numpy(f),
         "density_y": torch.from_numpy(density),
+    }
+
+
+def _compared(found: Tally) -> Shown:
+    """The two estimators against one another, of the samples so far."""
+    score_mean, path_mean, score_variance, path_variance = found[1:]
+    known = score_mean is not None and path_mean is not None
+    return {
+        "sampled_ratio": score_variance / path_variance if score_variance is not None and path_variance else None,
+        "sampled_gap": abs(score_mean - path_mean) if known else None,  # type: ignore[operator]
     }
 
 

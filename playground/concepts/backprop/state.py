@@ -43,7 +43,8 @@ class State(NamedTuple):
     Attributes:
         values: of all nodes, flat; what is not computed yet is 0.
         deltas: of all nodes, flat: sums of what has arrived so far.
-        cursor: how many nodes have been worked on, forward and then backward.
+        cursor: how many nodes of this pass have been worked on, forward and then backward.
+        passes: how many passes ended with an update.
         chosen: the row of the node that is read; -1: that of each step.
         grip: of the value that is being dragged: its row, the first place of the stroke, and the value there, (4,).
         sums: of the estimates, their number, sums and squares: (2, 3), score function first.
@@ -53,31 +54,45 @@ class State(NamedTuple):
     values: Tensor
     deltas: Tensor
     cursor: int
+    passes: int
     chosen: int
     grip: Tensor
     sums: Tensor
     bins: Tensor
 
 
-class Info(NamedTuple):
-    """What is to be seen of the last step.
+class Turn(NamedTuple):
+    """What is to be seen of a step on a graph.
 
     Attributes:
-        status: done when the last node has handed its delta on.
-        node: the row of the node of this step, or -1.
+        status: done when the last node has handed its delta on in the last pass.
+        output: the value of the last node, of the pass before until it is computed; None before.
         forward_work, backward_work: operations of arithmetic so far.
-        score_mean, path_mean: means of the estimates so far, or None.
+    """
+
+    status: Status
+    output: float | None
+    forward_work: int
+    backward_work: int
+
+
+class Tally(NamedTuple):
+    """What is to be seen of all samples so far; None where there are too few.
+
+    Attributes:
+        status: sampling goes on.
+        score_mean, path_mean: means of the estimates with the score, and through the sample.
         score_variance, path_variance: their variances.
     """
 
     status: Status
-    node: int
-    forward_work: int
-    backward_work: int
     score_mean: float | None
     path_mean: float | None
     score_variance: float | None
     path_variance: float | None
+
+
+Info = Turn | Tally
 
 
 def filled(given: tuple[float, ...], rest: float) -> Tensor:
@@ -97,14 +112,14 @@ def init(params: Params, data: Data, ctx: Ctx) -> State:
     grip = torch.full((4,), -1.0, dtype=torch.float64)
     if params.mode == "estimators":
         nothing = torch.zeros(0, dtype=torch.float64)
-        return State(nothing, nothing, 0, 0, grip, sums, bins)
+        return State(nothing, nothing, 0, 0, -1, grip, sums, bins)
     values = np.zeros(graph.numbers)
     weights = drawn(graph, params.spread, ctx) if params.mode != "expression" else {}
     for k in graph.leaves:
         a, b = graph.spans[k]
         values[a:b] = weights.get(k, graph.nodes[k].constant)
     flat = with_data(params, graph, data, torch.from_numpy(values))
-    return State(flat, torch.zeros_like(flat), 0, -1, grip, sums, bins)
+    return State(flat, torch.zeros_like(flat), 0, 0, -1, grip, sums, bins)
 
 
 def first_choice(graph: Graph) -> int:
@@ -114,7 +129,7 @@ def first_choice(graph: Graph) -> int:
 
 
 def drawn(graph: Graph, spread: float, ctx: Ctx) -> dict[int, Floats]:
-    """Random weights: normal with the standard deviation spread / sqrt(inputs of the unit), biases 0.3 of the spread."""
+    """Normal weights with the standard deviation spread / sqrt(inputs of the unit), biases with 0.3 of the spread."""
     found = {}
     for k in graph.leaves:
         node = graph.nodes[k]
@@ -149,14 +164,21 @@ def with_data(params: Params, graph: Graph, data: Data, values: Tensor) -> Tenso
 def place_in_data(graph: Graph, leaf: int) -> int:
     """Which number of its data a leaf of one number shows."""
     source = graph.nodes[leaf].source
-    return sum(graph.spans[k][1] - graph.spans[k][0] for k in graph.leaves if k < leaf and graph.nodes[k].source == source)
+    return sum(
+        graph.spans[k][1] - graph.spans[k][0] for k in graph.leaves if k < leaf and graph.nodes[k].source == source
+    )
 
 
 # ---- one step
 
 
+def period(graph: Graph) -> int:
+    """The steps of a pass forward, a pass backward, and an update."""
+    return 2 * len(graph.order) + 1
+
+
 def turn(graph: Graph, cursor: int) -> tuple[int, bool]:
-    """The node that a step works on, and whether it goes backward."""
+    """The node that a step of a pass works on, and whether it goes backward."""
     count = len(graph.order)
     return (graph.order[cursor], False) if cursor < count else (graph.order[2 * count - 1 - cursor], True)
 
@@ -202,16 +224,31 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     if params.mode == "estimators":
         return _sampled(params, state, ctx)
     graph = graph_of(params)
-    flat, deltas = moved(graph, state.values.numpy(), state.deltas.numpy(), state.cursor)
-    new = state._replace(values=torch.from_numpy(flat), deltas=torch.from_numpy(deltas), cursor=state.cursor + 1)
-    status: Status = "done" if new.cursor == 2 * len(graph.order) else "running"
-    node, _ = turn(graph, state.cursor)
-    return new, Info(status, node, *work_so_far(graph, new.cursor), None, None, None, None)
+    if state.cursor == 2 * len(graph.order):
+        new = state._replace(values=updated(params, graph, state), cursor=0, passes=state.passes + 1)
+        new = new._replace(deltas=torch.zeros_like(new.deltas))
+    else:
+        flat, deltas = moved(graph, state.values.numpy(), state.deltas.numpy(), state.cursor)
+        new = state._replace(values=torch.from_numpy(flat), deltas=torch.from_numpy(deltas), cursor=state.cursor + 1)
+    last = new.cursor == 2 * len(graph.order) and new.passes == params.passes - 1
+    output = float(new.values[-1]) if new.passes or new.cursor >= len(graph.order) else None
+    return new, Turn("done" if last else "running", output, *work_so_far(graph, new.cursor))
+
+
+def updated(params: Params, graph: Graph, state: State) -> Tensor:
+    """One step downhill: the variables of an expression, the weights of a net, less the rate times their delta."""
+    source = "input" if params.mode == "expression" else "weight"
+    values = state.values.clone()
+    for k in graph.leaves:
+        if graph.nodes[k].source == source:
+            a, b = graph.spans[k]
+            values[a:b] -= params.rate * state.deltas[a:b]
+    return values
 
 
 def length(params: Params) -> int | None:
-    """Each node once forward and once backward; sampling is open."""
-    return None if params.mode == "estimators" else 2 * len(graph_of(params).order)
+    """Each node once forward and once backward in every pass, and an update between; sampling is open."""
+    return None if params.mode == "estimators" else params.passes * period(graph_of(params)) - 1
 
 
 # ---- samples
@@ -247,13 +284,15 @@ def _sampled(params: Params, state: State, ctx: Ctx) -> tuple[State, Info]:
         sums[row] += (len(found), found.sum(), (found * found).sum())
         bins[row] += np.histogram(found, BINS, (low, high))[0]
     new = state._replace(sums=torch.from_numpy(sums), bins=torch.from_numpy(bins), cursor=state.cursor + 1)
-    return new, Info("running", -1, 0, 0, *tally(new))
+    return new, tally(new)
 
 
-def tally(state: State) -> tuple[float | None, float | None, float | None, float | None]:
-    """Means of both estimators so far, then their variances; None where there is nothing yet."""
-    found: list[tuple[float | None, float | None]] = []
+def tally(state: State) -> Tally:
+    """Means and variances of both estimators so far."""
+    means: list[float | None] = []
+    variances: list[float | None] = []
     for count, total, squares in state.sums.tolist():
-        mean = total / count if count else None
-        found.append((mean, max(squares - count * mean * mean, 0.0) / (count - 1) if count > 1 and mean is not None else None))
-    return found[0][0], found[1][0], found[0][1], found[1][1]
+        mean = total / count if count else 0.0
+        means.append(mean if count else None)
+        variances.append(max(squares - count * mean * mean, 0.0) / (count - 1) if count > 1 else None)
+    return Tally("running", *means, *variances)

@@ -18,9 +18,10 @@ def figure(params: Params) -> Figure:
             return Figure(plots=(_graph(), _steps(), _check()), hint=_HINT)
         case "cost":
             return Figure(plots=(_graph(), _scaling(), _cost()), hint=_HINT)
-    if params.mode == "layers":
+    if params.mode == "layers" and params.passes == 1:
         return Figure(plots=(_graph(), _node(), _jacobian(), _check()), hint=_HINT)
-    return Figure(plots=(_graph(), _node(), _check()), hint=_HINT)
+    more = (_descent(),) if params.passes > 1 else ()
+    return Figure(plots=(_graph(), _node(), *more, _check()), hint=_HINT)
 
 
 def _graph() -> Plot:
@@ -76,10 +77,20 @@ def _check() -> Plot:
     return Plot(
         name="check",
         title="Gradient check",
-        unit="central differences with h = 10^{h_log}",
+        unit="central differences, h = {h}",
         axes=False,
         layers=(Table(name="check", outcome=True, words="check_table", mark="check_mark", ids="check_ids"),),
         mouse=(Mouse(on="click", target="check", kind="choose", take={"id": "id"}, label="read this leaf"),),
+    )
+
+
+def _descent() -> Plot:
+    return Plot(
+        name="descent",
+        title="The output, pass by pass",
+        unit="after {passes_done} steps downhill",
+        x=Axis(label="step", whole=True),
+        layers=(Trace(name="output", role="hero", outcome=True, series="output", stairs=True),),
     )
 
 

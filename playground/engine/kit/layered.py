@@ -181,4 +181,5 @@ def _spaced(wanted: list[float], gaps: list[float]) -> Floats:
         while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
             mean, count = pools.pop()
             pools[-1] = [(pools[-1][0] * pools[-1][1] + mean * count) / (pools[-1][1] + count), pools[-1][1] + count]
-    return np.repeat([mean for mean, _ in pools], [int(count) for _, count in pools]) + offset
+    means = np.array([mean for mean, _ in pools])
+    return np.asarray(np.repeat(means, [int(count) for _, count in pools]) + offset)

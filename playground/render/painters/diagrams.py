@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from playground.render.scales import Floats
 
 _PAD = 7  # px between words and the edge of their box
 _ROUND = 5
+_FAR = 1e5  # px; what lies beyond is not seen
 _GAP = 10  # px that boxes keep from one another, at least
 _ARROW = 7  # px, length of an arrow's head
 _SAMPLES = 24  # of an arrow's way
@@ -49,10 +50,10 @@ class DiagramPainter(Painter[Diagram]):
     def prepare(self) -> None:
         """Boxes, ways and the places of words in px."""
         xy, pairs, routes = self.values[:3]
-        middles = self.map.px(xy)
+        middles = np.clip(np.nan_to_num(self.map.px(xy), nan=-_FAR), -_FAR, _FAR)
         self._size_boxes(middles)
-        self._ways = [self._way(piece, *pair) for piece, pair in
-                      zip(_pieces(routes), pairs.astype(int).tolist(), strict=False)]  # fmt: skip
+        ends = np.clip(np.nan_to_num(pairs, nan=-1.0), -1, _FAR).astype(int).tolist()
+        self._ways = [self._way(piece, *pair) for piece, pair in zip(_pieces(routes), ends, strict=False)]
         self._place_tags()
 
     # ---- boxes
@@ -70,8 +71,7 @@ class DiagramPainter(Painter[Diagram]):
         self._rows = used
         self._lines = [[texts[row][k] for row in used] for k in range(n)]
         self._boxes = [
-            QRectF(x - w / 2, y - h / 2, w, h)
-            for (x, y), (w, h) in zip(middles.tolist(), sizes.tolist(), strict=True)
+            QRectF(x - w / 2, y - h / 2, w, h) for (x, y), (w, h) in zip(middles.tolist(), sizes.tolist(), strict=True)
         ]
 
     def _sizes(self, texts: list[list[str]], rows: tuple[int, ...], n: int) -> Floats:
@@ -108,7 +108,7 @@ class DiagramPainter(Painter[Diagram]):
         for row, box, way in ((0, start, forward), (-1, end, -forward)):
             px[row, along] += way * (box.height() if along else box.width()) / 2
         curve = [px[:1]]
-        for a, b in zip(px[:-1], px[1:], strict=True):
+        for a, b in pairwise(px):
             t = np.linspace(0.0, 1.0, _SAMPLES)[1:, None]
             bend = np.zeros(2)
             bend[along] = (b[along] - a[along]) / 2
@@ -255,6 +255,16 @@ class DiagramPainter(Painter[Diagram]):
                 return Hit(self.layer.name, number, centre.x(), centre.y(), at, text=words, ring=False, of=(k,))
         return None
 
+    def near(self, x: float, y: float, reach: float) -> bool:
+        """On a box; of a layer that draws the further words alone, on one of these."""
+        if self.layer.draws != "more":
+            return any(box.contains(x, y) for box in self._boxes)
+        more, edge_more = (_padded(self.values[row], n) for row, n in ((5, len(self._boxes)), (7, len(self._ways))))
+        line = self.look.text_height(_WORDS)
+        on_box = any(more[k] and box.contains(x, y) and y > box.bottom() - line - self.look.px(_PAD) / 2
+                     for k, box in enumerate(self._boxes))  # fmt: skip
+        return on_box or any(edge_more[k] and box.contains(x, y) for k, box in self._tags)
+
     def count(self) -> int:
         """The boxes."""
         return len(self._boxes)
@@ -263,7 +273,9 @@ class DiagramPainter(Painter[Diagram]):
         """Round boxes."""
         path, gap = QPainterPath(), self.look.second + self.look.px(2)
         for k in dict.fromkeys(of):
-            path.addRoundedRect(self._boxes[k].adjusted(-gap, -gap, gap, gap), self.look.px(_ROUND), self.look.px(_ROUND))
+            path.addRoundedRect(
+                self._boxes[k].adjusted(-gap, -gap, gap, gap), self.look.px(_ROUND), self.look.px(_ROUND)
+            )
         return path
 
 
@@ -277,7 +289,7 @@ def _padded(words: tuple[str, ...], n: int) -> list[str]:
 
 def _column(values: Floats, n: int) -> Floats:
     """Flags or states of n things; 0 where there are none."""
-    return values if len(values) == n else np.zeros(n)
+    return np.clip(np.nan_to_num(values), 0.0, 2.0) if len(values) == n else np.zeros(n)
 
 
 def _pieces(rows: Floats) -> list[Floats]:
