@@ -3275,5 +3275,385 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>Show the reports</source>
       <translation type="unfinished" />
     </message>
+    <message>
+      <source>Learned heads</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Translation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Patches of a digit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Order of tokens</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Scaling</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>picture</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Matrix</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Arcs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Q K V</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All heads</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>your sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a token is</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A character</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reverse</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Induction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>layer shown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>head shown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>layers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>key size</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>positions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sinusoidal</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rotary</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>divide by √d</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>causal mask</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>tokens to learn</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>token width</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>keys</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>accuracy without the future</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>it says</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>weight on the answer</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>weight on the token before</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>entropy of the head</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rows sum to 1 within</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>differs from torch by</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the new order changes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>one distance, products within</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>entropy of q·k</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>entropy of q·k/√d</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>slope of q·k</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>slope of q·k/√d</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Shuffle</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As typed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Attention inspector</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Attention</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Who looks at whom, and every number that says why</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>graph of</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>An expression</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A net, unit by unit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A net, layer by layer</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A random node</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>expression</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>values of the variables</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>activation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>tanh</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sigmoid</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ReLU</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leaky ReLU</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Softplus</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Linear</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Half the squared error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mean squared error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Binary cross-entropy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Softmax and cross-entropy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>spread of the weights</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>input</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Node and check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Step of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cost</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>step of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>function of z</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>μ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>σ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>gradient by</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>baseline</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>samples an estimate</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>output</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nodes done</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>paths into the node</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>error of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>backward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>backward over forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mean with the score</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mean through the sample</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>variance with the score</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>variance through the sample</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ratio of the variances</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ratio so far</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cost of nets of all sizes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check many nets</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Backprop graph</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Optimisation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The chain rule, one node at a time: values forward, deltas back, sums where paths meet</source>
+      <translation type="unfinished" />
+    </message>
   </context>
 </TS>

@@ -348,7 +348,8 @@ class Text(Layer):
 class Diagram(Layer):
     """Boxes with words, and arrows between them that go round the other boxes: how a computation flows.
 
-    A box has a head, a line of words, and a line of more words; what does not fit is left out, the head first.
+    A box has a head, a line of words, and a line of more words. Where they do not fit, the heads are left out, and then
+    the brief words stand for the others.
 
     Attributes:
         xy: array (n, 2), the middles of the boxes.
@@ -357,6 +358,8 @@ class Diagram(Layer):
         heads: a frame scalar: the heads of the boxes, parted by line breaks.
         words: a frame scalar: the words in the boxes.
         more: a frame scalar: the words below them.
+        brief: a frame scalar: shorter words, for boxes without room for the others.
+        brief_more: a frame scalar: the same of the words below.
         edge_words: a frame scalar: the words on the arrows.
         edge_more: a frame scalar: the words below those.
         states: array (n,): 0 not reached, 1 reached by what flows forward, 2 by what flows back, too.
@@ -374,6 +377,8 @@ class Diagram(Layer):
     heads: str = ""
     words: str = ""
     more: str = ""
+    brief: str = ""
+    brief_more: str = ""
     edge_words: str = ""
     edge_more: str = ""
     states: str = ""

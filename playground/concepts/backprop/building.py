@@ -198,22 +198,27 @@ def layers(
     depth = len(widths) - 1
     kinds = (*(activation,) * (depth - 1), "linear") if isinstance(activation, str) else activation
     rows = (samples,) if samples else ()
-    nodes = [Node("x", "leaf", size=(*rows, widths[0]), source="input")]
-    below = 0
+    # Each matrix comes before what it multiplies and the bias after: so they stand on both sides of it in the drawing.
+    nodes: list[Node] = []
+    pending = Node("x", "leaf", size=(*rows, widths[0]), source="input")
     for k, (fan, width) in enumerate(pairwise(widths), 1):
         mark = raised(k) if depth > 1 else ""
         nodes.append(Node(f"W{mark}", "leaf", size=(width, fan), source="weight"))
+        nodes.append(pending)
+        below = len(nodes) - 1
         nodes.append(Node(f"b{mark}", "leaf", size=(width,), source="weight"))
         size = (*rows, width)
         words = f"W{mark} {nodes[below].name} + b{mark}"
         plain = kinds[k - 1] == "linear"
         name = "o" if plain and k == depth else f"z{mark}"
-        nodes.append(Node(name, "affine", (below, len(nodes) - 2, len(nodes) - 1), size=size, words=words))
-        below = len(nodes) - 1
+        pending = Node(name, "affine", (below, below - 1, below + 1), size=size, words=words)
         if not plain:
+            nodes.append(pending)
             words = said(Node("", kinds[k - 1]), [name])
-            nodes.append(Node("o" if k == depth else f"h{mark}", kinds[k - 1], (below,), size=size, words=words))
-            below = len(nodes) - 1
+            name = "o" if k == depth else f"h{mark}"
+            pending = Node(name, kinds[k - 1], (len(nodes) - 1,), size=size, words=words)
+    nodes.append(pending)
+    below = len(nodes) - 1
     nodes.append(Node("y", "leaf", size=(*rows, widths[-1]), source="target"))
     nodes.append(Node("L", loss, (below, len(nodes) - 1), float(samples), words=f"{OPS[loss].words} of o, y"))
     return Graph(tuple(nodes))

@@ -21,8 +21,9 @@ class Entries(NamedTuple):
 
 
 def entries(graph: Graph) -> Entries:
-    """All numbers of inputs, targets and weights; constants of the formula are none."""
-    found = [(k, place) for k in graph.leaves if graph.nodes[k].source != "number" for place in range(*graph.spans[k])]
+    """All numbers of inputs, weights and targets, in this order; constants of the formula are none."""
+    leaves = [k for source in ("input", "weight", "target") for k in graph.leaves if graph.nodes[k].source == source]
+    found = [(k, place) for k in leaves for place in range(*graph.spans[k])]
     return Entries(tuple(k for k, _ in found), tuple(place for _, place in found))
 
 

@@ -58,9 +58,14 @@ def _net(inputs: Inputs, loss: str, samples: int) -> tuple[Graph, dict[int, Floa
     for k, one in zip(sums, given, strict=True):
         _, weight, bias = graph.nodes[k].args
         leaves |= {weight: np.array(one["W"], dtype=float), bias: np.array(one["b"], dtype=float)}
-        out = k if one["activation"] == "linear" else k + 1
+        out = k if one["activation"] == "linear" else graph.uses[k][0][0]
         rows.append([weight, bias, k, out])
     return graph, leaves, rows
+
+
+def named(graph: Graph, name: str) -> int:
+    """The row of the node of this name."""
+    return next(k for k, node in enumerate(graph.nodes) if node.name == name)
 
 
 def mlp_forward_backward(inputs: Inputs) -> dict[str, Any]:
@@ -71,7 +76,8 @@ def mlp_forward_backward(inputs: Inputs) -> dict[str, Any]:
         Y = np.eye(len(inputs["layers"][-1]["b"]))[Y]
     graph, leaves, rows = _net(inputs, loss, len(X))
     target = graph.nodes[-1].args[1]
-    values = graph.forward({0: X, target: Y.astype(float), **leaves})
+    source = named(graph, "x")
+    values = graph.forward({source: X, target: Y.astype(float), **leaves})
     deltas = graph.backward(values)
     return {
         "pre_activations": [values[k].tolist() for _, _, k, _ in rows],
@@ -80,7 +86,7 @@ def mlp_forward_backward(inputs: Inputs) -> dict[str, Any]:
         "deltas": [deltas[k].tolist() for _, _, k, _ in rows],
         "grad_W": [deltas[weight].tolist() for weight, *_ in rows],
         "grad_b": [deltas[bias].tolist() for _, bias, *_ in rows],
-        "grad_X": deltas[0].tolist(),
+        "grad_X": deltas[source].tolist(),
         "parameters": sum(leaf.size for leaf in leaves.values()),
     }
 
@@ -89,7 +95,7 @@ def jacobian_chain(inputs: Inputs) -> dict[str, Any]:
     """Jacobians of the layers, their product in the right order, products with vectors, and what these cost."""
     graph, leaves, rows = _net(inputs, "half_mse", 0)
     x = np.array(inputs["x"], dtype=float)
-    values = graph.forward({0: x, **leaves})
+    values = graph.forward({named(graph, "x"): x, **leaves})
     jacobians = []
     for _, _, k, out in rows:
         to_sum = graph.jacobian(k, 0, values)

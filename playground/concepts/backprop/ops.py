@@ -140,16 +140,16 @@ def _whole(x: Floats, c: float) -> Floats:
 
 def _affine(args: Values, c: float) -> Floats:
     h, W, b = args
+    if W.ndim == 2:
+        return np.asarray(h @ W.T + b)
     return np.asarray((h[..., None, :] @ np.swapaxes(W, -1, -2))[..., 0, :] + b)
 
 
 def _pull_affine(args: Values, out: Floats, delta: Floats, c: float) -> list[Floats]:
-    """W^T delta, delta h^T and delta, the last two summed over samples that the weights have in common."""
+    """W^T delta, delta h^T and delta, the last two summed over samples, which are rows."""
     h, W, _ = args
-    to_h = (delta[..., None, :] @ W)[..., 0, :]
-    to_W = delta[..., :, None] * h[..., None, :]
-    samples = tuple(range(to_W.ndim - W.ndim))
-    return [to_h, to_W.sum(samples), delta.sum(samples)]
+    rows, below = delta.reshape(-1, W.shape[0]), h.reshape(-1, W.shape[1])
+    return [delta @ W, rows.T @ below, rows.sum(0)]
 
 
 def _affine_work(sizes: Sequence[tuple[int, ...]], size: tuple[int, ...]) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from playground.engine.frame import Scalar, View
 from playground.engine.kit.layered import Layering, layered
 
 Shown = dict[str, Tensor | Scalar]
-_BOX = (110.0, 60.0)  # px that a box wants with the room round it
+_LETTER, _ROUND, _HIGH = 7.0, 40.0, 64.0  # px that a box wants: for a letter, round its words, upwards with its arrows
 _MARGIN = (0.13, 0.12)  # of the drawing, round the middles of the boxes
 
 
@@ -103,24 +103,24 @@ def drawing(graph: Graph) -> tuple[tuple[int, ...], tuple[tuple[int, int, int], 
     return rows, edges, layered(len(rows), tuple((place[a], place[b]) for a, b, _ in edges))
 
 
-def _upright(found: Layering, view: View) -> bool:
+def _upright(found: Layering, letters: int, view: View) -> bool:
     """Whether boxes have more room when the drawing flows upwards than to the right."""
     seen = view.plot("graph")
     width, height = (seen.width, seen.height) if seen is not None else (640, 480)
-    across = min(width / found.layers / _BOX[0], height / found.widest / _BOX[1])
-    up = min(width / found.widest / _BOX[0], height / found.layers / _BOX[1])
+    wide = _LETTER * letters + _ROUND
+    across = min(width / found.layers / wide, height / found.widest / _HIGH)
+    up = min(width / found.widest / wide, height / found.layers / _HIGH)
     return up > 1.1 * across
 
 
 def _drawing(graph: Graph, passed: Passed, read: int, view: View) -> Shown:
     rows, edges, found = drawing(graph)
-    upright = _upright(found, view)
+    upright = _upright(found, max(len(passed.longest(k)) for k in rows), view)
     turned = [1, 0] if upright else [0, 1]
     place = {row: k for k, row in enumerate(rows)}
     gap = np.full((1, 2), np.nan)
     ways = [part for route in found.routes for part in (route[:, turned], gap)]
     now, back = turn(graph, passed.cursor - 1) if passed.cursor else (-1, False)
-    names = [(graph.nodes[k].name, passed.words(k)) for k in rows]
     return {
         "nodes_xy": torch.from_numpy(found.xy[:, turned].copy()),
         "nodes_ids": torch.tensor(rows),
@@ -134,8 +134,10 @@ def _drawing(graph: Graph, passed: Passed, read: int, view: View) -> Shown:
         "upright": upright,
         "crossings": found.crossings,
         "graph_heads": "\n".join(graph.nodes[k].words for k in rows),
-        "graph_words": "\n".join(f"{name} = {words}" if words else name for name, words in names),
+        "graph_words": "\n".join(passed.named(k) for k in rows),
         "graph_deltas": "\n".join(passed.delta(k) for k in rows),
+        "graph_brief": "\n".join(passed.brief(k) for k in rows),
+        "graph_brief_deltas": "\n".join(passed.brief_delta(k) for k in rows),
         "edge_slopes": "\n".join(passed.slope(b, place) for _, b, place in edges),
         "edge_shares": "\n".join(passed.share(b, place) for _, b, place in edges),
     }
@@ -170,6 +172,7 @@ def _checked(params: Params, graph: Graph, state: State, read: int, passed: Pass
         "forward_errors": torch.from_numpy(errors.one_sided),
         "rounding": torch.from_numpy(errors.rounding),
         "h_log": float(np.log10(params.h)),
+        "h_words": value_words(params.h),
         "central_best": _least(errors.central),
         "forward_best": _least(errors.one_sided),
     }

@@ -83,6 +83,31 @@ class Passed:
         """The value of a node."""
         return _written(self.values[k]) if self.known(k) else ""
 
+    def named(self, k: int) -> str:
+        """Name and value of a node; of a constant the value alone."""
+        node, words = self.graph.nodes[k], self.words(k)
+        return f"{node.name} = {words}" if words and node.source != "number" else node.name
+
+    def longest(self, k: int) -> str:
+        """The longest words that a node will have: those of a vector are as long before it is known."""
+        node = self.graph.nodes[k]
+        return f"{node.name} = {_written(self.values[k])}"
+
+    def brief(self, k: int) -> str:
+        """The value of a number, the name and the shape of a vector."""
+        node = self.graph.nodes[k]
+        if node.size:
+            return f"{node.name} {size_words(node.size)}"
+        return self.words(k) or node.name
+
+    def brief_delta(self, k: int) -> str:
+        """A delta as briefly; what is still missing is told by an ellipsis."""
+        if not self.arrived(k):
+            return ""
+        if self.graph.nodes[k].size:
+            return f"δ {size_words(self.graph.nodes[k].size)}"
+        return f"{value_words(float(self.deltas[k]))}{'' if self.complete(k) else ' …'}"
+
     def delta(self, k: int) -> str:
         """The delta of a node so far."""
         if not self.arrived(k):

@@ -12,7 +12,7 @@ _HINT = "Press space for one node after the other; drag an input up or down; cli
 def figure(params: Params) -> Figure:
     """The plots of the chosen mode."""
     if params.mode == "estimators":
-        return Figure(plots=_histograms(params), hint="Press space to draw samples")
+        return Figure(plots=_histograms(params), hint="Press space to draw samples", even=True)
     match params.beside:
         case "differences":
             return Figure(plots=(_graph(), _steps(), _check()), hint=_HINT)
@@ -35,6 +35,8 @@ def _graph() -> Plot:
             heads="graph_heads",
             words="graph_words",
             more="graph_deltas",
+            brief="graph_brief",
+            brief_more="graph_brief_deltas",
             edge_words="edge_slopes",
             edge_more="edge_shares",
             states="nodes_state",
@@ -77,7 +79,7 @@ def _check() -> Plot:
     return Plot(
         name="check",
         title="Gradient check",
-        unit="central differences, h = {h}",
+        unit="central differences, h = {h_words}",
         axes=False,
         layers=(Table(name="check", outcome=True, words="check_table", mark="check_mark", ids="check_ids"),),
         mouse=(Mouse(on="click", target="check", kind="choose", take={"id": "id"}, label="read this leaf"),),
@@ -150,24 +152,28 @@ def _cost() -> Plot:
 def _histograms(params: Params) -> tuple[Plot, ...]:
     by = {"mu": "μ", "sigma": "σ"}[params.by]
 
-    def histogram(name: str, title: str, heights: str, variance: str, main: bool) -> Plot:
+    def histogram(name: str, title: str, heights: str, variance: str) -> Plot:
         role = "slot2" if name == "score" else "slot1"
         return Plot(
             name=name,
             title=title,
             unit=f"variance {{{variance}}}",
-            main=main,
             x=Axis(label=f"estimate of dE f(z) / d{by}", range="bin_range"),
             y=Axis(zero=True),
             layers=(
                 Bars(name=name, role=role, outcome=True, heights=heights, edges="bin_edges"),  # type: ignore[arg-type]
-                Level(name=f"mean of {name}", role="theory", value="mean", across="vertical", text="exact {mean}"),
+                Level(
+                    name=f"mean of {name}",
+                    role="theory",
+                    value="mean",
+                    across="vertical",
+                    text="exact {mean}" if name == "score" else "",
+                ),
             ),
         )
 
     return (
-        histogram("score", "With the score", "score_bins", "score_variance", True),
-        histogram("path", "Through the sample", "path_bins", "path_variance", False),
+        histogram("score", "With the score", "score_bins", "score_variance"),
         Plot(
             name="means",
             title="Means so far",
@@ -179,6 +185,7 @@ def _histograms(params: Params) -> tuple[Plot, ...]:
                 Trace(name="path", role="slot1", outcome=True, series="path_mean", text="sample {path_mean}"),
             ),
         ),
+        histogram("path", "Through the sample", "path_bins", "path_variance"),
         Plot(
             name="function",
             title="The function",

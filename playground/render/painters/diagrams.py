@@ -38,14 +38,15 @@ class DiagramPainter(Painter[Diagram]):
         self._rows: tuple[int, ...] = ()
 
     def read(self, data: Data) -> tuple[Any, ...]:
-        """Places, pairs, routes, five kinds of words, states, flows, marks, ids, the direction."""
+        """Places, pairs, routes, five kinds of words, states, flows, marks, ids, brief words, the direction."""
         layer = self.layer
         xy, pairs = data.rows(layer.xy), data.rows(layer.pairs)
         words = [_split(data.scalar(name)) for name in (layer.heads, layer.words, layer.more, layer.edge_words,
                                                         layer.edge_more)]  # fmt: skip
         columns = [data.column(name) for name in (layer.states, layer.flows, layer.mark, layer.ids)]
         upright = bool(layer.upright) and data.true(layer.upright)
-        return xy, pairs, data.rows(layer.routes), *words, *columns, upright
+        brief = [_split(data.scalar(name)) for name in (layer.brief, layer.brief_more)]
+        return xy, pairs, data.rows(layer.routes), *words, *columns, *brief, upright
 
     def prepare(self) -> None:
         """Boxes, ways and the places of words in px."""
@@ -61,12 +62,16 @@ class DiagramPainter(Painter[Diagram]):
     def _size_boxes(self, middles: Floats) -> None:
         """Boxes of one height; each as wide as its words, with the heads only where all have room."""
         n = len(middles)
-        texts = [_padded(words, n) for words in self.values[3:6]]
-        room = self._room(middles)
-        for rows in ((0, 1, 2), (1, 2), (1,)):
-            used = tuple(row for row in rows if any(texts[row]))
+        full = [_padded(words, n) for words in self.values[3:6]]
+        brief = [full[0], *(_padded(words, n) if words else full[k] for k, words in enumerate(self.values[12:14], 1))]
+        close, wide = self._room(middles, 0.0), self._room(middles, self._tag_room())
+        tries = ((full, (0, 1, 2), wide), (full, (1, 2), wide), (full, (1, 2), close), (brief, (1, 2), close))
+        for texts, rows, room in (*tries, (brief, (1,), close)):
+            used = tuple(row for row in rows if any(full[row]))
             sizes = self._sizes(texts, used, n)
-            if not n or (sizes <= room + 0.5).all():
+            tight = sizes > room + 0.5
+            # Fewer lines are no narrower.
+            if not tight.any() or (not tight[:, 1].any() and rows == (1, 2) and texts is brief):
                 break
         self._rows = used
         self._lines = [[texts[row][k] for row in used] for k in range(n)]
@@ -80,9 +85,24 @@ class DiagramPainter(Painter[Diagram]):
         height = max(len(rows), 1) * line + pad
         return np.array([(max(width, line) + 2 * pad, height) for width in widths]).reshape(n, 2)
 
-    def _room(self, middles: Floats) -> Floats:
-        """How wide and high each box may be, (n, 2): up to half of the way to its neighbours, and inside the view."""
-        n, gap = len(middles), self.look.px(_GAP)
+    def _tag_room(self) -> float:
+        """How far apart boxes stand along the flow where there are words between them."""
+        words, more = self.values[6:8]
+        if not any(words):
+            return 0.0
+        if self.values[-1]:
+            return self.look.text_height("caption") * (1 + any(more)) + self.look.px(4)
+        return max(self.look.text_width(_WORDS, text) for text in (*words, *more)) + self.look.px(4)
+
+    def _room(self, middles: Floats, along: float) -> Floats:
+        """How wide and high each box may be, (n, 2), to stand clear of its neighbours.
+
+        Args:
+            middles: of the boxes, px.
+            along: how far they are to stand apart along the flow, px.
+        """
+        n, gap = len(middles), float(self.look.px(_GAP))
+        apart = (gap, max(gap, along)) if self.values[-1] else (max(gap, along), gap)
         room = np.full((n, 2), np.inf)
         line = 2.5 * self.look.text_height(_WORDS)
         for k in range(n):
@@ -90,8 +110,8 @@ class DiagramPainter(Painter[Diagram]):
             others = np.arange(n) != k
             level = others & (dy < line)
             above = others & (dx < 2.5 * line) & (dy >= line * 0.4)
-            room[k, 0] = dx[level].min(initial=np.inf) - gap
-            room[k, 1] = dy[above].min(initial=np.inf) - gap
+            room[k, 0] = dx[level].min(initial=np.inf) - apart[0]
+            room[k, 1] = dy[above].min(initial=np.inf) - apart[1]
         return room
 
     # ---- arrows
@@ -209,8 +229,10 @@ class DiagramPainter(Painter[Diagram]):
                 continue
             painter.setFont(self.look.font("caption" if row == 0 else _WORDS))
             painter.setPen(QColor(colors[row]))
-            painter.drawText(QRectF(box.left(), top + place * line, box.width(), line), Qt.AlignmentFlag.AlignCenter,
-                             self._lines[k][place])  # fmt: skip
+            # Without a head the words stand in the middle of the room of both.
+            up = 0.5 * line if row == 1 and 0 in self._rows and not self._lines[k][0] else 0.0
+            spot = QRectF(box.left(), top + place * line - up, box.width(), line)
+            painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, self._lines[k][place])
 
     def _draw_tags(self, painter: QPainter) -> None:
         theme, count = self.look.theme, len(self._ways)

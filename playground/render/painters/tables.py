@@ -41,7 +41,9 @@ class TablePainter(Painter[Table]):
         shown = rows[: room - 1] if more > 0 else rows
         columns = max((len(row) for row in shown), default=0)
         gap = self.look.px(_GAP)
-        widths = [max((self.look.text_width(_BODY, row[c]) for row in shown if c < len(row)), default=0.0) for c in
+        # A row with one cell is as wide as the table.
+        cells = [row for row in shown if len(row) > 1] or list(shown)
+        widths = [max((self.look.text_width(_BODY, row[c]) for row in cells if c < len(row)), default=0.0) for c in
                   range(columns)]  # fmt: skip
         while len(widths) > 2 and sum(widths) + gap * (len(widths) - 1) > self.map.width:
             widths.pop()
@@ -52,7 +54,7 @@ class TablePainter(Painter[Table]):
         self._cells = []
         for k, row in enumerate(shown):
             for c, words in enumerate(row[: len(widths)]):
-                wide = max(widths[c], self.map.width - lefts[c]) if c == len(row) - 1 and not c else widths[c]
+                wide = self.map.width if len(row) == 1 else widths[c]
                 self._cells.append((QRectF(lefts[c], k * line, wide, line), words, c, k == 0))
         if more > 0:
             self._cells.append((QRectF(0.0, len(shown) * line, self.map.width, line), f"{more + 1} more", 0, True))
