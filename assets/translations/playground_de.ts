@@ -3277,191 +3277,195 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>Learned heads</source>
-      <translation type="unfinished" />
+      <translation>Gelernte Köpfe</translation>
     </message>
     <message>
       <source>Translation</source>
-      <translation type="unfinished" />
+      <translation>Übersetzung</translation>
     </message>
     <message>
       <source>Patches of a digit</source>
-      <translation type="unfinished" />
+      <translation>Ziffer in Kacheln</translation>
     </message>
     <message>
       <source>Order of tokens</source>
-      <translation type="unfinished" />
+      <translation>Reihenfolge</translation>
     </message>
     <message>
       <source>Scaling</source>
-      <translation type="unfinished" />
+      <translation>Skalierung</translation>
     </message>
     <message>
       <source>picture</source>
-      <translation type="unfinished" />
+      <translation>Bild</translation>
     </message>
     <message>
       <source>Matrix</source>
-      <translation type="unfinished" />
+      <translation>Matrix</translation>
     </message>
     <message>
       <source>Arcs</source>
-      <translation type="unfinished" />
+      <translation>Bögen</translation>
     </message>
     <message>
       <source>Q K V</source>
-      <translation type="unfinished" />
+      <translation>Q K V</translation>
     </message>
     <message>
       <source>All heads</source>
-      <translation type="unfinished" />
+      <translation>Alle Köpfe</translation>
     </message>
     <message>
       <source>your sentence</source>
-      <translation type="unfinished" />
+      <translation>Ihr Satz</translation>
     </message>
     <message>
       <source>a token is</source>
-      <translation type="unfinished" />
+      <translation>Ein Token ist</translation>
     </message>
     <message>
       <source>A character</source>
-      <translation type="unfinished" />
+      <translation>Ein Zeichen</translation>
     </message>
     <message>
       <source>A word</source>
-      <translation type="unfinished" />
+      <translation>Ein Wort</translation>
     </message>
     <message>
       <source>Reverse</source>
-      <translation type="unfinished" />
+      <translation>Umkehren</translation>
     </message>
     <message>
       <source>Copy</source>
-      <translation type="unfinished" />
+      <translation>Wiederholen</translation>
     </message>
     <message>
       <source>Induction</source>
-      <translation type="unfinished" />
+      <translation>Induktion</translation>
     </message>
     <message>
       <source>layer shown</source>
-      <translation type="unfinished" />
+      <translation>gezeigte Schicht</translation>
     </message>
     <message>
       <source>head shown</source>
-      <translation type="unfinished" />
+      <translation>gezeigter Kopf</translation>
+    </message>
+    <message>
+      <source>silence this head</source>
+      <translation>diesen Kopf stumm schalten</translation>
     </message>
     <message>
       <source>layers</source>
-      <translation type="unfinished" />
+      <translation>Schichten</translation>
     </message>
     <message>
       <source>key size</source>
-      <translation type="unfinished" />
+      <translation>Größe der Schlüssel</translation>
     </message>
     <message>
       <source>positions</source>
-      <translation type="unfinished" />
+      <translation>Positionen</translation>
     </message>
     <message>
       <source>Sinusoidal</source>
-      <translation type="unfinished" />
+      <translation>Wellen</translation>
     </message>
     <message>
       <source>Rotary</source>
-      <translation type="unfinished" />
+      <translation>Drehung</translation>
     </message>
     <message>
       <source>divide by √d</source>
-      <translation type="unfinished" />
+      <translation>durch √d teilen</translation>
     </message>
     <message>
       <source>causal mask</source>
-      <translation type="unfinished" />
+      <translation>kausale Maske</translation>
     </message>
     <message>
       <source>tokens to learn</source>
-      <translation type="unfinished" />
+      <translation>zu lernende Token</translation>
     </message>
     <message>
       <source>token width</source>
-      <translation type="unfinished" />
+      <translation>Breite der Token</translation>
     </message>
     <message>
       <source>keys</source>
-      <translation type="unfinished" />
+      <translation>Schlüssel</translation>
     </message>
     <message>
       <source>accuracy without the future</source>
-      <translation type="unfinished" />
+      <translation>Trefferquote ohne Zukunft</translation>
     </message>
     <message>
       <source>it says</source>
-      <translation type="unfinished" />
+      <translation>es sagt</translation>
     </message>
     <message>
       <source>weight on the answer</source>
-      <translation type="unfinished" />
+      <translation>Gewicht auf der Antwort</translation>
     </message>
     <message>
       <source>weight on the token before</source>
-      <translation type="unfinished" />
+      <translation>Gewicht auf dem Token davor</translation>
     </message>
     <message>
       <source>entropy of the head</source>
-      <translation type="unfinished" />
+      <translation>Entropie des Kopfes</translation>
     </message>
     <message>
       <source>rows sum to 1 within</source>
-      <translation type="unfinished" />
+      <translation>Zeilensummen sind 1 bis auf</translation>
     </message>
     <message>
       <source>differs from torch by</source>
-      <translation type="unfinished" />
+      <translation>Abweichung von torch</translation>
     </message>
     <message>
       <source>the new order changes</source>
-      <translation type="unfinished" />
+      <translation>die neue Reihenfolge ändert</translation>
     </message>
     <message>
       <source>one distance, products within</source>
-      <translation type="unfinished" />
+      <translation>gleicher Abstand, Produkte bis auf</translation>
     </message>
     <message>
       <source>entropy of q·k</source>
-      <translation type="unfinished" />
+      <translation>Entropie von q·k</translation>
     </message>
     <message>
       <source>entropy of q·k/√d</source>
-      <translation type="unfinished" />
+      <translation>Entropie von q·k/√d</translation>
     </message>
     <message>
       <source>slope of q·k</source>
-      <translation type="unfinished" />
+      <translation>Steigung von q·k</translation>
     </message>
     <message>
       <source>slope of q·k/√d</source>
-      <translation type="unfinished" />
+      <translation>Steigung von q·k/√d</translation>
     </message>
     <message>
       <source>Shuffle</source>
-      <translation type="unfinished" />
+      <translation>Mischen</translation>
     </message>
     <message>
       <source>As typed</source>
-      <translation type="unfinished" />
+      <translation>Wie getippt</translation>
     </message>
     <message>
       <source>Attention inspector</source>
-      <translation type="unfinished" />
+      <translation>Attention unter der Lupe</translation>
     </message>
     <message>
       <source>Attention</source>
-      <translation type="unfinished" />
+      <translation>Attention</translation>
     </message>
     <message>
       <source>Who looks at whom, and every number that says why</source>
-      <translation type="unfinished" />
+      <translation>Wer auf wen schaut, und jede Zahl, die sagt, warum</translation>
     </message>
     <message>
       <source>graph of</source>
