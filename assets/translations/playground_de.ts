@@ -3467,5 +3467,197 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>Who looks at whom, and every number that says why</source>
       <translation>Wer auf wen schaut, und jede Zahl, die sagt, warum</translation>
     </message>
+    <message>
+      <source>graph of</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>An expression</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A net, unit by unit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A net, layer by layer</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A random node</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>expression</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>values of the variables</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>activation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>tanh</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sigmoid</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ReLU</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leaky ReLU</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Softplus</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Linear</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Half the squared error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mean squared error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Binary cross-entropy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Softmax and cross-entropy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>spread of the weights</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>input</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Node and check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Step of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cost</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>step of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>function of z</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>μ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>σ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>gradient by</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>baseline</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>samples an estimate</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>output</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nodes done</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>paths into the node</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>error of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>backward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>backward over forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mean with the score</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mean through the sample</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>variance with the score</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>variance through the sample</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ratio of the variances</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ratio so far</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cost of nets of all sizes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check many nets</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Backprop graph</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Optimisation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The chain rule, one node at a time: values forward, deltas back, sums where paths meet</source>
+      <translation type="unfinished" />
+    </message>
   </context>
 </TS>
