@@ -15,11 +15,8 @@ from playground.render.painters.graphs import GraphPainter
 from playground.render.painters.lines import BoundaryPainter, LinesPainter
 from playground.render.painters.pictures import CellsPainter, ImagePainter, RegionsPainter
 from playground.render.painters.points import PointsPainter
-<<<<<<< HEAD
-from playground.render.painters.tiles import TilesPainter
-=======
 from playground.render.painters.tables import TablePainter
->>>>>>> main
+from playground.render.painters.tiles import TilesPainter
 from playground.render.painters.words import RingPainter, TextPainter
 
 PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
