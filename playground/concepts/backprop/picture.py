@@ -116,13 +116,18 @@ def _upright(found: Layering, letters: int, view: View) -> bool:
 def _drawing(graph: Graph, passed: Passed, read: int, view: View) -> Shown:
     rows, edges, found = drawing(graph)
     upright = _upright(found, max(len(passed.longest(k)) for k in rows), view)
-    turned = [1, 0] if upright else [0, 1]
+
+    def turned(points: Floats) -> Floats:
+        # The first node of a layer stands on the left, or on top.
+        across, up = points.T
+        return np.stack([up, across] if upright else [across, 1.0 - up], 1)
+
     place = {row: k for k, row in enumerate(rows)}
     gap = np.full((1, 2), np.nan)
-    ways = [part for route in found.routes for part in (route[:, turned], gap)]
+    ways = [part for route in found.routes for part in (turned(route), gap)]
     now, back = turn(graph, passed.cursor - 1) if passed.cursor else (-1, False)
     return {
-        "nodes_xy": torch.from_numpy(found.xy[:, turned].copy()),
+        "nodes_xy": torch.from_numpy(turned(found.xy)),
         "nodes_ids": torch.tensor(rows),
         "nodes_state": torch.tensor([passed.state(k) for k in rows]),
         "nodes_mark": torch.tensor([int(k == read) for k in rows]),
