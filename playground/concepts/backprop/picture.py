@@ -167,6 +167,7 @@ def _checked(params: Params, graph: Graph, state: State, read: int, passed: Pass
         lines.append(f"{_entry_name(graph, k, place)}\t{got}\t{value_words(other)}\t{value_words(error)}")
     shown: Shown = {
         "check_error": float(off.max()) if np.isfinite(off).all() else None,
+        "check_words": value_words(float(off.max())),
         "check_table": "\n".join(lines),
         "check_ids": torch.tensor(found.nodes),
         "check_mark": torch.tensor([int(k == read) for k in found.nodes]),
