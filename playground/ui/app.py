@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from playground.engine.errors import BadInput
 from playground.ui.system import check_system
@@ -20,6 +20,7 @@ def run(
     seed: int | None = None,
     play: bool = False,
     entry: Sequence[str] = (),
+    reference: Callable[[], str] = str,
 ) -> int:
     """Opens the window and returns when it is closed.
 
@@ -32,6 +33,7 @@ def run(
         seed: the seed.
         play: starts at once.
         entry: starts this program once more, for exports.
+        reference: the page of the handbook that is made from the code.
 
     Returns:
         The exit status.
@@ -47,7 +49,7 @@ def run(
     watch = Watch()
     watch.start()
     try:
-        application = Application(sys.argv[:1], entry=entry, watch=watch)
+        application = Application(sys.argv[:1], entry=entry, watch=watch, reference=reference)
     except BaseException:
         watch.stop()
         raise

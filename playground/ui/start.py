@@ -50,6 +50,7 @@ class Application:
         strict_warnings: bool = False,
         entry: Sequence[str] = (),
         watch: Watch | None = None,
+        reference: Callable[[], str] = str,
     ) -> None:
         """Builds and shows the window.
 
@@ -63,6 +64,7 @@ class Application:
             cases: runs the shipped cases in the engine; instead of the catalog's.
             strict_warnings: warnings are errors in the engine, as in tests.
             entry: starts this program once more, for exports.
+            reference: the page of the handbook that is made from the code; empty: there is none.
             watch: reports what goes wrong in the window; None: nobody does, as in tests.
         """
         running = QCoreApplication.instance()
@@ -86,6 +88,7 @@ class Application:
         state = _first_state(self._settings)
         words.use(words.chosen(state.language))
         self.window = Window(state)
+        self.window.reference = reference
         self.window.painted_first.connect(self._start)
         self.window.closing.connect(self._stop)
         self._place()
@@ -155,6 +158,8 @@ class Application:
                         controller.reseed(seed)
             elif concept is not None:
                 controller.open(concept, sets=sets, seed=seed)
+            else:
+                controller.help.greet()
             if load is not None:
                 controller.open_data(load)
             if play:
