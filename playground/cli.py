@@ -18,7 +18,7 @@ from playground import __version__
 from playground.engine.errors import BadInput
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
-_COMPUTE = frozenset({"run", "render", "verify", "selfcheck", "bench", "check", "map"})
+_COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench", "check", "map"})
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -117,7 +117,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"playground {__version__}")
     # The window starts this program once more when it exports.
-    top.set_defaults(entry=entry())
+    top.set_defaults(entry=entry(), parser=parser)
     top.set_defaults(concept=None, scene=None, load=None, set=[], seed=None, play=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="playground", parser_class=_Parser)
 
@@ -134,6 +134,16 @@ def parser() -> argparse.ArgumentParser:
     link = add("link", "Prints the link of a scene file, or writes the scene of a link to a file.")
     link.add_argument("source", metavar="FILE|LINK")
     link.add_argument("--out", metavar="F.scene.json", help="write the scene instead")
+
+    add("reference", "Prints the reference of commands, keys and files, made from the code, as Markdown.")
+
+    gallery = add("gallery", "Draws the best picture of every panel in every theme, from its first preset.")
+    gallery.add_argument("--out", metavar="DIR", help="the folder to write to; it is made if it is missing")
+    gallery.add_argument("--only", metavar="A,B", type=_names, default=(), help="these panels alone")
+    gallery.add_argument(
+        "--size", metavar="WxH", type=_size, default=(1280, 720), help="in pixels, 1280x720 by default"
+    )
+    gallery.add_argument("--readme", action="store_true", help="in a source checkout: remake what the README shows")
 
     _add_json(add("list", "Lists the concepts by chapter."))
 

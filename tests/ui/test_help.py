@@ -118,6 +118,8 @@ def test_every_control_says_what_it_is_for(driven: Driven) -> None:
     driven.controller.help.read()
     driven.controller.help.read("")
     controls = [widget for kind in CONTROLS for widget in driven.window.findChildren(kind)]
+    # Boxes of Qt are windows of their own, with help of their own.
+    controls = [widget for widget in controls if widget.window() is driven.window]
     controls = [widget for widget in controls if widget.focusPolicy() != Qt.FocusPolicy.NoFocus]
     assert len(controls) > 60
     silent = []
