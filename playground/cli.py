@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from playground import __version__
-from playground.engine.errors import BadInput
+from playground.engine.errors import BadInput, DeviceLost
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
 _COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench", "check", "map"})
@@ -30,8 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             from playground.engine import device
 
             device.prepare()
-        command = import_module(f"playground.commands.{name}")
-        outcome = command.main(args)
+        outcome = _carried_out(import_module(f"playground.commands.{name}").main, args)
         if outcome.text:
             print(outcome.text, flush=True)
         for line in outcome.notes:
@@ -49,6 +48,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         traceback.print_exc()
         print("playground: this is a fault of the program; the lines above say where", file=sys.stderr)
         return 1
+
+
+def _carried_out(command: Callable[[argparse.Namespace], Any], args: argparse.Namespace) -> Any:
+    """What a command gives; once more, on the processor, where the graphics card fails in it."""
+    try:
+        return command(args)
+    except DeviceLost as lost:
+        from playground.engine import device
+
+        device.give_up(str(lost))
+        if getattr(args, "gestures", None) == "-":
+            raise BadInput(f"{device.warning()}; what came on stdin is gone: give it once more", "gestures") from None
+        print(f"playground: {device.warning()}", file=sys.stderr)
+        return command(args)
 
 
 def entry() -> tuple[str, ...]:
@@ -184,7 +197,9 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--schema", action="store_true", help="print the JSON schema of lesson files")
     _add_json(check)
 
-    selfcheck = add("selfcheck", "Versions, device, and three steps of every concept.")
+    selfcheck = add(
+        "selfcheck", "Versions, devices, three steps of every concept, the engine process, a picture, films."
+    )
     _add_json(selfcheck)
     selfcheck.add_argument("--report", action="store_true", help="write it into a file, with the last lines of the log")
     selfcheck.add_argument("--paths", action="store_true", help="leave the user's folders in the report as they are")

@@ -4003,5 +4003,389 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>Who looks at whom, and every number that says why</source>
       <translation type="unfinished" />
     </message>
+    <message>
+      <source>Learned heads</source>
+      <translation>Gelernte Köpfe</translation>
+    </message>
+    <message>
+      <source>Translation</source>
+      <translation>Übersetzung</translation>
+    </message>
+    <message>
+      <source>Patches of a digit</source>
+      <translation>Ziffer in Kacheln</translation>
+    </message>
+    <message>
+      <source>Order of tokens</source>
+      <translation>Reihenfolge</translation>
+    </message>
+    <message>
+      <source>Scaling</source>
+      <translation>Skalierung</translation>
+    </message>
+    <message>
+      <source>picture</source>
+      <translation>Bild</translation>
+    </message>
+    <message>
+      <source>Matrix</source>
+      <translation>Matrix</translation>
+    </message>
+    <message>
+      <source>Arcs</source>
+      <translation>Bögen</translation>
+    </message>
+    <message>
+      <source>Q K V</source>
+      <translation>Q K V</translation>
+    </message>
+    <message>
+      <source>All heads</source>
+      <translation>Alle Köpfe</translation>
+    </message>
+    <message>
+      <source>your sentence</source>
+      <translation>Ihr Satz</translation>
+    </message>
+    <message>
+      <source>a token is</source>
+      <translation>Ein Token ist</translation>
+    </message>
+    <message>
+      <source>A character</source>
+      <translation>Ein Zeichen</translation>
+    </message>
+    <message>
+      <source>A word</source>
+      <translation>Ein Wort</translation>
+    </message>
+    <message>
+      <source>Reverse</source>
+      <translation>Umkehren</translation>
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation>Wiederholen</translation>
+    </message>
+    <message>
+      <source>Induction</source>
+      <translation>Induktion</translation>
+    </message>
+    <message>
+      <source>layer shown</source>
+      <translation>gezeigte Schicht</translation>
+    </message>
+    <message>
+      <source>head shown</source>
+      <translation>gezeigter Kopf</translation>
+    </message>
+    <message>
+      <source>silence this head</source>
+      <translation>diesen Kopf stumm schalten</translation>
+    </message>
+    <message>
+      <source>layers</source>
+      <translation>Schichten</translation>
+    </message>
+    <message>
+      <source>key size</source>
+      <translation>Größe der Schlüssel</translation>
+    </message>
+    <message>
+      <source>positions</source>
+      <translation>Positionen</translation>
+    </message>
+    <message>
+      <source>Sinusoidal</source>
+      <translation>Wellen</translation>
+    </message>
+    <message>
+      <source>Rotary</source>
+      <translation>Drehung</translation>
+    </message>
+    <message>
+      <source>divide by √d</source>
+      <translation>durch √d teilen</translation>
+    </message>
+    <message>
+      <source>causal mask</source>
+      <translation>kausale Maske</translation>
+    </message>
+    <message>
+      <source>tokens to learn</source>
+      <translation>zu lernende Token</translation>
+    </message>
+    <message>
+      <source>token width</source>
+      <translation>Breite der Token</translation>
+    </message>
+    <message>
+      <source>keys</source>
+      <translation>Schlüssel</translation>
+    </message>
+    <message>
+      <source>accuracy without the future</source>
+      <translation>Trefferquote ohne Zukunft</translation>
+    </message>
+    <message>
+      <source>it says</source>
+      <translation>es sagt</translation>
+    </message>
+    <message>
+      <source>weight on the answer</source>
+      <translation>Gewicht auf der Antwort</translation>
+    </message>
+    <message>
+      <source>weight on the token before</source>
+      <translation>Gewicht auf dem Token davor</translation>
+    </message>
+    <message>
+      <source>entropy of the head</source>
+      <translation>Entropie des Kopfes</translation>
+    </message>
+    <message>
+      <source>rows sum to 1 within</source>
+      <translation>Zeilensummen sind 1 bis auf</translation>
+    </message>
+    <message>
+      <source>differs from torch by</source>
+      <translation>Abweichung von torch</translation>
+    </message>
+    <message>
+      <source>the new order changes</source>
+      <translation>die neue Reihenfolge ändert</translation>
+    </message>
+    <message>
+      <source>one distance, products within</source>
+      <translation>gleicher Abstand, Produkte bis auf</translation>
+    </message>
+    <message>
+      <source>entropy of q·k</source>
+      <translation>Entropie von q·k</translation>
+    </message>
+    <message>
+      <source>entropy of q·k/√d</source>
+      <translation>Entropie von q·k/√d</translation>
+    </message>
+    <message>
+      <source>slope of q·k</source>
+      <translation>Steigung von q·k</translation>
+    </message>
+    <message>
+      <source>slope of q·k/√d</source>
+      <translation>Steigung von q·k/√d</translation>
+    </message>
+    <message>
+      <source>Shuffle</source>
+      <translation>Mischen</translation>
+    </message>
+    <message>
+      <source>As typed</source>
+      <translation>Wie getippt</translation>
+    </message>
+    <message>
+      <source>Attention inspector</source>
+      <translation>Attention unter der Lupe</translation>
+    </message>
+    <message>
+      <source>Attention</source>
+      <translation>Attention</translation>
+    </message>
+    <message>
+      <source>Who looks at whom, and every number that says why</source>
+      <translation>Wer auf wen schaut, und jede Zahl, die sagt, warum</translation>
+    </message>
+    <message>
+      <source>graph of</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>An expression</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A net, unit by unit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A net, layer by layer</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A random node</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>expression</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>values of the variables</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>activation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>tanh</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sigmoid</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ReLU</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leaky ReLU</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Softplus</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Linear</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Half the squared error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mean squared error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Binary cross-entropy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Softmax and cross-entropy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>spread of the weights</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>input</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Node and check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Step of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cost</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>step of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>function of z</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>μ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>σ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>gradient by</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>baseline</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>samples an estimate</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>output</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nodes done</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>paths into the node</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>error of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>backward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>backward over forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mean with the score</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mean through the sample</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>variance with the score</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>variance through the sample</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ratio of the variances</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ratio so far</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cost of nets of all sizes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check many nets</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Backprop graph</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Optimisation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The chain rule, one node at a time: values forward, deltas back, sums where paths meet</source>
+      <translation type="unfinished" />
+    </message>
   </context>
 </TS>

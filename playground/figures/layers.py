@@ -342,3 +342,64 @@ class Text(Layer):
     anchor: Literal["top left", "top right", "bottom left", "bottom right", "centre"] = "top left"
     side: Literal["auto", "left", "right", "above", "below"] = "auto"
     plate: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagram(Layer):
+    """Boxes with words, and arrows between them that go round the other boxes: how a computation flows.
+
+    A box has a head, a line of words, and a line of more words. Where they do not fit, the heads are left out, and then
+    the brief words stand for the others.
+
+    Attributes:
+        xy: array (n, 2), the middles of the boxes.
+        pairs: array (m, 2) of integers: source and target of each arrow.
+        routes: array (k, 2), the ways of the arrows from middle to middle, parted by rows of NaN.
+        heads: a frame scalar: the heads of the boxes, parted by line breaks.
+        words: a frame scalar: the words in the boxes.
+        more: a frame scalar: the words below them.
+        brief: a frame scalar: shorter words, for boxes without room for the others.
+        brief_more: a frame scalar: the same of the words below.
+        edge_words: a frame scalar: the words on the arrows.
+        edge_more: a frame scalar: the words below those.
+        states: array (n,): 0 not reached, 1 reached by what flows forward, 2 by what flows back, too.
+        flows: array (m,): 0 at rest, 1 something flows forward, 2 something flows back.
+        mark: array (n,) of flags: boxes with a ring.
+        ids: array (n,) of stable integers that gestures name; empty: the row number.
+        upright: a frame scalar: the flow goes upwards, not to the right.
+        hover: a template over x, y and id shown beside the box under the cursor.
+        draws: all of it; or everything but `more` and `edge_more`; or only those two, above such a layer.
+    """
+
+    xy: str
+    pairs: str
+    routes: str
+    heads: str = ""
+    words: str = ""
+    more: str = ""
+    brief: str = ""
+    brief_more: str = ""
+    edge_words: str = ""
+    edge_more: str = ""
+    states: str = ""
+    flows: str = ""
+    mark: str = ""
+    ids: str = ""
+    upright: str = ""
+    hover: str = ""
+    draws: Literal["all", "boxes", "more"] = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Layer):
+    """Rows of words in columns; what has no room is left out, rows from below and columns from the right.
+
+    Attributes:
+        words: a frame scalar: rows parted by line breaks, cells by tabs; the first row is the head.
+        mark: array (rows,) of flags, the head not counted: rows that stand out.
+        ids: array (rows,) of stable integers that gestures name; empty: the row number.
+    """
+
+    words: str
+    mark: str = ""
+    ids: str = ""

@@ -205,10 +205,11 @@ class CellsPainter(Painter[Cells]):
     def draw(self, painter: QPainter) -> None:
         """Outlines inside the cells, on a halo of `surface`."""
         ink, look = self.look.ink(self.layer.role), self.look
-        width = look.hero if self.layer.role == "now" else look.second
+        smallest = min((min(box.width(), box.height()) for box in self._boxes), default=0.0)
+        width = min(look.hero if self.layer.role == "now" else look.second, smallest / 8)
         inset = width / 2 + look.hairline
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for color, wide in ((look.theme.surface, width + 2 * look.hairline), (ink.color, width)):
+        for color, wide in ((look.theme.surface, 2 * width), (ink.color, width)):
             painter.setPen(pen(color, wide))
             for box in self._boxes:
                 painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
