@@ -142,10 +142,10 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("--play", action="store_true", help="start playing at once")
 
     opened = add("open", "Opens the window on a scene, a lesson or a link; `playground FILE` does the same.")
-    opened.add_argument("source", metavar="FILE|LINK")
+    opened.add_argument("source", metavar="FILE|LINK", help="a scene, a lesson, or a playground: link")
 
     link = add("link", "Prints the link of a scene file, or writes the scene of a link to a file.")
-    link.add_argument("source", metavar="FILE|LINK")
+    link.add_argument("source", metavar="FILE|LINK", help="a scene file, or a playground: link")
     link.add_argument("--out", metavar="F.scene.json", help="write the scene instead")
 
     add("reference", "Prints the reference of commands, keys and files, made from the code, as Markdown.")
@@ -161,7 +161,7 @@ def parser() -> argparse.ArgumentParser:
     _add_json(add("list", "Lists the concepts by chapter."))
 
     describe = add("describe", "Describes a concept: parameters, metrics, arrays, gestures, presets, jobs, claims.")
-    describe.add_argument("concept", metavar="ID")
+    describe.add_argument("concept", metavar="ID", help="a concept, as `playground list` names it")
     _add_json(describe)
 
     run = add("run", "Runs a concept without a window and prints its numbers.")
@@ -185,7 +185,7 @@ def parser() -> argparse.ArgumentParser:
     phase.add_argument("--theme", metavar="T", default="light", help="light, dark or projector")
 
     verify = add("verify", "Runs a case file and compares every expected value.")
-    verify.add_argument("file", metavar="FILE.json")
+    verify.add_argument("file", metavar="FILE.json", help="a case file")
     _add_json(verify)
 
     lesson = add("lesson", "Opens the window on a lesson.")
@@ -209,7 +209,7 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--long", action="store_true", help="also the window's memory over an hour of play")
 
     new = add("new", "In a source checkout: makes the files of a new concept and its test.")
-    new.add_argument("concept", metavar="ID")
+    new.add_argument("concept", metavar="ID", help="small letters, digits and _")
     return top
 
 
@@ -225,7 +225,7 @@ def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     parser.add_argument(
         "--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="a parameter; may be repeated"
     )
-    parser.add_argument("--seed", metavar="N", type=_whole(0, 2**53), default=None)
+    parser.add_argument("--seed", metavar="N", type=_whole(0, 2**53), default=None, help="of the random numbers")
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
