@@ -20,7 +20,7 @@ from playground.render.still import save_png
 from playground.render.tokens import THEMES, factor
 
 README_SIZE = (640, 360)
-COLOURS = 64  # of a picture in the README: a quarter of the bytes, and nothing to be seen of it
+COLOURS = 128  # of a picture in the README: a third of the bytes, and nothing to be seen of it
 COLUMNS = 3
 BEGIN, END = "<!-- gallery: made by `playground gallery --readme` -->", "<!-- end of the gallery -->"
 

@@ -127,5 +127,5 @@ def _type(one: Mapping[str, Any]) -> str:
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(
-        "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in line) + " |" for line in lines
+        "| " + " | ".join(cell.replace("|", " or ").replace("\n", " ") for cell in line) + " |" for line in lines
     )

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QKeyEvent, QTextCursor
+from PySide6.QtGui import (
+    QDesktopServices,
+    QKeyEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextFormat,
+    QTextTable,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QTextBrowser, QVBoxLayout, QWidget
 
 from playground.lecture.handbook import Page
@@ -11,7 +19,8 @@ from playground.render.words import Worded
 from playground.ui.controls import IconButton
 from playground.ui.style import Look, label, mark
 
-LIST = 190
+LIST = 236
+LEADING = 125  # per cent of a line
 NARROW = 820  # logical px of the window below which the list of pages stands over the text
 WIDEST, HIGHEST = 1000, 900
 
@@ -93,6 +102,48 @@ class HandbookView(Worded, QFrame):
     def _write(self) -> None:
         if self.page:
             self.text.setMarkdown(self._pages[self.page].text)
+            self._set()
+
+    def _set(self) -> None:
+        """Sets the page: room round headings and paragraphs, code on a ground of its own, cells with padding."""
+        look = self._look
+        if look is None:
+            return
+        document = self.text.document()
+        block = document.begin()
+        while block.isValid():
+            form, cursor = block.blockFormat(), QTextCursor(block)
+            cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+            level = form.headingLevel()
+            inside = cursor.currentTable() is not None
+            if form.hasProperty(QTextFormat.Property.BlockCodeFence):
+                form.setBackground(look.color("sunken"))
+                form.setLeftMargin(look.px(4))
+                last = not block.next().blockFormat().hasProperty(QTextFormat.Property.BlockCodeFence)
+                form.setBottomMargin(look.px(12) if last else 0)
+            elif level:
+                form.setTopMargin(look.px((0, 0, 20, 14)[min(level, 3)]))
+                form.setBottomMargin(look.px(6))
+                letters = QTextCharFormat()
+                letters.setFont(look.font(("", "display", "panel title", "plot title")[min(level, 3)]))
+                cursor.mergeCharFormat(letters)
+            elif not inside:
+                form.setBottomMargin(look.px(3 if block.textList() else 9))
+                form.setLineHeight(LEADING, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+            QTextCursor(block).setBlockFormat(form)
+            block = block.next()
+        for frame in document.rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                self._set_table(frame, look)
+
+    def _set_table(self, table: QTextTable, look: Look) -> None:
+        form = table.format()
+        form.setCellPadding(look.px(5))
+        form.setCellSpacing(0)
+        form.setBorderBrush(look.color("line"))
+        form.setBorderCollapse(True)
+        form.setBottomMargin(look.px(12))
+        table.setFormat(form)
 
     def _go_to(self, heading: str) -> None:
         """Scrolls to a heading, which stands at the top then."""
