@@ -52,7 +52,8 @@ def test_the_ground_of_a_picture_is_that_of_its_theme() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "named"), [([], "--out"), (["--out", "x", "--readme"], "--out"), (["--out", "x", "--only", "nope"], "nope")]
+    ("words", "named"),
+    [([], "--out"), (["--out", "x", "--readme"], "--out"), (["--out", "x", "--only", "nope"], "nope")],
 )
 def test_what_cannot_be_drawn_is_said(words: list[str], named: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["gallery", *words]) == 2
