@@ -1,4 +1,4 @@
-"""The gallery: every panel in every theme, of the size that was asked for, none of them blank; and what the README shows."""
+"""The gallery: every panel in every theme, of the right size, none of them blank; and what the README shows."""
 
 from __future__ import annotations
 
