@@ -17,6 +17,7 @@ from playground.engine.comparing import Cast
 from playground.engine.session import Session
 from playground.export.film import Pixels, write_film
 from playground.export.shots import Shot, shot, take
+from playground.figures.layers import Arrows, Trace
 
 SIZE = (1280, 720)
 PICTURES = 100
@@ -30,8 +31,7 @@ def rows() -> Iterator[Row]:
     """How much faster a film is than matplotlib's; nothing where matplotlib or PyAV is missing."""
     if find_spec("matplotlib") is None or find_spec("av") is None:
         return
-    light = (name for name in catalog.ids() if not catalog.declaration(name).card.heavy)
-    name = next((name for name in light if endless_preset(catalog.load(name))), "")
+    name = next((name for name in catalog.ids() if _is_alike(name) and endless_preset(catalog.load(name))), "")
     if not name:
         return
     ratios = []
@@ -39,6 +39,14 @@ def rows() -> Iterator[Row]:
         mine = spent(ours(name, PICTURES), time.perf_counter)
         ratios.append(spent(theirs(PICTURES), time.perf_counter) / mine)
     yield Row(f"film of {name} over matplotlib's", max(ratios), "", FILM, "at least")
+
+
+def _is_alike(name: str) -> bool:
+    """Whether a panel shows what matplotlib has to draw: a field of arrows and traces, without heavy computing."""
+    declared = catalog.declaration(name)
+    layers = [layer for plot in catalog.figure(name, declared.params()).plots for layer in plot.layers]
+    arrows = any(isinstance(layer, Arrows) and layer.role == "field" for layer in layers)
+    return arrows and not declared.card.heavy and any(isinstance(layer, Trace) for layer in layers)
 
 
 def spent(pictures: Pictures, clock: Callable[[], float]) -> float:
