@@ -17,12 +17,13 @@ from playground.engine.comparing import Cast
 from playground.engine.session import Session
 from playground.export.film import Pixels, write_film
 from playground.export.shots import Shot, shot, take
-from playground.figures.layers import Arrows, Trace
+from playground.figures.layers import Arrows, Lines
 
 SIZE = (1280, 720)
 PICTURES = 100
 TURNS = 2
 _ARROWS = 19  # a side
+_PATHS = 4
 
 Pictures = Iterator[Pixels | None]
 
@@ -42,11 +43,11 @@ def rows() -> Iterator[Row]:
 
 
 def _is_alike(name: str) -> bool:
-    """Whether a panel shows what matplotlib has to draw: a field of arrows and traces, without heavy computing."""
-    declared = catalog.declaration(name)
-    layers = [layer for plot in catalog.figure(name, declared.params()).plots for layer in plot.layers]
-    arrows = any(isinstance(layer, Arrows) and layer.role == "field" for layer in layers)
-    return arrows and not declared.card.heavy and any(isinstance(layer, Trace) for layer in layers)
+    """Whether a panel shows what matplotlib has to draw: a field of arrows and four paths."""
+    figure = catalog.figure(name, catalog.declaration(name).params())
+    layers = [layer for plot in figure.plots for layer in plot.layers]
+    paths = {layer.role for layer in layers if isinstance(layer, Lines) and layer.role.startswith("slot")}
+    return any(isinstance(layer, Arrows) and layer.role == "field" for layer in layers) and len(paths) == _PATHS
 
 
 def spent(pictures: Pictures, clock: Callable[[], float]) -> float:
@@ -87,12 +88,12 @@ def theirs(count: int) -> Pictures:
     plane.quiver(x, y, -y, x)
     plane.set(xlim=(-3, 3), ylim=(-3, 3), aspect="equal", title="Who goes where")
     trace.set(xlim=(0, count), ylim=(1e-3, 1e2), yscale="log", title="Distance", xlabel="iteration")
-    paths = [plane.plot([], [])[0] for _ in range(4)]
-    traces = [trace.plot([], [], label=f"method {k}")[0] for k in range(4)]
+    paths = [plane.plot([], [])[0] for _ in range(_PATHS)]
+    traces = [trace.plot([], [], label=f"method {k}")[0] for k in range(_PATHS)]
     trace.legend()
     steps = np.arange(count)
     for now in range(count):
-        for k in range(4):
+        for k in range(_PATHS):
             radius = 1.5 * np.exp((k - 2) * 0.005 * steps[: now + 1])
             paths[k].set_data(radius * np.cos(0.1 * steps[: now + 1]), radius * np.sin(0.1 * steps[: now + 1]))
             traces[k].set_data(steps[: now + 1], radius)
