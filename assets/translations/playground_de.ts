@@ -4009,31 +4009,31 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>graph of</source>
-      <translation type="unfinished" />
+      <translation>Graph von</translation>
     </message>
     <message>
       <source>An expression</source>
-      <translation type="unfinished" />
+      <translation>Ausdruck</translation>
     </message>
     <message>
       <source>A net, unit by unit</source>
-      <translation type="unfinished" />
+      <translation>Netz, nach Neuronen</translation>
     </message>
     <message>
       <source>A net, layer by layer</source>
-      <translation type="unfinished" />
+      <translation>Netz, nach Schichten</translation>
     </message>
     <message>
       <source>A random node</source>
-      <translation type="unfinished" />
+      <translation>Zufälliger Knoten</translation>
     </message>
     <message>
       <source>expression</source>
-      <translation type="unfinished" />
+      <translation>Ausdruck</translation>
     </message>
     <message>
       <source>values of the variables</source>
-      <translation type="unfinished" />
+      <translation>Werte der Variablen</translation>
     </message>
     <message>
       <source>activation</source>
@@ -4041,7 +4041,7 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>tanh</source>
-      <translation type="unfinished" />
+      <translation>tanh</translation>
     </message>
     <message>
       <source>Sigmoid</source>
@@ -4057,7 +4057,7 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>Softplus</source>
-      <translation type="unfinished" />
+      <translation>Softplus</translation>
     </message>
     <message>
       <source>Linear</source>
@@ -4065,139 +4065,139 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>Half the squared error</source>
-      <translation type="unfinished" />
+      <translation>Halber quadratischer Fehler</translation>
     </message>
     <message>
       <source>Mean squared error</source>
-      <translation type="unfinished" />
+      <translation>Mittlerer quadratischer Fehler</translation>
     </message>
     <message>
       <source>Binary cross-entropy</source>
-      <translation type="unfinished" />
+      <translation>Binäre Kreuzentropie</translation>
     </message>
     <message>
       <source>Softmax and cross-entropy</source>
-      <translation type="unfinished" />
+      <translation>Softmax und Kreuzentropie</translation>
     </message>
     <message>
       <source>spread of the weights</source>
-      <translation type="unfinished" />
+      <translation>Streuung der Gewichte</translation>
     </message>
     <message>
       <source>input</source>
-      <translation type="unfinished" />
+      <translation>Eingabe</translation>
     </message>
     <message>
       <source>Node and check</source>
-      <translation type="unfinished" />
+      <translation>Knoten und Probe</translation>
     </message>
     <message>
       <source>Step of the check</source>
-      <translation type="unfinished" />
+      <translation>Schrittweite der Probe</translation>
     </message>
     <message>
       <source>Cost</source>
-      <translation type="unfinished" />
+      <translation>Kosten</translation>
     </message>
     <message>
       <source>step of the check</source>
-      <translation type="unfinished" />
+      <translation>Schrittweite der Probe</translation>
     </message>
     <message>
       <source>function of z</source>
-      <translation type="unfinished" />
+      <translation>Funktion von z</translation>
     </message>
     <message>
       <source>μ</source>
-      <translation type="unfinished" />
+      <translation>μ</translation>
     </message>
     <message>
       <source>σ</source>
-      <translation type="unfinished" />
+      <translation>σ</translation>
     </message>
     <message>
       <source>gradient by</source>
-      <translation type="unfinished" />
+      <translation>Gradient nach</translation>
     </message>
     <message>
       <source>baseline</source>
-      <translation type="unfinished" />
+      <translation>Grundwert</translation>
     </message>
     <message>
       <source>samples an estimate</source>
-      <translation type="unfinished" />
+      <translation>Stichproben je Schätzung</translation>
     </message>
     <message>
       <source>output</source>
-      <translation type="unfinished" />
+      <translation>Ausgabe</translation>
     </message>
     <message>
       <source>nodes done</source>
-      <translation type="unfinished" />
+      <translation>Knoten erledigt</translation>
     </message>
     <message>
       <source>paths into the node</source>
-      <translation type="unfinished" />
+      <translation>Wege in den Knoten</translation>
     </message>
     <message>
       <source>error of the check</source>
-      <translation type="unfinished" />
+      <translation>Fehler der Probe</translation>
     </message>
     <message>
       <source>forward</source>
-      <translation type="unfinished" />
+      <translation>vorwärts</translation>
     </message>
     <message>
       <source>backward</source>
-      <translation type="unfinished" />
+      <translation>rückwärts</translation>
     </message>
     <message>
       <source>backward over forward</source>
-      <translation type="unfinished" />
+      <translation>rückwärts zu vorwärts</translation>
     </message>
     <message>
       <source>mean with the score</source>
-      <translation type="unfinished" />
+      <translation>Mittel mit dem Score</translation>
     </message>
     <message>
       <source>mean through the sample</source>
-      <translation type="unfinished" />
+      <translation>Mittel durch die Stichprobe</translation>
     </message>
     <message>
       <source>variance with the score</source>
-      <translation type="unfinished" />
+      <translation>Varianz mit dem Score</translation>
     </message>
     <message>
       <source>variance through the sample</source>
-      <translation type="unfinished" />
+      <translation>Varianz durch die Stichprobe</translation>
     </message>
     <message>
       <source>ratio of the variances</source>
-      <translation type="unfinished" />
+      <translation>Verhältnis der Varianzen</translation>
     </message>
     <message>
       <source>ratio so far</source>
-      <translation type="unfinished" />
+      <translation>Verhältnis bisher</translation>
     </message>
     <message>
       <source>Cost of nets of all sizes</source>
-      <translation type="unfinished" />
+      <translation>Kosten für Netze aller Größen</translation>
     </message>
     <message>
       <source>Check many nets</source>
-      <translation type="unfinished" />
+      <translation>Viele Netze prüfen</translation>
     </message>
     <message>
       <source>Backprop graph</source>
-      <translation type="unfinished" />
+      <translation>Backprop-Graph</translation>
     </message>
     <message>
       <source>Optimisation</source>
-      <translation type="unfinished" />
+      <translation>Optimierung</translation>
     </message>
     <message>
       <source>The chain rule, one node at a time: values forward, deltas back, sums where paths meet</source>
-      <translation type="unfinished" />
+      <translation>Die Kettenregel, Knoten für Knoten: Werte vorwärts, Deltas zurück, Summen, wo Wege zusammenkommen</translation>
     </message>
     <message>
       <source>Plane</source>
