@@ -4439,5 +4439,13 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>Draw points, choose a net, and watch every unit learn</source>
       <translation>Punkte zeichnen, ein Netz wählen, jeder Einheit beim Lernen zusehen</translation>
     </message>
+    <message>
+      <source>Stop {} of {}</source>
+      <translation>Station {} von {}</translation>
+    </message>
+    <message>
+      <source>Go on</source>
+      <translation>Weiter</translation>
+    </message>
   </context>
 </TS>

@@ -115,6 +115,7 @@ def test_selfcheck(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "demo" in say("selfcheck").out
 
 
+@pytest.mark.usefixtures("concepts_alone")
 def test_selfcheck_writes_a_report(say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playground.catalog.ids", lambda: ("demo",))
     for name in ("XDG_STATE_HOME", "LOCALAPPDATA"):
