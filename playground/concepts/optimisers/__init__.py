@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import field_validator
 
 from playground.concepts.optimisers.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
-from playground.concepts.optimisers.names import LABELS, SURFACES, Method
+from playground.concepts.optimisers.names import LABELS, SCHEDULES, SURFACES, Method
 from playground.engine.concept import Badge, Card
 from playground.engine.kit.formula import LONGEST, parse
 from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real, text, vector
@@ -165,6 +165,13 @@ class Params(ConceptParams):
         "gd", label="method in focus", effect=VIEW, labels=LABELS,
         meaning="Taken apart, in the map of starts and in the notes.",
     )  # fmt: skip
+    schedule: Literal["constant", "root", "three_quarters", "inverse"] = choice(
+        "root",
+        label="schedule in focus",
+        effect=VIEW,
+        labels={name: words for name, (words, _, _) in SCHEDULES.items()},
+        when={"problem": ("estimate",)},
+    )
     tolerance: float = real(
         1e-3, low=1e-8, high=1.0, log=True, label="gradient ε", effect=VIEW, decimals=8,
         meaning="When a gradient counts as small in the bound 2 L (f₀ − f*) / ε².", when=_ON,

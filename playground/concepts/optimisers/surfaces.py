@@ -11,11 +11,11 @@ import numpy as np
 
 from playground.engine.kit import formula_maths
 from playground.engine.kit.formula import parse
+from playground.engine.kit.optimisers import Floats
 
 if TYPE_CHECKING:
     from playground.concepts.optimisers import Params
 
-Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 Drops = tuple[tuple[float, float, float], ...]
 """What was drawn: x, y and height of each bump (negative: a pit)."""
 
@@ -56,7 +56,9 @@ class Surface(NamedTuple):
 
 def surface_of(params: Params, drops: Drops = ()) -> Surface:
     """The surface of the parameters."""
-    return _surface(params.problem, params.kappa, params.tilt, params.formula, drops if params.problem == "drawn" else ())
+    return _surface(
+        params.problem, params.kappa, params.tilt, params.formula, drops if params.problem == "drawn" else ()
+    )
 
 
 @lru_cache(maxsize=32)
@@ -84,7 +86,7 @@ def _surface(problem: str, kappa: float, tilt: float, formula: str, drops: Drops
 
 
 def matrix_of(kappa: float, tilt: float) -> Floats:
-    """The symmetric matrix with eigenvalues 1 and 1/kappa, the steep direction turned by tilt degrees from y, (2, 2)."""
+    """The matrix with eigenvalues 1 and 1/kappa, its steep direction turned by tilt degrees from y, (2, 2)."""
     c, s = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
     turn = np.array([[c, -s], [s, c]])
     return np.asarray(turn @ np.diag([1 / kappa, 1.0]) @ turn.T)
@@ -180,10 +182,10 @@ def _pl() -> Surface:
 
 def _plateau() -> Parts:
     def value(z: Floats) -> Floats:
-        return 1 - np.exp(-(z * z).sum(-1) / 2)
+        return np.asarray(1 - np.exp(-(z * z).sum(-1) / 2))
 
     def gradient(z: Floats) -> Floats:
-        return z * np.exp(-(z * z).sum(-1) / 2)[..., None]
+        return np.asarray(z * np.exp(-(z * z).sum(-1, keepdims=True) / 2))
 
     def hessian(z: Floats) -> Floats:
         g = np.exp(-(z * z).sum(-1) / 2)
@@ -202,7 +204,7 @@ def _drawn(drops: Floats) -> Parts:
         return away, height * np.exp(-(away * away).sum(-1) / (2 * WIDTH**2))
 
     def value(z: Floats) -> Floats:
-        return BOWL * (z * z).sum(-1) / 2 + parts(z)[1].sum(-1)
+        return np.asarray(BOWL * (z * z).sum(-1) / 2 + parts(z)[1].sum(-1))
 
     def gradient(z: Floats) -> Floats:
         away, g = parts(z)
@@ -223,7 +225,7 @@ def _typed(text: str) -> Parts:
 
     def at(node: Any, z: Floats) -> Floats:
         found = formula_maths.evaluate(node, {"x": z[..., 0], "y": z[..., 1]})
-        return np.broadcast_to(found, z.shape[:-1])
+        return np.broadcast_to(found, z.shape[:-1]).copy()
 
     return (
         text,

@@ -1,0 +1,3 @@
+"""Checks."""
+
+CHECKS: dict[str, object] = {}
