@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from playground import __version__
-from playground.engine.errors import BadInput
+from playground.engine.errors import BadInput, DeviceLost
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
 _COMPUTE = frozenset({"run", "render", "verify", "selfcheck", "bench", "check", "map"})
@@ -30,8 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             from playground.engine import device
 
             device.prepare()
-        command = import_module(f"playground.commands.{name}")
-        outcome = command.main(args)
+        outcome = _carried_out(import_module(f"playground.commands.{name}").main, args)
         if outcome.text:
             print(outcome.text, flush=True)
         for line in outcome.notes:
@@ -49,6 +48,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         traceback.print_exc()
         print("playground: this is a fault of the program; the lines above say where", file=sys.stderr)
         return 1
+
+
+def _carried_out(command: Callable[[argparse.Namespace], Any], args: argparse.Namespace) -> Any:
+    """What a command gives; once more, on the processor, where the graphics card fails in it."""
+    try:
+        return command(args)
+    except DeviceLost as lost:
+        from playground.engine import device
+
+        device.give_up(str(lost))
+        if getattr(args, "gestures", None) == "-":
+            raise BadInput(f"{device.warning()}; what came on stdin is gone: give it once more", "gestures") from None
+        print(f"playground: {device.warning()}", file=sys.stderr)
+        return command(args)
 
 
 def entry() -> tuple[str, ...]:
@@ -145,8 +158,9 @@ def parser() -> argparse.ArgumentParser:
     _add_start(run)
     _add_run(run)
 
-    render = add("render", "Draws a concept's figure, or films its run, without a window.")
+    render = add("render", "Draws a concept's figure, or films its run or a lesson, without a window.")
     _add_start(render, optional=True)
+    _add_compare(render)
     _add_run(render)
     _add_picture(render)
 
@@ -174,7 +188,9 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--schema", action="store_true", help="print the JSON schema of lesson files")
     _add_json(check)
 
-    selfcheck = add("selfcheck", "Versions, device, and three steps of every concept.")
+    selfcheck = add(
+        "selfcheck", "Versions, devices, three steps of every concept, the engine process, a picture, films."
+    )
     _add_json(selfcheck)
     selfcheck.add_argument("--report", action="store_true", help="write it into a file, with the last lines of the log")
     selfcheck.add_argument("--paths", action="store_true", help="leave the user's folders in the report as they are")
@@ -194,13 +210,25 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 
 def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     many: dict[str, Any] = {"nargs": "?"} if optional else {}
-    parser.add_argument("concept", metavar="ID", help="a concept, as `playground list` names it", **many)
+    what = "a concept, as `playground list` names it" + ("; or a lesson to be filmed" if optional else "")
+    parser.add_argument("concept", metavar="ID|LESSON" if optional else "ID", help=what, **many)
     parser.add_argument("--scene", metavar="F", help="continue this scene")
     parser.add_argument("--load", metavar="F", help="open this data file")
     parser.add_argument(
         "--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="a parameter; may be repeated"
     )
     parser.add_argument("--seed", metavar="N", type=_whole(0, 2**53), default=None)
+
+
+def _add_compare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--compare",
+        metavar="NAME=VALUE",
+        type=_change,
+        action="append",
+        default=[],
+        help="set a run beside it that differs in this: a parameter, seed or preset; may be repeated, * for all values",
+    )
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
 from typing import Any
 
 from playground import catalog
-from playground.commands import Outcome
+from playground.commands import Outcome, sound
 from playground.commands.output import table, to_json
 from playground.engine import device
 from playground.engine.session import Session
@@ -17,20 +18,39 @@ STEPS = 3
 
 
 def main(args: Namespace) -> Outcome:
-    """Versions, the device, and three steps of every concept; status 1 if one of them fails."""
-    concepts, faults = [], []
+    """Versions, devices, three steps of every concept, the engine process, a picture, films; 1 if one of them fails."""
+    concepts, parts, faults = [], [], []
     for name in catalog.ids():
-        fault = _fault(name)
+        with sound.watchdog(name):
+            fault = _fault(name)
         concepts.append({"id": name, "ok": not fault})
         if fault:
             faults.append(f"{name}: {fault}")
-    found: dict[str, Any] = {"versions": versions(), "device": device.name(device.best()), "concepts": concepts}
+    for name, part in sound.PARTS.items():
+        with sound.watchdog(name):
+            works, said = sound.tried(part)
+        parts.append({"name": name, "ok": works, "said": said})
+        if not works:
+            faults.append(f"{name}: {said}")
+    with sound.watchdog("the graphics card"):
+        cards = [{"kind": card.kind, "name": card.name, "why_not": card.why_not} for card in device.cards()]
+        best = device.name(device.best())
+    found: dict[str, Any] = {
+        "versions": versions(), "device": best, "cards": cards, "concepts": concepts, "parts": parts,
+    }  # fmt: skip
     status = 1 if faults else 0
-    rows = [*found["versions"].items(), ("device", found["device"])]
-    rows += [(one["id"], "steps" if one["ok"] else "FAILS") for one in concepts]
-    text = table(rows, indent="")
+    text = table(_rows(found), indent="")
     notes = (*faults, *([_report(text, faults, found["device"], args.paths)] if args.report else []))
     return Outcome(to_json(found) if args.json else text, status, notes)
+
+
+def _rows(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+    rows = [*found["versions"].items(), ("device", found["device"])]
+    rows += [
+        (f"not {card['kind']}", f"{card['name']}: {card['why_not']}") for card in found["cards"] if card["why_not"]
+    ]
+    rows += [(one["id"], "steps" if one["ok"] else "FAILS") for one in found["concepts"]]
+    return rows + [(one["name"], one["said"] if one["ok"] else "FAILS") for one in found["parts"]]
 
 
 def _report(text: str, faults: list[str], device: str, plain_paths: bool) -> str:

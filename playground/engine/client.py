@@ -57,6 +57,7 @@ class EngineClient:
         self._reason = ""
         self._report = ""
         self._starts_failed = 0
+        self._card_failed = ""
 
     # ---- life
 
@@ -242,7 +243,7 @@ class EngineClient:
         """One process after another, until told to stop or until it makes no sense."""
         while not self._stopping.is_set():
             try:
-                life = Life(self._entries, self._strict)
+                life = Life(self._entries, self._strict, self._card_failed)
             except OSError as error:
                 self._deliver(m.Fault("", f"the engine process cannot be started: {error}", repr(error)))
                 return
@@ -257,10 +258,10 @@ class EngineClient:
             busy = life.busy
             with self._lock:
                 self._life = None
-            status = life.end()
+            how = how_it_ended(life.end())
             if self._stopping.is_set():
                 return
-            if not self._go_on(busy, how_it_ended(status)):
+            if not self._go_on(busy, how):
                 return
             self._deliver(m.Restarting(self._reason))
 
@@ -277,6 +278,9 @@ class EngineClient:
                     return
                 case m.Fault("", _, report):
                     self._report = report
+                    return
+                case m.CardFailed(reason):
+                    self._card_failed = reason
                     return
                 case m.Ready():
                     self._ready = True

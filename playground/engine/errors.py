@@ -27,3 +27,10 @@ def unknown(what: str, name: str, known: Iterable[str]) -> BadInput:
     near = difflib.get_close_matches(name, names, n=1)
     hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names) or 'none'}"
     return BadInput(f"{what} {name!r} does not exist; {hint}", name)
+
+
+class DeviceLost(BaseException):
+    """The graphics card failed. No failure of a panel: whoever owns the process goes on with the processor.
+
+    It passes every `except Exception` on its way. The message is the reason, as the end of a sentence.
+    """

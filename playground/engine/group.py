@@ -425,6 +425,7 @@ class Group:
 
     def fail(self, error: Exception) -> None:
         """Stop the clock and show a failed frame until an act succeeds."""
+        devices.pass_on(error)
         self.wanted = False
         self.abandon()
         report = "".join(traceback.format_exception(error))

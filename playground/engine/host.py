@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from playground.engine import device as devices
 from playground.engine import messages as m
 from playground.engine.comparing import MOST_TWINS, Cast, differing, marked, packed
 from playground.engine.concept import Concept
@@ -274,6 +275,7 @@ class Host:
         return False
 
     def _fault(self, name: str, sentence: str, error: Exception) -> None:
+        devices.pass_on(error)
         report = "".join(traceback.format_exception(error))
         self._send(m.Fault(name, f"{sentence}: {type(error).__name__}: {error}", report))
 

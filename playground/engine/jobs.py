@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
+from playground.engine import device as devices
 from playground.engine.concept import JobDecl, Partial
 from playground.engine.frame import JobState
 
@@ -128,6 +129,7 @@ class Jobs:
             while len(self._done) > _CACHED:
                 self._done.popitem(last=False)
         except Exception as error:
+            devices.pass_on(error)
             job.work = None
             job.error = f"{type(error).__name__}: {error}"
             job.report = traceback.format_exc()

@@ -14,6 +14,7 @@ from playground.engine.arena import Arena, make_memory
 from playground.engine.enter import enter
 from playground.engine.messages import Order
 
+CARD_LOST = 4  # exit status of an engine whose graphics card has failed
 _JOIN_SECONDS = 2.0
 
 
@@ -25,7 +26,7 @@ class Life:
         pid: of the engine.
     """
 
-    def __init__(self, entries: bytes, strict_warnings: bool) -> None:
+    def __init__(self, entries: bytes, strict_warnings: bool, card_failed: str = "") -> None:
         self.orders: SimpleQueue[Order | None] = SimpleQueue()
         spawn = multiprocessing.get_context("spawn")
         commands_out, self._commands = spawn.Pipe(duplex=False)
@@ -34,7 +35,7 @@ class Life:
         self._arena = Arena(memory)
         self._process = spawn.Process(
             target=enter,
-            args=(entries, commands_out, results_in, memory, strict_warnings),
+            args=(entries, commands_out, results_in, memory, strict_warnings, card_failed),
             name="playground engine",
             daemon=True,
         )
@@ -93,6 +94,8 @@ class Life:
 
 def how_it_ended(status: int) -> str:
     """An exit status in words."""
+    if status == CARD_LOST:
+        return "the graphics card failed"
     if status >= 0:
         return f"exit status {status}"
     try:

@@ -22,10 +22,23 @@ class Ready:
     Attributes:
         device: the fastest device, in words.
         versions: what decides about equal bits, and the Python version.
+        warning: a sentence where there is a graphics card that cannot be used; empty otherwise.
     """
 
     device: str
     versions: Mapping[str, Any]
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFailed:
+    """The graphics card failed while it was used; the engine ends, and the next one does without the card.
+
+    Attributes:
+        reason: why, as the end of a sentence.
+    """
+
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from playground.engine import branches
+from playground.engine import device as devices
 from playground.engine.frame import Array, Failure, Frame, Scalar, View
 from playground.engine.series import recorded
 
@@ -52,6 +53,7 @@ def frame(session: Session, view: View) -> Frame:
         metrics |= seen_scalars
         _add_jobs(session, view, metrics, arrays)
     except Exception as error:
+        devices.pass_on(error)
         failure = failure or Failure(
             "exception", session.step, f"{type(error).__name__}: {error}", traceback.format_exc()
         )

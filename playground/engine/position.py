@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from playground.engine import device as devices
 from playground.engine import observing
 from playground.engine.concept import Concept, Gesture
 from playground.engine.context import Ctx
@@ -189,6 +190,7 @@ class Position:
         return True
 
     def _fail(self, error: Exception, step: int) -> None:
+        devices.pass_on(error)
         sentence = f"{type(error).__name__}: {error}"
         self.failure = Failure("exception", step, sentence, traceback.format_exc())
 

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import platform
 import signal
+import sys
 import threading
 import traceback
 import warnings
@@ -20,7 +21,9 @@ from playground.engine import device as devices
 from playground.engine import messages as m
 from playground.engine.arena import Arena
 from playground.engine.concept import Concept
+from playground.engine.errors import DeviceLost
 from playground.engine.host import Cases, Host
+from playground.engine.life import CARD_LOST
 
 NICENESS = 5
 ORPHANED = 3  # exit status when the window has gone
@@ -33,6 +36,7 @@ def main(
     results: Connection,
     memory: Array[c_ubyte],
     strict_warnings: bool,
+    card_failed: str = "",
 ) -> None:
     """Serve until told to stop or until the window has gone.
 
@@ -43,19 +47,27 @@ def main(
         results: where parcels go.
         memory: the shared bytes of the arena.
         strict_warnings: whether warnings are errors, as in tests.
+        card_failed: why an engine before this one lost its graphics card; empty: none has.
     """
     _settle(strict_warnings)
+    if card_failed:
+        devices.give_up(card_failed)
     arena = Arena(memory)
 
     def send(message: Any) -> None:
         results.send(arena.pack(message))
 
     host = Host(load, send, cases=cases, work_on=arena.work_on)
-    send(m.Ready(devices.name(devices.best()), {**devices.fingerprint(), "python": platform.python_version()}))
+    versions = {**devices.fingerprint(), "python": platform.python_version()}
+    send(m.Ready(devices.name(devices.best()), versions, devices.warning()))
     try:
         serve(host, commands)
     except (EOFError, ConnectionError):
         pass
+    except DeviceLost as lost:
+        # What is on the card cannot be trusted, nor can the driver: a new process goes on from the last checkpoint.
+        send(m.CardFailed(str(lost)))
+        sys.exit(CARD_LOST)
     except Exception as error:
         send(m.Fault("", f"the engine failed: {type(error).__name__}: {error}", traceback.format_exc()))
         raise

@@ -1,4 +1,4 @@
-"""Starts the application: system check, first paint, engine, catalog, panel, in this order."""
+"""Starts the application: one instance, system check, first paint, engine, catalog, panel, in this order."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from playground.engine.errors import BadInput
+from playground.ui.asked import Start, check
+from playground.ui.instance import Instance, hand_over
 from playground.ui.system import check_system
 
 
@@ -21,7 +23,7 @@ def run(
     play: bool = False,
     entry: Sequence[str] = (),
 ) -> int:
-    """Opens the window and returns when it is closed.
+    """Opens the window and returns when it is closed; a window that is open already takes it over at once.
 
     Args:
         concept: the id of a concept; None: the gallery.
@@ -39,7 +41,20 @@ def run(
     Raises:
         BadInput: the system cannot open a window, or the concept, a value or a file is not usable.
     """
-    check_system()
+    start = Start(concept, source, scene, load, sets or {}, seed, play)
+    instance = Instance()
+    if not instance.claim():
+        check(start)
+        if hand_over(start):
+            return 0
+    try:
+        check_system()
+        return _open(start, entry, instance)
+    finally:
+        instance.close()
+
+
+def _open(start: Start, entry: Sequence[str], instance: Instance) -> int:
     from playground.ui.endings import closing_in_order
     from playground.ui.start import Application
     from playground.ui.trouble import Watch
@@ -47,14 +62,13 @@ def run(
     watch = Watch()
     watch.start()
     try:
-        application = Application(sys.argv[:1], entry=entry, watch=watch)
+        application = Application(sys.argv[:1], entry=entry, watch=watch, instance=instance)
     except BaseException:
         watch.stop()
         raise
     try:
-        if concept is not None or scene is not None or source is not None:
-            application.check(concept, scene, load, sets or {}, source)
-        application.open_first(concept, source=source, scene=scene, load=load, sets=sets, seed=seed, play=play)
+        check(start)
+        application.open_first(start)
         with closing_in_order(application.window.close):
             return application.execute()
     except BadInput:

@@ -71,6 +71,7 @@ class Inbox:
         self._goal = 0
         self._later: list[Notice] = []
         self._where = ""
+        self._card_warning = ""
         self.device = ""  # the fastest of this machine, as the engine says
         # Writes a report, and returns where it is as the end of a sentence.
         self.troubled: Callable[[Trouble], str] = lambda trouble: ""
@@ -160,6 +161,9 @@ class Inbox:
                 self.device = message.device
                 _LOG.info("the engine is ready on %s", message.device)
                 self.put(engine="ready")
+                if message.warning != self._card_warning:
+                    self._card_warning = message.warning
+                    self.notify(message.warning, kind="warning")
             case Refused():
                 self._refused(message)
             case Recorded():
@@ -176,7 +180,9 @@ class Inbox:
                 self._floor = -1
                 self.put(engine="starting")
                 shown = ("reports", "Show it") if self._where else ("", "")
-                self.notify(f"The engine restarted; nothing was lost{self._where}", *shown)
+                # After a warning of the graphics card, which comes first and says why.
+                later = bool(self._card_warning)
+                self.notify(f"The engine restarted; nothing was lost{self._where}", *shown, later=later)
             case Fault():
                 self._fault(message)
 

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, open_settings
 from playground.render import fonts, words
+from playground.ui.asked import Start
 from playground.ui.state import State
 from playground.ui.window import Window
 
 if TYPE_CHECKING:
     from playground.engine.client import EngineClient
     from playground.engine.concept import Concept
+    from playground.ui.arrivals import Arrivals
     from playground.ui.bridge import Bridge
     from playground.ui.controller import Controller
     from playground.ui.dialogs import Dialogs
+    from playground.ui.instance import Instance
     from playground.ui.keeper import Keeper
     from playground.ui.parts import Catalog
     from playground.ui.trouble import Watch
@@ -50,6 +52,7 @@ class Application:
         strict_warnings: bool = False,
         entry: Sequence[str] = (),
         watch: Watch | None = None,
+        instance: Instance | None = None,
     ) -> None:
         """Builds and shows the window.
 
@@ -64,6 +67,7 @@ class Application:
             strict_warnings: warnings are errors in the engine, as in tests.
             entry: starts this program once more, for exports.
             watch: reports what goes wrong in the window; None: nobody does, as in tests.
+            instance: hears of other starts; None: nobody does, as in tests.
         """
         running = QCoreApplication.instance()
         self.qt = running if isinstance(running, QApplication) else QApplication(argv)
@@ -76,6 +80,8 @@ class Application:
         self._strict = strict_warnings
         self._entry = entry
         self._watch = watch
+        self._instance = instance
+        self._arrivals: Arrivals | None = None
         self._catalog, self._load_concept, self._cases = catalog, load, cases
         self._then: Callable[[], None] | None = None
         self.client: EngineClient | None = None
@@ -99,68 +105,36 @@ class Application:
             screen = self.window.screen().availableGeometry()
             self.window.resize(min(SIZE[0], screen.width()), min(SIZE[1], screen.height()))
 
-    def check(
-        self,
-        concept: str | None,
-        scene: str | None,
-        load: str | None,
-        sets: Mapping[str, str],
-        source: str | None = None,
-    ) -> None:
-        """Finds faults of the command line before the window stays open.
-
-        Raises:
-            BadInput: a name, a value or a file is not usable.
-        """
-        from playground import catalog
-        from playground.engine.errors import BadInput
-        from playground.lecture.link import from_link, is_link
-        from playground.lecture.scene import read_scene
-
-        if concept is not None:
-            catalog.declaration(concept).params.parse(sets)
-        if scene is not None:
-            found = read_scene(scene)
-            if concept is not None and found["concept"] != concept:
-                raise BadInput(f"{scene} is a scene of {found['concept']}, asked for was {concept}", "scene")
-        if source is not None and is_link(source):
-            catalog.declaration(str(from_link(source)["concept"]))
-        elif source is not None and not Path(source).is_file():
-            raise BadInput(f"{source} does not exist", "source")
-        if load is not None and not Path(load).is_file():
-            raise BadInput(f"{load} does not exist", "load")
-
-    def open_first(
-        self,
-        concept: str | None,
-        *,
-        source: str | None = None,
-        scene: str | None = None,
-        load: str | None = None,
-        sets: Mapping[str, str] | None = None,
-        seed: int | None = None,
-        play: bool = False,
-    ) -> None:
+    def open_first(self, start: Start) -> None:
         """What is opened as soon as the catalog is loaded."""
+        self._then = lambda: self._open(start)
 
-        def then() -> None:
-            controller = self.controller
-            assert controller is not None
-            if source is not None:
-                controller.open_any(source)
-            elif scene is not None:
-                if controller.open_scene(scene):
-                    controller.type_all(sets or {})
-                    if seed is not None:
-                        controller.reseed(seed)
-            elif concept is not None:
-                controller.open(concept, sets=sets, seed=seed)
-            if load is not None:
-                controller.open_data(load)
-            if play:
-                controller.play()
+    def hand(self, start: Start) -> None:
+        """Takes what another start of this program asks for, and brings the window to the front."""
+        self._open(start)
+        window = self.window
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
 
-        self._then = then
+    def _open(self, start: Start) -> None:
+        """Opens what a start asks for; nothing where it names nothing."""
+        controller = self.controller
+        assert controller is not None
+        if start.source is not None:
+            controller.open_any(start.source)
+        elif start.scene is not None:
+            if controller.open_scene(start.scene):
+                controller.type_all(start.sets)
+                if start.seed is not None:
+                    controller.reseed(start.seed)
+        elif start.concept is not None:
+            controller.open(start.concept, sets=start.sets, seed=start.seed)
+        if start.load is not None:
+            controller.open_data(start.load)
+        if start.play:
+            controller.play()
 
     def _start(self) -> None:
         """After the first paint: the engine first, since it takes longest."""
@@ -177,6 +151,7 @@ class Application:
     def _load(self) -> None:
         """The catalog, the controller, and what was asked for."""
         from playground import catalog as installed
+        from playground.ui.arrivals import Arrivals
         from playground.ui.controller import Controller
         from playground.ui.dialogs import Dialogs
         from playground.ui.geometry import geometry_of
@@ -198,6 +173,7 @@ class Application:
             self._watch.attach(controller)
         if self._then is not None:
             self._then()
+        self._arrivals = Arrivals(self.qt, self.hand, self._instance)
         QTimer.singleShot(0, _freeze)
 
     def _connect_exports(self, controller: Controller) -> None:
@@ -216,6 +192,8 @@ class Application:
 
     def _stop(self) -> None:
         """The window closes: the engine first, so that nothing more comes."""
+        if self._arrivals is not None:
+            self._arrivals.close()
         if self._bridge is not None:
             self._bridge.close()
         if self._exports is not None and self.controller is not None:

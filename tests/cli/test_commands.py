@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
+import patience
 import pytest
 
-from playground import cli
+from playground import catalog, cli
+from playground.commands import sound
 from playground.commands.new import make
+from playground.engine import device
 from playground.engine.errors import BadInput
 
 Say = Callable[..., Any]
@@ -89,16 +95,52 @@ def test_verify_refuses_what_is_no_case_file(say: Say, case_file: Callable[..., 
     assert "is not a case file" in say("verify", broken).refusal
 
 
+@pytest.fixture
+def concepts_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A self-check that tries the concepts and one more part."""
+    monkeypatch.setattr("playground.commands.sound.PARTS", {"lamp": lambda: "shines"})
+
+
+@pytest.mark.usefixtures("concepts_alone")
 def test_selfcheck(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playground.catalog.ids", lambda: ("demo",))
     said = say("selfcheck", "--json")
     assert said.status == 0
-    assert list(said.json) == ["versions", "device", "concepts"]
+    assert list(said.json) == ["versions", "device", "cards", "concepts", "parts"]
+    assert [card["kind"] for card in said.json["cards"]] == ["cuda", "mps"]
+    assert said.json["parts"] == [{"name": "lamp", "ok": True, "said": "shines"}]
     assert said.json["concepts"] == [{"id": "demo", "ok": True}]
     assert said.json["versions"]["python"] == ".".join(map(str, sys.version_info[:3]))
     assert "demo" in say("selfcheck").out
 
 
+def test_selfcheck_sees_a_part_that_does_not_work(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("playground.catalog.ids", lambda: ("demo",))
+
+    def broken() -> str:
+        raise OSError("no codec")
+
+    monkeypatch.setattr("playground.commands.sound.PARTS", {"lamp": broken})
+    said = say("selfcheck")
+    assert said.status == 1
+    assert "lamp" in said.out
+    assert said.err == "playground: lamp: OSError: no codec\n"
+
+
+def test_selfcheck_that_hangs_is_ended_and_says_where(capfd: pytest.CaptureFixture[str]) -> None:
+    left: SimpleQueue[int] = SimpleQueue()
+    with sound.watchdog("the lamp", 0.01, left.put):
+        assert left.get(timeout=patience.SECONDS) == 1
+    said = capfd.readouterr().err
+    assert "playground: the lamp hangs: nothing came within 0.01 s" in said
+    assert "test_selfcheck_that_hangs" in said
+
+
+def test_the_parts_of_this_installation_work() -> None:
+    assert {name: sound.tried(part)[0] for name, part in sound.PARTS.items()} == dict.fromkeys(sound.PARTS, True)
+
+
+@pytest.mark.usefixtures("concepts_alone")
 def test_selfcheck_sees_a_broken_concept(say: Say, demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playground.catalog.ids", lambda: ("demo", "fragile"))
     monkeypatch.setattr("playground.commands.selfcheck.STEPS", 5)
@@ -217,3 +259,25 @@ def test_the_process_ends_with_the_status_and_one_line() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("playground: concept 'nothing_like_it' does not exist")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_command_whose_card_fails_is_carried_out_on_the_processor(
+    say: Say, demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = say("run", "demo", "--steps", 3, "--json").json
+    monkeypatch.setattr(device, "_given_up", [])
+    model = catalog.load("demo").model
+
+    def step(*args: Any) -> Any:
+        if not device.warning():
+            raise RuntimeError("CUDA error: out of memory")
+        return model.step(*args)
+
+    concept = replace(catalog.load("demo"), model=replace(model, step=step))
+    monkeypatch.setattr(catalog, "load", lambda name: concept)
+    said = say("run", "demo", "--steps", 3, "--json")
+    assert (said.status, said.json) == (0, expected)
+    assert said.err.startswith("playground: The graphics card is not used any more: its memory is full.")
+    device._given_up.clear()
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert "give it once more" in say("run", "demo", "--steps", 3, "--gestures", "-").refusal

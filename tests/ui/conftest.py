@@ -44,6 +44,7 @@ def _window_of_the_session(
 ) -> Iterator[tuple[Application, Path]]:
     from playground.lecture.autosave import Autosave
     from playground.lecture.settings import Settings
+    from playground.ui.asked import Start
     from playground.ui.start import Application
 
     folder = tmp_path_factory.mktemp("window")
@@ -61,7 +62,7 @@ def _window_of_the_session(
             entry=(sys.executable, str(Path(__file__).parent / "toys" / "window_entry.py")),
         )
         # Everything that lives as long as the window is there before the first test looks what is running.
-        made.open_first("toy")
+        made.open_first(Start("toy"))
         end = time.monotonic() + patience.SECONDS
         while made.window.page is None and time.monotonic() < end:
             made.qt.processEvents()

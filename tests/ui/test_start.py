@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,17 @@ from typing import Any
 import patience
 import pytest
 import window_toy
+from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtGui import QFileOpenEvent
 from pytestqt.qtbot import QtBot
 from window_desk import Answers
 
 from playground.engine.errors import BadInput
+from playground.lecture import locks
 from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, read_settings
+from playground.ui.asked import Start, check
+from playground.ui.instance import Instance, hand_over
 from playground.ui.start import Application
 
 pytestmark = pytest.mark.window
@@ -91,11 +97,12 @@ if __name__ == "__main__":
     import window_toy
     from pathlib import Path
     from playground.ui.start import Application
+    from playground.ui.asked import Start
     from playground.lecture.settings import Settings
     from playground.lecture.autosave import Autosave
     application = Application([], settings=Settings(), autosave=Autosave(Path({str(tmp_path)!r})), catalog=window_toy,
                               load=window_toy.load_concept, cases=window_toy.cases)
-    application.open_first("toy", play=True)
+    application.open_first(Start("toy", play=True))
     end = time.monotonic() + {patience.SECONDS}
     while time.monotonic() < end:
         application.qt.processEvents()
@@ -206,7 +213,7 @@ def test_what_the_command_line_asks_for_is_opened(
     data = tmp_path / "own.csv"
     data.write_text("0.5,1.0,1\n-0.5,-1.0,-1\n")
     application = start(ready=False)
-    application.open_first("toy", load=str(data), sets={"rate": "2.5"}, seed=9)
+    application.open_first(Start("toy", load=str(data), sets={"rate": "2.5"}, seed=9))
     qtbot.waitUntil(lambda: application.controller is not None)
     found = controller(application)
     qtbot.waitUntil(
@@ -220,17 +227,48 @@ def test_what_the_command_line_asks_for_is_opened(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "word"),
+    ("start", "word"),
     [
-        (("nothing", None, None, {}), "nothing"),
-        (("perceptron", None, None, {"rate": "-1"}), "rate"),
-        (("perceptron", "/no/such.scene.json", None, {}), "/no/such.scene.json"),
-        (("perceptron", None, "/no/such.csv", {}), "/no/such.csv"),
+        (Start("nothing"), "nothing"),
+        (Start("perceptron", sets={"rate": "-1"}), "rate"),
+        (Start("perceptron", scene="/no/such.scene.json"), "/no/such.scene.json"),
+        (Start("perceptron", load="/no/such.csv"), "/no/such.csv"),
+        (Start(source="/no/such.mlscene"), "/no/such.mlscene"),
+        (Start(source="playground:eJx"), "damaged"),
     ],
 )
-def test_bad_input_of_the_command_line_is_one_sentence(
-    start: Callable[..., Application], arguments: tuple[Any, ...], word: str
-) -> None:
-    application = start(ready=False)
+def test_bad_input_of_the_command_line_is_one_sentence(start: Start, word: str) -> None:
     with pytest.raises(BadInput, match=word):
-        application.check(*arguments)
+        check(start)
+
+
+def test_another_start_is_taken_by_the_window_that_is_open(
+    qtbot: QtBot, start: Callable[..., Application], tmp_path: Path
+) -> None:
+    instance = Instance(tmp_path / "running")
+    assert instance.claim()
+    application = start(instance=instance)
+    found = controller(application)
+    application.window.showMinimized()
+    given = threading.Thread(
+        target=hand_over, args=(Start("toy", sets={"rate": "2.5"}), tmp_path / "running", patience.SECONDS)
+    )
+    given.start()
+    qtbot.waitUntil(lambda: found.state.panel is not None and found.state.panel.frame is not None)
+    given.join(patience.SECONDS)
+    assert found.state.panel.params.rate == 2.5
+    assert not application.window.isMinimized()
+    application.window.close()
+    assert not hand_over(Start(), tmp_path / "running", 0.1)
+    assert not locks.held(tmp_path / "running" / "lock")
+
+
+def test_a_file_that_the_system_hands_over_is_opened(
+    qtbot: QtBot, start: Callable[..., Application], tmp_path: Path
+) -> None:
+    application = start()
+    (tmp_path / "a.txt").write_text("no scene")
+    QCoreApplication.sendEvent(application.qt, QFileOpenEvent(QUrl.fromLocalFile(str(tmp_path / "a.txt"))))
+    notice = controller(application).state.notice
+    assert notice is not None
+    assert notice.text.startswith("a.txt is neither a scene nor a lesson")

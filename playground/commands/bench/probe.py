@@ -247,6 +247,7 @@ def time_paints(probes: list[Probe]) -> None:
 def main() -> None:
     """Opens the window on the ordered concept, measures, and prints."""
     order = json.loads(sys.argv[1])
+    from playground.ui.asked import Start
     from playground.ui.start import Application
 
     marks: dict[str, float] = {}
@@ -262,7 +263,7 @@ def main() -> None:
     app = Application(sys.argv[:1], catalog=null.WithNull(), load=null.load)
     app.window.resize(1280, 720)
     try:
-        app.open_first(order["concept"])
+        app.open_first(Start(order["concept"]))
         probes.append(Probe(app, order))
         app.execute()
     finally:

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 import torch
 from torch import Tensor
 
+from playground.engine import device as devices
 from playground.engine.concept import (
     ArrayDecl,
     Badge,
@@ -30,7 +31,9 @@ from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Status, View
 from playground.engine.params import DATA, LIVE, VIEW, ConceptParams, choice, integer, real
 
-Trap = Literal["none", "raise in step", "raise in observe", "raise in apply", "exit in step", "warn in step"]
+Trap = Literal[
+    "none", "raise in step", "raise in observe", "raise in apply", "exit in step", "warn in step", "card fails in step"
+]
 
 
 class Params(ConceptParams):
@@ -78,6 +81,8 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
 
 
 def _spring(trap: Trap) -> None:
+    if trap == "card fails in step" and not devices.warning():  # as on a card, which is given up by then
+        raise RuntimeError("CUDA out of memory. Tried to allocate 2.00 GiB.")
     match trap:
         case "raise in step":
             raise RuntimeError("the trap was sprung")

@@ -1,0 +1,90 @@
+"""What a start of the program asks for: of this process, or of another one that hands it over. No Qt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from playground.engine.errors import BadInput
+from playground.lecture.link import from_link, is_link
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a start asks for, as the command line has it.
+
+    Attributes:
+        concept: the id of a concept; None: the gallery, or whatever the open window shows.
+        source: a file or a link, told apart by what it is.
+        scene: a scene file to continue.
+        load: a data file for the concept.
+        sets: parameter texts by name.
+        seed: the seed.
+        play: starts at once.
+    """
+
+    concept: str | None = None
+    source: str | None = None
+    scene: str | None = None
+    load: str | None = None
+    sets: Mapping[str, str] = field(default_factory=dict)
+    seed: int | None = None
+    play: bool = False
+
+    def absolute(self) -> Start:
+        """The same with paths that another process understands."""
+        source, scene, load = map(_absolute, (self.source, self.scene, self.load))
+        return replace(self, source=source, scene=scene, load=load)
+
+
+def _absolute(path: str | None) -> str | None:
+    return path if path is None or is_link(path) else str(Path(path).absolute())
+
+
+def read_start(raw: bytes) -> Start:
+    """What was handed over.
+
+    Raises:
+        ValueError: it is not what `hand_over` sends.
+    """
+    try:
+        found = json.loads(raw)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or not found.keys() <= set(Start.__dataclass_fields__):
+        raise ValueError("no start")
+    words = [found.get(name) for name in ("concept", "source", "scene", "load")]
+    sets, seed = found.get("sets", {}), found.get("seed")
+    fits = all(word is None or isinstance(word, str) for word in words) and isinstance(sets, dict)
+    if not fits or not all(isinstance(word, str) for word in sets.values()):
+        raise ValueError("no start")
+    if not (seed is None or type(seed) is int) or not isinstance(found.get("play", False), bool):
+        raise ValueError("no start")
+    return Start(**found)
+
+
+def check(start: Start) -> None:
+    """Finds faults of the command line before a window opens.
+
+    Raises:
+        BadInput: a name, a value or a file is not usable.
+    """
+    if all(one is None for one in (start.concept, start.source, start.scene, start.load)):
+        return
+    from playground import catalog  # imported here: the gallery's first paint does without it
+    from playground.lecture.scene import read_scene
+
+    if start.concept is not None:
+        catalog.declaration(start.concept).params.parse(start.sets)
+    if start.scene is not None:
+        found = read_scene(start.scene)
+        if start.concept is not None and found["concept"] != start.concept:
+            raise BadInput(f"{start.scene} is a scene of {found['concept']}, asked for was {start.concept}", "scene")
+    if start.source is not None and is_link(start.source):
+        catalog.declaration(str(from_link(start.source)["concept"]))
+    elif start.source is not None and not Path(start.source).is_file():
+        raise BadInput(f"{start.source} does not exist", "source")
+    if start.load is not None and not Path(start.load).is_file():
+        raise BadInput(f"{start.load} does not exist", "load")
