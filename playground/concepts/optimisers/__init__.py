@@ -69,7 +69,7 @@ class Params(ConceptParams):
     ] = choice(
         "quadratic",
         label="problem",
-        effect=RESTART,
+        effect=DATA,
         labels={
             "quadratic": "Ravine (quadratic)",
             "rosenbrock": "Rosenbrock",
@@ -183,7 +183,7 @@ class Params(ConceptParams):
         200, low=10, high=5000, log=True, label="steps of map and sweep", effect=VIEW,
         when={"mode": ("starts", "rates")},
     )  # fmt: skip
-    size: int = integer(32, low=4, high=64, label="rows and columns", effect=RESTART, when={"problem": ("matrix",)})
+    size: int = integer(32, low=4, high=64, label="rows and columns", effect=DATA, when={"problem": ("matrix",)})
     power: float = real(
         2.0, low=0.0, high=4.0, label="inputs fall as k^−p, p", effect=RESTART,
         meaning="The k-th input has the variance k^−p: late ones are rare.", when={"problem": ("matrix",)},
@@ -195,7 +195,7 @@ class Params(ConceptParams):
         1000, low=10, high=10_000, log=True, label="runs at once", effect=RESTART, when={"problem": ("estimate",)},
     )  # fmt: skip
     samples: int = integer(
-        256, low=32, high=1024, log=True, label="digits", effect=RESTART, when={"problem": ("net",)},
+        128, low=32, high=1024, log=True, label="digits", effect=DATA, when={"problem": ("net",)},
     )  # fmt: skip
     iterations: int = integer(
         10, low=1, high=100, log=True, label="iterations a step", effect=LIVE,

@@ -269,8 +269,8 @@ CLAIMS = (
     Claim("root", "With 1/√t it is 0.085 after 5,000 samples", "schedules", "rms.root", "<=", 0.089, 500),
     Claim("inverse", "With 1/t it is 1/√N = 0.014", "schedules", "rms.inverse", "<=", 0.0152, 500),
     Claim("average", "Averaged, 1/√t comes within a tenth of that", "schedules", "average_rms.root", "<=", 0.0156, 500),
-    Claim("edge", "Sharpness rises to 2/η", "edge", "share_of_limit", ">=", 0.9, 250),
-    Claim("edge_high", "and stays there", "edge", "share_of_limit", "<=", 1.1, 250),
+    Claim("edge", "Sharpness rises to 2/η", "edge", "share_of_limit", ">=", 0.9, 100),
+    Claim("edge_high", "and stays there", "edge", "share_of_limit", "<=", 1.1, 100),
     Claim(
         "lagrange", "Where a constraint binds, the gradient is along its normal", "constraint", "sine", "<=", 1e-3, 200,
     ),
