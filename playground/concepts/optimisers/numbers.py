@@ -10,7 +10,7 @@ import numpy as np
 from playground.concepts.optimisers import Params, others, race
 from playground.concepts.optimisers.names import ADAPTIVE, SCHEDULES, running
 from playground.concepts.optimisers.state import Data, Matrices, Race, State
-from playground.concepts.optimisers.surfaces import Surface
+from playground.concepts.optimisers.surfaces import Surface, flowed
 from playground.engine.frame import Scalar, Status
 from playground.engine.kit import rates
 from playground.engine.kit.optimisers import Floats
@@ -194,7 +194,7 @@ def flow_gaps(params: Params, data: Data, here: Race, theta: Floats, ground: Sur
     A, start = ground.hessian(np.zeros(2)), data.start.numpy()
     values, vectors = np.linalg.eigh(A)
     inside = vectors.T @ start
-    exact = vectors @ (np.exp(-values * params.rate * here.taken) * inside)
+    exact = flowed(A, start, params.rate * here.taken)
     half = vectors @ ((1 - values * params.rate / 2) ** (2 * here.taken) * inside)
     far, near = (float(np.linalg.norm(point - exact)) for point in (theta, half))
     return {"flow_gap": far, "flow_ratio": near / far if far > 1e-14 else None}

@@ -22,7 +22,6 @@ Drops = tuple[tuple[float, float, float], ...]
 WIDTH = 0.6  # standard deviation of a drawn bump
 BOWL = 0.05  # curvature of the ground that is drawn on
 PL = 3.0  # a of x^2 + a sin^2 x
-_PL_CONSTANT = 0.17553098587973168  # min f'^2 / (2 f) of x^2 + 3 sin^2 x
 _GRID = 61
 
 
@@ -176,8 +175,51 @@ def _pl() -> Surface:
         ((0.0, 0.0, "minimum"),),
         0.0,
         2 + 2 * PL,
-        _PL_CONSTANT,
+        pl_constant(PL)[0],
     )
+
+
+@lru_cache(maxsize=8)
+def pl_constant(a: float) -> tuple[float, float | None, list[float]]:
+    """The smallest f'^2 / (2 f) of x^2 + a sin^2 x, where it is, and the other stationary points with x > 0.
+
+    The constant is 0 where there are others, which lie below x = a: there |sin 2x| is x / (a / 2) at least.
+    """
+    x = np.linspace(0.0, max(a, 1.0) + math.pi, 20_001)[1:]
+    slope = 2 * x + a * np.sin(2 * x)
+    others = [_root_between(a, x[i], x[i + 1]) for i in np.flatnonzero(slope[:-1] * slope[1:] < 0)]
+    if others:
+        return 0.0, None, others
+    at = float(x[int((slope**2 / (2 * (x * x + a * np.sin(x) ** 2))).argmin())])
+    low, high = at - 1e-3, at + 1e-3
+    for _ in range(80):
+        third = (high - low) / 3
+        if _quotient(a, low + third) < _quotient(a, high - third):
+            high -= third
+        else:
+            low += third
+    return _quotient(a, (low + high) / 2), (low + high) / 2, []
+
+
+def _quotient(a: float, x: float) -> float:
+    return (2 * x + a * math.sin(2 * x)) ** 2 / (2 * (x * x + a * math.sin(x) ** 2))
+
+
+def _root_between(a: float, low: float, high: float) -> float:
+    """A zero of the derivative, by halving."""
+    for _ in range(60):
+        middle = (low + high) / 2
+        if (2 * low + a * math.sin(2 * low)) * (2 * middle + a * math.sin(2 * middle)) <= 0:
+            high = middle
+        else:
+            low = middle
+    return float((low + high) / 2)
+
+
+def flowed(A: Floats, theta: Floats, time: float) -> Floats:
+    """The gradient flow of x'Ax/2 from theta after a time: exp(-A t) theta."""
+    values, vectors = np.linalg.eigh(A)
+    return np.asarray(vectors @ (np.exp(-values * time) * (vectors.T @ theta)))
 
 
 def _plateau() -> Parts:
