@@ -12,6 +12,7 @@ from torch.nn.functional import pad, scaled_dot_product_attention
 
 from playground.concepts.attention import Params, net
 from playground.concepts.attention.lab import encoding, reordered, scaling
+from playground.concepts.attention.signs import power, short
 from playground.concepts.attention.state import Data, Info, State, shown
 from playground.concepts.attention.tasks import BAR, PATCH, PATCHES, SIDE, Probe, pictures, probe, said, shape_of
 from playground.engine.frame import View
@@ -87,10 +88,11 @@ def _heads(params: Params, asked: Probe, state: State) -> dict[str, Any]:
         "is_silenced": params.silenced,
         "unmasked": not shape.masked and params.mode == "heads",
     }
-    found |= _matrices(one) | _by_hand(shape, one) | _aims(shape, asked, done, one) | _arcs(one) | _all(done, one)
+    found |= _matrices(one) | _by_hand(shape, one) | _arcs(one) | _all(done, one)
     if params.mode == "digits":
-        found |= _digit(params, one)
-    return found
+        return found | _digit(params, one)
+    found |= _aims(shape, asked, done, one)
+    return found | _previous(params, done) if params.mode == "heads" else found
 
 
 def _shown(params: Params, asked: Probe, state: State, done: net.Pass) -> Shown:
@@ -179,9 +181,7 @@ def _by_hand(shape: net.Shape, one: Shown) -> dict[str, Any]:
         "q_chosen": q,
         "k_chosen": k,
         "products": q * k,
-        "factors": "\n".join(
-            f"{a:.2f} × {b:.2f}".replace("-", "−") for a, b in zip(q.tolist(), k.tolist(), strict=True)
-        ),
+        "factors": "\n".join(f"{short(a)} × {short(b)}" for a, b in zip(q.tolist(), k.tolist(), strict=True)),
         "product_x": _room_for_words(q * k),
         "v_chosen": layer.V[0, head, key],
         "o_chosen": layer.output[0, head, query],
@@ -193,8 +193,9 @@ def _by_hand(shape: net.Shape, one: Shown) -> dict[str, Any]:
         "row_sum": float((scores[allowed] - largest).exp().sum()),
         "weight": float(weight[key]),
         "hidden": not bool(allowed[key]),
-        "rows_off": float((layer.weights.sum(-1) - 1.0).abs().max()),
-        "library_gap": _library_gap(shape, one),
+        **_exact(layer.weights),
+        "library_gap": (gap := _library_gap(shape, one)),
+        "torch_within": power(gap),
     }
 
 
@@ -203,6 +204,12 @@ def _room_for_words(bars: Tensor) -> Tensor:
     low, high = min(float(bars.min()), 0.0), max(float(bars.max()), 0.0)
     room = 0.3 * max(high - low, 1e-6)
     return torch.tensor([low - room if low < 0 else 0.0, high + room], dtype=torch.float64)
+
+
+def _exact(weights: Tensor) -> dict[str, Any]:
+    """How far the sums of rows are from 1."""
+    off = float((weights.sum(-1) - 1.0).abs().max())
+    return {"rows_off": off, "rows_within": power(off)}
 
 
 def _library_gap(shape: net.Shape, one: Shown) -> float:
@@ -220,8 +227,7 @@ def _aims(shape: net.Shape, asked: Probe, done: net.Pass, one: Shown) -> dict[st
     queries, keys = asking.nonzero()[:, 0], asked.aims[asking]
     looks = [kind in ("self", "cross") for kind in shape.layers]
     found: dict[str, Any] = {
-        "aim_weight": None, "best_aim": None, "best_head": "none", "previous_weight": None, "previous_head": "none",
-        "aims": torch.zeros(0, 2, dtype=done.stream.dtype),
+        "aim_weight": None, "best_aim": None, "best_head": "none", "aims": torch.zeros(0, 2, dtype=done.stream.dtype)
     }  # fmt: skip
     if len(keys):
         # The mean weight on the right key of every head of every layer.
@@ -231,10 +237,14 @@ def _aims(shape: net.Shape, asked: Probe, done: net.Pass, one: Shown) -> dict[st
         if looks[one.number]:
             found["aim_weight"] = float(each[one.number, one.head])
             found["aims"] = torch.stack([keys, len(one.asks) - 1 - queries], 1).to(done.stream.dtype)
-    if "self" in shape.layers:
-        before = torch.stack([layer.weights[0].diagonal(-1, 1, 2).mean(1) for layer in done.layers])
-        found["previous_weight"], found["previous_head"] = _best(before)
     return found
+
+
+def _previous(params: Params, done: net.Pass) -> dict[str, Any]:
+    """Which head looks at the token just before, and how much."""
+    before = torch.stack([layer.weights[0].diagonal(-1, 1, 2).mean(1) for layer in done.layers])
+    weight, head = _best(before)
+    return {"previous_weight": weight, "previous_head": head, "is_induction": params.task == "induction"}
 
 
 def _best(each: Tensor) -> tuple[float, str]:
@@ -313,5 +323,5 @@ def _order(params: Params, asked: Probe, state: State) -> dict[str, Any]:
         "shuffle_gap": float(found.change.max()),
         "masked_order": params.masked,
         "moved": bool((order != torch.arange(n)).any()),
-        "rows_off": float((found.after.layers[number].weights.sum(-1) - 1.0).abs().max()),
+        **_exact(found.after.layers[number].weights),
     }
