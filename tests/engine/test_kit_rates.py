@@ -29,7 +29,8 @@ def test_limits(method: str, limit: float) -> None:
 def test_best_constants_and_the_steps_that_they_take(method: str, eta: float, beta: float, rate: float) -> None:
     assert rates.best_steps(method, 1.0, 100.0) == pytest.approx((eta, beta, rate))
     assert rates.worst_factor(method, np.array([1.0, 100.0]), eta, beta) == pytest.approx(rate, rel=1e-6)
-    theta, values, use = np.ones(2), np.array([1.0, 100.0]), Settings(rate=eta, momentum=beta)
+    theta: rates.Floats = np.ones(2)
+    values, use = np.array([1.0, 100.0]), Settings(rate=eta, momentum=beta)
     memory = optimisers.begin(theta)
     for _ in range(600):
         at = optimisers.ahead(theta, memory, use) if method == "nesterov" else theta
