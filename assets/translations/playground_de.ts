@@ -4440,6 +4440,14 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <translation>Punkte zeichnen, ein Netz wählen, jeder Einheit beim Lernen zusehen</translation>
     </message>
     <message>
+      <source>Stop {} of {}</source>
+      <translation>Station {} von {}</translation>
+    </message>
+    <message>
+      <source>Go on</source>
+      <translation>Weiter</translation>
+    </message>
+    <message>
       <source>Every beat, with its caption for as long as it takes to read</source>
       <translation>Jeder Abschnitt, mit Untertitel so lange, wie das Lesen dauert</translation>
     </message>
