@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from playground.render.tokens import SPACING, THEMES
 from playground.ui.controls import button
 from playground.ui.dialogs import asking
-from playground.ui.exports import CLEAR, FILMS, LABELS, TABLES, Choice
+from playground.ui.exports import CLEAR, FILMS, LABELS, PICTURES, WEIGHTS, Choice
 from playground.ui.field import Field
 from playground.ui.over_card import OverCard
 from playground.ui.picker import Picker
@@ -202,6 +202,7 @@ class ExportCard(OverCard):
         panel = state.panel
         assert panel is not None
         self.theme.pick(state.theme)
+        self._offer_formats(bool(panel.declaration.card.weights))
         reached = _reached(panel)
         self.first.setText("0")
         self.last.setText(str(reached))
@@ -209,10 +210,17 @@ class ExportCard(OverCard):
             self.fps.setText(str(max(1, min(MOST_FPS, round(panel.declaration.card.pace)))))
         self._run = (panel.group, reached)
 
+    def _offer_formats(self, net: bool) -> None:
+        """Weights only where there is a net; what was chosen stays where it can."""
+        before = self.format.value
+        offered = {suffix: words for suffix, words in LABELS.items() if net or suffix != WEIGHTS}
+        self.format.offer(offered)
+        self.format.pick(before if before in offered else ".png")
+
     def _adapt(self) -> None:
         """Shows what this format needs."""
         suffix = self.format.value
-        drawn = suffix not in TABLES
+        drawn = suffix in PICTURES
         shown = {
             "Size": drawn,
             "Theme": drawn,

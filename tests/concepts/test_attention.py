@@ -252,3 +252,12 @@ def test_random_numbers_of_a_step_are_its_own() -> None:
     first = tasks.drawn(Params(), torch.arange(tasks.VOCABULARY), ctx.rng, torch.float64)
     again = tasks.drawn(Params(), torch.arange(tasks.VOCABULARY), ctx.at(7).rng, torch.float64)
     assert torch.equal(first.source, again.source)
+
+
+def test_a_shorter_sentence_keeps_the_order_of_its_tokens() -> None:
+    session = run(2, 0, mode="order", sentence="abcdefghij")
+    session.set({"sentence": "abc"})
+    frame = session.frame()
+    assert frame.failure is None
+    session.set({"sentence": "abcdefghij"})
+    assert session.frame().failure is None

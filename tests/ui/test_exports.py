@@ -94,6 +94,7 @@ def test_a_choice_becomes_a_command_that_the_command_line_reads() -> None:
     table = read(Choice(".csv", last=9))
     assert (table.command, table.csv, table.steps) == ("run", "out.csv", 9)
     assert read(Choice(".npz", clear=True)).npz == "out.npz"
+    assert read(Choice(".safetensors", last=9)).weights == "out.safetensors"
 
 
 def test_an_export_is_told_from_its_start_to_its_end(desk: Desk, made: FakeChild, tmp_path: Path) -> None:
