@@ -3497,7 +3497,7 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>activation</source>
-      <translation type="unfinished" />
+      <translation>Aktivierung</translation>
     </message>
     <message>
       <source>tanh</source>
@@ -3505,15 +3505,15 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>Sigmoid</source>
-      <translation type="unfinished" />
+      <translation>Sigmoid</translation>
     </message>
     <message>
       <source>ReLU</source>
-      <translation type="unfinished" />
+      <translation>ReLU</translation>
     </message>
     <message>
       <source>Leaky ReLU</source>
-      <translation type="unfinished" />
+      <translation>Undichte ReLU</translation>
     </message>
     <message>
       <source>Softplus</source>
@@ -3521,7 +3521,7 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>Linear</source>
-      <translation type="unfinished" />
+      <translation>Linear</translation>
     </message>
     <message>
       <source>Half the squared error</source>
@@ -3658,6 +3658,246 @@ Drücken für Selbsttest und Behauptungen.</translation>
     <message>
       <source>The chain rule, one node at a time: values forward, deltas back, sums where paths meet</source>
       <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plane</source>
+      <translation>Ebene</translation>
+    </message>
+    <message>
+      <source>Seeds</source>
+      <translation>Startwerte</translation>
+    </message>
+    <message>
+      <source>Confusion</source>
+      <translation>Verwechslungen</translation>
+    </message>
+    <message>
+      <source>Worst case</source>
+      <translation>Schlimmster Fall</translation>
+    </message>
+    <message>
+      <source>Activation</source>
+      <translation>Aktivierung</translation>
+    </message>
+    <message>
+      <source>Blobs</source>
+      <translation>Wolken</translation>
+    </message>
+    <message>
+      <source>Saddle (values)</source>
+      <translation>Sattel (Werte)</translation>
+    </message>
+    <message>
+      <source>Hills (values)</source>
+      <translation>Hügel (Werte)</translation>
+    </message>
+    <message>
+      <source>Your own curve (one input)</source>
+      <translation>Eigene Kurve (ein Eingang)</translation>
+    </message>
+    <message>
+      <source>classes</source>
+      <translation>Klassen</translation>
+    </message>
+    <message>
+      <source>held out</source>
+      <translation>zurückgehalten</translation>
+    </message>
+    <message>
+      <source>class to draw</source>
+      <translation>Klasse zum Zeichnen</translation>
+    </message>
+    <message>
+      <source>features</source>
+      <translation>Merkmale</translation>
+    </message>
+    <message>
+      <source>Tanh</source>
+      <translation>Tanh</translation>
+    </message>
+    <message>
+      <source>ELU</source>
+      <translation>ELU</translation>
+    </message>
+    <message>
+      <source>GELU</source>
+      <translation>GELU</translation>
+    </message>
+    <message>
+      <source>Sine</source>
+      <translation>Sinus</translation>
+    </message>
+    <message>
+      <source>Absolute value</source>
+      <translation>Betrag</translation>
+    </message>
+    <message>
+      <source>Cross-entropy</source>
+      <translation>Kreuzentropie</translation>
+    </message>
+    <message>
+      <source>Squared error</source>
+      <translation>Quadratischer Fehler</translation>
+    </message>
+    <message>
+      <source>Hinge</source>
+      <translation>Hinge</translation>
+    </message>
+    <message>
+      <source>loss of values</source>
+      <translation>Verlust von Werten</translation>
+    </message>
+    <message>
+      <source>Absolute error</source>
+      <translation>Absoluter Fehler</translation>
+    </message>
+    <message>
+      <source>Huber</source>
+      <translation>Huber</translation>
+    </message>
+    <message>
+      <source>Gradient descent</source>
+      <translation>Gradientenabstieg</translation>
+    </message>
+    <message>
+      <source>Heavy ball</source>
+      <translation>Schwere Kugel</translation>
+    </message>
+    <message>
+      <source>Nesterov</source>
+      <translation>Nesterov</translation>
+    </message>
+    <message>
+      <source>AdaGrad</source>
+      <translation>AdaGrad</translation>
+    </message>
+    <message>
+      <source>RMSProp</source>
+      <translation>RMSProp</translation>
+    </message>
+    <message>
+      <source>AdamW</source>
+      <translation>AdamW</translation>
+    </message>
+    <message>
+      <source>epochs a step</source>
+      <translation>Epochen je Schritt</translation>
+    </message>
+    <message>
+      <source>weight decay</source>
+      <translation>Gewichtsabnahme</translation>
+    </message>
+    <message>
+      <source>penalty</source>
+      <translation>Strafe</translation>
+    </message>
+    <message>
+      <source>L2: μ/2 |w|²</source>
+      <translation>L2: μ/2 |w|²</translation>
+    </message>
+    <message>
+      <source>L1: μ |w|</source>
+      <translation>L1: μ |w|</translation>
+    </message>
+    <message>
+      <source>dropout</source>
+      <translation>Dropout</translation>
+    </message>
+    <message>
+      <source>normalisation</source>
+      <translation>Normalisierung</translation>
+    </message>
+    <message>
+      <source>Batch norm</source>
+      <translation>Batch-Norm</translation>
+    </message>
+    <message>
+      <source>Layer norm</source>
+      <translation>Layer-Norm</translation>
+    </message>
+    <message>
+      <source>Large: deviation 3</source>
+      <translation>Groß: Streuung 3</translation>
+    </message>
+    <message>
+      <source>All units equal</source>
+      <translation>Alle Einheiten gleich</translation>
+    </message>
+    <message>
+      <source>Even steps</source>
+      <translation>Gleichmäßige Stufen</translation>
+    </message>
+    <message>
+      <source>trained on</source>
+      <translation>gelernt an</translation>
+    </message>
+    <message>
+      <source>The points</source>
+      <translation>Den Punkten</translation>
+    </message>
+    <message>
+      <source>The worst points near them</source>
+      <translation>Den schlimmsten Punkten daneben</translation>
+    </message>
+    <message>
+      <source>radius of the ball</source>
+      <translation>Radius der Kugel</translation>
+    </message>
+    <message>
+      <source>seeds at once</source>
+      <translation>Startwerte zugleich</translation>
+    </message>
+    <message>
+      <source>hard borders</source>
+      <translation>harte Grenzen</translation>
+    </message>
+    <message>
+      <source>loss, held out</source>
+      <translation>Verlust, zurückgehalten</translation>
+    </message>
+    <message>
+      <source>accuracy, held out</source>
+      <translation>Trefferquote, zurückgehalten</translation>
+    </message>
+    <message>
+      <source>length of the gradient</source>
+      <translation>Länge des Gradienten</translation>
+    </message>
+    <message>
+      <source>length of the weights</source>
+      <translation>Länge der Gewichte</translation>
+    </message>
+    <message>
+      <source>worst loss in the ball</source>
+      <translation>größter Verlust in der Kugel</translation>
+    </message>
+    <message>
+      <source>worst below the point</source>
+      <translation>größter unter dem des Punkts</translation>
+    </message>
+    <message>
+      <source>largest error</source>
+      <translation>größter Fehler</translation>
+    </message>
+    <message>
+      <source>largest change by a permutation</source>
+      <translation>größte Änderung durch Umordnung</translation>
+    </message>
+    <message>
+      <source>Fit the output layer</source>
+      <translation>Ausgangsschicht anpassen</translation>
+    </message>
+    <message>
+      <source>Try 100 orders of the units</source>
+      <translation>100 Anordnungen der Einheiten prüfen</translation>
+    </message>
+    <message>
+      <source>MLP playground</source>
+      <translation>MLP-Spielplatz</translation>
+    </message>
+    <message>
+      <source>Draw points, choose a net, and watch every unit learn</source>
+      <translation>Punkte zeichnen, ein Netz wählen, jeder Einheit beim Lernen zusehen</translation>
     </message>
   </context>
 </TS>

@@ -119,9 +119,11 @@ def thumbnail(session: Session, theme: Theme) -> QImage:
 
 
 def bare(figure: Figure) -> Figure:
-    """The main plot alone, without words and axes."""
-    layers = tuple(_silent(layer) for layer in figure.main.layers if not isinstance(layer, Text))
-    return Figure(plots=(replace(figure.main, title="", unit="", axes=False, mouse=(), layers=layers),))
+    """The main plot alone, without words and axes; a plot that has no ticks keeps its own ranges."""
+    main = figure.main
+    layers = tuple(_silent(layer) for layer in main.layers if not isinstance(layer, Text))
+    stretched = main.axes and not main.plane and not main.x.ticks and not main.y.ticks
+    return Figure(plots=(replace(main, title="", unit="", axes=stretched, mouse=(), layers=layers),))
 
 
 def _silent(layer: Layer) -> Layer:

@@ -89,6 +89,7 @@ class Lines(Layer):
         text: a template at the end of the line.
         dash: solid or one of the three dashes with a meaning.
         values: array (n,) colouring the pieces by a map; empty: the role's colour.
+        widths: array (n,) from 0 to 1 of segments: from a hairline to twice the role's width; empty: all alike.
         halo: a short line of a hero or a slot has a halo, so that crossings can be followed; at most five on a plot.
             Without it the line is drawn in the fastest way.
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
@@ -98,6 +99,7 @@ class Lines(Layer):
     text: str = ""
     dash: Literal["auto", "solid", "dashed", "dotted"] = "auto"
     values: str = ""
+    widths: str = ""
     halo: bool = True
     found: bool = True
 
@@ -214,6 +216,7 @@ class Image(Layer):
         gaps: gaps of 1.5 px between cells (matrices and pixel pictures).
         bar: a colour bar with this label; empty: none.
         frame: a hairline round it.
+        classes: the whole part of a number is a class, which gives the colour, and its fraction how strong that is.
         row_words, column_words: frame scalars that name the rows and the columns, parted by line breaks; the names
             stand at the axes, and the middle of the first column is 0, that of the last row too.
         linked_columns: what the columns stand for where that is not what the rows stand for.
@@ -229,6 +232,34 @@ class Image(Layer):
     row_words: str = ""
     column_words: str = ""
     linked_columns: str = ""
+    classes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tiles(Layer):
+    """Small square pictures of numbers at places, such as what each unit of a net gives.
+
+    Attributes:
+        z: array (n, rows, columns), the first row of each on top.
+        xy: array (n, 2), the middle of each.
+        size: array (2,): the room of a tile in data units, across and up; the square is the largest that fits.
+        ids: array (n,) of stable integers that gestures name; empty: the row number.
+        mark: array (n,) of flags: tiles with a strong frame.
+        color_map: which map.
+        levels: the values at both ends.
+        dots: array (n,): a dot in the corner of each tile, in the colour of the sign; none at 0.
+        words: a frame scalar with a line of words for each tile, shown beside it under the cursor.
+    """
+
+    z: str
+    xy: str
+    size: str
+    dots: str = ""
+    ids: str = ""
+    mark: str = ""
+    color_map: ColorMap = "diverging"
+    levels: tuple[float, float] = (-1.0, 1.0)
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

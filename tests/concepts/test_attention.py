@@ -11,6 +11,7 @@ from torch import Tensor
 
 from playground import catalog
 from playground.concepts.attention import Params, net, tasks
+from playground.concepts.attention.signs import power, short
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit import attention as at
@@ -261,3 +262,8 @@ def test_a_shorter_sentence_keeps_the_order_of_its_tokens() -> None:
     assert frame.failure is None
     session.set({"sentence": "abcdefghij"})
     assert session.frame().failure is None
+
+
+def test_tiny_and_long_numbers_are_written_out() -> None:
+    assert [power(value) for value in (4.4e-16, 0.0, 0.02)] == ["4·10⁻¹⁶", "0", "2·10⁻²"]
+    assert [short(value) for value in (-1.556, 9.994, -10.57, 123.4)] == ["−1.56", "9.99", "−10.6", "123.4"]

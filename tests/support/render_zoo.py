@@ -25,6 +25,7 @@ from playground.figures.layers import (
     Ring,
     Table,
     Text,
+    Tiles,
     Trace,
 )
 
@@ -50,6 +51,9 @@ LAYERS: tuple[Layer, ...] = (
     Bars(name="bars", heights="heights", names=("a", "b", "c"), mark="mark"),
     Bars(name="level bars", heights="heights", names=("a", "b", "c"), across="horizontal", text="{heights}"),
     Image(name="bare image", z="z", color_map="binary", frame=False),
+    Image(name="class image", z="z", classes=True),
+    Tiles(name="tiles", z="tiles", xy="three", size="room", mark="mark", dots="heights"),
+    Lines(name="wires", xy="segments", widths="wide", halo=False),
     Diagram(
         name="diagram",
         xy="corners",
@@ -94,6 +98,10 @@ def arrays() -> dict[str, Any]:
         "grid": grid,
         "flow": np.stack([-grid[:, 1], grid[:, 0]], axis=1),
         "polygons": polygons,
+        "tiles": rng.normal(size=(3, 6, 6)),
+        "three": np.array([[-0.6, 0.0], [0.0, 0.4], [0.6, -0.2]]),
+        "room": np.array([0.5, 0.4]),
+        "wide": np.array([0.0, 0.4, 1.0]),
         "z": rng.normal(size=(8, 8)),
         "x": x,
         "y": x**2,

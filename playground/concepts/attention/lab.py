@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.attention import Params, net
+from playground.concepts.attention.signs import power
 from playground.concepts.attention.state import Draws, State, order_of
 from playground.concepts.attention.tasks import Probe, shape_of
 from playground.engine.context import Ctx
@@ -143,6 +144,7 @@ def encoding(params: Params) -> dict[str, Any]:
         "dots_first": first,
         "dots_later": later,
         "offset_spread": spread,
+        "spread_within": power(spread),
     }
 
 

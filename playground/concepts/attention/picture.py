@@ -12,6 +12,7 @@ from torch.nn.functional import pad, scaled_dot_product_attention
 
 from playground.concepts.attention import Params, net
 from playground.concepts.attention.lab import encoding, reordered, scaling
+from playground.concepts.attention.signs import power, short
 from playground.concepts.attention.state import Data, Info, State, order_of, shown
 from playground.concepts.attention.tasks import BAR, PATCH, PATCHES, SIDE, Probe, pictures, probe, said, shape_of
 from playground.engine.frame import View
@@ -179,9 +180,7 @@ def _by_hand(shape: net.Shape, one: Shown) -> dict[str, Any]:
         "q_chosen": q,
         "k_chosen": k,
         "products": q * k,
-        "factors": "\n".join(
-            f"{a:.2f} × {b:.2f}".replace("-", "−") for a, b in zip(q.tolist(), k.tolist(), strict=True)
-        ),
+        "factors": "\n".join(f"{short(a)} × {short(b)}" for a, b in zip(q.tolist(), k.tolist(), strict=True)),
         "product_x": _room_for_words(q * k),
         "v_chosen": layer.V[0, head, key],
         "o_chosen": layer.output[0, head, query],
@@ -193,8 +192,9 @@ def _by_hand(shape: net.Shape, one: Shown) -> dict[str, Any]:
         "row_sum": float((scores[allowed] - largest).exp().sum()),
         "weight": float(weight[key]),
         "hidden": not bool(allowed[key]),
-        "rows_off": float((layer.weights.sum(-1) - 1.0).abs().max()),
-        "library_gap": _library_gap(shape, one),
+        **_exact(layer.weights),
+        "library_gap": (gap := _library_gap(shape, one)),
+        "torch_within": power(gap),
     }
 
 
@@ -203,6 +203,12 @@ def _room_for_words(bars: Tensor) -> Tensor:
     low, high = min(float(bars.min()), 0.0), max(float(bars.max()), 0.0)
     room = 0.3 * max(high - low, 1e-6)
     return torch.tensor([low - room if low < 0 else 0.0, high + room], dtype=torch.float64)
+
+
+def _exact(weights: Tensor) -> dict[str, Any]:
+    """How far the sums of rows are from 1."""
+    off = float((weights.sum(-1) - 1.0).abs().max())
+    return {"rows_off": off, "rows_within": power(off)}
 
 
 def _library_gap(shape: net.Shape, one: Shown) -> float:
@@ -313,5 +319,5 @@ def _order(params: Params, asked: Probe, state: State) -> dict[str, Any]:
         "shuffle_gap": float(found.change.max()),
         "masked_order": params.masked,
         "moved": bool((order != torch.arange(n)).any()),
-        "rows_off": float((found.after.layers[number].weights.sum(-1) - 1.0).abs().max()),
+        **_exact(found.after.layers[number].weights),
     }

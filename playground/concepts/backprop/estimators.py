@@ -17,7 +17,8 @@ from playground.concepts.backprop.typed import function
 from playground.engine.kit.formula_maths import derivative, evaluate
 
 BY = ("mu", "sigma")
-_FAR, _STEP = 12.0, 1.0 / 64.0  # of the quadrature
+_FAR, _STEP = 12.0, 1.0 / 512.0  # of the quadrature
+_SHIFT = 0.3819660113  # of a step: no point falls on a round number, where a function may have no value
 Function = Callable[[Floats], Floats]
 
 
@@ -80,7 +81,7 @@ class Moments(NamedTuple):
 @lru_cache(maxsize=1)
 def _quadrature() -> tuple[Floats, Floats]:
     """The trapezoidal rule for standard normal means: to rounding for smooth functions (Trefethen, Weideman 2014)."""
-    eps = np.arange(-_FAR, _FAR + _STEP, _STEP)
+    eps = np.arange(-_FAR, _FAR, _STEP) + _SHIFT * _STEP
     weights = np.exp(-eps * eps / 2)
     return eps, weights / weights.sum()
 

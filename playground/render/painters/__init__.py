@@ -16,6 +16,7 @@ from playground.render.painters.lines import BoundaryPainter, LinesPainter
 from playground.render.painters.pictures import CellsPainter, ImagePainter, RegionsPainter
 from playground.render.painters.points import PointsPainter
 from playground.render.painters.tables import TablePainter
+from playground.render.painters.tiles import TilesPainter
 from playground.render.painters.words import RingPainter, TextPainter
 
 PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
@@ -27,6 +28,7 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Graph: GraphPainter,
     layers.Regions: RegionsPainter,
     layers.Image: ImagePainter,
+    layers.Tiles: TilesPainter,
     layers.Cells: CellsPainter,
     layers.Trace: TracePainter,
     layers.Curve: CurvePainter,

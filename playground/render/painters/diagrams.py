@@ -60,21 +60,22 @@ class DiagramPainter(Painter[Diagram]):
     # ---- boxes
 
     def _size_boxes(self, middles: Floats) -> None:
-        """Boxes of one height; each as wide as its words, with the heads only where all have room."""
+        """Boxes of one height, each as wide as its words: the first choice of words with which none meet."""
         n = len(middles)
         full = [_padded(words, n) for words in self.values[3:6]]
         brief = [full[0], *(_padded(words, n) if words else full[k] for k, words in enumerate(self.values[12:14], 1))]
-        close, wide = self._room(middles, 0.0), self._room(middles, self._tag_room())
-        tries = ((full, (0, 1, 2), wide), (full, (1, 2), wide), (full, (1, 2), close), (brief, (1, 2), close))
-        for texts, rows, room in (*tries, (brief, (1,), close)):
+        tags = self._tag_room()
+        fewest = math.inf
+        for texts, rows, along in ((full, (0, 1, 2), tags), (full, (1, 2), tags), (full, (1, 2), 0.0),
+                                   (brief, (1, 2), 0.0), (brief, (1,), 0.0)):  # fmt: skip
             used = tuple(row for row in rows if any(full[row]))
-            sizes = self._sizes(texts, used, n)
-            tight = sizes > room + 0.5
-            # Fewer lines are no narrower.
-            if not tight.any() or (not tight[:, 1].any() and rows == (1, 2) and texts is brief):
+            tried = self._sizes(texts, used, n)
+            meeting = self._meeting(middles, tried, along)
+            if meeting < fewest:
+                fewest, sizes, self._rows = meeting, tried, used
+                self._lines = [[texts[row][k] for row in used] for k in range(n)]
+            if not meeting:
                 break
-        self._rows = used
-        self._lines = [[texts[row][k] for row in used] for k in range(n)]
         self._boxes = [
             QRectF(x - w / 2, y - h / 2, w, h) for (x, y), (w, h) in zip(middles.tolist(), sizes.tolist(), strict=True)
         ]
@@ -94,25 +95,18 @@ class DiagramPainter(Painter[Diagram]):
             return self.look.text_height("caption") * (1 + any(more)) + self.look.px(4)
         return max(self.look.text_width(_WORDS, text) for text in (*words, *more)) + self.look.px(4)
 
-    def _room(self, middles: Floats, along: float) -> Floats:
-        """How wide and high each box may be, (n, 2), to stand clear of its neighbours.
+    def _meeting(self, middles: Floats, sizes: Floats, along: float) -> int:
+        """How many pairs of boxes come too near to one another.
 
         Args:
             middles: of the boxes, px.
+            sizes: width and height of each, px.
             along: how far they are to stand apart along the flow, px.
         """
-        n, gap = len(middles), float(self.look.px(_GAP))
+        gap = float(self.look.px(_GAP))
         apart = (gap, max(gap, along)) if self.values[-1] else (max(gap, along), gap)
-        room = np.full((n, 2), np.inf)
-        line = 2.5 * self.look.text_height(_WORDS)
-        for k in range(n):
-            dx, dy = np.abs(middles - middles[k]).T
-            others = np.arange(n) != k
-            level = others & (dy < line)
-            above = others & (dx < 2.5 * line) & (dy >= line * 0.4)
-            room[k, 0] = dx[level].min(initial=np.inf) - apart[0]
-            room[k, 1] = dy[above].min(initial=np.inf) - apart[1]
-        return room
+        near = np.abs(middles[:, None] - middles) < (sizes[:, None] + sizes) / 2 + apart
+        return int(np.triu(near.all(axis=2), 1).sum())
 
     # ---- arrows
 
