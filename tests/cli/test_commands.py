@@ -180,6 +180,7 @@ def test_show_hands_everything_to_the_window(say: Say, monkeypatch: pytest.Monke
     calls: list[Any] = []
 
     def run(*args: Any, **named: Any) -> int:
+        assert named.pop("reference")().startswith("# Reference")
         calls.append((args, named))
         return 7
 
@@ -202,6 +203,7 @@ def test_a_file_or_a_link_alone_is_opened(say: Say, monkeypatch: pytest.MonkeyPa
     calls: list[Any] = []
 
     def run(**named: Any) -> int:
+        del named["reference"]
         calls.append(named)
         return 0
 

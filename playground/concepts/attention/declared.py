@@ -48,6 +48,7 @@ _FLAGS = (
     _hidden("is_rotary", "rotary", "Whether queries and keys are turned."),
     _hidden("is_placeless", "no positions", "Whether nothing tells the positions."),
     _hidden("is_silenced", "silenced", "Whether the answer is given without the head shown."),
+    _hidden("is_induction", "induction", "Whether the net goes on with what is being repeated."),
     _hidden("unmasked", "no mask", "Whether tokens see what is still to come."),
     _hidden("masked_order", "a mask", "Whether the causal mask tells something of the order."),
     _hidden("moved", "moved", "Whether any token stands elsewhere than it was typed."),
