@@ -4439,5 +4439,189 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>Draw points, choose a net, and watch every unit learn</source>
       <translation>Punkte zeichnen, ein Netz wählen, jeder Einheit beim Lernen zusehen</translation>
     </message>
+    <message>
+      <source>Every beat, with its caption for as long as it takes to read</source>
+      <translation>Jeder Abschnitt, mit Untertitel so lange, wie das Lesen dauert</translation>
+    </message>
+    <message>
+      <source>What</source>
+      <translation>Was</translation>
+    </message>
+    <message>
+      <source>the run on the stage</source>
+      <translation>der Lauf auf der Bühne</translation>
+    </message>
+    <message>
+      <source>the open lesson</source>
+      <translation>die offene Lektion</translation>
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation>PNG-Bild</translation>
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation>SVG-Zeichnung</translation>
+    </message>
+    <message>
+      <source>PDF drawing</source>
+      <translation>PDF-Zeichnung</translation>
+    </message>
+    <message>
+      <source>MP4 film</source>
+      <translation>MP4-Film</translation>
+    </message>
+    <message>
+      <source>GIF film</source>
+      <translation>GIF-Film</translation>
+    </message>
+    <message>
+      <source>WebP film</source>
+      <translation>WebP-Film</translation>
+    </message>
+    <message>
+      <source>CSV table of every step</source>
+      <translation>CSV-Tabelle aller Schritte</translation>
+    </message>
+    <message>
+      <source>NPZ arrays and series</source>
+      <translation>NPZ-Felder und Reihen</translation>
+    </message>
+    <message>
+      <source>1920 x 1080, full HD</source>
+      <translation>1920 x 1080, Full HD</translation>
+    </message>
+    <message>
+      <source>1280 x 720, HD</source>
+      <translation>1280 x 720, HD</translation>
+    </message>
+    <message>
+      <source>1024 x 768, 4 to 3</source>
+      <translation>1024 x 768, 4 zu 3</translation>
+    </message>
+    <message>
+      <source>1080 x 1080, square</source>
+      <translation>1080 x 1080, quadratisch</translation>
+    </message>
+    <message>
+      <source>3840 x 2160, 4K</source>
+      <translation>3840 x 2160, 4K</translation>
+    </message>
+    <message>
+      <source>as text, can be edited</source>
+      <translation>als Text, lässt sich bearbeiten</translation>
+    </message>
+    <message>
+      <source>as paths, look the same everywhere</source>
+      <translation>als Pfade, überall gleich</translation>
+    </message>
+    <message>
+      <source>of the theme</source>
+      <translation>wie die Farben</translation>
+    </message>
+    <message>
+      <source>transparent</source>
+      <translation>durchsichtig</translation>
+    </message>
+    <message>
+      <source>Light</source>
+      <translation>Hell</translation>
+    </message>
+    <message>
+      <source>Dark</source>
+      <translation>Dunkel</translation>
+    </message>
+    <message>
+      <source>Projector</source>
+      <translation>Projektor</translation>
+    </message>
+    <message>
+      <source>to</source>
+      <translation>bis</translation>
+    </message>
+    <message>
+      <source>every</source>
+      <translation>jeder</translation>
+    </message>
+    <message>
+      <source>at</source>
+      <translation>mit</translation>
+    </message>
+    <message>
+      <source>pictures a second</source>
+      <translation>Bildern je Sekunde</translation>
+    </message>
+    <message>
+      <source>Every must be a whole number from 1</source>
+      <translation>„Jeder“ muss eine ganze Zahl ab 1 sein</translation>
+    </message>
+    <message>
+      <source>Pictures a second must be a whole number from 1 to {}</source>
+      <translation>Bilder je Sekunde müssen eine ganze Zahl von 1 bis {} sein</translation>
+    </message>
+    <message>
+      <source>The steps must be whole numbers from 0 to {}, the first not after the last</source>
+      <translation>Die Schritte müssen ganze Zahlen von 0 bis {} sein, der erste nicht nach dem letzten</translation>
+    </message>
+    <message>
+      <source>Preparing</source>
+      <translation>Wird vorbereitet</translation>
+    </message>
+    <message>
+      <source>Cancelling</source>
+      <translation>Wird abgebrochen</translation>
+    </message>
+    <message>
+      <source>Export cancelled; nothing was written</source>
+      <translation>Export abgebrochen; nichts wurde geschrieben</translation>
+    </message>
+    <message>
+      <source>Exported {}</source>
+      <translation>Exportiert: {}</translation>
+    </message>
+    <message>
+      <source>{} was not exported: {}</source>
+      <translation>{} wurde nicht exportiert: {}</translation>
+    </message>
+    <message>
+      <source>{} of {}, {} left</source>
+      <translation>{} von {}, noch {}</translation>
+    </message>
+    <message>
+      <source>of the first run</source>
+      <translation>vom ersten Lauf</translation>
+    </message>
+    <message>
+      <source>{} runs side by side</source>
+      <translation>{} Läufe nebeneinander</translation>
+    </message>
+    <message>
+      <source>the film is {}: H.264 takes even sides only</source>
+      <translation>der Film hat {}: H.264 nimmt nur gerade Seiten</translation>
+    </message>
+    <message>
+      <source>the run ended at step {}, and the film with it</source>
+      <translation>der Lauf endete bei Schritt {}, und mit ihm der Film</translation>
+    </message>
+    <message>
+      <source>ended at step {}</source>
+      <translation>zu Ende bei Schritt {}</translation>
+    </message>
+    <message>
+      <source>converged at step {}</source>
+      <translation>konvergiert bei Schritt {}</translation>
+    </message>
+    <message>
+      <source>stopped at step {}</source>
+      <translation>stehen geblieben bei Schritt {}</translation>
+    </message>
+    <message>
+      <source>{} pictures, {} s</source>
+      <translation>{} Bilder, {} s</translation>
+    </message>
+    <message>
+      <source>1 picture, {} s</source>
+      <translation>1 Bild, {} s</translation>
+    </message>
   </context>
 </TS>
