@@ -212,11 +212,11 @@ def test_the_weight_of_a_cell_is_worked_out() -> None:
 
 def test_the_sentence_is_the_users_own() -> None:
     session = run(0, sentence="ab")
-    assert seen(session)["asks"].split("\n")[:4] == ["a", "b", "·", "·"]
+    assert seen(session)["asks"].split("\n")[:4] == ["a", "b", "□", "□"]
     session.set({"sentence": "", "tokens": "words"})
     assert seen(session)["asked_count"] == 9
     session.set({"sentence": "one two one", "tokens": "words"})
-    assert seen(session)["right_answer"] == "· · · · · · one two one"
+    assert seen(session)["right_answer"] == "□ □ □ □ □ □ one two one"
     assert session.step == 0
     for mode in ("heads", "translation", "order"):
         for words in ("", "x", "ß ÷ é", "word " * 24):

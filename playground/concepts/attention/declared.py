@@ -141,6 +141,7 @@ ARRAYS = (
     ArrayDecl("weights_typed", "tokens tokens", "The weights of the head for the tokens as typed."),
     ArrayDecl("weights_reordered", "tokens tokens", "The weights of the head for the new order."),
     ArrayDecl("change", "tokens", "The largest change in what comes out of each token."),
+    ArrayDecl("change_y", "2", "A range for that, from 0 to 1 at least."),
     ArrayDecl("encoding", "positions features", "What tells the positions; zero without."),
     ArrayDecl("offsets", "distances", "Distances of two positions."),
     ArrayDecl("dots_first", "distances", "Dot products with the first position."),

@@ -320,6 +320,8 @@ def _order(params: Params, asked: Probe, state: State) -> dict[str, Any]:
         "weights_typed": found.before.layers[number].weights[0, head],
         "weights_reordered": found.after.layers[number].weights[0, head],
         "change": found.change,
+        # Rounding errors must not fill the plot.
+        "change_y": torch.tensor([0.0, max(1.0, 1.1 * float(found.change.max()))], dtype=torch.float64),
         "shuffle_gap": float(found.change.max()),
         "masked_order": params.masked,
         "moved": bool((order != torch.arange(n)).any()),

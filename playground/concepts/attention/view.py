@@ -238,7 +238,7 @@ def _reordered(which: str) -> Plot:
 
 def _change() -> Plot:
     layer = Bars(name="change", heights="change", words="typed", outcome=True)
-    return Plot(name="change", title="Change of what comes out", unit="largest {shuffle_gap}", y=Axis(zero=True),
+    return Plot(name="change", title="Change of what comes out", unit="largest {shuffle_gap}", y=Axis(range="change_y"),
                 layers=(layer,))  # fmt: skip
 
 
