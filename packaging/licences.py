@@ -32,9 +32,9 @@ SYSTEM = (
 HEAD = """Licences of the machine learning playground and of what it carries
 
 The playground's own code is under the MIT licence (LICENSE). This copy carries PyAV with x264 and x265, which are under
-the GNU General Public License; so this copy as a whole is passed on under the GPL, version 3 (GPL-3.txt). README.md says
-what that means and where the sources are. Qt and PySide6 are under the LGPL, version 3; their libraries are files of
-their own below _internal/PySide6, which you may replace.
+the GNU General Public License; so this copy as a whole is passed on under the GPL, version 3 (GPL-3.txt). README.md
+says what that means and where the sources are. Qt and PySide6 are under the LGPL, version 3 (LGPL-3.txt); their
+libraries are files of their own below _internal/PySide6, which you may replace.
 
 """
 

@@ -30,7 +30,9 @@ def share(target: Path, version: str, icons: Path) -> None:
         version: of the program.
         icons: the folder with one PNG a size.
     """
-    today = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH") or _committed()), datetime.UTC).date()
+    today = datetime.datetime.fromtimestamp(
+        int(os.environ.get("SOURCE_DATE_EPOCH") or _committed()), datetime.UTC
+    ).date()
     metainfo = (HERE / "metainfo.xml").read_text(encoding="utf-8")
     metainfo = metainfo.replace("@VERSION@", version).replace("@DATE@", today.isoformat())
     page = gzip.compress(manual.page(version, today).encode(), 9, mtime=0)
@@ -49,7 +51,11 @@ def share(target: Path, version: str, icons: Path) -> None:
 def _committed() -> int:
     """When the newest commit was made, or now where there is none: two builds of one state are equal."""
     asked = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True)
-    return int(asked.stdout) if asked.returncode == 0 and asked.stdout.strip() else int(datetime.datetime.now().timestamp())
+    return (
+        int(asked.stdout)
+        if asked.returncode == 0 and asked.stdout.strip()
+        else int(datetime.datetime.now().timestamp())
+    )
 
 
 def copyright_file(licences: Path) -> str:

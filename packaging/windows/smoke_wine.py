@@ -52,7 +52,12 @@ def main() -> int:
         return 1
     with tempfile.TemporaryDirectory(prefix="playground-wine-", ignore_cleanup_errors=True) as folder:
         work = Path(folder)
-        env = {**os.environ, "WINEPREFIX": str(work / "prefix"), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree=;mshtml="}
+        env = {
+            **os.environ,
+            "WINEPREFIX": str(work / "prefix"),
+            "WINEDEBUG": "-all",
+            "WINEDLLOVERRIDES": "mscoree=;mshtml=",
+        }
         env.pop("DISPLAY", None)
 
         def windows(*words: str) -> subprocess.CompletedProcess[str]:
@@ -68,7 +73,9 @@ def main() -> int:
             windows("wineboot", "--init")
             return check(work, windows, value)
         finally:
-            subprocess.run(["wineserver" if shutil.which("wineserver") else "/usr/lib/wine/wineserver64", "-k"], env=env)
+            subprocess.run(
+                ["wineserver" if shutil.which("wineserver") else "/usr/lib/wine/wineserver64", "-k"], env=env
+            )
 
 
 def check(work: Path, windows, value) -> int:  # type: ignore[no-untyped-def]
@@ -103,9 +110,15 @@ def check(work: Path, windows, value) -> int:  # type: ignore[no-untyped-def]
     # _?= keeps the uninstaller in place, so that its end can be waited for.
     windows(str(home / "uninstall.exe"), "/S", rf"_?={windows('winepath', '-w', str(home)).stdout.strip()}")
     left = sorted(path.name for path in home.iterdir()) if home.exists() else []
-    holds("uninstalls silently, but for the user's own file", set(left) <= {"mine.mlscene", "uninstall.exe"} and bool(left))
+    holds(
+        "uninstalls silently, but for the user's own file",
+        set(left) <= {"mine.mlscene", "uninstall.exe"} and bool(left),
+    )
     holds("no shortcut is left", not shortcuts())
-    holds("no association, link or entry is left", not any(value(key) for key in KEYS) and not value(UNINSTALL, "DisplayName"))
+    holds(
+        "no association, link or entry is left",
+        not any(value(key) for key in KEYS) and not value(UNINSTALL, "DisplayName"),
+    )
     print(f"{len(faults)} of the steps fail" if faults else "all steps hold")
     return 1 if faults else 0
 
