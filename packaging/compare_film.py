@@ -23,6 +23,7 @@ from matplotlib.figure import Figure  # noqa: E402
 
 from playground import catalog  # noqa: E402
 from playground.commands.filming import drawing  # noqa: E402
+from playground.engine.comparing import Cast  # noqa: E402
 from playground.engine.session import Session  # noqa: E402
 from playground.export.film import Pixels, write_film  # noqa: E402
 from playground.export.shots import Shot, shot, take  # noqa: E402
@@ -40,12 +41,12 @@ def start(name: str) -> Session:
     return Session(concept, concept.declaration.params.make(preset["params"]), preset.get("seed", 0))
 
 
-def ours(session: Session, count: int) -> Iterator[Pixels]:
+def ours(session: Session, count: int) -> Iterator[Pixels | None]:
     """The playground's pictures."""
 
     def shots() -> Iterator[Shot]:
         for _ in range(count):
-            yield shot(session)
+            yield shot(Cast((session,)))
             session.advance(1)
 
     with drawing(), Camera(SIZE, LIGHT) as camera:
@@ -77,7 +78,7 @@ def theirs(count: int) -> Iterator[Pixels]:
         yield np.ascontiguousarray(drawn[:, :, [2, 1, 0, 3]])
 
 
-def seconds(pictures: Iterator[Pixels], path: Path) -> float:
+def seconds(pictures: Iterator[Pixels | None], path: Path) -> float:
     """How long a film takes."""
     begin = time.perf_counter()
     write_film(path, pictures, 30)

@@ -158,8 +158,9 @@ def parser() -> argparse.ArgumentParser:
     _add_start(run)
     _add_run(run)
 
-    render = add("render", "Draws a concept's figure, or films its run, without a window.")
+    render = add("render", "Draws a concept's figure, or films its run or a lesson, without a window.")
     _add_start(render, optional=True)
+    _add_compare(render)
     _add_run(render)
     _add_picture(render)
 
@@ -209,13 +210,25 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 
 def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     many: dict[str, Any] = {"nargs": "?"} if optional else {}
-    parser.add_argument("concept", metavar="ID", help="a concept, as `playground list` names it", **many)
+    what = "a concept, as `playground list` names it" + ("; or a lesson to be filmed" if optional else "")
+    parser.add_argument("concept", metavar="ID|LESSON" if optional else "ID", help=what, **many)
     parser.add_argument("--scene", metavar="F", help="continue this scene")
     parser.add_argument("--load", metavar="F", help="open this data file")
     parser.add_argument(
         "--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="a parameter; may be repeated"
     )
     parser.add_argument("--seed", metavar="N", type=_whole(0, 2**53), default=None)
+
+
+def _add_compare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--compare",
+        metavar="NAME=VALUE",
+        type=_change,
+        action="append",
+        default=[],
+        help="set a run beside it that differs in this: a parameter, seed or preset; may be repeated, * for all values",
+    )
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:

@@ -3275,5 +3275,629 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>Show the reports</source>
       <translation type="unfinished" />
     </message>
+    <message>
+      <source>Learned heads</source>
+      <translation>Gelernte Köpfe</translation>
+    </message>
+    <message>
+      <source>Translation</source>
+      <translation>Übersetzung</translation>
+    </message>
+    <message>
+      <source>Patches of a digit</source>
+      <translation>Ziffer in Kacheln</translation>
+    </message>
+    <message>
+      <source>Order of tokens</source>
+      <translation>Reihenfolge</translation>
+    </message>
+    <message>
+      <source>Scaling</source>
+      <translation>Skalierung</translation>
+    </message>
+    <message>
+      <source>picture</source>
+      <translation>Bild</translation>
+    </message>
+    <message>
+      <source>Matrix</source>
+      <translation>Matrix</translation>
+    </message>
+    <message>
+      <source>Arcs</source>
+      <translation>Bögen</translation>
+    </message>
+    <message>
+      <source>Q K V</source>
+      <translation>Q K V</translation>
+    </message>
+    <message>
+      <source>All heads</source>
+      <translation>Alle Köpfe</translation>
+    </message>
+    <message>
+      <source>your sentence</source>
+      <translation>Ihr Satz</translation>
+    </message>
+    <message>
+      <source>a token is</source>
+      <translation>Ein Token ist</translation>
+    </message>
+    <message>
+      <source>A character</source>
+      <translation>Ein Zeichen</translation>
+    </message>
+    <message>
+      <source>A word</source>
+      <translation>Ein Wort</translation>
+    </message>
+    <message>
+      <source>Reverse</source>
+      <translation>Umkehren</translation>
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation>Wiederholen</translation>
+    </message>
+    <message>
+      <source>Induction</source>
+      <translation>Induktion</translation>
+    </message>
+    <message>
+      <source>layer shown</source>
+      <translation>gezeigte Schicht</translation>
+    </message>
+    <message>
+      <source>head shown</source>
+      <translation>gezeigter Kopf</translation>
+    </message>
+    <message>
+      <source>silence this head</source>
+      <translation>diesen Kopf stumm schalten</translation>
+    </message>
+    <message>
+      <source>layers</source>
+      <translation>Schichten</translation>
+    </message>
+    <message>
+      <source>key size</source>
+      <translation>Größe der Schlüssel</translation>
+    </message>
+    <message>
+      <source>positions</source>
+      <translation>Positionen</translation>
+    </message>
+    <message>
+      <source>Sinusoidal</source>
+      <translation>Wellen</translation>
+    </message>
+    <message>
+      <source>Rotary</source>
+      <translation>Drehung</translation>
+    </message>
+    <message>
+      <source>divide by √d</source>
+      <translation>durch √d teilen</translation>
+    </message>
+    <message>
+      <source>causal mask</source>
+      <translation>kausale Maske</translation>
+    </message>
+    <message>
+      <source>tokens to learn</source>
+      <translation>zu lernende Token</translation>
+    </message>
+    <message>
+      <source>token width</source>
+      <translation>Breite der Token</translation>
+    </message>
+    <message>
+      <source>keys</source>
+      <translation>Schlüssel</translation>
+    </message>
+    <message>
+      <source>accuracy without the future</source>
+      <translation>Trefferquote ohne Zukunft</translation>
+    </message>
+    <message>
+      <source>it says</source>
+      <translation>es sagt</translation>
+    </message>
+    <message>
+      <source>weight on the answer</source>
+      <translation>Gewicht auf der Antwort</translation>
+    </message>
+    <message>
+      <source>weight on the token before</source>
+      <translation>Gewicht auf dem Token davor</translation>
+    </message>
+    <message>
+      <source>entropy of the head</source>
+      <translation>Entropie des Kopfes</translation>
+    </message>
+    <message>
+      <source>rows sum to 1 within</source>
+      <translation>Zeilensummen sind 1 bis auf</translation>
+    </message>
+    <message>
+      <source>differs from torch by</source>
+      <translation>Abweichung von torch</translation>
+    </message>
+    <message>
+      <source>the new order changes</source>
+      <translation>die neue Reihenfolge ändert</translation>
+    </message>
+    <message>
+      <source>one distance, products within</source>
+      <translation>gleicher Abstand, Produkte bis auf</translation>
+    </message>
+    <message>
+      <source>entropy of q·k</source>
+      <translation>Entropie von q·k</translation>
+    </message>
+    <message>
+      <source>entropy of q·k/√d</source>
+      <translation>Entropie von q·k/√d</translation>
+    </message>
+    <message>
+      <source>slope of q·k</source>
+      <translation>Steigung von q·k</translation>
+    </message>
+    <message>
+      <source>slope of q·k/√d</source>
+      <translation>Steigung von q·k/√d</translation>
+    </message>
+    <message>
+      <source>Shuffle</source>
+      <translation>Mischen</translation>
+    </message>
+    <message>
+      <source>As typed</source>
+      <translation>Wie getippt</translation>
+    </message>
+    <message>
+      <source>Attention inspector</source>
+      <translation>Attention unter der Lupe</translation>
+    </message>
+    <message>
+      <source>Attention</source>
+      <translation>Attention</translation>
+    </message>
+    <message>
+      <source>Who looks at whom, and every number that says why</source>
+      <translation>Wer auf wen schaut, und jede Zahl, die sagt, warum</translation>
+    </message>
+    <message>
+      <source>graph of</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>An expression</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A net, unit by unit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A net, layer by layer</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A random node</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>expression</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>values of the variables</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>activation</source>
+      <translation>Aktivierung</translation>
+    </message>
+    <message>
+      <source>tanh</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sigmoid</source>
+      <translation>Sigmoid</translation>
+    </message>
+    <message>
+      <source>ReLU</source>
+      <translation>ReLU</translation>
+    </message>
+    <message>
+      <source>Leaky ReLU</source>
+      <translation>Undichte ReLU</translation>
+    </message>
+    <message>
+      <source>Softplus</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Linear</source>
+      <translation>Linear</translation>
+    </message>
+    <message>
+      <source>Half the squared error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mean squared error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Binary cross-entropy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Softmax and cross-entropy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>spread of the weights</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>input</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Node and check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Step of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cost</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>step of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>function of z</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>μ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>σ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>gradient by</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>baseline</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>samples an estimate</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>output</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nodes done</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>paths into the node</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>error of the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>backward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>backward over forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mean with the score</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mean through the sample</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>variance with the score</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>variance through the sample</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ratio of the variances</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ratio so far</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cost of nets of all sizes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check many nets</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Backprop graph</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Optimisation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The chain rule, one node at a time: values forward, deltas back, sums where paths meet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plane</source>
+      <translation>Ebene</translation>
+    </message>
+    <message>
+      <source>Seeds</source>
+      <translation>Startwerte</translation>
+    </message>
+    <message>
+      <source>Confusion</source>
+      <translation>Verwechslungen</translation>
+    </message>
+    <message>
+      <source>Worst case</source>
+      <translation>Schlimmster Fall</translation>
+    </message>
+    <message>
+      <source>Activation</source>
+      <translation>Aktivierung</translation>
+    </message>
+    <message>
+      <source>Blobs</source>
+      <translation>Wolken</translation>
+    </message>
+    <message>
+      <source>Saddle (values)</source>
+      <translation>Sattel (Werte)</translation>
+    </message>
+    <message>
+      <source>Hills (values)</source>
+      <translation>Hügel (Werte)</translation>
+    </message>
+    <message>
+      <source>Your own curve (one input)</source>
+      <translation>Eigene Kurve (ein Eingang)</translation>
+    </message>
+    <message>
+      <source>classes</source>
+      <translation>Klassen</translation>
+    </message>
+    <message>
+      <source>held out</source>
+      <translation>zurückgehalten</translation>
+    </message>
+    <message>
+      <source>class to draw</source>
+      <translation>Klasse zum Zeichnen</translation>
+    </message>
+    <message>
+      <source>features</source>
+      <translation>Merkmale</translation>
+    </message>
+    <message>
+      <source>Tanh</source>
+      <translation>Tanh</translation>
+    </message>
+    <message>
+      <source>ELU</source>
+      <translation>ELU</translation>
+    </message>
+    <message>
+      <source>GELU</source>
+      <translation>GELU</translation>
+    </message>
+    <message>
+      <source>Sine</source>
+      <translation>Sinus</translation>
+    </message>
+    <message>
+      <source>Absolute value</source>
+      <translation>Betrag</translation>
+    </message>
+    <message>
+      <source>Cross-entropy</source>
+      <translation>Kreuzentropie</translation>
+    </message>
+    <message>
+      <source>Squared error</source>
+      <translation>Quadratischer Fehler</translation>
+    </message>
+    <message>
+      <source>Hinge</source>
+      <translation>Hinge</translation>
+    </message>
+    <message>
+      <source>loss of values</source>
+      <translation>Verlust von Werten</translation>
+    </message>
+    <message>
+      <source>Absolute error</source>
+      <translation>Absoluter Fehler</translation>
+    </message>
+    <message>
+      <source>Huber</source>
+      <translation>Huber</translation>
+    </message>
+    <message>
+      <source>Gradient descent</source>
+      <translation>Gradientenabstieg</translation>
+    </message>
+    <message>
+      <source>Heavy ball</source>
+      <translation>Schwere Kugel</translation>
+    </message>
+    <message>
+      <source>Nesterov</source>
+      <translation>Nesterov</translation>
+    </message>
+    <message>
+      <source>AdaGrad</source>
+      <translation>AdaGrad</translation>
+    </message>
+    <message>
+      <source>RMSProp</source>
+      <translation>RMSProp</translation>
+    </message>
+    <message>
+      <source>AdamW</source>
+      <translation>AdamW</translation>
+    </message>
+    <message>
+      <source>epochs a step</source>
+      <translation>Epochen je Schritt</translation>
+    </message>
+    <message>
+      <source>weight decay</source>
+      <translation>Gewichtsabnahme</translation>
+    </message>
+    <message>
+      <source>penalty</source>
+      <translation>Strafe</translation>
+    </message>
+    <message>
+      <source>L2: μ/2 |w|²</source>
+      <translation>L2: μ/2 |w|²</translation>
+    </message>
+    <message>
+      <source>L1: μ |w|</source>
+      <translation>L1: μ |w|</translation>
+    </message>
+    <message>
+      <source>dropout</source>
+      <translation>Dropout</translation>
+    </message>
+    <message>
+      <source>normalisation</source>
+      <translation>Normalisierung</translation>
+    </message>
+    <message>
+      <source>Batch norm</source>
+      <translation>Batch-Norm</translation>
+    </message>
+    <message>
+      <source>Layer norm</source>
+      <translation>Layer-Norm</translation>
+    </message>
+    <message>
+      <source>Large: deviation 3</source>
+      <translation>Groß: Streuung 3</translation>
+    </message>
+    <message>
+      <source>All units equal</source>
+      <translation>Alle Einheiten gleich</translation>
+    </message>
+    <message>
+      <source>Even steps</source>
+      <translation>Gleichmäßige Stufen</translation>
+    </message>
+    <message>
+      <source>trained on</source>
+      <translation>gelernt an</translation>
+    </message>
+    <message>
+      <source>The points</source>
+      <translation>Den Punkten</translation>
+    </message>
+    <message>
+      <source>The worst points near them</source>
+      <translation>Den schlimmsten Punkten daneben</translation>
+    </message>
+    <message>
+      <source>radius of the ball</source>
+      <translation>Radius der Kugel</translation>
+    </message>
+    <message>
+      <source>seeds at once</source>
+      <translation>Startwerte zugleich</translation>
+    </message>
+    <message>
+      <source>hard borders</source>
+      <translation>harte Grenzen</translation>
+    </message>
+    <message>
+      <source>loss, held out</source>
+      <translation>Verlust, zurückgehalten</translation>
+    </message>
+    <message>
+      <source>accuracy, held out</source>
+      <translation>Trefferquote, zurückgehalten</translation>
+    </message>
+    <message>
+      <source>length of the gradient</source>
+      <translation>Länge des Gradienten</translation>
+    </message>
+    <message>
+      <source>length of the weights</source>
+      <translation>Länge der Gewichte</translation>
+    </message>
+    <message>
+      <source>worst loss in the ball</source>
+      <translation>größter Verlust in der Kugel</translation>
+    </message>
+    <message>
+      <source>worst below the point</source>
+      <translation>größter unter dem des Punkts</translation>
+    </message>
+    <message>
+      <source>largest error</source>
+      <translation>größter Fehler</translation>
+    </message>
+    <message>
+      <source>largest change by a permutation</source>
+      <translation>größte Änderung durch Umordnung</translation>
+    </message>
+    <message>
+      <source>Fit the output layer</source>
+      <translation>Ausgangsschicht anpassen</translation>
+    </message>
+    <message>
+      <source>Try 100 orders of the units</source>
+      <translation>100 Anordnungen der Einheiten prüfen</translation>
+    </message>
+    <message>
+      <source>MLP playground</source>
+      <translation>MLP-Spielplatz</translation>
+    </message>
+    <message>
+      <source>Draw points, choose a net, and watch every unit learn</source>
+      <translation>Punkte zeichnen, ein Netz wählen, jeder Einheit beim Lernen zusehen</translation>
+    </message>
   </context>
 </TS>

@@ -16,14 +16,19 @@ from threading import Event, Thread
 from playground.engine.session import Session  # isort: skip
 from PySide6.QtWidgets import QApplication
 
+from playground import catalog
 from playground.commands import Outcome
-from playground.commands.playing import stops
+from playground.commands.playing import cast_of, stops
 from playground.commands.run import ready, report
 from playground.engine.errors import BadInput
+from playground.export.clip import clip, length
 from playground.export.film import write_film
-from playground.export.progress import Cancelled, Progress, Watch, words
-from playground.export.shots import rewound, shot, take
+from playground.export.progress import Cancelled, Progress, Watch, duration, words
+from playground.export.shots import Shot, rewound, shot, take
 from playground.lecture.acts import Act
+from playground.lecture.lesson import read_lesson
+from playground.lecture.lesson_check import check_lesson
+from playground.lecture.shelf import lesson_path
 from playground.render import fonts
 from playground.render.camera import Camera
 from playground.render.formats import Format
@@ -68,7 +73,7 @@ _REASONS = {
 
 
 def film(args: Namespace, theme: Theme) -> Outcome:
-    """Films a run from step to step.
+    """Films a run from step to step, or several side by side.
 
     Raises:
         BadInput: an option does not fit, or the film cannot be written.
@@ -79,23 +84,77 @@ def film(args: Namespace, theme: Theme) -> Outcome:
         raise BadInput("--steps is missing: to which step the film goes, a whole number from 0", "steps")
     if last < first:
         raise BadInput(f"--from is {first}, allowed is at most the last step, {last}", "from")
+    cast = cast_of(args, session)
     if first < session.step:
-        session = rewound(session)
+        cast = cast._replace(sessions=tuple(rewound(one) for one in cast.sessions))
     every = args.every or 1
-    size = even(args.size) if str(args.out).lower().endswith(".mp4") else args.size
-    try:
-        with (
-            drawing(),
-            Camera(size, theme, scale=factor(theme, size[1], args.scale / 100)) as camera,
-            _watch(args) as w,
-        ):
-            shots = (shot(at) for at in stops(session, first, last, every, acts))
-            pictures = w.over(take(shots, camera), (last - first) // every + 1)
-            write_film(args.out, pictures, args.fps or FPS)
-    except Cancelled:
-        return Outcome("", CANCELLED, ("cancelled; nothing was written",))
-    outcome = report(args, session, _notes(args, size, session, acts, last - (last - first) % every))
+
+    def shots(watch: Watch) -> tuple[Iterator[Shot], int]:
+        return (shot(at) for at in stops(cast, first, last, every, acts)), (last - first) // every + 1
+
+    size, cancelled = _write(args, theme, shots)
+    if cancelled is not None:
+        return cancelled
+    notes = _notes(args, size, cast.sessions[0], acts, last - (last - first) % every)
+    outcome = report(args, cast.sessions[0], notes)
     return outcome if args.json else replace(outcome, text=f"{args.out}: {outcome.text.splitlines()[0]}")
+
+
+def lesson_film(args: Namespace, theme: Theme) -> Outcome:
+    """Films a lesson from its first beat to its last.
+
+    Raises:
+        BadInput: an option does not fit, the lesson cannot be read or shown, or the film cannot be written.
+    """
+    for name, given in vars(args).items():
+        if name in _OF_RUNS and given not in (None, [], (), False):
+            raise BadInput(f"--{_OF_RUNS[name]} does not go with a lesson: its beats say what is run", name)
+    lesson, problems = read_lesson(lesson_path(args.concept))
+    found = [*problems, *check_lesson(lesson, catalog)]
+    if found:
+        raise BadInput(f"{args.concept} {found[0]}", args.concept)
+    fps = args.fps or FPS
+    lasts = 0.0
+
+    def shots(watch: Watch) -> tuple[Iterator[Shot], int]:
+        nonlocal lasts
+        lasts = length(lesson, watch.ask)
+        return clip(lesson, fps), round(lasts * fps)
+
+    size, cancelled = _write(args, theme, shots, lecture=True)
+    if cancelled is not None:
+        return cancelled
+    beats = f"{len(lesson.beats)} beat{'' if len(lesson.beats) == 1 else 's'}"
+    return Outcome(f"{args.out}: {lesson.title}, {beats}, {duration(lasts)}", notes=tuple(_odd(args, size)))
+
+
+# Options of `render` that say what is run, by the name that argparse gives them.
+_OF_RUNS = {name: name for name in ("scene", "load", "set", "seed", "compare", "steps", "gestures", "job", "arrays")}
+_OF_RUNS |= {name: name for name in ("json", "csv", "npz", "save", "script", "every")} | {"first": "from"}
+
+Shots = Callable[[Watch], tuple[Iterator[Shot], int]]
+
+
+def _write(
+    args: Namespace, theme: Theme, shots: Shots, *, lecture: bool = False
+) -> tuple[tuple[int, int], Outcome | None]:
+    """Writes a film; its size, and how it was called off, if it was.
+
+    Args:
+        args: size, scale, progress, pictures a second.
+        theme: the colours.
+        shots: gives what is to be taken and how many pictures that is; may ask whether it is called off.
+        lecture: in lecture mode.
+    """
+    size = even(args.size) if str(args.out).lower().endswith(".mp4") else args.size
+    scale = factor(theme, size[1], args.scale / 100)
+    try:
+        with drawing(), Camera(size, theme, scale=scale, lecture=lecture) as camera, _watch(args) as watch:
+            found, total = shots(watch)
+            write_film(args.out, watch.over(take(found, camera), total), args.fps or FPS)
+    except Cancelled:
+        return size, Outcome("", CANCELLED, ("cancelled; nothing was written",))
+    return size, None
 
 
 def even(size: tuple[int, int]) -> tuple[int, int]:
@@ -104,15 +163,17 @@ def even(size: tuple[int, int]) -> tuple[int, int]:
 
 
 def _notes(args: Namespace, size: tuple[int, int], session: Session, acts: list[Act], last: int) -> list[str]:
-    notes = []
-    if size != args.size:
-        notes.append(f"the film is {size[0]}x{size[1]}: H.264 takes even sides only")
+    notes = _odd(args, size)
     missed = sum((act.step or 0) > session.step for act in acts)
     if missed:
         notes.append(f"the run ended at step {session.step}, not reached: {missed} of the gestures")
     elif session.step < last:
         notes.append(f"the run ended at step {session.step}, and the film with it")
     return notes
+
+
+def _odd(args: Namespace, size: tuple[int, int]) -> list[str]:
+    return [] if size == args.size else [f"the film is {size[0]}x{size[1]}: H.264 takes even sides only"]
 
 
 @contextmanager

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 from playground import catalog
+from playground.engine.comparing import Cast, compared
 from playground.engine.concept import Concept, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED
 from playground.engine.session import Session
 from playground.lecture.acts import Act, act_of
+from playground.lecture.comparison import comparison
 from playground.lecture.link import scene_of
 
 # Without somebody who looks at every step, steps are taken in chunks of this many.
@@ -98,7 +100,49 @@ def _object(line: str) -> dict[str, Any]:
     return raw
 
 
-def play(session: Session, steps: int, acts: list[Act], on_step: OnStep | None = None) -> list[Act]:
+def cast_of(args: Namespace, session: Session) -> Cast:
+    """The session with the twins that `--compare` or its scene set beside it.
+
+    Raises:
+        BadInput: they cannot be had; the sentence names the option.
+    """
+    kept = scene_of(args.scene).get("twins", {}) if args.scene is not None else {}
+    if args.compare:
+        declared, concept = session.concept.declaration, session.concept.id
+        presets = catalog.presets(concept)
+        title = next(
+            (str(one["title"]) for one in presets.values() if _is(session, one)), session.concept.declaration.card.title
+        )
+        asked = comparison(args.compare, declared, session.params, session.seed, presets, title)
+        return compared(Cast((session,)), asked.names, asked.twins, asked.title)
+    if not kept:
+        return Cast((session,))
+    given = [name for name in ("set", "load", "seed") if getattr(args, name) not in (None, [])]
+    if given:
+        raise BadInput(f"--{given[0]} does not go with {args.scene}: it holds several runs side by side", given[0])
+    runs = [Session.restore(session.concept, run) for run in kept["runs"]]
+    return Cast((session, *runs), tuple(kept["names"]), tuple(kept["titles"]))
+
+
+def _is(session: Session, preset: Mapping[str, Any]) -> bool:
+    made = session.concept.declaration.params.make(preset.get("params", {}))
+    return made == session.params and int(preset.get("seed", 0)) == session.seed
+
+
+def play_all(cast: Cast, steps: int, acts: Sequence[list[Act]]) -> list[list[Act]]:
+    """Plays all runs to a step; returns for each the acts that it did not reach. Twins pass over what they refuse.
+
+    Raises:
+        BadInput: an act is earlier than the start, or the first run refuses it.
+    """
+    return [
+        play(one, steps, left, forgiving=i > 0) for i, (one, left) in enumerate(zip(cast.sessions, acts, strict=True))
+    ]
+
+
+def play(
+    session: Session, steps: int, acts: list[Act], on_step: OnStep | None = None, *, forgiving: bool = False
+) -> list[Act]:
     """Plays to a step, doing each act when the run reaches its step; returns the acts that it did not reach.
 
     It stops earlier where the run is done, converged or failed and no act of that step sets it going again.
@@ -108,6 +152,7 @@ def play(session: Session, steps: int, acts: list[Act], on_step: OnStep | None =
         steps: the step at which it ends.
         acts: in the order of their steps.
         on_step: called after every step.
+        forgiving: an act that is refused is passed over.
 
     Raises:
         BadInput: an act is earlier than the start, or is refused.
@@ -117,7 +162,7 @@ def play(session: Session, steps: int, acts: list[Act], on_step: OnStep | None =
     left = list(acts)
     while True:
         while left and _at(left[0]) == session.step:
-            _do(left.pop(0), session)
+            _do(left.pop(0), session, forgiving)
         if session.step >= steps or session.status in STOPPED:
             return left
         until = min(steps, _at(left[0])) if left and _at(left[0]) > session.step else steps
@@ -127,24 +172,25 @@ def play(session: Session, steps: int, acts: list[Act], on_step: OnStep | None =
             on_step(session)
 
 
-def stops(session: Session, first: int, last: int, every: int, acts: list[Act]) -> Iterator[Session]:
-    """The session at steps `first`, `first + every`, ... up to `last`, with the acts of each step done.
+def stops(cast: Cast, first: int, last: int, every: int, acts: list[Act]) -> Iterator[Cast]:
+    """The runs at steps `first`, `first + every`, ... up to `last`, with the acts of each step done.
 
-    A run that ends between two of them is given once more, at its end.
+    Runs that end between two of them are given once more, at their end.
 
     Raises:
         BadInput: an act is earlier than the start, or is refused.
     """
-    left = play(session, first, acts)
-    if session.step < first:
+    left = play_all(cast, first, [acts] * len(cast.sessions))
+    if max(one.step for one in cast.sessions) < first:
         return
-    yield session
+    yield cast
     for step in range(first + every, last + 1, every):
-        before = session.step
-        left = play(session, step, left)
-        if session.step > before:
-            yield session
-        if session.step < step:
+        before = [one.step for one in cast.sessions]
+        left = play_all(cast, step, left)
+        now = [one.step for one in cast.sessions]
+        if now != before:
+            yield cast
+        if max(now) < step:
             return
 
 
@@ -152,8 +198,10 @@ def _at(act: Act) -> int:
     return act.step or 0
 
 
-def _do(act: Act, session: Session) -> None:
+def _do(act: Act, session: Session, forgiving: bool) -> None:
     try:
         act.apply(session)
     except BadInput as error:
+        if forgiving:
+            return
         raise BadInput(f"gestures: at step {act.step}: {error}", error.field) from None

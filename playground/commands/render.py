@@ -13,15 +13,17 @@ from PySide6.QtGui import QImage
 
 from playground import catalog
 from playground.commands import Outcome
-from playground.commands.filming import check_options, drawing, film
+from playground.commands.filming import check_options, drawing, film, lesson_film
+from playground.commands.playing import cast_of, play_all
 from playground.commands.run import played, report
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
 from playground.engine.frame import Frame, PlotView, View
-from playground.export.shots import shot
+from playground.export.shots import shot, sight
 from playground.export.stills import title_of, write_still
 from playground.figures.figure import Figure
 from playground.figures.layers import Layer, Text
+from playground.lecture.shelf import names_lesson
 from playground.render.camera import Camera
 from playground.render.formats import format_of
 from playground.render.still import save_png, sheet, still
@@ -50,12 +52,17 @@ def main(args: Namespace) -> Outcome:
     form = format_of(args.out)
     check_options(args, form)
     check_target(args.out)
+    if names_lesson(args.concept):
+        if form.kind != "film":
+            raise BadInput(f"{args.concept} is a lesson: --out must end in .mp4, .gif or .webp", "out")
+        return lesson_film(args, theme)
     if form.kind == "film":
         return film(args, theme)
     session, notes = played(args)
+    cast = cast_of(args, session)
+    play_all(cast, session.step, [[] for _ in cast.sessions])
     with drawing(), Camera(args.size, theme, scale=factor(theme, args.size[1], args.scale / 100)) as camera:
-        one = shot(session)
-        camera.take(one.figure, one.declaration, one.frame_for)
+        camera.take_all(shot(cast).sights)
         write_still(args.out, camera, title_of(session), words=args.words or "text", clear=args.clear)
     outcome = report(args, session, notes)
     return outcome if args.json else replace(outcome, text=f"{args.out}: {outcome.text.splitlines()[0]}")
@@ -64,7 +71,7 @@ def main(args: Namespace) -> Outcome:
 def picture(session: Session, size: tuple[int, int], theme: Theme, scale: float) -> QImage:
     """The figure of a session's present step, at a size in px and a factor of texts and marks."""
     figure = catalog.figure(session.concept.id, session.params)
-    return still(figure, session.concept.declaration, shot(session).frame_for, size, theme, scale=scale)
+    return still(figure, session.concept.declaration, sight(session).frame_for, size, theme, scale=scale)
 
 
 def _every_concept(args: Namespace) -> Outcome:
@@ -94,7 +101,7 @@ def thumbnail(session: Session, theme: Theme) -> QImage:
     figure = bare(catalog.figure(session.concept.id, session.params))
     width, height = THUMBNAIL
     tall = PLANE_HEIGHT if figure.main.plane else height
-    frame = shot(session).frame_for
+    frame = sight(session).frame_for
     seen: list[PlotView] = []
 
     def watched(view: View) -> Frame:
@@ -112,9 +119,11 @@ def thumbnail(session: Session, theme: Theme) -> QImage:
 
 
 def bare(figure: Figure) -> Figure:
-    """The main plot alone, without words and axes."""
-    layers = tuple(_silent(layer) for layer in figure.main.layers if not isinstance(layer, Text))
-    return Figure(plots=(replace(figure.main, title="", unit="", axes=False, mouse=(), layers=layers),))
+    """The main plot alone, without words and axes; a plot that has no ticks keeps its own ranges."""
+    main = figure.main
+    layers = tuple(_silent(layer) for layer in main.layers if not isinstance(layer, Text))
+    stretched = main.axes and not main.plane and not main.x.ticks and not main.y.ticks
+    return Figure(plots=(replace(main, title="", unit="", axes=stretched, mouse=(), layers=layers),))
 
 
 def _silent(layer: Layer) -> Layer:

@@ -192,3 +192,19 @@ class Frame:
     failure: Failure | None = None
     data_source: str = "made"
     note: str = ""
+
+    @property
+    def total(self) -> int:
+        """The step at the right end of a scrub bar: the last possible one, or round numbers round what was computed.
+
+        It grows with the run and depends on nothing else, so that scrubbing back does not move what lies under the
+        cursor.
+        """
+        if self.length is not None:
+            return max(1, self.length)
+        scale = 10
+        while True:
+            for factor in (1, 2, 5):
+                if self.reached <= factor * scale:
+                    return factor * scale
+            scale *= 10

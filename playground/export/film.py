@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, Full, Queue
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
+_AGAIN: Pixels = np.zeros((0, 0, 4), np.uint8)  # stands for the picture before
 _WAITING = 8  # pictures between the painter and the encoder; more would only fill memory
 _PATIENCE = 0.1
 _BT709 = 1  # of ITU-T H.273: the colours that players expect of high definition
 
 
-def write_film(path: str | Path, pictures: Iterable[Pixels], fps: int) -> None:
+def write_film(path: str | Path, pictures: Iterable[Pixels | None], fps: int) -> None:
     """Writes pictures as a film; the ending of the name says which: .mp4, .gif or .webp.
 
     The film stands at `path` when the last picture is encoded. If drawing or encoding fails, or is called off, nothing
@@ -34,7 +36,8 @@ def write_film(path: str | Path, pictures: Iterable[Pixels], fps: int) -> None:
 
     Args:
         path: where.
-        pictures: (height, width, 4) blue, green, red, alpha; all of one size, even for .mp4.
+        pictures: (height, width, 4) blue, green, red, alpha; all of one size, even for .mp4. The same array may come
+            again, drawn over; None: the picture is the one before.
         fps: pictures a second.
 
     Raises:
@@ -46,7 +49,7 @@ def write_film(path: str | Path, pictures: Iterable[Pixels], fps: int) -> None:
         encoder = _Encoder(temporary, fps)
         try:
             for pixels in pictures:
-                encoder.put(pixels)
+                encoder.put(pixels.copy() if pixels is not None else _AGAIN)
         except BaseException:
             encoder.abandon()
             raise
@@ -103,6 +106,8 @@ class _Encoder:
         frames = _frames(self._path.suffix)
         with av.open(str(self._path), "w", options=_CONTAINER[self._path.suffix]) as container:
             stream: Any = None
+            frame: VideoFrame | None = None
+            number = 0
             while (pixels := self._queue.get()) is not None and not self._given_up:
                 if stream is None:
                     height, width = pixels.shape[:2]
@@ -112,7 +117,11 @@ class _Encoder:
                     if codec == "libx264":
                         context = stream.codec_context
                         context.colorspace = context.color_primaries = context.color_trc = _BT709
-                container.mux(stream.encode(frames(pixels)))
+                if pixels is not _AGAIN:
+                    frame = frames(pixels)
+                if frame is not None:
+                    frame.pts, frame.time_base, number = number, Fraction(1, self._fps), number + 1
+                    container.mux(stream.encode(frame))
             if stream is not None and not self._given_up:
                 container.mux(stream.encode(None))
         if stream is None and not self._given_up:
@@ -131,13 +140,19 @@ _CONTAINER = {".mp4": {"movflags": "+faststart"}, ".gif": {"loop": "0"}, ".webp"
 def _frames(suffix: str) -> Callable[[Pixels], VideoFrame]:
     """Turns pictures into what the encoder of this ending takes."""
     from av import VideoFrame
+    from av.video.reformatter import Colorspace, VideoReformatter
 
     if suffix == ".gif":
         palette = Palette()
         # The stub knows no pair of indices and colours.
         return lambda pixels: VideoFrame.from_ndarray(palette.indexed(pixels), format="pal8")  # type: ignore[arg-type]
     if suffix == ".mp4":
-        return lambda pixels: VideoFrame.from_numpy_buffer(pixels, format="bgra").reformat(
-            format="yuv420p", dst_colorspace="ITU709"
+        # One for all pictures, since its tables cost as much as a conversion; and its threads wait for one another.
+        converter = VideoReformatter()
+        return lambda pixels: converter.reformat(
+            VideoFrame.from_numpy_buffer(pixels, format="bgra"),
+            format="yuv420p",
+            dst_colorspace=Colorspace.ITU709,
+            threads=1,
         )
     return lambda pixels: VideoFrame.from_numpy_buffer(pixels, format="bgra")

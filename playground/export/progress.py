@@ -49,15 +49,20 @@ class Watch:
             Cancelled: somebody called the export off.
         """
         started = time.perf_counter()
-        self._ask()
+        self.ask()
         for done, picture in enumerate(pictures, start=1):
             yield picture
             spent = time.perf_counter() - started
             left = spent / done * max(0, total - done) if spent >= _SETTLED or done >= total else None
             self.report(Progress(done, total, left))
-            self._ask()
+            self.ask()
 
-    def _ask(self) -> None:
+    def ask(self) -> None:
+        """Goes on, or not.
+
+        Raises:
+            Cancelled: somebody called the export off.
+        """
         if self.cancelled():
             raise Cancelled
 

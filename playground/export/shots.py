@@ -1,37 +1,40 @@
-"""What a film shows: one shot a picture, made while the run goes on."""
+"""What a picture shows of one run, or of several side by side; and films, one shot a picture while the runs go on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from playground import catalog
-from playground.engine.concept import Declaration
+from playground.engine.comparing import Cast
 from playground.engine.frame import Frame, View
 from playground.engine.session import Session
-from playground.figures.figure import Figure
+from playground.engine.spoken import difference
 from playground.lecture.scene import at_start
 from playground.render.camera import Camera, Pixels
+from playground.render.slide import Sight, Words
 
 _JOB_SLICE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture to be taken.
+    """One picture to be taken, before the next shot is made.
 
     Attributes:
-        figure: what is shown.
-        declaration: formats the numbers.
-        frame_for: observes the state for a view; asked before the next shot is made.
+        sights: one to four runs.
+        words: below the pictures, or None.
+        ask: whether the outcome is hidden.
+        times: how many pictures of a film it is.
     """
 
-    figure: Figure
-    declaration: Declaration
-    frame_for: Callable[[View], Frame]
+    sights: tuple[Sight, ...]
+    words: Words | None = None
+    ask: bool = False
+    times: int = 1
 
 
-def shot(session: Session) -> Shot:
+def sight(session: Session, title: str = "") -> Sight:
     """The present step of a session, with the jobs that its mode starts by itself finished."""
 
     def frame_for(view: View) -> Frame:
@@ -40,7 +43,20 @@ def shot(session: Session) -> Shot:
             pass
         return session.frame(view)
 
-    return Shot(catalog.figure(session.concept.id, session.params), session.concept.declaration, frame_for)
+    declared = session.concept.declaration
+    return Sight(catalog.figure(session.concept.id, session.params), declared, frame_for, title)
+
+
+def shot(cast: Cast) -> Shot:
+    """The present step of all runs, each with what sets it apart."""
+    return Shot(tuple(sight(one, words) for one, words in zip(cast.sessions, titles(cast), strict=True)))
+
+
+def titles(cast: Cast) -> tuple[str, ...]:
+    """What sets each run apart, in the window's words; nothing where there is but one."""
+    if len(cast.sessions) == 1:
+        return ("",)
+    return tuple(cast.title(i) or difference(cast.names, one.params, one.seed) for i, one in enumerate(cast.sessions))
 
 
 def rewound(session: Session) -> Session:
@@ -48,8 +64,10 @@ def rewound(session: Session) -> Session:
     return Session.restore(session.concept, at_start(session.record(with_state=False)))
 
 
-def take(shots: Iterable[Shot], camera: Camera) -> Iterator[Pixels]:
-    """Takes the shots one by one: (height, width, 4) blue, green, red, alpha."""
+def take(shots: Iterable[Shot], camera: Camera) -> Iterator[Pixels | None]:
+    """Takes the shots one by one, as `write_film` wants them."""
     for one in shots:
-        camera.take(one.figure, one.declaration, one.frame_for)
+        camera.take_all(one.sights, one.words, ask=one.ask)
         yield camera.pixels()
+        for _ in range(one.times - 1):
+            yield None

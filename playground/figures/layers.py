@@ -89,6 +89,7 @@ class Lines(Layer):
         text: a template at the end of the line.
         dash: solid or one of the three dashes with a meaning.
         values: array (n,) colouring the pieces by a map; empty: the role's colour.
+        widths: array (n,) from 0 to 1 of segments: from a hairline to twice the role's width; empty: all alike.
         halo: a short line of a hero or a slot has a halo, so that crossings can be followed; at most five on a plot.
             Without it the line is drawn in the fastest way.
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
@@ -98,6 +99,7 @@ class Lines(Layer):
     text: str = ""
     dash: Literal["auto", "solid", "dashed", "dotted"] = "auto"
     values: str = ""
+    widths: str = ""
     halo: bool = True
     found: bool = True
 
@@ -214,6 +216,7 @@ class Image(Layer):
         gaps: gaps of 1.5 px between cells (matrices and pixel pictures).
         bar: a colour bar with this label; empty: none.
         frame: a hairline round it.
+        classes: the whole part of a number is a class, which gives the colour, and its fraction how strong that is.
         row_words, column_words: frame scalars that name the rows and the columns, parted by line breaks; the names
             stand at the axes, and the middle of the first column is 0, that of the last row too.
         linked_columns: what the columns stand for where that is not what the rows stand for.
@@ -229,6 +232,34 @@ class Image(Layer):
     row_words: str = ""
     column_words: str = ""
     linked_columns: str = ""
+    classes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tiles(Layer):
+    """Small square pictures of numbers at places, such as what each unit of a net gives.
+
+    Attributes:
+        z: array (n, rows, columns), the first row of each on top.
+        xy: array (n, 2), the middle of each.
+        size: array (2,): the room of a tile in data units, across and up; the square is the largest that fits.
+        ids: array (n,) of stable integers that gestures name; empty: the row number.
+        mark: array (n,) of flags: tiles with a strong frame.
+        color_map: which map.
+        levels: the values at both ends.
+        dots: array (n,): a dot in the corner of each tile, in the colour of the sign; none at 0.
+        words: a frame scalar with a line of words for each tile, shown beside it under the cursor.
+    """
+
+    z: str
+    xy: str
+    size: str
+    dots: str = ""
+    ids: str = ""
+    mark: str = ""
+    color_map: ColorMap = "diverging"
+    levels: tuple[float, float] = (-1.0, 1.0)
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -342,3 +373,64 @@ class Text(Layer):
     anchor: Literal["top left", "top right", "bottom left", "bottom right", "centre"] = "top left"
     side: Literal["auto", "left", "right", "above", "below"] = "auto"
     plate: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagram(Layer):
+    """Boxes with words, and arrows between them that go round the other boxes: how a computation flows.
+
+    A box has a head, a line of words, and a line of more words. Where they do not fit, the heads are left out, and then
+    the brief words stand for the others.
+
+    Attributes:
+        xy: array (n, 2), the middles of the boxes.
+        pairs: array (m, 2) of integers: source and target of each arrow.
+        routes: array (k, 2), the ways of the arrows from middle to middle, parted by rows of NaN.
+        heads: a frame scalar: the heads of the boxes, parted by line breaks.
+        words: a frame scalar: the words in the boxes.
+        more: a frame scalar: the words below them.
+        brief: a frame scalar: shorter words, for boxes without room for the others.
+        brief_more: a frame scalar: the same of the words below.
+        edge_words: a frame scalar: the words on the arrows.
+        edge_more: a frame scalar: the words below those.
+        states: array (n,): 0 not reached, 1 reached by what flows forward, 2 by what flows back, too.
+        flows: array (m,): 0 at rest, 1 something flows forward, 2 something flows back.
+        mark: array (n,) of flags: boxes with a ring.
+        ids: array (n,) of stable integers that gestures name; empty: the row number.
+        upright: a frame scalar: the flow goes upwards, not to the right.
+        hover: a template over x, y and id shown beside the box under the cursor.
+        draws: all of it; or everything but `more` and `edge_more`; or only those two, above such a layer.
+    """
+
+    xy: str
+    pairs: str
+    routes: str
+    heads: str = ""
+    words: str = ""
+    more: str = ""
+    brief: str = ""
+    brief_more: str = ""
+    edge_words: str = ""
+    edge_more: str = ""
+    states: str = ""
+    flows: str = ""
+    mark: str = ""
+    ids: str = ""
+    upright: str = ""
+    hover: str = ""
+    draws: Literal["all", "boxes", "more"] = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Layer):
+    """Rows of words in columns; what has no room is left out, rows from below and columns from the right.
+
+    Attributes:
+        words: a frame scalar: rows parted by line breaks, cells by tabs; the first row is the head.
+        mark: array (rows,) of flags, the head not counted: rows that stand out.
+        ids: array (rows,) of stable integers that gestures name; empty: the row number.
+    """
+
+    words: str
+    mark: str = ""
+    ids: str = ""

@@ -16,7 +16,20 @@ from playground.figures.template import names
 
 # Fields whose words name nothing of the frame.
 _OTHER = frozenset(
-    {"name", "role", "symbol", "linked", "linked_columns", "dash", "color_map", "across", "anchor", "side", "bar"}
+    {
+        "name",
+        "role",
+        "symbol",
+        "linked",
+        "linked_columns",
+        "dash",
+        "color_map",
+        "across",
+        "anchor",
+        "side",
+        "bar",
+        "draws",
+    }
 )
 # How indices are written, and spaces.
 _SET = frozenset("_^{} \n\t")

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from playground.engine.concept import Declaration
 from playground.engine.errors import BadInput, unknown
 from playground.engine.params import ConceptParams, shown
+from playground.engine.spoken import difference
 from playground.figures.figure import Figure
 from playground.lecture.lesson import Beat, Lesson
 from playground.lecture.scene import read_scene
@@ -121,6 +122,4 @@ def _twin(declared: Declaration, params: ConceptParams, seed: int, name: str, va
         changed = params.changed({name: value})
     except BadInput as bad:
         raise BadInput(f"compare: {bad}", "compare") from None
-    spec = declared.params.specs()[name]
-    word = spec.choices.get(value, "") if spec.kind == "choice" else ""
-    return Twin(word or f"{spec.label} {shown(value)}", changed, seed)
+    return Twin(difference((name,), changed, seed), changed, seed)

@@ -18,7 +18,7 @@ from playground.lecture.acts import Act
 from playground.lecture.beginning import Catalog, beginning
 from playground.lecture.lesson import Beat, Lesson, Problem
 from playground.lecture.player import Place, Player, words
-from playground.lecture.visible import asked, visible
+from playground.lecture.visible import visible
 
 READING = 0.35  # s a word of a caption
 LEAST_HOLD = 2.0  # s
@@ -32,22 +32,35 @@ class Loading(Catalog, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """One run on the stage.
+
+    Attributes:
+        figure: what is visible of it; its outcome layers too, which are hidden while the class is asked.
+        frame: observes it for a view; to be called before the next shot is asked for.
+        title: what sets it apart where runs are compared, or empty.
+    """
+
+    figure: Figure
+    frame: Callable[[View], Frame]
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shot:
     """One moment of a lesson.
 
     Attributes:
         declaration: of the concept on the stage.
-        figure: what is visible; without the outcome while the class is asked.
-        frame: observes the run for a view; to be called before the next shot is asked for.
-        caption: filled with the numbers of this moment.
+        runs: one, or those that are compared.
+        said: the caption, filled with the numbers of this moment; to be called before the next shot is asked for.
         place: where the lesson stands.
         seconds: how long it is seen: a step while the run plays, reading time where it rests.
     """
 
     declaration: Declaration
-    figure: Figure
-    frame: Callable[[View], Frame]
-    caption: str
+    runs: tuple[Seen, ...]
+    said: Callable[[], str]
     place: Place
     seconds: float
 
@@ -84,15 +97,16 @@ class SessionStage:
     Attributes:
         session: the run on it, or None; of a beat that compares the first.
         twins: the other runs of a comparison, in lockstep.
+        titles: of all runs of a comparison.
         order: what is to be played, or None.
     """
 
     def __init__(self, lesson: Lesson, catalog: Loading) -> None:
         self._lesson, self._catalog = lesson, catalog
         self._beat = Beat()
-        self._hidden = False
         self.session: Session | None = None
         self.twins: tuple[Session, ...] = ()
+        self.titles: tuple[str, ...] = ()
         self.order: _Order | None = None
 
     def open(self, beat: Beat) -> None:
@@ -104,20 +118,21 @@ class SessionStage:
         else:
             self.session = Session(concept, begun.params, begun.seed)
         self.twins = tuple(Session(concept, twin.params, twin.seed) for twin in begun.twins[1:])
+        self.titles = tuple(twin.title for twin in begun.twins)
 
     def restore(self, record: Mapping[str, Any]) -> None:
         """The very run of a record."""
         concept = self._catalog.load(str(record["concept"]))
         self.session = Session.restore(concept, record)
         self.twins = tuple(Session.restore(concept, twin) for twin in record.get("twins", ()))
+        self.titles = tuple(record.get("titles", ()))
 
     def dress(self, beat: Beat) -> None:
         """What is visible."""
         self._beat = beat
 
     def ask(self, hidden: bool) -> None:
-        """Hides the outcome, or reveals it."""
-        self._hidden = hidden
+        """Hides the outcome, or reveals it: the place of the lesson says so."""
 
     def act(self, act: Act) -> None:
         """Does it to the run."""
@@ -141,7 +156,8 @@ class SessionStage:
         """The record at once."""
         if self.session is not None:
             record = self.session.record()
-            then(record | {"twins": [twin.record() for twin in self.twins]} if self.twins else record)
+            twins = {"twins": [twin.record() for twin in self.twins], "titles": list(self.titles)}
+            then(record | twins if self.twins else record)
 
     @property
     def _there(self) -> Session:
@@ -176,17 +192,30 @@ class SessionStage:
         session = self.session
         if session is None:
             return None
-        figure = visible(self._catalog.figure(session.concept.id, session.params), self._beat)
-        figure = asked(figure) if self._hidden else figure
         declared = session.concept.declaration
-        said = place.said(declared, session.frame()) if place.fault or "{" in place.caption else place.caption
-        return Shot(declared, figure, self._frame, said, place, seconds)
+        runs = tuple(
+            self._seen(one, self.titles[i] if i < len(self.titles) else "")
+            for i, one in enumerate((session, *self.twins))
+        )
+        plain = not place.fault and "{" not in place.caption
+        return Shot(
+            declared,
+            runs,
+            lambda: place.caption if plain else place.said(declared, session.frame()),
+            place,
+            seconds,
+        )
 
-    def _frame(self, view: View) -> Frame:
-        self._there.auto_jobs(view)
-        while self._there.advance_jobs(1.0):
-            pass
-        return self._there.frame(view)
+    def _seen(self, session: Session, title: str) -> Seen:
+        """A run as the audience sees it."""
+
+        def frame(view: View) -> Frame:
+            session.auto_jobs(view)
+            while session.advance_jobs(1.0):
+                pass
+            return session.frame(view)
+
+        return Seen(visible(self._catalog.figure(session.concept.id, session.params), self._beat), frame, title)
 
 
 def shots(lesson: Lesson, catalog: Loading) -> Iterator[Shot]:

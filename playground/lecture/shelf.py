@@ -8,8 +8,11 @@ from functools import cache
 from pathlib import Path
 
 from playground.engine.errors import BadInput, unknown
-from playground.lecture.lesson import SUFFIX
+from playground.lecture.lesson import SUFFIX, is_lesson
 from playground.resources import asset
+
+_START = 65536  # bytes of a file that are looked at
+SHORT = ".lesson"  # behind the name of a lesson that ships, where a concept might be meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def shelf() -> tuple[Head, ...]:
 
 
 def lesson_path(name: str) -> str:
-    """The path of a lesson file: as it is, or that of a lesson that ships by its short name.
+    """The path of a lesson file: as it is, or that of a lesson that ships by its short name (`perceptron.lesson` too).
 
     Raises:
         BadInput: there is neither.
@@ -57,11 +60,24 @@ def lesson_path(name: str) -> str:
     if Path(name).is_file():
         return name
     found = {head.id: head.path for head in shelf()}
-    if name in found:
-        return found[name]
+    short = name.removesuffix(".toml").removesuffix(SHORT)
+    if short in found:
+        return found[short]
     if "/" in name or "." in name:
         raise BadInput(f"{name} does not exist", name)
     raise unknown("lesson", name, found)
+
+
+def names_lesson(name: str) -> bool:
+    """Whether this is the path of a lesson file, whatever its ending, or `NAME.lesson` of one that ships."""
+    path = Path(name)
+    try:
+        if path.is_file():
+            with path.open("rb") as file:
+                return is_lesson(file.read(_START))
+    except (OSError, ValueError):
+        return False
+    return name.removesuffix(".toml").endswith(SHORT) or name.endswith(".mllesson")
 
 
 def _head(path: Path) -> Head | None:

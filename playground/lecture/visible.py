@@ -21,16 +21,6 @@ def visible(figure: Figure, beat: Beat) -> Figure:
     return replace(figure, plots=tuple(_without(plot, beat.hide) for plot in plots))
 
 
-def asked(figure: Figure) -> Figure:
-    """The figure without its outcome, as the class sees it before the reveal."""
-    return replace(
-        figure,
-        plots=tuple(
-            replace(plot, layers=tuple(layer for layer in plot.layers if not layer.outcome)) for plot in figure.plots
-        ),
-    )
-
-
 def _without(plot: Plot, hide: list[str]) -> Plot:
     layers = tuple(layer for layer in plot.layers if layer.name not in hide and f"{plot.name}.{layer.name}" not in hide)
     return plot if len(layers) == len(plot.layers) else replace(plot, layers=layers)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from types import TracebackType
 from typing import Any, Self
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -16,11 +16,10 @@ from playground.engine.concept import Declaration
 from playground.engine.frame import Frame, View
 from playground.figures.figure import Figure
 from playground.render.figure_view import FigureView
+from playground.render.slide import Sight, Slide, Words
 from playground.render.tokens import Theme, factor
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
-
-_ROUNDS = 3  # a frame may change a range, and the range what is observed
 
 
 class Camera:
@@ -49,11 +48,10 @@ class Camera:
         """
         self.size = size
         self._theme = theme
-        self._view = FigureView(theme, factor(theme, size[1]) if scale is None else scale)
-        self._view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        self._view.set_lecture(lecture)
-        self._view.set_ask(ask)
-        self._view.resize(*size)
+        times = factor(theme, size[1]) if scale is None else scale
+        self._slide = Slide(size, theme, times, lecture=lecture, ask=ask)
+        self._pixels: Pixels = np.empty((size[1], size[0], 4), np.uint8)
+        self._image = QImage(self._pixels.data, *size, 4 * size[0], QImage.Format.Format_RGB32)
 
     def __enter__(self) -> Self:
         return self
@@ -61,48 +59,70 @@ class Camera:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._view.close()
-        self._view.deleteLater()
+        self._slide.close()
+        self._slide.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
     def take(self, figure: Figure, declaration: Declaration | None, frame_for: Callable[[View], Frame]) -> None:
-        """Shows one frame; what came before counts, as in a window that played up to it.
+        """Shows one frame of one run; what came before counts, as in a window that played up to it.
 
         Args:
             figure: what is shown.
             declaration: formats the numbers.
             frame_for: observes the state for a view.
         """
-        view = self._view
-        view.set_figure(figure, declaration)
-        if not view.isVisible():
-            view.show()
-            QCoreApplication.sendPostedEvents()
-        for _ in range(_ROUNDS):
-            before = view.view()
-            view.set_frame(frame_for(before))
-            if view.view() == before:
-                break
+        self.take_all((Sight(figure, declaration, frame_for),))
+
+    def take_all(self, sights: Sequence[Sight], words: Words | None = None, *, ask: bool | None = None) -> None:
+        """Shows one frame of each of several runs, side by side with their titles.
+
+        Args:
+            sights: one to four runs.
+            words: below the pictures, with a line of progress; None: there is nothing.
+            ask: whether the outcome is hidden; None: as the camera was made.
+        """
+        self._slide.take(sights, words, ask)
 
     def picture(self) -> QImage:
         """The frame on the theme's surface."""
-        return picture(self._view)
+        self.pixels()
+        return self._image.copy()
 
-    def pixels(self) -> Pixels:
-        """The frame as `picture` has it, drawn into an array: (height, width, 4) blue, green, red, 255."""
-        width, height = self.size
-        made = np.empty((height, width, 4), np.uint8)
-        image = QImage(made.data, width, height, 4 * width, QImage.Format.Format_RGB32)
-        self._view.canvas.viewport().render(image)
-        return made
+    def pixels(self) -> Pixels | None:
+        """The frame as `picture` has it: (height, width, 4) blue, green, red, 255; None: nothing has changed.
+
+        It is the same array each time, drawn over where something has changed.
+        """
+        region = self._slide.changed()
+        if region.isEmpty():
+            return None
+        painter = QPainter(self._image)
+        painter.setClipRegion(region)
+        painter.fillRect(self._image.rect(), QColor(self._theme.surface))
+        self._slide.draw_around(painter)
+        painter.end()
+        for view in self._slide.views:
+            sheet = view.canvas.viewport()
+            corner = sheet.mapTo(self._slide, QPoint())
+            part = region.translated(-corner).intersected(sheet.rect())
+            if not part.isEmpty():
+                sheet.render(self._image, corner + part.boundingRect().topLeft(), part)
+        if self._slide.caption.height() and self._slide.caption.words:
+            self._slide.caption.render(self._image, self._slide.caption.pos())
+        return self._pixels
 
     def cut_out(self) -> QImage:
         """The frame on nothing: what the theme leaves empty is transparent."""
         image = QImage(*self.size, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
         with self._without_ground():
-            # Only what the view draws: the widget's own background would fill the picture.
-            self._view.canvas.viewport().render(image, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+            for view in self._slide.views:
+                sheet = view.canvas.viewport()
+                # Only what the view draws: the widget's own background would fill the picture.
+                sheet.render(image, sheet.mapTo(self._slide, QPoint()), QRegion(), QWidget.RenderFlag.DrawChildren)
+        painter = QPainter(image)
+        self._slide.draw_around(painter, ground=False)
+        painter.end()
         return image
 
     def draw(self, device: QPaintDevice, *, clear: bool = False) -> None:
@@ -115,18 +135,22 @@ class Camera:
         painter = QPainter(device)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         with self._without_ground() if clear else nullcontext():
-            self._view.canvas.render(painter, QRectF(0, 0, *self.size), self._view.canvas.viewport().rect())
+            for view in self._slide.views:
+                sheet = view.canvas.viewport()
+                place = QRectF(sheet.rect()).translated(sheet.mapTo(self._slide, QPointF()))
+                view.canvas.render(painter, place, sheet.rect())
+        self._slide.draw_around(painter, ground=not clear)
         painter.end()
 
     @contextmanager
     def _without_ground(self) -> Iterator[None]:
-        canvas = self._view.canvas
-        fills = canvas.viewport().autoFillBackground()
-        canvas.setBackgroundBrush(Qt.BrushStyle.NoBrush)
-        canvas.viewport().setAutoFillBackground(False)
+        for view in self._slide.views:
+            view.canvas.setBackgroundBrush(Qt.BrushStyle.NoBrush)
+            view.canvas.viewport().setAutoFillBackground(False)
         yield
-        canvas.viewport().setAutoFillBackground(fills)
-        canvas.setBackgroundBrush(QColor(self._theme.surface))
+        for view in self._slide.views:
+            view.canvas.viewport().setAutoFillBackground(True)
+            view.canvas.setBackgroundBrush(QColor(self._theme.surface))
 
 
 def picture(view: FigureView) -> QImage:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGraphicsView, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from playground.engine.concept import Declaration
 from playground.engine.frame import Frame, View
@@ -64,7 +64,7 @@ class FigureView(QWidget):
         self._boxes: dict[str, PlotBox] = {}
         self._arrangement = Arrangement({})
         self._chosen = self._repair = ""
-        self._ask = False
+        self._ask = self._plain = False
         self._guess: Guess | None = None
         self._revealed = -1
         self._touched = links.NONE
@@ -146,10 +146,11 @@ class FigureView(QWidget):
         self._revealed = frame.step
         self._refresh()
         self._warming.set_on(False)
-        self._strip.show_failure(frame, self._repair, self._look)
-        self._waiting = True
-        # The corner is asked for so that a frame that changes nothing is answered as well.
-        self._canvas.viewport().update(0, 0, 1, 1)
+        self._tell_failure()
+        if not self._plain:
+            self._waiting = True
+            # The corner is asked for so that a frame that changes nothing is answered as well.
+            self._canvas.viewport().update(0, 0, 1, 1)
 
     def set_theme(self, theme: Theme, factor: float) -> None:
         """Takes a theme at a factor."""
@@ -166,7 +167,7 @@ class FigureView(QWidget):
             f"QToolButton:hover {{ background: {theme.sunken}; }}"
             f"QToolButton:focus {{ border: {SPACING.focus}px solid {theme.accent}; }}"
         )
-        self._strip.show_failure(self._frame, self._repair, self._look)
+        self._tell_failure()
         self._drop_empty()
         self._arrange()
 
@@ -215,7 +216,16 @@ class FigureView(QWidget):
     def set_repair(self, words: str) -> None:
         """The remedy that the diverged state offers, or nothing."""
         self._repair = words
-        self._strip.show_failure(self._frame, words, self._look)
+        self._tell_failure()
+
+    def set_plain(self) -> None:
+        """A picture that only a camera takes: nothing says where a run stopped, and nothing is painted by itself."""
+        self._plain = True
+        self._canvas.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
+
+    def _tell_failure(self) -> None:
+        if not self._plain:
+            self._strip.show_failure(self._frame, self._repair, self._look)
 
     def choose(self, name: str) -> None:
         """Puts a plot into the main place where not all have room, in all that are compared."""

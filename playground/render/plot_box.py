@@ -376,7 +376,7 @@ class PlotBox:
         gap = self._gap(_GAP_ACROSS, self.map.width)
         x = scales.ticks(self.map.x, self.map.width, gap, log=self.plot.x.log, whole=self.plot.x.whole)
         if names:
-            room = self.map.width / len(names) - 2
+            room = self.map.width / max(1, sum(map(bool, names))) - 2
             x = [(float(i), look.shortened("caption", name, room)) for i, name in enumerate(names)]
         y = self._y_ticks(self.map.y, self.map.height)
         self._frame.show_ticks(x if ticked[0] else [], y if ticked[1] else [])

@@ -95,6 +95,7 @@ class Spacing:
     field: int = 28
     target_projector: int = 44
     stage: tuple[int, int] = (16, 10)
+    progress: int = 4
     gap: int = 18
     lecture_margin: int = 20
     lecture_gap: int = 24

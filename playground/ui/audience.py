@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from playground.render.tokens import PROJECTOR, factor
+from playground.render.tokens import PROJECTOR, SPACING, factor
 from playground.render.words import tr
-from playground.ui.caption import CaptionStrip
+from playground.ui.caption import Caption
 from playground.ui.cues import cue_of
 from playground.ui.overlays import CurtainView
 from playground.ui.pointing import Halo, KeyCap, Lens
@@ -44,7 +44,7 @@ class Audience(QWidget):
         self.look = Look(PROJECTOR, factor(PROJECTOR, self.height()))
         self._concept = ""
         self._state: State | None = None
-        self.caption = CaptionStrip(self)
+        self.caption = Caption(self)
         self.keycap = KeyCap(self)
         self.halo = Halo(self)
         self.curtain = CurtainView(self)
@@ -113,7 +113,7 @@ class Audience(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        strip, line = self.caption.room, self.look.px(4)
+        strip, line = self.caption.room, self.look.px(SPACING.progress)
         self.caption.setGeometry(QRect(0, self.height() - strip - line, self.width(), strip))
         if self.stage is not None:
             self.stage.foot = strip

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from playground.render.caption import two_lines
 from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
 from playground.resources import asset
@@ -35,14 +36,6 @@ def thumbnail(concept: str, theme: str) -> Path | None:
         except FileNotFoundError:
             continue
     return None
-
-
-def two_lines(text: str, metrics: QFontMetrics, width: int) -> tuple[str, ...]:
-    """Words on one line, or on two of which the second may end in an ellipsis."""
-    words = text.split()
-    many = next((n for n in range(len(words), 1, -1) if metrics.horizontalAdvance(" ".join(words[:n])) <= width), 1)
-    lines = (" ".join(words[:many]), " ".join(words[many:]))
-    return tuple(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines if line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QMenu
 from playground.figures.notes import parse
 from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
 from playground.ui.branches import BranchList
-from playground.ui.caption import CaptionStrip
+from playground.ui.caption import Caption
 from playground.ui.controller import Controller
 from playground.ui.cues import cue_of
 from playground.ui.honesty import Honesty
@@ -83,7 +83,7 @@ class PanelPage(QFrame):
         self.rules = (rule(), rule(vertical=True), rule())
         for part in (self.stage, self.speaker, self.inspector, self.top, self.transport, *self.rules):
             part.setParent(self)
-        self.caption = CaptionStrip(self)
+        self.caption = Caption(self)
         self.honesty = Honesty(panel.declaration, self)
         self.branches = BranchList(self)
         self.phase = PhaseSheet(self, panel.declaration)
@@ -325,7 +325,7 @@ class PanelPage(QFrame):
         if self._bare:
             self.stage.setGeometry(0, 0, width, height)
             self.stage.place()
-            self.caption.setGeometry(0, height - strip - look.px(4), width, strip)
+            self.caption.setGeometry(0, height - strip - look.px(SPACING.progress), width, strip)
         elif self._presenting:
             self._arrange_speaker(QRect(0, top + line, width, middle), narrow)
         else:

@@ -50,8 +50,9 @@ def entries(state: State) -> list[Entry]:
 def _comparisons(panel: Panel) -> list[Entry]:
     """What the run on the stage can be compared with."""
     # Imported here: it brings what the first paint does not need.
+    from playground.engine.spoken import value_text
     from playground.ui.comparing import MOST
-    from playground.ui.sentences import typed, value_text, values_of
+    from playground.ui.sentences import typed, values_of
 
     made = [Entry("compare", "@seed", "Compare with another seed")]
     for name, spec in panel.params.specs().items():

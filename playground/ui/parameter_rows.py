@@ -10,11 +10,12 @@ from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from playground.engine.params import Effect, Spec
+from playground.engine.spoken import field_text
 from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
 from playground.ui.controls import IconButton, IconLabel, MenuButton, Segments, Switch, button
 from playground.ui.field import Field
-from playground.ui.sentences import field_text, plain, tool_tip, typed_text
+from playground.ui.sentences import plain, tool_tip, typed_text
 from playground.ui.slider import Slider
 from playground.ui.style import Look, label, mark
 from playground.ui.twins import TwinLine

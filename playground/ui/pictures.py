@@ -9,11 +9,12 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from playground.engine.frame import Frame, View
+from playground.render.beside import placed
 from playground.render.camera import picture
 from playground.render.figure_view import FigureView, link, show_frames
 from playground.ui.state import Panel
 from playground.ui.style import Look, dress
-from playground.ui.twins import HEAD, TwinHead, cells
+from playground.ui.twins import TwinHead
 
 
 class Pictures(QObject):
@@ -169,16 +170,11 @@ class Pictures(QObject):
     def place(self, room: QRect) -> None:
         """Places pictures and titles in the room that the stage has for them."""
         self._place = room
-        factor = self._look.factor
-        if len(self.all) == 1:
-            self.all[0].setGeometry(room)
-            return
-        high = self._look.px(HEAD)
-        found = cells(len(self.all), room.width(), room.height(), factor)
-        for view, head, cell in zip(self.all, self.heads, found, strict=True):
-            cell = cell.translated(room.topLeft())
-            head.setGeometry(cell.x(), cell.y(), cell.width(), high)
-            view.setGeometry(cell.adjusted(0, high, 0, 0))
+        found = placed(len(self.all), room, self._look.factor)
+        for view, cell in zip(self.all, found, strict=True):
+            view.setGeometry(cell.view)
+        for head, cell in zip(self.heads, found, strict=False):
+            head.setGeometry(cell.head)
 
     def image(self) -> QImage:
         """All pictures with their titles, without what lies on top of the stage."""
@@ -195,9 +191,8 @@ class Pictures(QObject):
             corner = view.geometry().topLeft() - self._place.topLeft()
             below = view.canvas.geometry().topLeft()
             painter.drawImage(QRectF(corner + below, view.canvas.size()), picture(view))
-            head.close_button.hide()
-            title = head.grab()
-            head.close_button.setVisible(not self._bare)
-            painter.drawPixmap(head.geometry().topLeft() - self._place.topLeft(), title)
+            reserved, head.reserved = head.reserved, 0
+            head.draw(painter, QRectF(head.geometry().translated(-self._place.topLeft())))
+            head.reserved = reserved
         painter.end()
         return made

@@ -13,21 +13,6 @@ from playground.render.words import Worded
 from playground.ui.style import Look
 
 
-def total(frame: Frame) -> int:
-    """The step at the right end: the last possible one, or round numbers round what was computed.
-
-    It grows with the run and depends on nothing else, so that scrubbing back does not move what lies under the cursor.
-    """
-    if frame.length is not None:
-        return max(1, frame.length)
-    scale = 10
-    while True:
-        for factor in (1, 2, 5):
-            if frame.reached <= factor * scale:
-                return factor * scale
-        scale *= 10
-
-
 class ScrubBar(Worded, QWidget):
     """The bar itself.
 
@@ -65,7 +50,7 @@ class ScrubBar(Worded, QWidget):
             self.setAccessibleDescription(f"step {frame.step} of {frame.reached}")
             # To a whole px: less is hardly seen.
             places = (round(self.x_of(step)) for step in (frame.step, frame.reached))
-            drawn = (*places, total(frame), frame.marks, frame.branches, frame.failure)
+            drawn = (*places, frame.total, frame.marks, frame.branches, frame.failure)
         if not drawn or drawn != self._drawn:
             self._drawn = drawn
             self.update()
@@ -73,7 +58,7 @@ class ScrubBar(Worded, QWidget):
     def x_of(self, step: int) -> float:
         """Where a step stands, in px."""
         edge = self._edge()
-        whole = total(self._frame) if self._frame is not None else 1
+        whole = self._frame.total if self._frame is not None else 1
         return edge + (self.width() - 2 * edge) * min(1.0, step / whole)
 
     def step_at(self, x: float) -> int:
@@ -82,7 +67,7 @@ class ScrubBar(Worded, QWidget):
             return 0
         edge = self._edge()
         share = min(1.0, max(0.0, (x - edge) / max(1, self.width() - 2 * edge)))
-        return min(self._frame.reached, round(share * total(self._frame)))
+        return min(self._frame.reached, round(share * self._frame.total))
 
     def _edge(self) -> float:
         return self._look.px(8) if self._look is not None else 8

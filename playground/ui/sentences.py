@@ -8,7 +8,7 @@ from typing import Any
 from playground.engine.concept import Claim, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import Scalar
-from playground.engine.params import ConceptParams, Effect, Spec, number
+from playground.engine.params import Effect, Spec, number
 
 COST = {
     Effect.VIEW: "Changes the view only.",
@@ -52,28 +52,6 @@ def plain(value: float | None) -> str:
     return number(value).replace("-", "−")
 
 
-def field_text(spec: Spec, value: Any) -> str:
-    """A value as its field shows it: fixed decimals, and more of them where these would hide the value."""
-    if spec.kind == "integer":
-        return str(value)
-    if spec.kind == "real":
-        words = f"{value:.{spec.decimals}f}"
-        exact = value == 0 or abs(float(words) - value) <= 0.005 * abs(value)
-        return (words if exact else f"{value:.3g}").replace("-", "−")
-    if spec.kind == "vector":
-        return ", ".join(number(round(entry, 6)) for entry in value)
-    return str(value)
-
-
-def value_text(spec: Spec, value: Any) -> str:
-    """A value in words, as a title or a list shows it."""
-    if spec.kind == "choice":
-        return spec.choices[value]
-    if spec.kind == "flag":
-        return "on" if value else "off"
-    return f"{field_text(spec, value)} {spec.unit}".rstrip()
-
-
 def values_of(spec: Spec) -> tuple[Any, ...]:
     """The values of a choice or a flag; none of other kinds."""
     if spec.kind == "flag":
@@ -84,19 +62,6 @@ def values_of(spec: Spec) -> tuple[Any, ...]:
 def typed(value: Any) -> str:
     """A value as it is typed behind `--set`."""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def difference(names: tuple[str, ...], params: ConceptParams, seed: int) -> str:
-    """What sets a twin apart: "learning rate 0.2", "Extragradient", "seed 3"."""
-    words = []
-    for name in names:
-        spec = params.specs().get(name)
-        if spec is None:
-            words.append(f"seed {seed}")
-        else:
-            value = value_text(spec, getattr(params, name))
-            words.append(value if spec.kind == "choice" else f"{spec.label} {value}")
-    return ", ".join(words)
 
 
 def typed_text(words: str) -> str:

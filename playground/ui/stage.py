@@ -13,7 +13,6 @@ from playground.render.figure_view import FigureView
 from playground.render.tokens import MOTION, SPACING
 from playground.render.words import Worded
 from playground.ui.pictures import Pictures
-from playground.ui.scrubbar import total
 from playground.ui.state import Panel, State
 from playground.ui.states import AskLine, HintLine, JobLine, remedy
 from playground.ui.style import Look
@@ -131,7 +130,8 @@ class Stage(Worded, QFrame):
         self._say(state, panel)
         if self._bare:
             # Only the line of progress: what is below the picture would have it painted as a whole.
-            self.update(0, self.height() - self._look.px(4), self.width(), self._look.px(4))
+            line = self._look.px(SPACING.progress)
+            self.update(0, self.height() - line, self.width(), line)
 
     def _show_frame(self, panel: Panel, frame: Frame) -> None:
         before, self._frame = self._frame, frame
@@ -227,7 +227,7 @@ class Stage(Worded, QFrame):
     def place(self) -> None:
         """The picture fills the stage; words stand in its middle or at its edges."""
         look = self._look
-        bottom = look.px(4) + self.foot if self._bare else 0
+        bottom = look.px(SPACING.progress) + self.foot if self._bare else 0
         self.split.place(QRect(0, 0, self.width(), max(1, self.height() - bottom)))
         edge = look.px(SPACING.stage[0])
         boxes = self.picture.boxes
@@ -252,10 +252,10 @@ class Stage(Worded, QFrame):
         frame = self._panel.clock
         if self._bare and frame is not None:
             painter = QPainter(self)
-            high = self._look.px(4)
+            high = self._look.px(SPACING.progress)
             line = QRectF(0, self.height() - high, self.width(), high)
             painter.fillRect(line, self._look.color("sunken"))
-            line.setWidth(self.width() * min(1.0, frame.step / total(frame)))
+            line.setWidth(self.width() * min(1.0, frame.step / frame.total))
             painter.fillRect(line, self._look.color("accent"))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

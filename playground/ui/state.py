@@ -208,7 +208,7 @@ class Panel:
     @property
     def titles(self) -> tuple[str, ...]:
         """For each twin the difference in words; none while nothing is compared."""
-        from playground.ui.sentences import difference
+        from playground.engine.spoken import difference
 
         if not self.twins:
             return ()

@@ -9,7 +9,7 @@ from playground.render.words import Worded, tr
 from playground.ui.controls import IconButton, IconLabel, Segments
 from playground.ui.field import Field
 from playground.ui.keys import tip
-from playground.ui.scrubbar import ScrubBar, total
+from playground.ui.scrubbar import ScrubBar
 from playground.ui.state import Panel, status_line
 from playground.ui.style import Look, label, mark
 
@@ -170,10 +170,10 @@ class Transport(Worded, QFrame):
         last = frame.length or max(frame.reached, frame.step)
         self.step.setText(f"{frame.step:,}")
         self.of.setText(f"of {last:,}")
-        width = self.step.fontMetrics().horizontalAdvance(f"{total(frame):,}") + 2
+        width = self.step.fontMetrics().horizontalAdvance(f"{frame.total:,}") + 2
         if width != self.step.minimumWidth():
             self.step.setFixedWidth(width)
-        beside = self.of.fontMetrics().horizontalAdvance(tr(f"of {total(frame):,}")) + 2
+        beside = self.of.fontMetrics().horizontalAdvance(tr(f"of {frame.total:,}")) + 2
         if beside != self.of.minimumWidth():
             self.of.setFixedWidth(beside)
 

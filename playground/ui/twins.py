@@ -4,39 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
-from playground.engine.frame import STOPPED, Frame
+from playground.engine.frame import Frame
 from playground.engine.params import Spec
+from playground.engine.spoken import field_text, value_text
+from playground.render.beside import GAP, TwinTitle, ending
 from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
-from playground.ui.controls import ElidedLabel, IconButton
+from playground.ui.controls import IconButton
 from playground.ui.field import Field
-from playground.ui.sentences import field_text, typed, value_text, values_of
+from playground.ui.sentences import typed, values_of
 from playground.ui.state import Panel
 from playground.ui.style import Look, label
 
-SIDE = 320  # logical px that a twin needs beside the next one
-HEAD = 36  # px at factor 1
 MOST = 4
-ENDS = {"done": "at its end", "converged": "converged", "failed": "stopped"}
 
 
-def cells(count: int, width: int, height: int, factor: float) -> list[QRect]:
-    """Where the twins stand: side by side while they have room, else above one another; four two by two."""
-    fits = max(1, int(width / factor) // SIDE)
-    columns = 2 if count == 4 else min(count, fits)
-    if count == 3 and columns == 2 and height / factor < 2 * SIDE:
-        columns = 3
-    columns = min(columns, fits) if count == 4 else columns
-    rows = -(-count // columns)
-    wide, tall = width // columns, height // rows
-    return [QRect((i % columns) * wide, (i // columns) * tall, wide, tall) for i in range(count)]
-
-
-class TwinHead(Worded, QFrame):
-    """The title over a twin: the difference alone, how the run ended, and a way to take it away.
+class TwinHead(TwinTitle):
+    """The title over a twin, with a way to take it away.
 
     Signals:
         closed: the twin shall leave.
@@ -46,23 +33,20 @@ class TwinHead(Worded, QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setProperty("plane", "surface")
         self._row = QHBoxLayout(self)
-        self.words = ElidedLabel("", "panel title")
-        self.end = label("", "caption", "muted")
         self.close_button = IconButton("close", "Take this run away", size=15)
         self.close_button.target = (28, 28)
         self.close_button.clicked.connect(self.closed)
-        self._row.addWidget(self.words)
-        self._row.addWidget(self.end)
         self._row.addStretch(1)
         self._row.addWidget(self.close_button)
-        self.show()
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
-        self._row.setContentsMargins(look.px(SPACING.stage[0]), look.px(4), look.px(8), 0)
-        self._row.setSpacing(look.px(8))
+        self._row.setContentsMargins(0, look.px(4), look.px(GAP), 0)
+        self._spare = look.px(28 + GAP)
+        self.set_theme(look.theme, look.factor)
+
+    _spare = 0
 
     def tell(self, words: str, frame: Frame, going: bool, bare: bool) -> None:
         """Says what differs, and how the run ended where the others go on.
@@ -73,15 +57,9 @@ class TwinHead(Worded, QFrame):
             going: the clock goes on, or stands at a later step.
             bare: nothing but pictures is shown.
         """
-        if words != self.words.text():
-            self.words.setText(words)
-            self.words.setToolTip(words)
-            self.setAccessibleName(f"Run with {words}")
+        self.reserved = 0 if bare else self._spare
+        if self.say(words, ending(frame, going)):
             self.close_button.setAccessibleName(f"Take away: {words}")
-        ended = ENDS.get(frame.status, "") if frame.status in STOPPED and going else ""
-        said = f"{ended} at step {frame.step:,}".replace("at its end at", "ended at") if ended else ""
-        if said != self.end.text():
-            self.end.setText(said)
         self.close_button.setVisible(not bare)
 
 

@@ -13,10 +13,12 @@ from playground.engine.axes import swept
 
 @pytest.fixture
 def axes() -> list[str]:
-    """The two numbers of the first concept that can be an axis, with the options of the command."""
-    name = catalog.ids()[0]
-    specs = catalog.declaration(name).params.specs()
-    usable = [one for one in swept(catalog.declaration(name)) if specs[one].kind == "real"][:2]
+    """Two numbers that can be axes, of the first concept that has them, with the options of the command."""
+    for name in catalog.ids():
+        specs = catalog.declaration(name).params.specs()
+        usable = [one for one in swept(catalog.declaration(name)) if specs[one].kind == "real"][:2]
+        if len(usable) == 2:
+            break
     return ["map", name, "--x", usable[0], "--y", usable[1], "--steps", "2", "--grid", "3x2"]
 
 

@@ -14,7 +14,11 @@ from PIL import Image
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from playground import catalog
 from playground.commands import render
+from playground.engine.comparing import Cast, marked, packed
+from playground.engine.session import Session
+from playground.lecture.scene import save_scene
 
 Say = Callable[..., Any]
 
@@ -198,3 +202,99 @@ def test_a_process_of_its_own_draws_and_ends_well(tmp_path: Path) -> None:
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert target.stat().st_size > 1000
+
+
+LESSON = """format = "playground.lesson"
+title = "Two beats"
+concept = "demo"
+
+[[beats]]
+params = { rate = 0.02 }
+until = 3
+pace = 6.0
+caption = "Three steps"
+
+[[beats]]
+question = "Where?"
+after = "There"
+"""
+
+
+def lesson(folder: Path, text: str = LESSON) -> Path:
+    path = folder / "two.lesson.toml"
+    path.write_text(text)
+    return path
+
+
+def test_a_lesson_is_filmed_for_as_long_as_it_is_read(say: Say, qapp: QApplication, tmp_path: Path) -> None:
+    target = tmp_path / "a.webp"
+    said = say("render", lesson(tmp_path), "--size", "240x160", "--fps", 6, "--out", target)
+    assert (said.status, said.err) == (0, "")
+    assert said.out == f"{target}: Two beats, 2 beats, 7 s\n"
+    # Three steps at six a second and two seconds at each of three stops: its end, the question, the answer.
+    assert length_of(target) == pytest.approx(6.5, abs=0.05)
+
+
+def length_of(path: Path) -> float:
+    """Seconds of a WebP film."""
+    with Image.open(path) as film:
+        total = 0
+        for i in range(int(getattr(film, "n_frames", 1))):
+            film.seek(i)
+            film.load()
+            total += int(film.info["duration"])
+    return total / 1000
+
+
+def test_runs_stand_side_by_side(say: Say, qapp: QApplication, tmp_path: Path) -> None:
+    one, two, film = tmp_path / "a.png", tmp_path / "b.svg", tmp_path / "c.webp"
+    beside = ["--compare", "rate=0.02", "--compare", "rate=0.5"]
+    assert say("render", "demo", "--steps", 3, "--size", "900x400", "--out", one, *beside).status == 0
+    assert size_of(one) == (900, 400)
+    assert say("render", "demo", "--steps", 3, "--size", "900x400", "--out", two, *beside).status == 0
+    drawn = two.read_text()
+    assert [drawn.count(f">{words}<") for words in ("learning rate 0.02", "learning rate 0.50")] == [1, 1]
+    said = say("render", "demo", "--set", "rate=0.01", "--steps", 4, "--size", "640x200", "--out", film, *beside)
+    assert said.status == 0
+    assert pictures(film) == 5
+
+
+def test_a_scene_of_twins_is_drawn_with_them(say: Say, qapp: QApplication, tmp_path: Path) -> None:
+    scene, a, b = tmp_path / "a.scene.json", tmp_path / "a.png", tmp_path / "b.png"
+    sessions = [Session(catalog.load("demo"), seed=seed) for seed in (0, 3)]
+    for one in sessions:
+        one.advance(3)
+    records = marked(Cast(tuple(sessions), ("@seed",)), [one.record() for one in sessions])
+    save_scene(scene, packed(records))
+    say("render", "demo", "--scene", scene, "--size", "640x300", "--out", a)
+    say("render", "demo", "--steps", 3, "--compare", "seed=3", "--size", "640x300", "--out", b)
+    assert a.read_bytes() == b.read_bytes()
+    assert "holds several runs" in say("render", "demo", "--scene", scene, "--seed", 4, "--out", a).refusal
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--compare", "rate"], "'rate' is not of the form NAME=VALUE"),
+        (["--compare", "rte=1"], "did you mean rate?"),
+        (["--compare", "rate=99"], "rate is 99"),
+        (["--compare", "rate=0.1", "--compare", "seed=2"], "names rate and seed, allowed is one"),
+        (["--compare", "seed=2", "--compare", "seed=2"], "seed 2 stands there already"),
+        (["--compare", "seed=-1"], "allowed is a whole number from 0"),
+        (["--compare", "preset=nope"], "preset of demo 'nope' does not exist"),
+        (["--compare", "rate=*"], "rate=* is for choices"),
+        ([word for seed in range(1, 5) for word in ("--compare", f"seed={seed}")], "sets 4 runs beside one"),
+    ],
+)
+def test_a_comparison_that_cannot_be_made_gets_a_sentence(say: Say, words: list[object], sentence: str) -> None:
+    assert sentence in say("render", "demo", "--steps", 1, "--out", "/tmp/a.png", *words).refusal
+
+
+def test_a_lesson_that_cannot_be_filmed_gets_a_sentence(say: Say, tmp_path: Path) -> None:
+    path, target = lesson(tmp_path), tmp_path / "a.mp4"
+    assert "--steps does not go with a lesson" in say("render", path, "--steps", 2, "--out", target).refusal
+    assert "must end in .mp4, .gif or .webp" in say("render", path, "--out", tmp_path / "a.png").refusal
+    assert "nope.lesson does not exist" in say("render", "nope.lesson", "--out", target).refusal
+    lesson(tmp_path, LESSON.replace("rate", "rat"))
+    assert f"{path} line 6: beat 1: " in say("render", path, "--out", target).refusal
+    assert not target.exists()

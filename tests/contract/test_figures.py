@@ -19,7 +19,7 @@ from playground.figures.template import names
 # What the fields of the layers name: an array, a scalar, a recorded metric, or a template.
 ARRAYS = {
     "xy", "labels", "ids", "hollow", "values", "wb", "tails", "vectors", "z", "extent", "x", "y", "low", "high",
-    "heights", "edges", "mark", "pairs", "sizes", "widths", "strong",
+    "heights", "edges", "mark", "pairs", "sizes", "widths", "strong", "routes", "states", "flows",
 }  # fmt: skip
 SCALARS = {"show", "value", "margin", "words", "row_words", "column_words"}
 SERIES = {"series", "against"}

@@ -26,6 +26,7 @@ ALL = (*FUNCTIONS, *KINKED)
         ("max(x, 2) min(x, 2)", None, {"x": 3.0}, 6.0),
         ("relu(w1 a2) + softplus(0)", None, {"w1": 2.0, "a2": -1.0}, math.log(2.0)),
         ("2e^-x", None, {"x": 1.0}, 2.0 / math.e),
+        ("b sin(x) + asin(x)", None, {"a": 2.0, "b": 1.0, "x": 0.0}, 0.0),
         ("-x^2", None, {"x": 3.0}, -9.0),
     ],
 )
@@ -43,6 +44,8 @@ def test_formulas_read_any_named_variables(
         ("x12", ("x1", "x2"), "at character 1 stands 'x'"),
         ("x1 + z", ("x1", "x2"), "at character 6 stands 'z', which is neither x1 nor x2 nor a constant"),
         ("x, y", ("x", "y"), "at character 2 there stands ','"),
+        ("foo(x)", None, "at character 1 stands 'foo', which is no variable such as x"),
+        ("2 tanx(y)", None, "at character 6 a bracket is expected, as in tan(x)"),
         ("max(x)", None, "at character 6 a comma and a second value are expected"),
         ("sin x", None, "at character 5 a bracket is expected, as in sin(x)"),
         ("max", None, "at its end a bracket is expected, as in max(x, 0)"),

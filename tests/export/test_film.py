@@ -57,6 +57,24 @@ def test_a_film_shows_what_was_put_in(tmp_path: Path, suffix: str) -> None:
             np.testing.assert_array_equal(picture, scene(i)[:, :, 2::-1])
 
 
+@pytest.mark.parametrize("suffix", FILMS)
+def test_a_picture_stays_and_an_array_comes_again(tmp_path: Path, suffix: str) -> None:
+    kept = scene(0)
+
+    def still() -> Iterator[Pixels | None]:
+        for i in range(4):
+            kept[:] = scene(i)
+            yield kept
+            yield None
+
+    write_film(tmp_path / f"a{suffix}", still(), 10)
+    write_film(tmp_path / f"b{suffix}", (scene(i // 2) for i in range(8)), 10)
+    found, wanted = decoded(tmp_path / f"a{suffix}"), decoded(tmp_path / f"b{suffix}")
+    assert len(found) == len(wanted) >= 4
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
 def test_the_pictures_a_second_are_those_asked_for(tmp_path: Path) -> None:
     for suffix in FILMS:
         write_film(tmp_path / f"a{suffix}", (scene(i) for i in range(5)), 10)

@@ -124,9 +124,11 @@ def test_every_moment_is_a_shot(catalog: OneConcept) -> None:
     )
     seen = []
     for shot in shots(made, catalog):
-        frame = shot.frame(View())
-        layers = [layer.name for plot in shot.figure.plots for layer in plot.layers]
-        seen.append((shot.place.phase, frame.step, shot.caption, shot.seconds, layers))
+        run = shot.runs[0]
+        frame = run.frame(View())
+        hidden = shot.place.asking
+        layers = [layer.name for plot in run.figure.plots for layer in plot.layers if not (hidden and layer.outcome)]
+        seen.append((shot.place.phase, frame.step, shot.said(), shot.seconds, layers))
     assert seen == [
         ("asking", 0, "Where?", 2.0, []),
         ("playing", 1, "1", 0.25, ["points"]),
@@ -139,7 +141,7 @@ def test_every_moment_is_a_shot(catalog: OneConcept) -> None:
 def test_a_comparison_differs_in_the_named_thing_alone(catalog: OneConcept) -> None:
     made = lesson("[[beats]]\nparams = { n = 5 }\ncompare = { rate = [0.1, 0.5] }\n")
     begun = beginning(made, made.beats[0], catalog)
-    assert [twin.title for twin in begun.twins] == ["rate 0.1", "rate 0.5"]
+    assert [twin.title for twin in begun.twins] == ["rate 0.10", "rate 0.50"]
     assert begun.twins[0].params.diff(begun.twins[1].params) == {"rate": 0.5}
     made = lesson("[[beats]]\ncompare = { seed = [3, 4] }\n")
     assert [twin.seed for twin in beginning(made, made.beats[0], catalog).twins] == [3, 4]

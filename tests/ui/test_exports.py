@@ -5,19 +5,25 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from queue import Queue
 from typing import Any
 
 import patience
 import pytest
-from PySide6.QtCore import Qt
+import window_lesson
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from window_desk import Desk, Driven
 
 from playground import cli
+from playground.engine.frame import Frame, View
 from playground.engine.messages import Recorded
 from playground.lecture.scene import read_scene
+from playground.render.camera import Camera
+from playground.render.slide import Sight, Words
 from playground.ui import child
 from playground.ui.child import Child, Ended, Told
 from playground.ui.exports import Choice
@@ -244,3 +250,61 @@ def test_an_export_of_the_window_is_called_off(
     driven.wait(lambda: driven.controller.state.export is None)
     assert driven.controller.state.notice is not None
     assert driven.controller.state.notice.text == "Export cancelled; nothing was written"
+
+
+# ---- the camera sees what the window shows
+
+
+def _the(frame: Frame, view: View) -> Frame:
+    return frame
+
+
+def seen(driven: Driven, size: tuple[int, int], words: Words | None = None) -> QImage:
+    """What a camera makes of the frames on the stage."""
+    panel, look = driven.panel, driven.window.look
+    figures = (panel.figure, *(twin.figure for twin in panel.twins))
+    titles = panel.titles or ("",)
+    sights = [
+        Sight(figure, panel.declaration, partial(_the, frame), title)
+        for figure, frame, title in zip(figures, panel.frames, titles, strict=True)
+    ]
+    with Camera(size, look.theme, scale=look.factor, lecture=words is not None) as camera:
+        camera.take_all(sights, words, ask=panel.asking)
+        return camera.picture()
+
+
+@pytest.mark.window
+def test_twins_stand_in_a_picture_as_on_the_stage(driven: Driven) -> None:
+    stage = driven.page.stage
+    driven.window._choose("compare", "rate=3")
+    driven.wait(lambda: len(stage.split.all) == 2 and driven.panel.titles[1:] == ("learning rate 3.0",))
+    driven.step_to(3)
+    driven.wait(lambda: all(view._frame is not None and view._frame.step == 3 for view in stage.split.all))
+    image = stage.image()
+    assert seen(driven, (image.width(), image.height())) == image
+
+
+@pytest.mark.window
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_a_lesson_is_filmed_as_the_window_shows_it(driven: Driven, theme: str) -> None:
+    driven.controller.set_theme(theme)
+    driven.controller.open_file(window_lesson.write(driven.folder))
+    page = driven.page
+
+    def at_rest() -> bool:
+        lesson = driven.controller.state.lesson
+        shown = page.stage.picture._frame is driven.panel.frame and bool(page.caption.words)
+        return shown and lesson is not None and lesson.phase == "end" and not driven.panel.playing
+
+    driven.wait(at_rest)
+    place = driven.controller.state.lesson
+    assert place is not None
+    assert page.caption.told[1] == f"{driven.panel.step:,}"
+    words = Words(place.said(driven.panel.declaration, driven.panel.frame), f"beat {place.number}")
+    found = page.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    drawn = seen(driven, (page.width(), page.height()), words)
+    # The trace beside the plane has another range: the window has played up to here.
+    half = page.stage.picture.boxes["plane"].view.toRect().right()
+    for part in (QRect(0, 0, half, page.height()), QRect(0, page.caption.y(), page.width(), page.height())):
+        assert drawn.copy(part) == found.copy(part)
+    driven.controller.lessons.leave()

@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from playground.engine.params import Effect
+from playground.engine.spoken import field_text
 from playground.render.tokens import LIGHT
 from playground.ui.parameter_rows import ChoiceRow, FieldRow, FileRow, FlagRow, NumberRow, Row, row
-from playground.ui.sentences import COST, field_text, typed_text
+from playground.ui.sentences import COST, typed_text
 from playground.ui.style import Look, dress
 
 SPECS = window_toy.ToyParams.specs()

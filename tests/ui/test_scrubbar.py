@@ -12,7 +12,7 @@ from window_desk import FIRST
 
 from playground.engine.frame import Branch, Failure, LogMark
 from playground.render.tokens import LIGHT
-from playground.ui.scrubbar import ScrubBar, total
+from playground.ui.scrubbar import ScrubBar
 from playground.ui.style import Look
 
 RUN = replace(
@@ -40,9 +40,9 @@ def test_the_right_end_is_the_last_step_or_a_round_number(
     length: int | None, reached: int, status: str, end: int
 ) -> None:
     frame = replace(FIRST, step=reached, reached=reached, length=length, status=status)  # type: ignore[arg-type]
-    assert total(frame) == end
+    assert frame.total == end
     # One step back the run is not at its end any more, and yet nothing moves.
-    assert total(replace(frame, step=max(0, reached - 1), status="running")) == end
+    assert replace(frame, step=max(0, reached - 1), status="running").total == end
 
 
 def test_a_press_seeks_and_a_drag_goes_on_but_never_past_what_was_computed(qtbot: QtBot, bar: ScrubBar) -> None:

@@ -126,7 +126,7 @@ def test_the_window_splits_shares_ranges_and_comes_together_again(driven: Driven
     first, second = stage.split.all
     driven.wait(lambda: second._frame is driven.panel.twins[0].frame and second._frame.step == 3)
     assert first.size() == second.size()
-    assert [head.words.text() for head in stage.split.heads] == ["learning rate 1.0", "learning rate 3.0"]
+    assert [head.words for head in stage.split.heads] == ["learning rate 1.0", "learning rate 3.0"]
     for name, box in first.boxes.items():
         assert (box.map.x, box.map.y) == (second.boxes[name].map.x, second.boxes[name].map.y)
     name, box = next(iter(second.boxes.items()))

@@ -98,6 +98,10 @@ class Params(ConceptParams):
     )
     head: int = integer(1, low=1, high=8, label="head shown", effect=VIEW, meaning="One of the layer's heads.",
                         when=NETS)  # fmt: skip
+    silenced: bool = flag(
+        False, label="silence this head", effect=VIEW, meaning="What the net says without the head shown.",
+        when={"mode": LEARNING},
+    )  # fmt: skip
     layers: int = integer(
         1, low=1, high=4, label="layers", effect=RESTART, meaning="How often tokens look at one another.",
         when={"mode": ("heads", "digits", "order")},

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.attention import Params, net
+from playground.concepts.attention.signs import power
 from playground.concepts.attention.state import Data, Draws, State
 from playground.concepts.attention.tasks import Probe, probe, shape_of
 from playground.engine.context import Ctx
@@ -148,6 +149,7 @@ def encoding(params: Params) -> dict[str, Any]:
         "dots_first": first,
         "dots_later": later,
         "offset_spread": spread,
+        "spread_within": power(spread),
     }
 
 

@@ -51,18 +51,18 @@ def _learn(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, I
     for _ in range(params.updates):
         batch = drawn(params, data.relabel, ctx.rng, theta.dtype)
         done = net.run(theta, shape, batch)
-        before = theta
-        theta, moments = adam.step(theta, net.gradient(theta, shape, batch, done), moments, params.rate, beta_2=BETA_2)
-    right = net.accuracy(done.logits, batch)
-    honest = right if shape.masked or params.mode == "digits" else _honest(before, shape, batch)
-    loss = float(net.loss(done.logits, batch))
-    return state._replace(theta=theta, moments=moments), Info("running", loss, right, honest, None, None, None)
+        found = net.judged(done.logits, batch)
+        before, by_theta = theta, net.gradient(theta, shape, batch, done, found.by_logits)
+        theta, moments = adam.step(theta, by_theta, moments, params.rate, beta_2=BETA_2)
+    honest = found.accuracy if shape.masked or params.mode == "digits" else _honest(before, shape, batch)
+    info = Info("running", found.loss, found.accuracy, honest, None, None, None)
+    return state._replace(theta=theta, moments=moments), info
 
 
 def _honest(theta: Tensor, shape: net.Shape, batch: net.Batch) -> float:
     """How much is right when the answers cannot be looked up in what is still to come."""
     hidden = shape._replace(masked=True)
-    return net.accuracy(net.run(theta, hidden, batch).logits, batch)
+    return net.judged(net.run(theta, hidden, batch).logits, batch).accuracy
 
 
 def _shuffled(params: Params, data: Data, state: State, rng: torch.Generator) -> Tensor:

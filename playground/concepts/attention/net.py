@@ -173,8 +173,15 @@ def _ends(kind: Kind, streams: dict[str, Tensor]) -> tuple[str, str]:
     return ("target", "target") if kind == "target" else ("source", "source")
 
 
-def run(theta: Tensor, shape: Shape, batch: Batch) -> Pass:
-    """All layers on a batch."""
+def run(theta: Tensor, shape: Shape, batch: Batch, silent: tuple[int, int] | None = None) -> Pass:
+    """All layers on a batch.
+
+    Args:
+        theta: flat weights.
+        shape: of the net.
+        batch: what it is asked.
+        silent: a layer and a head whose output is left out, both from 0.
+    """
     W = matrices(theta, shape)
     streams = {"source": embedded(W, shape, batch.source)}
     if batch.target is not None:
@@ -183,6 +190,9 @@ def run(theta: Tensor, shape: Shape, batch: Batch) -> Pass:
     for number, kind in enumerate(shape.layers):
         asks, looked = _ends(kind, streams)
         layer = _layer(W, shape, number, kind, streams[asks], streams[looked])
+        if silent is not None and silent[0] == number:
+            heard = torch.arange(shape.heads, device=theta.device)[:, None, None] != silent[1]
+            layer = layer._replace(output=layer.output * heard)
         layers.append(layer)
         streams[asks] = layer.X + at.join_heads(layer.output) @ W[f"O{number}"]
     stream = streams["source" if batch.target is None else "target"]
@@ -208,26 +218,35 @@ def sees(shape: Shape, kind: Kind, query: int, keys: int) -> Tensor:
     return torch.arange(keys) <= (query if is_causal(shape, kind) else keys)
 
 
-def loss(logits: Tensor, batch: Batch) -> Tensor:
-    """The mean cross-entropy of the places that are asked."""
-    each = logits.log_softmax(-1).gather(-1, batch.answers[..., None])[..., 0]
-    return -(each * batch.counted).sum() / batch.counted.sum()
+class Judged(NamedTuple):
+    """What the answers are worth, at the places that are asked.
+
+    Attributes:
+        loss: the mean cross-entropy.
+        accuracy: the share of them whose likeliest answer is right.
+        by_logits: the derivative of the loss by the logits, (B, tokens, outputs).
+    """
+
+    loss: float
+    accuracy: float
+    by_logits: Tensor
 
 
-def accuracy(logits: Tensor, batch: Batch) -> float:
-    """The share of the places that are asked whose likeliest answer is right."""
-    right = (logits.argmax(-1) == batch.answers) * batch.counted
-    return float(right.sum() / batch.counted.sum())
+def judged(logits: Tensor, batch: Batch) -> Judged:
+    """Loss and accuracy of a batch, and where the way back begins."""
+    share = batch.counted / batch.counted.sum()
+    logs = logits.log_softmax(-1)
+    answers = batch.answers[..., None]
+    right = (logits.argmax(-1) == batch.answers) * share
+    by_logits = logs.exp().scatter_add_(-1, answers, torch.full_like(share, -1.0)[..., None]) * share[..., None]
+    return Judged(-float((logs.gather(-1, answers)[..., 0] * share).sum()), float(right.sum()), by_logits)
 
 
-def gradient(theta: Tensor, shape: Shape, batch: Batch, done: Pass) -> Tensor:
-    """The derivative of `loss` by all weights, as flat as they are."""
+def gradient(theta: Tensor, shape: Shape, batch: Batch, done: Pass, by_logits: Tensor) -> Tensor:
+    """The derivative of the loss by all weights, as flat as they are."""
     W = matrices(theta, shape)
     grown = torch.zeros_like(theta)
     G = matrices(grown, shape)
-    share = done.logits.softmax(-1)
-    share.scatter_add_(-1, batch.answers[..., None], torch.full_like(batch.counted, -1.0)[..., None])
-    by_logits = share * (batch.counted / batch.counted.sum())[..., None]
     torch.matmul(done.stream.flatten(0, 1).T, by_logits.flatten(0, 1), out=G["U"])
     answering = "source" if batch.target is None else "target"
     back = {answering: by_logits @ W["U"].T}

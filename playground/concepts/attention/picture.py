@@ -12,6 +12,7 @@ from torch.nn.functional import pad, scaled_dot_product_attention
 
 from playground.concepts.attention import Params, net
 from playground.concepts.attention.lab import encoding, reordered, scaling
+from playground.concepts.attention.signs import power, short
 from playground.concepts.attention.state import Data, Info, State, shown
 from playground.concepts.attention.tasks import BAR, PATCH, PATCHES, SIDE, Probe, pictures, probe, said, shape_of
 from playground.engine.frame import View
@@ -72,7 +73,8 @@ def _heads(params: Params, asked: Probe, state: State) -> dict[str, Any]:
     shape = shape_of(params)
     done = net.run(state.theta, shape, asked.batch)
     one = _shown(params, asked, state, done)
-    answered = said(params, asked, done.logits)
+    silent = (one.number, one.head) if params.silenced else None
+    answered = said(params, asked, net.run(state.theta, shape, asked.batch, silent).logits if silent else done.logits)
     found: dict[str, Any] = {
         "taken": state.moments.taken,
         "weight_count": len(state.theta),
@@ -83,6 +85,7 @@ def _heads(params: Params, asked: Probe, state: State) -> dict[str, Any]:
         "right_answer": _joined(params, asked.right),
         "said_right": sum(a == b for a, b in zip(answered, asked.right, strict=True)),
         "asked_count": len(asked.right),
+        "is_silenced": params.silenced,
         "unmasked": not shape.masked and params.mode == "heads",
     }
     found |= _matrices(one) | _by_hand(shape, one) | _aims(shape, asked, done, one) | _arcs(one) | _all(done, one)
@@ -177,9 +180,8 @@ def _by_hand(shape: net.Shape, one: Shown) -> dict[str, Any]:
         "q_chosen": q,
         "k_chosen": k,
         "products": q * k,
-        "factors": "\n".join(
-            f"{a:.2f} × {b:.2f}".replace("-", "−") for a, b in zip(q.tolist(), k.tolist(), strict=True)
-        ),
+        "factors": "\n".join(f"{short(a)} × {short(b)}" for a, b in zip(q.tolist(), k.tolist(), strict=True)),
+        "product_x": _room_for_words(q * k),
         "v_chosen": layer.V[0, head, key],
         "o_chosen": layer.output[0, head, query],
         "product": float(q @ k),
@@ -190,9 +192,23 @@ def _by_hand(shape: net.Shape, one: Shown) -> dict[str, Any]:
         "row_sum": float((scores[allowed] - largest).exp().sum()),
         "weight": float(weight[key]),
         "hidden": not bool(allowed[key]),
-        "rows_off": float((layer.weights.sum(-1) - 1.0).abs().max()),
-        "library_gap": _library_gap(shape, one),
+        **_exact(layer.weights),
+        "library_gap": (gap := _library_gap(shape, one)),
+        "torch_within": power(gap),
     }
+
+
+def _room_for_words(bars: Tensor) -> Tensor:
+    """A range with zero in it, and room for words beyond the ends of bars on both sides."""
+    low, high = min(float(bars.min()), 0.0), max(float(bars.max()), 0.0)
+    room = 0.3 * max(high - low, 1e-6)
+    return torch.tensor([low - room if low < 0 else 0.0, high + room], dtype=torch.float64)
+
+
+def _exact(weights: Tensor) -> dict[str, Any]:
+    """How far the sums of rows are from 1."""
+    off = float((weights.sum(-1) - 1.0).abs().max())
+    return {"rows_off": off, "rows_within": power(off)}
 
 
 def _library_gap(shape: net.Shape, one: Shown) -> float:
@@ -303,5 +319,5 @@ def _order(params: Params, asked: Probe, state: State) -> dict[str, Any]:
         "shuffle_gap": float(found.change.max()),
         "masked_order": params.masked,
         "moved": bool((order != torch.arange(n)).any()),
-        "rows_off": float((found.after.layers[number].weights.sum(-1) - 1.0).abs().max()),
+        **_exact(found.after.layers[number].weights),
     }

@@ -7,6 +7,7 @@ the user is numbered in the order in which its tokens first appear. The net has 
 from __future__ import annotations
 
 from functools import lru_cache
+from string import ascii_lowercase
 from typing import NamedTuple
 
 import numpy as np
@@ -204,7 +205,7 @@ def _sentence_to_translate(params: Params, relabel: Tensor, dtype: torch.dtype) 
 def _picture(params: Params, dtype: torch.dtype) -> Probe:
     pixels, labels = pictures()
     batch = _asked_class(pixels[params.digit : params.digit + 1], labels[params.digit : params.digit + 1], dtype)
-    words = (CLASS, *(f"{row + 1}{'abcd'[column]}" for row in range(4) for column in range(4)))
+    words = (CLASS, *ascii_lowercase[:PATCHES])
     return Probe(batch, words, words, torch.full((len(words),), -1), (str(int(labels[params.digit])),))
 
 

@@ -75,9 +75,9 @@ def _matrix(params: Params, main: bool = True) -> Plot:
 def _by_hand() -> Plot:
     return Plot(
         name="by_hand",
-        title="{query_word} · {key_word} = {product}",
-        unit="/ {root} = {score}, weight {weight}",
-        x=Axis(zero=True),
+        title="{query_word} · {key_word} = {product:2}",
+        unit="/ {root:2} = {score:2}",
+        x=Axis(range="product_x"),
         layers=(
             Bars(
                 name="products",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import torch
@@ -61,29 +60,12 @@ def make_data(params: Params, ctx: Ctx) -> Data:
         case "circles":
             X, y = data2d.circles(n, 1.5 * noise, ctx.rng)
         case "spirals":
-            X, y = _spirals(n, noise, ctx.rng)
+            X, y = data2d.spirals(n, noise, ctx.rng)
         case "xor":
-            X, y = _xor(n, noise, ctx.rng)
+            X, y = data2d.xor(n, noise, ctx.rng)
         case _:
             X, y = torch.zeros((0, 2), dtype=torch.float64), torch.zeros(0, dtype=torch.float64)
     return data_of(X.clamp(-0.98 * REACH, 0.98 * REACH), y)
-
-
-def _spirals(n: int, noise: float, rng: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Two arms of one and a half turns."""
-    y = data2d.alternating(n)
-    along = torch.rand(n, generator=rng, dtype=torch.float64).sqrt()
-    angle = 3 * math.pi * along + torch.where(y > 0, 0.0, math.pi)
-    X = 2.6 * along[:, None] * torch.stack([torch.cos(angle), torch.sin(angle)], 1)
-    return data2d.on_grid(X + noise * torch.randn(n, 2, generator=rng, dtype=torch.float64)), y
-
-
-def _xor(n: int, noise: float, rng: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Four squares; blue where both coordinates have one sign."""
-    X = 4.4 * torch.rand(n, 2, generator=rng, dtype=torch.float64) - 2.2
-    X = X + 0.3 * torch.sign(X)
-    y = torch.where(X[:, 0] * X[:, 1] > 0, 1.0, -1.0).to(torch.float64)
-    return data2d.on_grid(X + noise * torch.randn(n, 2, generator=rng, dtype=torch.float64)), y
 
 
 def _on_line(params: Params, ctx: Ctx) -> tuple[Tensor, Tensor]:

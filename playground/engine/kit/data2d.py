@@ -75,3 +75,37 @@ def scattered(n: int, rng: torch.Generator) -> tuple[Tensor, Tensor]:
     """Gaussian points with fair-coin labels: points (n, 2) in general position up to the grid, labels (n,)."""
     points = on_grid(1.4 * torch.randn(n, 2, generator=rng, dtype=torch.float64).clamp(-2.2, 2.2))
     return points, flip_some(torch.ones(n, dtype=torch.float64), 0.5, rng)
+
+
+def spirals(n: int, jitter: float, rng: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Two arms of one and a half turns: points (n, 2) and labels (n,)."""
+    y = alternating(n)
+    along = torch.rand(n, generator=rng, dtype=torch.float64).sqrt()
+    angle = 3 * math.pi * along + torch.where(y > 0, 0.0, math.pi)
+    X = 2.6 * along[:, None] * torch.stack([torch.cos(angle), torch.sin(angle)], 1)
+    return on_grid(X + jitter * torch.randn(n, 2, generator=rng, dtype=torch.float64)), y
+
+
+def xor(n: int, jitter: float, rng: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Four squares, label +1 where both coordinates have one sign: points (n, 2) and labels (n,)."""
+    X = 4.4 * torch.rand(n, 2, generator=rng, dtype=torch.float64) - 2.2
+    X = X + 0.3 * torch.sign(X)
+    y = torch.where(X[:, 0] * X[:, 1] > 0, 1.0, -1.0).to(torch.float64)
+    return on_grid(X + jitter * torch.randn(n, 2, generator=rng, dtype=torch.float64)), y
+
+
+def round_blobs(n: int, classes: int, spread: float, rng: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Gaussian clouds round a circle, one a class: points (n, 2) and class numbers from 0, (n,)."""
+    y = (torch.arange(n) % classes).to(torch.float64)
+    angle = 2 * math.pi * y / classes + 0.3
+    centres = 1.7 * torch.stack([torch.cos(angle), torch.sin(angle)], 1)
+    return on_grid(centres + spread * torch.randn(n, 2, generator=rng, dtype=torch.float64)), y
+
+
+def pinwheel(n: int, classes: int, jitter: float, rng: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Bent arms from the middle, one a class: points (n, 2) and class numbers from 0, (n,)."""
+    y = (torch.arange(n) % classes).to(torch.float64)
+    along = torch.rand(n, generator=rng, dtype=torch.float64)
+    angle = 2 * math.pi * y / classes + 2.2 * along
+    angle = angle + (0.05 + jitter) * torch.randn(n, generator=rng, dtype=torch.float64)
+    return on_grid((0.3 + 2.3 * along)[:, None] * torch.stack([torch.cos(angle), torch.sin(angle)], 1)), y

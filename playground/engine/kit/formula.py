@@ -29,6 +29,7 @@ _PAIRS = ("max", "min")
 _DEEPEST = 40
 _TOKEN = re.compile(r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<word>[a-zA-Zπ]+)|(?P<sign>.))")
 _FREE = re.compile(r"[a-zA-Z](?:_?[0-9]+)?")
+_CALLED = re.compile(r"([a-zA-Z]{2,})\s*\(")
 _BEFORE_DIGITS = re.compile(r"(?<=[a-zA-Z])(?=[0-9])")
 _SAME = str.maketrans(
     {"−": "-", "–": "-", "·": "*", "×": "*", "÷": "/", "[": "(", "]": ")"}
@@ -229,15 +230,19 @@ def _tokens(text: str, language: _Language) -> Iterator[_Token]:
 
 def _allowed(language: _Language) -> str:
     """What a word may be, after "stands 'foo', "."""
-    names = [language.words] if language.names is None else [*language.names]
     functions = ", ".join(language.functions)
-    return f"which is neither {' nor '.join(names)} nor a constant (pi, e) nor a function ({functions})"
+    if language.names is None:
+        return f"which is no variable such as x, w or x1, nor a constant (pi, e) nor a function ({functions})"
+    return f"which is neither {' nor '.join(language.names)} nor a constant (pi, e) nor a function ({functions})"
 
 
 def _word(plain: str, start: int, language: _Language) -> tuple[str, str] | None:
     """The longest name that stands here, with its kind: "word" (a function, a constant) or "name" (a variable)."""
     known = [("word", name) for name in (*language.functions, *CONSTANTS) if plain.startswith(name, start)]
     if language.names is None:
+        called = _CALLED.match(plain, start)
+        if called and not known and not called[1].endswith(language.functions):
+            return None  # a function that there is not, and hardly a product of letters and a bracket
         free = _FREE.match(plain, start)
         known += [("name", free[0])] if free else []
     else:

@@ -10,10 +10,13 @@ from playground.render.painter import Painter
 from playground.render.painters.arrows import ArrowsPainter
 from playground.render.painters.bars import BarsPainter
 from playground.render.painters.curves import CurvePainter, LevelPainter, TracePainter
+from playground.render.painters.diagrams import DiagramPainter
 from playground.render.painters.graphs import GraphPainter
 from playground.render.painters.lines import BoundaryPainter, LinesPainter
 from playground.render.painters.pictures import CellsPainter, ImagePainter, RegionsPainter
 from playground.render.painters.points import PointsPainter
+from playground.render.painters.tables import TablePainter
+from playground.render.painters.tiles import TilesPainter
 from playground.render.painters.words import RingPainter, TextPainter
 
 PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
@@ -25,12 +28,15 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Graph: GraphPainter,
     layers.Regions: RegionsPainter,
     layers.Image: ImagePainter,
+    layers.Tiles: TilesPainter,
     layers.Cells: CellsPainter,
     layers.Trace: TracePainter,
     layers.Curve: CurvePainter,
     layers.Level: LevelPainter,
     layers.Bars: BarsPainter,
     layers.Text: TextPainter,
+    layers.Diagram: DiagramPainter,
+    layers.Table: TablePainter,
 }
 
 

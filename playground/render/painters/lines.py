@@ -21,6 +21,7 @@ _PLAIN = 60  # points of a line without a halo that is still drawn as one
 _APART = 1.3  # px between the points that are kept of a long line
 _FEW = 3  # boundaries; more are an arrangement of hairlines
 _BINS = 32  # colours of lines coloured by value
+_WIDTHS = 5  # of segments with widths of their own
 
 
 def thinned(xy: Floats) -> Floats:
@@ -83,14 +84,15 @@ class LinesPainter(Painter[Lines]):
         self._stroke = Stroke()
         self._px = np.zeros((0, 2))
         self._bins: list[tuple[str, Segments]] = []
+        self._wide: list[tuple[float, Segments]] = []
         self._segments: Segments | None = None
 
     def read(self, data: Data) -> tuple[Any, ...]:
-        """The rows, the values, the words."""
+        """The rows, the values, the words, the widths."""
         found = data.array(self.layer.xy)
         segments = found is not None and found.ndim == 2 and found.shape[1] == 4
         rows = data.rows(self.layer.xy, 4 if segments else 2)
-        return rows, data.array(self.layer.values), data.fill(self.layer.text)
+        return rows, data.array(self.layer.values), data.fill(self.layer.text), data.column(self.layer.widths)
 
     @property
     def _dash(self) -> tuple[float, ...]:
@@ -99,8 +101,8 @@ class LinesPainter(Painter[Lines]):
 
     def prepare(self) -> None:
         """Px, in pieces where the line is long or coloured by value."""
-        rows, values, _ = self.values
-        self._bins, self._segments = [], None
+        rows, values, _, widths = self.values
+        self._bins, self._segments, self._wide = [], None, []
         if rows.shape[1] == 4:
             flat = np.concatenate([self.map.px(rows[:, :2]), self.map.px(rows[:, 2:])], axis=1)
             self._px = flat[:, 2:]
@@ -109,6 +111,8 @@ class LinesPainter(Painter[Lines]):
             flat = pieces(self._px)
         if values is not None and len(values):
             self._prepare_bins(rows, flat, values.astype(float).ravel())
+        elif rows.shape[1] == 4 and len(widths) == len(flat) > 0:
+            self._prepare_widths(flat, np.nan_to_num(widths))
         elif rows.shape[1] == 4:
             self._segments = Segments()
             self._segments.fill(flat[np.isfinite(flat).all(axis=1)])
@@ -135,16 +139,31 @@ class LinesPainter(Painter[Lines]):
                 r, g, b = table[round((i + 0.5) / _BINS * (len(table) - 1))]
                 self._bins.append((f"#{r:02X}{g:02X}{b:02X}", part))
 
+    def _prepare_widths(self, flat: Floats, widths: Floats) -> None:
+        """Segments sorted into a few widths, the thin ones first."""
+        place = np.rint(np.clip(widths, 0.0, 1.0) * (_WIDTHS - 1)).astype(int)
+        for i in range(_WIDTHS):
+            chosen = flat[place == i]
+            chosen = chosen[np.isfinite(chosen).all(axis=1)]
+            if len(chosen):
+                part = Segments()
+                part.fill(chosen)
+                self._wide.append((i / (_WIDTHS - 1), part))
+
     def draw(self, painter: QPainter) -> None:
         """Strokes."""
         ink = self.look.ink(self.layer.role)
+        for share, part in self._wide:
+            thin = self.look.hairline / 2
+            painter.setPen(pen(ink.color, thin + share * (2 * ink.width - thin), self._dash))
+            part.draw(painter)
         for color, part in self._bins:
             painter.setPen(pen(color, ink.width))
             part.draw(painter)
         if self._segments is not None:
             painter.setPen(pen(ink.color, ink.width, self._dash))
             self._segments.draw(painter)
-        elif not self._bins:
+        elif not self._bins and not self._wide:
             hero = self.layer.halo and (self.layer.role == "hero" or ink.slot >= 0)
             self._stroke.draw(painter, ink.color, ink.width, self._dash, self.look.theme.surface if hero else "")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,13 +13,19 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 from playground.figures.layers import Cells, Image, Regions
 from playground.figures.template import plain
 from playground.render.data import Data
+from playground.render.mixing import mixed, rgb
 from playground.render.painter import Extent, Hit, Link, Painter, keeps_paths, span
 from playground.render.pg import Segments, path, pen
 from playground.render.scales import Floats, Span
-from playground.render.tokens import GAP
+from playground.render.tokens import GAP, Theme
 
 _BINS = 64
 _LEAST_CELL = 4.0  # px; smaller cells have no gaps
+_MOST_CLASSES = 1e6
+_SHADES = 32  # of a class colour
+STRONGEST = 0.5  # share of a class colour in the sheet where a class is certain
+
+Words = np.ndarray[Any, np.dtype[np.uint32]]
 
 
 def symmetric(levels: Span | None, color_map: str) -> Span:
@@ -30,13 +37,38 @@ def symmetric(levels: Span | None, color_map: str) -> Span:
     return (low, high) if high > low else (low, low + 1.0)
 
 
+@lru_cache(maxsize=16)
+def map_words(theme: Theme, name: str) -> Words:
+    """A map's entries as 0xAARRGGBB."""
+    return as_words(np.array(theme.map(name), np.uint32))
+
+
+@lru_cache(maxsize=4)
+def class_shades(theme: Theme) -> Words:
+    """Each class colour from the sheet to half of it, (slots, shades)."""
+    steps = [round(STRONGEST * k / (_SHADES - 1), 4) for k in range(_SHADES)]
+    rows = [[rgb(mixed(theme.surface, slot.line, share)) for share in steps] for slot in theme.slots]
+    return as_words(np.array(rows, np.uint32))
+
+
+def as_words(table: Words) -> Words:
+    """Rows of three bytes as 0xAARRGGBB."""
+    return np.asarray(0xFF000000 | (table[..., 0] << 16) | (table[..., 1] << 8) | table[..., 2], np.uint32)
+
+
+def shares(values: Floats, levels: Span, entries: int) -> np.ndarray[Any, np.dtype[np.intp]]:
+    """Which entry of a map each number has."""
+    low, high = levels
+    return np.asarray(np.rint(np.clip((values - low) / (high - low), 0, 1) * (entries - 1)), np.intp)
+
+
 class ImagePainter(Painter[Image]):
     """Draws `Image`."""
 
     def __init__(self, layer: Image) -> None:
         super().__init__(layer)
         self._image: QImage | None = None
-        self._memory: np.ndarray[Any, np.dtype[np.uint32]] | None = None
+        self._memory: Words | None = None
         self._box = QRectF()
         self._gaps = Segments()
 
@@ -69,19 +101,28 @@ class ImagePainter(Painter[Image]):
             return
         (left, top), (right, bottom) = self.map.px(np.array([[x0, y1], [x1, y0]])).tolist()
         self._box = QRectF(left, top, right - left, bottom - top)
-        table = np.array(self.look.theme.map(self.layer.color_map), np.uint32)
-        words = 0xFF000000 | (table[:, 0] << 16) | (table[:, 1] << 8) | table[:, 2]
-        values = z.astype(np.float64)
-        known = np.isfinite(values)
-        values = np.where(known, values, 0.0)
-        if self.layer.color_map == "binary":
-            index = (values > 0).astype(int)
-        else:
-            low, high = self.levels()
-            index = np.rint(np.clip((values - low) / (high - low), 0, 1) * (len(words) - 1)).astype(int)
-        self._memory = np.ascontiguousarray(np.where(known, words[index], 0).astype(np.uint32))
+        self._memory = self._colors(z.astype(np.float64))
         self._image = QImage(self._memory.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
         self._prepare_gaps(rows, columns)
+
+    def _colors(self, values: Floats) -> Words:
+        """The picture's cells as 0xAARRGGBB; what is no number is transparent."""
+        known = np.isfinite(values)
+        values = np.where(known, values, 0.0)
+        if self.layer.classes:
+            words = class_shades(self.look.theme)
+            slots = words.shape[0]
+            values = np.clip(values, 0.0, _MOST_CLASSES)
+            place = np.floor(values).astype(int) % slots
+            index = place * words.shape[1] + ((values - np.floor(values)) * words.shape[1]).astype(int)
+            words = words.ravel()
+        else:
+            words = map_words(self.look.theme, self.layer.color_map)
+            if self.layer.color_map == "binary":
+                index = (values > 0).astype(int)
+            else:
+                index = shares(values, self.levels(), len(words))
+        return np.ascontiguousarray(np.where(known, words[index], 0).astype(np.uint32))
 
     def _sharp(self, image: QImage) -> QImage:
         """The picture at twice the size of its box or more: many programs smooth what they enlarge."""
@@ -205,10 +246,11 @@ class CellsPainter(Painter[Cells]):
     def draw(self, painter: QPainter) -> None:
         """Outlines inside the cells, on a halo of `surface`."""
         ink, look = self.look.ink(self.layer.role), self.look
-        width = look.hero if self.layer.role == "now" else look.second
+        smallest = min((min(box.width(), box.height()) for box in self._boxes), default=0.0)
+        width = min(look.hero if self.layer.role == "now" else look.second, smallest / 8)
         inset = width / 2 + look.hairline
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for color, wide in ((look.theme.surface, width + 2 * look.hairline), (ink.color, width)):
+        for color, wide in ((look.theme.surface, 2 * width), (ink.color, width)):
             painter.setPen(pen(color, wide))
             for box in self._boxes:
                 painter.drawRect(box.adjusted(inset, inset, -inset, -inset))

@@ -1,0 +1,133 @@
+"""Epochs of updates: batches, dropout, decay, the optimiser, and running statistics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+
+from playground.concepts.mlp import Params
+from playground.concepts.mlp.data import Data
+from playground.concepts.mlp.evaluating import loss_of, rules_of, silence, statistics_of, targets_of
+from playground.concepts.mlp.features import anywhere
+from playground.concepts.mlp.moving import Mover
+from playground.concepts.mlp.worst import worst_points
+from playground.engine.context import Ctx
+from playground.engine.kit.dense.layout import Floats, is_weight, views
+from playground.engine.kit.dense.normalise import kept, running, unbiased
+from playground.engine.kit.dense.passes import Buffers, Seen, buffers, mean_gradient
+
+if TYPE_CHECKING:
+    from playground.concepts.mlp.state import State
+
+
+def learnt(params: Params, data: Data, state: State, ctx: Ctx) -> State:
+    """The state after some passes over the points that are not held out, each in a new random order."""
+    return _Epochs(params, data, state, ctx).run()
+
+
+class _Epochs:
+    """The work of one step, on copies of the state's arrays."""
+
+    def __init__(self, params: Params, data: Data, state: State, ctx: Ctx) -> None:
+        self.params, self.data, self.state, self.ctx = params, data, state, ctx
+        S = len(state.theta)
+        self.lead = (S,) if S > 1 else ()
+        # A single net has no axis of nets: its products are plain ones of two matrices, which cost half as much.
+        self.theta = state.theta.numpy().copy() if S > 1 else state.theta[0].numpy().copy()
+        self.gradient = np.zeros_like(self.theta)
+        normalised = params.norm != "none"
+        self.layers = views(self.theta, state.sizes, normalised)
+        self.slopes = views(self.gradient, state.sizes, normalised)
+        self.decays = is_weight(state.sizes, normalised)
+        self.rules, self.loss = rules_of(params), loss_of(params, data)
+        self.rows = np.flatnonzero(~data.held.numpy())
+        self.Z, self.targets = state.Z.numpy()[self.rows], targets_of(data)[self.rows]
+        self.means, self.variances = state.means.numpy().copy(), state.variances.numpy().copy()
+        self.memory: dict[int, Buffers] = {}
+        self.alive = silence(state)
+        self.mover = Mover(params, state.memory, self.theta, self.decays)
+
+    def run(self) -> State:
+        """All epochs."""
+        n, B = len(self.rows), min(self.params.batch, len(self.rows))
+        updates = 0
+        for _ in range(self.params.epochs):
+            order = self.ctx.randperm(n).numpy()
+            Z, targets = self.Z[order], self.targets[order]
+            X = self.data.X.numpy()[self.rows[order]] if self.params.training == "worst" else None
+            masks = self._masks(-(-n // B), B)
+            for k, start in enumerate(range(0, n, B)):
+                batch, wanted = Z[start : start + B], targets[start : start + B]
+                if X is not None:
+                    batch = self._attacked(X[start : start + B], wanted)
+                self._update(batch, wanted, self._factors(masks, k, len(wanted)))
+                updates += 1
+        theta = self.theta if self.lead else self.theta[None]
+        return self.state._replace(
+            theta=torch.from_numpy(theta),
+            memory=self.mover.memory,
+            means=torch.from_numpy(self.means),
+            variances=torch.from_numpy(self.variances),
+            updates=self.state.updates + updates,
+        )
+
+    def _update(self, Z: Floats, targets: Floats, factors: list[Floats] | None) -> None:
+        n = len(targets)
+        if n not in self.memory:
+            self.memory[n] = buffers(self.state.sizes, n, self.lead)
+        self.mover.look(self.theta)
+        seen = mean_gradient(self.layers, self.rules, Z, targets, self.loss, self.slopes, factors, self.memory[n])
+        if self.params.norm == "batch":
+            self._remember(seen, n)
+        self.mover.move(self.theta, self._decayed())
+
+    def _decayed(self) -> Floats:
+        """The gradient with the penalty's; AdamW takes the weights down by itself."""
+        strength = self.params.decay
+        if not strength or self.params.optimiser == "adamw":
+            return self.gradient
+        pull = np.sign(self.theta) if self.params.penalty == "l1" else self.theta
+        found: Floats = self.gradient + strength * self.decays * pull
+        return found
+
+    def _masks(self, updates: int, B: int) -> Floats | None:
+        """The factors of dropout for an epoch, (updates, ..., B, hidden units)."""
+        if not self.params.dropout or not self.state.hidden:
+            return None
+        draws = self.ctx.rand(updates, *self.lead, B, self.state.hidden).numpy()
+        return kept(draws, self.params.dropout)
+
+    def _factors(self, masks: Floats | None, k: int, n: int) -> list[Floats] | None:
+        """What the units of each hidden layer are multiplied with in one update."""
+        if masks is None:
+            return self.alive
+        found, at = [], 0
+        for depth, m in enumerate(self.state.sizes[1:-1]):
+            mask = masks[k, ..., :n, at : at + m]
+            found.append(mask if self.alive is None else mask * self.alive[depth])
+            at += m
+        return found
+
+    def _attacked(self, X: Floats, targets: Floats) -> Floats:
+        """The features of the worst points in the balls round a batch."""
+        params = self.params
+        statistics = None
+        if params.norm == "batch":
+            here = self.state._replace(means=torch.from_numpy(self.means), variances=torch.from_numpy(self.variances))
+            statistics = statistics_of(params, here, slice(None) if self.lead else 0)
+        args = (self.layers, self.rules, statistics, self.loss, params.features, X, targets, params.radius, 2)
+        worst = worst_points(*args)[0]
+        flat = anywhere(params.features, worst.reshape(-1, X.shape[1]))
+        return flat.reshape(*worst.shape[:-1], flat.shape[1])
+
+    def _remember(self, seen: Seen, n: int) -> None:
+        """The running statistics after a batch."""
+        at = 0
+        for norm, m in zip(seen.normed, self.state.sizes[1:-1], strict=True):
+            assert norm is not None
+            here = np.s_[:, at : at + m]
+            self.means[here] = running(self.means[here], norm.mean[..., 0, :])
+            self.variances[here] = running(self.variances[here], unbiased(norm.variance[..., 0, :], n))
+            at += m

@@ -1,0 +1,129 @@
+"""One step: some epochs of all nets, and what is recorded of the one on screen."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from playground.concepts.mlp import Params
+from playground.concepts.mlp.data import Data
+from playground.concepts.mlp.evaluating import error_of, outputs_of, right
+from playground.concepts.mlp.learning import learnt
+from playground.concepts.mlp.state import KEPT, Fan, State
+from playground.engine.context import Ctx
+from playground.engine.frame import Status
+from playground.engine.kit.dense.layout import Floats, is_weight
+
+COUNTED = 10  # updates before the growth of |w| is followed
+
+
+class Reading(NamedTuple):
+    """What is measured of the net on screen; the numbers are metrics of the same names."""
+
+    loss: float | None
+    held_loss: float | None
+    accuracy: float | None
+    held_accuracy: float | None
+    loss_low: float | None
+    loss_high: float | None
+    weight_norm: float | None
+    log_updates: float | None
+    epochs: int
+
+
+class Info(NamedTuple):
+    """What is recorded of a step: the status and the entries of `Reading`."""
+
+    status: Status
+    loss: float | None
+    held_loss: float | None
+    accuracy: float | None
+    held_accuracy: float | None
+    loss_low: float | None
+    loss_high: float | None
+    weight_norm: float | None
+    log_updates: float | None
+    epochs: int
+
+
+def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
+    """Some passes over the points that are not held out; without points nothing moves."""
+    if not bool((~data.held).any()):
+        return state, Info("done", *read(params, data, state)[0])
+    state = learnt(params, data, state, ctx)
+    reading, losses = read(params, data, state)
+    state = state._replace(fan=_continued(state.fan, losses), growth=_grown(state, reading))
+    return state, Info("running", *reading)
+
+
+def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
+    """The numbers of the net on screen, and the training losses of all nets, (S,)."""
+    S = len(state.theta)
+    flat = state.theta[state.shown].numpy()
+    mask = is_weight(state.sizes, params.norm != "none")
+    norm = float(np.linalg.norm(flat * mask))
+    logs = math.log10(state.updates) if state.updates else None
+    if not len(data.y):
+        return Reading(None, None, None, None, None, None, norm, logs, state.fan.seen), np.full(S, np.nan)
+    out = outputs_of(params, state, state.Z.numpy())
+    each = error_of(params, data, out)
+    held = data.held.numpy()
+    learns = ~held
+    losses = each[:, learns].mean(1) if learns.any() else np.full(S, np.nan)
+    row = state.shown
+    accuracy = held_accuracy = None
+    if data.classes:
+        hits = right(data, out[row])
+        accuracy = float(hits[learns].mean()) if learns.any() else None
+        held_accuracy = float(hits[held].mean()) if held.any() else None
+    found = Reading(
+        loss=float(losses[row]) if learns.any() else None,
+        held_loss=float(each[row, held].mean()) if held.any() else None,
+        accuracy=accuracy,
+        held_accuracy=held_accuracy,
+        loss_low=float(losses.min()) if learns.any() else None,
+        loss_high=float(losses.max()) if learns.any() else None,
+        weight_norm=norm,
+        log_updates=logs,
+        epochs=state.fan.seen,
+    )
+    return found, losses
+
+
+def _continued(fan: Fan, losses: Floats) -> Fan:
+    """The curves with one more entry, thinned by half when they are full."""
+    seen = fan.seen + 1
+    if seen % fan.stride:
+        return fan._replace(seen=seen)
+    values, stride = fan.values.clone(), fan.stride
+    place = seen // stride - 1
+    if place >= KEPT:
+        half = KEPT // 2
+        values[:, :half] = values[:, 1::2].clone()
+        values[:, half:] = 0.0
+        stride *= 2
+        if seen % stride:
+            return Fan(values, stride, seen)
+        place = seen // stride - 1
+    values[:, place] = torch.from_numpy(np.log10(np.maximum(losses, 1e-300)))
+    return Fan(values, stride, seen)
+
+
+def _grown(state: State, reading: Reading) -> torch.Tensor:
+    """The sums with the pair (log updates, |w|) of this step."""
+    if state.updates < COUNTED or reading.weight_norm is None:
+        return state.growth
+    x, y = math.log(state.updates), reading.weight_norm
+    return state.growth + torch.tensor([1.0, x, y, x * x, y * y, x * y], dtype=torch.float64)
+
+
+def growth_correlation(state: State) -> float | None:
+    """The correlation of |w| with the logarithm of the updates so far; None before there are three steps."""
+    n, x, y, xx, yy, xy = state.growth.tolist()
+    if n < 3:
+        return None
+    across, up = n * xx - x * x, n * yy - y * y
+    return (n * xy - x * y) / math.sqrt(across * up) if across > 0.0 and up > 0.0 else None

@@ -1,0 +1,1 @@
+"""Small dense nets with hand-written gradients: numpy, batched over starts."""

@@ -1,0 +1,316 @@
+"""Diagrams: boxes with words, and arrows that go round them."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise, product
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+
+from playground.figures.layers import Diagram
+from playground.render.data import Data
+from playground.render.painter import Extent, Hit, Painter, span
+from playground.render.pg import pen
+from playground.render.scales import Floats
+
+_PAD = 7  # px between words and the edge of their box
+_ROUND = 5
+_FAR = 1e5  # px; what lies beyond is not seen
+_GAP = 10  # px that boxes keep from one another, at least
+_ARROW = 7  # px, length of an arrow's head
+_SAMPLES = 24  # of an arrow's way
+_PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)  # along an arrow, where its words may stand
+_WORDS = "caption strong"
+
+
+class DiagramPainter(Painter[Diagram]):
+    """Draws `Diagram`."""
+
+    def __init__(self, layer: Diagram) -> None:
+        super().__init__(layer)
+        self._boxes: list[QRectF] = []
+        self._lines: list[list[str]] = []
+        self._ways: list[Floats] = []
+        self._tags: list[tuple[int, QRectF]] = []
+        self._rows: tuple[int, ...] = ()
+
+    def read(self, data: Data) -> tuple[Any, ...]:
+        """Places, pairs, routes, five kinds of words, states, flows, marks, ids, brief words, the direction."""
+        layer = self.layer
+        xy, pairs = data.rows(layer.xy), data.rows(layer.pairs)
+        words = [_split(data.scalar(name)) for name in (layer.heads, layer.words, layer.more, layer.edge_words,
+                                                        layer.edge_more)]  # fmt: skip
+        columns = [data.column(name) for name in (layer.states, layer.flows, layer.mark, layer.ids)]
+        upright = bool(layer.upright) and data.true(layer.upright)
+        brief = [_split(data.scalar(name)) for name in (layer.brief, layer.brief_more)]
+        return xy, pairs, data.rows(layer.routes), *words, *columns, *brief, upright
+
+    def prepare(self) -> None:
+        """Boxes, ways and the places of words in px."""
+        xy, pairs, routes = self.values[:3]
+        middles = np.clip(np.nan_to_num(self.map.px(xy), nan=-_FAR), -_FAR, _FAR)
+        self._size_boxes(middles)
+        ends = np.clip(np.nan_to_num(pairs, nan=-1.0), -1, _FAR).astype(int).tolist()
+        self._ways = [self._way(piece, *pair) for piece, pair in zip(_pieces(routes), ends, strict=False)]
+        self._place_tags()
+
+    # ---- boxes
+
+    def _size_boxes(self, middles: Floats) -> None:
+        """Boxes of one height, each as wide as its words: the first choice of words with which none meet."""
+        n = len(middles)
+        full = [_padded(words, n) for words in self.values[3:6]]
+        brief = [full[0], *(_padded(words, n) if words else full[k] for k, words in enumerate(self.values[12:14], 1))]
+        tags = self._tag_room()
+        fewest = math.inf
+        for texts, rows, along in ((full, (0, 1, 2), tags), (full, (1, 2), tags), (full, (1, 2), 0.0),
+                                   (brief, (1, 2), 0.0), (brief, (1,), 0.0)):  # fmt: skip
+            used = tuple(row for row in rows if any(full[row]))
+            tried = self._sizes(texts, used, n)
+            meeting = self._meeting(middles, tried, along)
+            if meeting < fewest:
+                fewest, sizes, self._rows = meeting, tried, used
+                self._lines = [[texts[row][k] for row in used] for k in range(n)]
+            if not meeting:
+                break
+        self._boxes = [
+            QRectF(x - w / 2, y - h / 2, w, h) for (x, y), (w, h) in zip(middles.tolist(), sizes.tolist(), strict=True)
+        ]
+
+    def _sizes(self, texts: list[list[str]], rows: tuple[int, ...], n: int) -> Floats:
+        pad, line = self.look.px(_PAD), self.look.text_height(_WORDS)
+        widths = [max((self.look.text_width(_WORDS, texts[row][k]) for row in rows), default=0.0) for k in range(n)]
+        height = max(len(rows), 1) * line + pad
+        return np.array([(max(width, line) + 2 * pad, height) for width in widths]).reshape(n, 2)
+
+    def _tag_room(self) -> float:
+        """How far apart boxes stand along the flow where there are words between them."""
+        words, more = self.values[6:8]
+        if not any(words):
+            return 0.0
+        if self.values[-1]:
+            return self.look.text_height("caption") * (1 + any(more)) + self.look.px(4)
+        return max(self.look.text_width(_WORDS, text) for text in (*words, *more)) + self.look.px(4)
+
+    def _meeting(self, middles: Floats, sizes: Floats, along: float) -> int:
+        """How many pairs of boxes come too near to one another.
+
+        Args:
+            middles: of the boxes, px.
+            sizes: width and height of each, px.
+            along: how far they are to stand apart along the flow, px.
+        """
+        gap = float(self.look.px(_GAP))
+        apart = (gap, max(gap, along)) if self.values[-1] else (max(gap, along), gap)
+        near = np.abs(middles[:, None] - middles) < (sizes[:, None] + sizes) / 2 + apart
+        return int(np.triu(near.all(axis=2), 1).sum())
+
+    # ---- arrows
+
+    def _way(self, route: Floats, source: int, target: int) -> Floats:
+        """The points of an arrow in px, from the edge of its source's box to the edge of its target's."""
+        px = self.map.px(route)
+        if len(px) < 2 or not (0 <= source < len(self._boxes) and 0 <= target < len(self._boxes)):
+            return np.zeros((0, 2))
+        along = 1 if self.values[-1] else 0
+        start, end = self._boxes[source], self._boxes[target]
+        px = px.copy()
+        forward = math.copysign(1.0, px[-1, along] - px[0, along])
+        for row, box, way in ((0, start, forward), (-1, end, -forward)):
+            px[row, along] += way * (box.height() if along else box.width()) / 2
+        curve = [px[:1]]
+        for a, b in pairwise(px):
+            t = np.linspace(0.0, 1.0, _SAMPLES)[1:, None]
+            bend = np.zeros(2)
+            bend[along] = (b[along] - a[along]) / 2
+            # A cubic whose ends point along the flow.
+            c, d = a + bend, b - bend
+            curve.append((1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * c + 3 * (1 - t) * t * t * d + t**3 * b)
+        return np.concatenate(curve)
+
+    def _place_tags(self) -> None:
+        """Where the words of the arrows stand: on their way, clear of boxes and of one another; else nowhere."""
+        count = len(self._ways)
+        words, more = (_padded(self.values[row], count) for row in (6, 7))
+        taken = [box.adjusted(-2, -2, 2, 2) for box in self._boxes]
+        line = self.look.text_height("caption")
+        self._tags = []
+        for k, way in enumerate(self._ways):
+            lines = [text for text in (words[k], more[k]) if text]
+            if not lines or not len(way):
+                continue
+            width = max(self.look.text_width(_WORDS, text) for text in lines) + 4
+            reserved = 1 + any(more)
+            for share, rows in product(_PLACES, (reserved, 1)):
+                x, y = way[round(share * (len(way) - 1))].tolist()
+                box = QRectF(x - width / 2, y - rows * line / 2, width, rows * line)
+                inside = box.left() >= 0 and box.right() <= self.map.width
+                if inside and not any(box.intersects(other) for other in taken) and (rows == reserved or not more[k]):
+                    taken.append(box)
+                    self._tags.append((k, box))
+                    break
+
+    # ---- drawing
+
+    def draw(self, painter: QPainter) -> None:
+        """Arrows, boxes, words."""
+        if self.layer.draws != "more":
+            for k in np.argsort(_column(self.values[9], len(self._ways)), kind="stable").tolist():
+                self._draw_way(painter, k)
+            for k in range(len(self._boxes)):
+                self._draw_box(painter, k)
+        for k in range(len(self._boxes)):
+            self._draw_words(painter, k)
+        self._draw_tags(painter)
+
+    def _draw_way(self, painter: QPainter, k: int) -> None:
+        way, flow = self._ways[k], int(_column(self.values[9], len(self._ways))[k])
+        if len(way) < 2:
+            return
+        theme = self.look.theme
+        color = (theme.control, theme.slots[0].line, theme.slots[1].line)[flow]
+        width = self.look.hairline if flow == 0 else self.look.second
+        if flow == 2:
+            way = way[::-1]
+        size = self.look.px(_ARROW)
+        path = QPainterPath(QPointF(*way[0].tolist()))
+        for x, y in way[1:-1].tolist():
+            path.lineTo(x, y)
+        tip, before = way[-1], way[-3 if len(way) > 2 else 0]
+        ux, uy = ((tip - before) / max(float(np.hypot(*(tip - before))), 1e-9)).tolist()
+        x, y = tip.tolist()
+        path.lineTo(x - ux * size * 0.7, y - uy * size * 0.7)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(pen(color, width))
+        painter.drawPath(path)
+        bx, by, half = x - ux * size, y - uy * size, size * 0.42
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(color))
+        painter.drawPolygon(
+            QPolygonF([QPointF(x, y), QPointF(bx - uy * half, by + ux * half), QPointF(bx + uy * half, by - ux * half)])
+        )
+
+    def _draw_box(self, painter: QPainter, k: int) -> None:
+        theme, box = self.look.theme, self._boxes[k]
+        state = int(_column(self.values[8], len(self._boxes))[k])
+        outline = QPen(QColor((theme.control, theme.slots[0].line, theme.slots[1].line)[state]),
+                       self.look.second if state else self.look.hairline)  # fmt: skip
+        if not state:
+            outline.setDashPattern([3, 2])
+        painter.setPen(outline)
+        painter.setBrush(QColor(theme.surface))
+        corner = self.look.px(_ROUND)
+        painter.drawRoundedRect(box, corner, corner)
+        if _column(self.values[10], len(self._boxes))[k]:
+            gap = self.look.second + self.look.px(2)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(theme.accent), self.look.hero))
+            painter.drawRoundedRect(box.adjusted(-gap, -gap, gap, gap), corner + gap, corner + gap)
+
+    def _draw_words(self, painter: QPainter, k: int) -> None:
+        """One line below the other; the colour tells head, words and more."""
+        theme, box = self.look.theme, self._boxes[k]
+        line = self.look.text_height(_WORDS)
+        top = box.center().y() - len(self._rows) * line / 2
+        colors = (theme.muted, theme.text, theme.slots[1].text)
+        for place, row in enumerate(self._rows):
+            if (row == 2) == (self.layer.draws == "boxes") and self.layer.draws != "all":
+                continue
+            if self.layer.draws == "more" and row != 2:
+                continue
+            painter.setFont(self.look.font("caption" if row == 0 else _WORDS))
+            painter.setPen(QColor(colors[row]))
+            # Without a head the words stand in the middle of the room of both.
+            up = 0.5 * line if row == 1 and 0 in self._rows and not self._lines[k][0] else 0.0
+            spot = QRectF(box.left(), top + place * line - up, box.width(), line)
+            painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, self._lines[k][place])
+
+    def _draw_tags(self, painter: QPainter) -> None:
+        theme, count = self.look.theme, len(self._ways)
+        words, more = (_padded(self.values[row], count) for row in (6, 7))
+        line = self.look.text_height("caption")
+        for k, box in self._tags:
+            upper = QRectF(box.left(), box.top(), box.width(), line)
+            if words[k] and self.layer.draws != "more":
+                self._draw_tag(painter, upper, words[k], theme.muted)
+            if more[k] and self.layer.draws != "boxes":
+                below = upper.translated(0, line) if words[k] else upper
+                self._draw_tag(painter, below, more[k], theme.slots[1].text)
+
+    def _draw_tag(self, painter: QPainter, box: QRectF, words: str, color: str) -> None:
+        painter.fillRect(box.adjusted(0, 1, 0, -1), QColor(self.look.theme.surface))
+        painter.setFont(self.look.font(_WORDS))
+        painter.setPen(QColor(color))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+
+    # ---- for the plot
+
+    def extent(self) -> Extent:
+        """The middles of the boxes."""
+        xy = self.values[0]
+        return Extent(span(xy[:, 0]), span(xy[:, 1]))
+
+    def obstacles(self) -> Floats:
+        """The middles of the boxes."""
+        return np.array([(box.center().x(), box.center().y()) for box in self._boxes]).reshape(-1, 2)
+
+    def hit(self, x: float, y: float, reach: float) -> Hit | None:
+        """The box under the cursor."""
+        for k, box in enumerate(self._boxes):
+            if box.contains(x, y):
+                xy, ids = self.values[0], self.values[11]
+                number = int(ids[k]) if len(ids) == len(xy) else k
+                at = (float(xy[k, 0]), float(xy[k, 1]))
+                words = ", ".join(filter(None, (_padded(self.values[row], len(xy))[k] for row in (3, 4, 5))))
+                if self.layer.hover:
+                    words = self.source.fill(self.layer.hover, k, x=at[0], y=at[1], id=number)
+                centre = box.center()
+                return Hit(self.layer.name, number, centre.x(), centre.y(), at, text=words, ring=False, of=(k,))
+        return None
+
+    def near(self, x: float, y: float, reach: float) -> bool:
+        """On a box; of a layer that draws the further words alone, on one of these."""
+        if self.layer.draws != "more":
+            return any(box.contains(x, y) for box in self._boxes)
+        more, edge_more = (_padded(self.values[row], n) for row, n in ((5, len(self._boxes)), (7, len(self._ways))))
+        line = self.look.text_height(_WORDS)
+        on_box = any(more[k] and box.contains(x, y) and y > box.bottom() - line - self.look.px(_PAD) / 2
+                     for k, box in enumerate(self._boxes))  # fmt: skip
+        return on_box or any(edge_more[k] and box.contains(x, y) for k, box in self._tags)
+
+    def count(self) -> int:
+        """The boxes."""
+        return len(self._boxes)
+
+    def outline(self, of: tuple[int, ...]) -> QPainterPath:
+        """Round boxes."""
+        path, gap = QPainterPath(), self.look.second + self.look.px(2)
+        for k in dict.fromkeys(of):
+            path.addRoundedRect(
+                self._boxes[k].adjusted(-gap, -gap, gap, gap), self.look.px(_ROUND), self.look.px(_ROUND)
+            )
+        return path
+
+
+def _split(words: Any) -> tuple[str, ...]:
+    return tuple(words.split("\n")) if isinstance(words, str) and words else ()
+
+
+def _padded(words: tuple[str, ...], n: int) -> list[str]:
+    return [*words[:n], *[""] * (n - len(words))]
+
+
+def _column(values: Floats, n: int) -> Floats:
+    """Flags or states of n things; 0 where there are none."""
+    return np.clip(np.nan_to_num(values), 0.0, 2.0) if len(values) == n else np.zeros(n)
+
+
+def _pieces(rows: Floats) -> list[Floats]:
+    """Pieces parted by rows of NaN."""
+    if not len(rows):
+        return []
+    breaks = np.flatnonzero(np.isnan(rows).any(axis=1))
+    return [piece[~np.isnan(piece).any(axis=1)] for piece in np.split(rows, breaks)]

@@ -1,0 +1,104 @@
+"""Diagrams and tables: boxes keep clear of one another, words are left out rather than cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import render_zoo as zoo
+
+from playground.engine.frame import Frame
+from playground.figures.layers import Diagram, Table
+from playground.render.data import Data
+from playground.render.look import Look
+from playground.render.painters.diagrams import DiagramPainter
+from playground.render.painters.tables import TablePainter
+from playground.render.scales import Mapping
+
+LAYER = Diagram(
+    name="graph", xy="corners", pairs="legs", routes="ways", heads="heads", words="words", more="more", brief="brief",
+    edge_words="edge_words", edge_more="edge_more", states="states", flows="flows",
+)  # fmt: skip
+WORDS = {
+    "heads": "x · y\n\nsin(x)",
+    "words": "v₁ = 16.00\nv₂ = −3.000\nL = 16.91",
+    "more": "δ 1.000\nδ −8.000 + …\n",
+    "brief": "16.00\n−3.000\n16.91",
+    "edge_words": "−3.000\n1.000",
+    "edge_more": "24.00\n−8.000",
+    "rows": "leaf\tbackprop\toff by\nx\t15.58\t0\nx is used three times by the nodes\ny\t−16.00\t0",
+}
+
+
+def painted(layer: Any, painter: Any, size: tuple[float, float], **changes: Any) -> Any:
+    """A painter of a layer that has taken the zoo's frame with the words above, at a size in px."""
+    from dataclasses import replace
+
+    frame: Frame = zoo.frame()
+    frame = replace(frame, metrics={**frame.metrics, **WORDS, **changes})
+    made = painter(layer)
+    made.take(Data(frame, None))
+    made.refresh(Look(), Mapping((-1.1, 1.1), (-1.1, 1.1), *size))
+    assert not made.fault
+    return made
+
+
+@pytest.mark.parametrize(
+    ("size", "rows", "first"),
+    [((700, 500), (0, 1, 2), "v₁ = 16.00"), ((700, 110), (1, 2), "v₁ = 16.00"), ((140, 120), (1, 2), "16.00"),
+     ((140, 70), (1,), "16.00")],
+    ids=["all", "no heads", "brief", "values"],
+)  # fmt: skip
+def test_what_has_no_room_is_left_out(size: tuple[float, float], rows: tuple[int, ...], first: str) -> None:
+    painter = painted(LAYER, DiagramPainter, size)
+    assert painter._rows == rows
+    assert first in painter._lines[0]
+
+
+@pytest.mark.parametrize("size", [(700, 500), (480, 300), (260, 220)])
+def test_boxes_and_words_keep_clear_of_one_another(size: tuple[float, float]) -> None:
+    painter = painted(LAYER, DiagramPainter, size)
+    things = [*painter._boxes, *(box for _, box in painter._tags)]
+    for k, one in enumerate(things):
+        assert not any(one.intersects(other) for other in things[k + 1 :])
+
+
+def test_ways_lead_from_box_to_box() -> None:
+    painter = painted(LAYER, DiagramPainter, (700, 500))
+    for way, (source, target) in zip(painter._ways, ((0, 1), (0, 2)), strict=True):
+        assert way[0, 0] == pytest.approx(painter._boxes[source].right())
+        assert way[-1, 0] == pytest.approx(painter._boxes[target].left())
+        assert (np.diff(way[:, 0]) > 0).all()
+
+
+def test_a_box_is_hit_and_tells_its_words() -> None:
+    painter = painted(LAYER, DiagramPainter, (700, 500))
+    centre = painter._boxes[1].center()
+    hit = painter.hit(centre.x(), centre.y(), 5.0)
+    assert hit is not None
+    assert (hit.id, hit.text) == (1, "v₂ = −3.000, δ −8.000 + …")
+    assert painter.hit(1.0, 1.0, 5.0) is None
+
+
+def test_words_that_are_asked_for_stand_in_a_layer_of_their_own() -> None:
+    from dataclasses import replace
+
+    base, more = (painted(replace(LAYER, draws=draws), DiagramPainter, (700, 500)) for draws in ("boxes", "more"))
+    assert base._boxes == more._boxes
+    box = base._boxes[0]
+    assert base.near(box.center().x(), box.top() + 2, 4.0)
+    assert not more.near(box.center().x(), box.top() + 2, 4.0)
+    assert more.near(box.center().x(), box.bottom() - 3, 4.0)
+
+
+def test_a_table_lets_columns_and_rows_go() -> None:
+    table = Table(name="table", words="rows")
+    wide = painted(table, TablePainter, (400, 200))
+    assert [words for _, words, _, _ in wide._cells][:3] == ["leaf", "backprop", "off by"]
+    narrow = painted(table, TablePainter, (90, 200))
+    assert "off by" not in [words for _, words, _, _ in narrow._cells]
+    low = painted(table, TablePainter, (400, 60))
+    assert low._cells[-1][1] == "3 more"
+    assert wide.hit(10.0, 28.0, 2.0).id == 0
+    assert wide.hit(10.0, 5.0, 2.0) is None
