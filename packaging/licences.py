@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import shutil
 import sys
+from email import message_from_string
+from email.message import Message
 from importlib import metadata
 from pathlib import Path
 
@@ -46,21 +48,26 @@ def texts(name: str) -> list[tuple[str, str]]:
         path = Path(str(file))
         inside = ".dist-info" in path.parts[0]
         if inside and any(word in path.name.lower() for word in ("licen", "copying", "notice", "authors")):
-            text = file.locate().read_text(encoding="utf-8", errors="replace")
+            text = Path(str(file.locate())).read_text(encoding="utf-8", errors="replace")
             found.append((path.name, text))
     return found
 
 
+def _said(name: str) -> Message:
+    """What a package says of itself, as the mail header that it is."""
+    return message_from_string(metadata.distribution(name).read_text("METADATA") or "")
+
+
 def _about(name: str) -> str:
     """Who made a package whose wheel has no text of its licence."""
-    said = metadata.metadata(name)
+    said = _said(name)
     who = said.get("Author") or said.get("Author-email") or "its makers"
     return f"{name}, by {who}\nLicence: {licence(name)}\n{said.get('Home-page') or said.get('Project-URL') or ''}\n"
 
 
 def licence(name: str) -> str:
     """What a package calls its licence."""
-    said = metadata.metadata(name)
+    said = _said(name)
     trove = [line.rsplit("::", 1)[1].strip() for line in said.get_all("Classifier") or () if "License ::" in line]
     return said.get("License-Expression") or ", ".join(trove) or (said.get("License") or "see its text").split("\n")[0]
 

@@ -134,19 +134,19 @@ def run(frozen: Path, version: str, icons: Path, out: Path, small: bool) -> Path
         version: of the program.
         icons: the folder with one PNG a size.
         out: where it is written.
-        small: with xz, which takes minutes, instead of gzip.
+        small: compressed as well as it goes, which takes minutes.
     """
     target = out / f"{NAME}_{version}_amd64.run"
     with _stage() as root:
         _place(frozen, root / "app")
         share(root / "share", version, icons)
         archive = root / "archive"
-        pack = ["xz", "-6", "-T0"] if small else ["gzip", "-6"]
+        pack = ["xz", "-6" if small else "-2", "-T0"]
         with archive.open("wb") as packed:
             files = ["tar", "-C", str(root), "--owner=0", "--group=0", "-cf", "-", "app", "share"]
-            tar = subprocess.Popen(files, stdout=subprocess.PIPE)
-            subprocess.run([*pack, "-c"], stdin=tar.stdout, stdout=packed, check=True)
-            if tar.wait():
+            with subprocess.Popen(files, stdout=subprocess.PIPE) as tar:
+                subprocess.run([*pack, "-c"], stdin=tar.stdout, stdout=packed, check=True)
+            if tar.returncode:
                 raise SystemExit("pack.py: tar failed; what it says is above")
         with archive.open("rb") as packed:
             digest = hashlib.file_digest(packed, "sha256").hexdigest()

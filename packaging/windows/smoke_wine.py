@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -78,7 +79,7 @@ def main() -> int:
             )
 
 
-def check(work: Path, windows, value) -> int:  # type: ignore[no-untyped-def]
+def check(work: Path, windows: Callable[..., subprocess.CompletedProcess[str]], value: Callable[..., str]) -> int:
     """The steps; each says that it holds."""
     local = work / "prefix" / "drive_c" / "users"
     faults: list[str] = []
@@ -96,7 +97,10 @@ def check(work: Path, windows, value) -> int:  # type: ignore[no-untyped-def]
     if not programs:
         return 1
     home = programs[0]
-    shortcuts = lambda: list(local.glob(f"*/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/{MENU}"))  # noqa: E731
+
+    def shortcuts() -> list[Path]:
+        return list(local.glob(f"*/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/{MENU}"))
+
     holds("its shortcut is in the menu", len(shortcuts()) == 1)
     opened = value(r"Software\Classes\playground.scene\shell\open\command")
     holds("scenes open with it", value(KEYS[0]) == "playground.scene" and opened.endswith('playground.exe" open "%1"'))
