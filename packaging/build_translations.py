@@ -29,6 +29,9 @@ CALLS = frozenset(
         "tip",
         "notify",
         "Command",
+        "Stop",
+        "About",
+        "Way",
         "Segments",
         "setToolTip",
         "setAccessibleName",
@@ -57,6 +60,9 @@ CALLS = frozenset(
 SHOWN = {
     "label": slice(0, 1),
     "Command": slice(1, 2),
+    "Stop": slice(0, 2),
+    "About": slice(0, 2),
+    "Way": slice(2, 4),
     "tip": slice(0, 1),
     "button": slice(0, 1),
     "ElidedLabel": slice(0, 1),
@@ -78,6 +84,8 @@ TABLES = frozenset(
         "HIDDEN",
         "REPLACED",
         "LABELS",
+        "HOW",
+        "COMPARE",
     ]
 )
 

@@ -18,7 +18,7 @@ from playground import __version__
 from playground.engine.errors import BadInput, DeviceLost
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
-_COMPUTE = frozenset({"run", "render", "verify", "selfcheck", "bench", "check", "map"})
+_COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench", "check", "map"})
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -130,7 +130,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"playground {__version__}")
     # The window starts this program once more when it exports.
-    top.set_defaults(entry=entry())
+    top.set_defaults(entry=entry(), parser=parser)
     top.set_defaults(concept=None, scene=None, load=None, set=[], seed=None, play=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="playground", parser_class=_Parser)
 
@@ -142,16 +142,26 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("--play", action="store_true", help="start playing at once")
 
     opened = add("open", "Opens the window on a scene, a lesson or a link; `playground FILE` does the same.")
-    opened.add_argument("source", metavar="FILE|LINK")
+    opened.add_argument("source", metavar="FILE|LINK", help="a scene, a lesson, or a playground: link")
 
     link = add("link", "Prints the link of a scene file, or writes the scene of a link to a file.")
-    link.add_argument("source", metavar="FILE|LINK")
+    link.add_argument("source", metavar="FILE|LINK", help="a scene file, or a playground: link")
     link.add_argument("--out", metavar="F.scene.json", help="write the scene instead")
+
+    add("reference", "Prints the reference of commands, keys and files, made from the code, as Markdown.")
+
+    gallery = add("gallery", "Draws the best picture of every panel in every theme, from its first preset.")
+    gallery.add_argument("--out", metavar="DIR", help="the folder to write to; it is made if it is missing")
+    gallery.add_argument("--only", metavar="A,B", type=_names, default=(), help="these panels alone")
+    gallery.add_argument(
+        "--size", metavar="WxH", type=_size, default=(1280, 720), help="in pixels, 1280x720 by default"
+    )
+    gallery.add_argument("--readme", action="store_true", help="in a source checkout: remake what the README shows")
 
     _add_json(add("list", "Lists the concepts by chapter."))
 
     describe = add("describe", "Describes a concept: parameters, metrics, arrays, gestures, presets, jobs, claims.")
-    describe.add_argument("concept", metavar="ID")
+    describe.add_argument("concept", metavar="ID", help="a concept, as `playground list` names it")
     _add_json(describe)
 
     run = add("run", "Runs a concept without a window and prints its numbers.")
@@ -176,7 +186,7 @@ def parser() -> argparse.ArgumentParser:
     phase.add_argument("--theme", metavar="T", default="light", help="light, dark or projector")
 
     verify = add("verify", "Runs a case file and compares every expected value.")
-    verify.add_argument("file", metavar="FILE.json")
+    verify.add_argument("file", metavar="FILE.json", help="a case file")
     _add_json(verify)
 
     lesson = add("lesson", "Opens the window on a lesson.")
@@ -200,7 +210,7 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--long", action="store_true", help="also the window's memory over an hour of play")
 
     new = add("new", "In a source checkout: makes the files of a new concept and its test.")
-    new.add_argument("concept", metavar="ID")
+    new.add_argument("concept", metavar="ID", help="small letters, digits and _")
     return top
 
 
@@ -217,7 +227,7 @@ def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     parser.add_argument(
         "--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="a parameter; may be repeated"
     )
-    parser.add_argument("--seed", metavar="N", type=_whole(0, 2**53), default=None)
+    parser.add_argument("--seed", metavar="N", type=_whole(0, 2**53), default=None, help="of the random numbers")
 
 
 def _add_compare(parser: argparse.ArgumentParser) -> None:

@@ -3225,55 +3225,595 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>Written{}</source>
-      <translation type="unfinished" />
+      <translation>Geschrieben{}</translation>
     </message>
     <message>
       <source>Show it</source>
-      <translation type="unfinished" />
+      <translation>Zeigen</translation>
     </message>
     <message>
       <source>The report could not be written</source>
-      <translation type="unfinished" />
+      <translation>Der Bericht konnte nicht geschrieben werden</translation>
     </message>
     <message>
       <source>Progress</source>
-      <translation type="unfinished" />
+      <translation>Fortschritt</translation>
     </message>
     <message>
       <source>Hide</source>
-      <translation type="unfinished" />
+      <translation>Verbergen</translation>
     </message>
     <message>
       <source>Export</source>
-      <translation type="unfinished" />
+      <translation>Exportieren</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished" />
+      <translation>Abbrechen</translation>
     </message>
     <message>
       <source>The metrics of steps 0 to {}{}</source>
-      <translation type="unfinished" />
+      <translation>Die Messwerte der Schritte 0 bis {}{}</translation>
     </message>
     <message>
       <source>Step {}{}</source>
-      <translation type="unfinished" />
+      <translation>Schritt {}{}</translation>
     </message>
     <message>
       <source>The engine restarted; nothing was lost{}</source>
-      <translation type="unfinished" />
+      <translation>Das Rechenwerk wurde neu gestartet; nichts ging verloren{}</translation>
     </message>
     <message>
       <source>Export a picture, film or table</source>
-      <translation type="unfinished" />
+      <translation>Bild, Film oder Tabelle exportieren</translation>
     </message>
     <message>
       <source>Write a report for a fault</source>
-      <translation type="unfinished" />
+      <translation>Bericht über einen Fehler schreiben</translation>
     </message>
     <message>
       <source>Show the reports</source>
-      <translation type="unfinished" />
+      <translation>Berichte zeigen</translation>
+    </message>
+    <message>
+      <source>Help</source>
+      <translation>Hilfe</translation>
+    </message>
+    <message>
+      <source>Shows this chapter alone</source>
+      <translation>Zeigt nur dieses Kapitel</translation>
+    </message>
+    <message>
+      <source>Shows the panels of all chapters</source>
+      <translation>Zeigt die Tafeln aller Kapitel</translation>
+    </message>
+    <message>
+      <source>Skip the tour</source>
+      <translation>Rundgang beenden</translation>
+    </message>
+    <message>
+      <source>Done</source>
+      <translation>Fertig</translation>
+    </message>
+    <message>
+      <source>Back</source>
+      <translation>Zurück</translation>
+    </message>
+    <message>
+      <source>Handbook</source>
+      <translation>Handbuch</translation>
+    </message>
+    <message>
+      <source>Close the handbook</source>
+      <translation>Handbuch schließen</translation>
+    </message>
+    <message>
+      <source>Pages</source>
+      <translation>Seiten</translation>
+    </message>
+    <message>
+      <source>Page</source>
+      <translation>Seite</translation>
+    </message>
+    <message>
+      <source>The tour is over; it is in the help menu</source>
+      <translation>Der Rundgang ist zu Ende; er steht im Menü Hilfe</translation>
+    </message>
+    <message>
+      <source>The tour is in the help menu</source>
+      <translation>Der Rundgang steht im Menü Hilfe</translation>
+    </message>
+    <message>
+      <source>Welcome page</source>
+      <translation>Willkommensseite</translation>
+    </message>
+    <message>
+      <source>Welcome: play</source>
+      <translation>Willkommen: spielen</translation>
+    </message>
+    <message>
+      <source>Welcome: teach</source>
+      <translation>Willkommen: lehren</translation>
+    </message>
+    <message>
+      <source>Welcome: make figures</source>
+      <translation>Willkommen: Bilder machen</translation>
+    </message>
+    <message>
+      <source>Tour of the window</source>
+      <translation>Rundgang durch das Fenster</translation>
+    </message>
+    <message>
+      <source>What is this?</source>
+      <translation>Was ist das?</translation>
+    </message>
+    <message>
+      <source>Any command, key, panel, preset, lesson or note</source>
+      <translation>Befehl, Taste, Tafel, Beispiel, Lektion oder Notiz</translation>
+    </message>
+    <message>
+      <source>The picture</source>
+      <translation>Das Bild</translation>
+    </message>
+    <message>
+      <source>Each panel is a real computation. Click, drag and draw in its picture; the question mark key lists what the mouse does in this one.</source>
+      <translation>Jede Tafel ist eine echte Rechnung. Klicken, ziehen und zeichnen Sie im Bild; die Taste mit dem Fragezeichen sagt, was die Maus hier tut.</translation>
+    </message>
+    <message>
+      <source>Run and pause</source>
+      <translation>Laufen und anhalten</translation>
+    </message>
+    <message>
+      <source>Space runs and pauses. The arrow keys go one step forward and back, Home returns to the start.</source>
+      <translation>Die Leertaste lässt laufen und hält an. Die Pfeiltasten gehen einen Schritt vor und zurück, Pos1 kehrt zum Anfang zurück.</translation>
+    </message>
+    <message>
+      <source>Back in time</source>
+      <translation>Zurück in der Zeit</translation>
+    </message>
+    <message>
+      <source>Drag along the bar to any step of the run. Marks above it show where a parameter was changed or the picture was touched; Ctrl+Z takes that back.</source>
+      <translation>Ziehen Sie auf der Leiste zu jedem Schritt. Marken darüber zeigen, wo ein Parameter geändert oder das Bild berührt wurde; Strg+Z nimmt das zurück.</translation>
+    </message>
+    <message>
+      <source>Speed and seed</source>
+      <translation>Tempo und Startwert</translation>
+    </message>
+    <message>
+      <source>Slow shows each step in its parts. The size of a step never depends on the speed; the seed makes the run repeatable.</source>
+      <translation>Langsam zeigt jeden Schritt in seinen Teilen. Die Größe eines Schritts hängt nie vom Tempo ab; der Startwert macht den Lauf wiederholbar.</translation>
+    </message>
+    <message>
+      <source>Turn them while it runs. A round arrow marks those that restart the run, an eye those that change the view alone.</source>
+      <translation>Drehen Sie daran, während der Lauf geht. Ein runder Pfeil steht an denen, die neu starten, ein Auge an denen, die nur die Ansicht ändern.</translation>
+    </message>
+    <message>
+      <source>Notes with live numbers</source>
+      <translation>Notizen mit laufenden Zahlen</translation>
+    </message>
+    <message>
+      <source>The formulas carry the numbers of the step on screen. Point at a symbol, and its mark in the picture stands out.</source>
+      <translation>In den Formeln stehen die Zahlen des gezeigten Schritts. Zeigen Sie auf ein Zeichen, und sein Gegenstück im Bild tritt hervor.</translation>
+    </message>
+    <message>
+      <source>Ready examples, each with something to see. Some fail on purpose; F repairs them.</source>
+      <translation>Fertige Beispiele, an denen jeweils etwas zu sehen ist. Manche scheitern mit Absicht; F behebt das.</translation>
+    </message>
+    <message>
+      <source>Compare</source>
+      <translation>Vergleichen</translation>
+    </message>
+    <message>
+      <source>Two to four runs side by side under one clock, which differ in one parameter, the seed or the preset.</source>
+      <translation>Zwei bis vier Läufe nebeneinander unter einer Uhr, die sich in einem Parameter, dem Startwert oder dem Beispiel unterscheiden.</translation>
+    </message>
+    <message>
+      <source>How far it can be trusted</source>
+      <translation>Wie weit man ihm trauen kann</translation>
+    </message>
+    <message>
+      <source>The badge says what is exact, and against what it was checked. Press it to run the checks and the claims.</source>
+      <translation>Das Abzeichen sagt, was exakt ist und woran es geprüft wurde. Ein Druck darauf rechnet Prüfungen und Behauptungen nach.</translation>
+    </message>
+    <message>
+      <source>In a lecture</source>
+      <translation>In der Vorlesung</translation>
+    </message>
+    <message>
+      <source>P gives the audience a window of its own. A hides the outcome until the class has guessed, H hides all but the picture.</source>
+      <translation>P gibt dem Publikum ein eigenes Fenster. A verbirgt den Ausgang, bis die Klasse geraten hat, H verbirgt alles außer dem Bild.</translation>
+    </message>
+    <message>
+      <source>Take it with you</source>
+      <translation>Zum Mitnehmen</translation>
+    </message>
+    <message>
+      <source>Ctrl+E makes a picture, a film or a table. Ctrl+S saves the scene, which opens again as the very same run.</source>
+      <translation>Strg+E macht ein Bild, einen Film oder eine Tabelle. Strg+S sichert die Szene, die sich als genau derselbe Lauf wieder öffnet.</translation>
+    </message>
+    <message>
+      <source>This tour, the handbook and all keys are here. Shift+F1 explains any control, and Ctrl+K finds any command, panel, note or preset.</source>
+      <translation>Dieser Rundgang, das Handbuch und alle Tasten stehen hier. Umschalt+F1 erklärt jedes Bedienelement, und Strg+K findet Befehle, Tafeln, Notizen und Beispiele.</translation>
+    </message>
+    <message>
+      <source>Machine learning to touch: every picture is computed while you watch.</source>
+      <translation>Maschinelles Lernen zum Anfassen: Jedes Bild wird vor Ihren Augen gerechnet.</translation>
+    </message>
+    <message>
+      <source>This page, the tour and the handbook are in the help menu.</source>
+      <translation>Diese Seite, der Rundgang und das Handbuch stehen im Menü Hilfe.</translation>
+    </message>
+    <message>
+      <source>Welcome to the playground</source>
+      <translation>Willkommen auf dem Spielplatz</translation>
+    </message>
+    <message>
+      <source>Play</source>
+      <translation>Spielen</translation>
+    </message>
+    <message>
+      <source>A first panel: press space, turn a knob, drag a point.</source>
+      <translation>Eine erste Tafel: Leertaste drücken, an einem Regler drehen, einen Punkt ziehen.</translation>
+    </message>
+    <message>
+      <source>Teach</source>
+      <translation>Lehren</translation>
+    </message>
+    <message>
+      <source>A lesson with captions and speaker notes: page down goes on.</source>
+      <translation>Eine Lektion mit Bildtexten und Sprechernotizen: Bild ab geht weiter.</translation>
+    </message>
+    <message>
+      <source>Make figures</source>
+      <translation>Bilder machen</translation>
+    </message>
+    <message>
+      <source>A run at a good step, ready to export for a paper or a slide.</source>
+      <translation>Ein Lauf an einer guten Stelle, bereit zum Export für Aufsatz oder Folie.</translation>
+    </message>
+    <message>
+      <source>Take the tour</source>
+      <translation>Rundgang machen</translation>
+    </message>
+    <message>
+      <source>Drag the slider or type a value. With the focus, arrows move it by a hundredth of the range, with shift by a tenth.</source>
+      <translation>Regler ziehen oder einen Wert eintippen. Mit dem Fokus bewegen ihn die Pfeile um ein Hundertstel des Bereichs, mit Umschalt um ein Zehntel.</translation>
+    </message>
+    <message>
+      <source>Drag the slider or type a whole number. With the focus, arrows move it.</source>
+      <translation>Regler ziehen oder eine ganze Zahl eintippen. Mit dem Fokus bewegen ihn die Pfeile.</translation>
+    </message>
+    <message>
+      <source>Choose one.</source>
+      <translation>Eines wählen.</translation>
+    </message>
+    <message>
+      <source>Press to switch it on or off.</source>
+      <translation>Drücken schaltet ein oder aus.</translation>
+    </message>
+    <message>
+      <source>Type, and press return.</source>
+      <translation>Eintippen und die Eingabetaste drücken.</translation>
+    </message>
+    <message>
+      <source>Type numbers with commas or spaces between them, and press return.</source>
+      <translation>Zahlen mit Kommas oder Leerzeichen dazwischen eintippen und die Eingabetaste drücken.</translation>
+    </message>
+    <message>
+      <source>Type a path, or open a file.</source>
+      <translation>Einen Pfad eintippen oder eine Datei öffnen.</translation>
+    </message>
+    <message>
+      <source>A right click compares its values side by side.</source>
+      <translation>Ein Rechtsklick vergleicht seine Werte nebeneinander.</translation>
+    </message>
+    <message>
+      <source>Goes back to all panels. The run on the stage stays as it is.</source>
+      <translation>Zurück zu allen Tafeln. Der Lauf auf der Bühne bleibt, wie er ist.</translation>
+    </message>
+    <message>
+      <source>Examples that are ready to run. Those with a warning sign fail on purpose, and F repairs them.</source>
+      <translation>Fertige Beispiele. Die mit Warnzeichen scheitern mit Absicht, und F behebt das.</translation>
+    </message>
+    <message>
+      <source>Makes the change that mends this failing example, while it runs.</source>
+      <translation>Macht im Lauf die Änderung, die dieses scheiternde Beispiel behebt.</translation>
+    </message>
+    <message>
+      <source>Sets two to four runs side by side under one clock; they differ in what you choose.</source>
+      <translation>Stellt zwei bis vier Läufe nebeneinander unter eine Uhr; sie unterscheiden sich in dem, was Sie wählen.</translation>
+    </message>
+    <message>
+      <source>Hides the outcome until the class has guessed; the same button reveals it.</source>
+      <translation>Verbirgt den Ausgang, bis die Klasse geraten hat; derselbe Knopf zeigt ihn.</translation>
+    </message>
+    <message>
+      <source>Saves the scene, copies the picture, or makes pictures, films and tables.</source>
+      <translation>Sichert die Szene, kopiert das Bild oder macht Bilder, Filme und Tabellen.</translation>
+    </message>
+    <message>
+      <source>Light, dark or projector, the size of the text, motion, and the language.</source>
+      <translation>Hell, dunkel oder Projektor, die Größe der Schrift, Bewegung und die Sprache.</translation>
+    </message>
+    <message>
+      <source>Light, dark or projector; the projector's is the legible one in a bright room.</source>
+      <translation>Hell, dunkel oder Projektor; in einem hellen Raum ist das des Projektors das lesbare.</translation>
+    </message>
+    <message>
+      <source>Gives the audience a window of its own; this one keeps the notes and the controls.</source>
+      <translation>Gibt dem Publikum ein eigenes Fenster; dieses behält Notizen und Bedienung.</translation>
+    </message>
+    <message>
+      <source>The welcome page, the tour, the handbook, all keys, and reports of faults.</source>
+      <translation>Willkommensseite, Rundgang, Handbuch, alle Tasten und Berichte über Fehler.</translation>
+    </message>
+    <message>
+      <source>The commands that have no room in a window of this size.</source>
+      <translation>Die Befehle, für die ein Fenster dieser Größe keinen Platz hat.</translation>
+    </message>
+    <message>
+      <source>Shows the parameters of the panel over the picture.</source>
+      <translation>Zeigt die Parameter der Tafel über dem Bild.</translation>
+    </message>
+    <message>
+      <source>Shows the notes and the numbers of the panel over the picture.</source>
+      <translation>Zeigt Notizen und Zahlen der Tafel über dem Bild.</translation>
+    </message>
+    <message>
+      <source>Goes to step 0 of this run, which then runs again in the same way.</source>
+      <translation>Geht zu Schritt 0 dieses Laufs, der dann genauso wieder läuft.</translation>
+    </message>
+    <message>
+      <source>Goes one step back, to the very same state.</source>
+      <translation>Geht einen Schritt zurück, in genau denselben Zustand.</translation>
+    </message>
+    <message>
+      <source>Runs or pauses. It stops by itself where the run has converged or is at its end.</source>
+      <translation>Lässt laufen oder hält an. Ein Lauf, der konvergiert oder zu Ende ist, hält von selbst.</translation>
+    </message>
+    <message>
+      <source>Pauses the run where it stands.</source>
+      <translation>Hält den Lauf an, wo er steht.</translation>
+    </message>
+    <message>
+      <source>Makes one step of the computation.</source>
+      <translation>Macht einen Schritt der Rechnung.</translation>
+    </message>
+    <message>
+      <source>Step</source>
+      <translation>Schritt</translation>
+    </message>
+    <message>
+      <source>Drag it to any step of the run. Marks above the bar are changes and touches, a cross is where the run broke.</source>
+      <translation>Ziehen Sie zu jedem Schritt. Marken über der Leiste sind Änderungen und Berührungen, ein Kreuz steht, wo der Lauf abbrach.</translation>
+    </message>
+    <message>
+      <source>How fast the run goes. Slow shows each step in its parts; the size of a step stays the same.</source>
+      <translation>Wie schnell der Lauf geht. Langsam zeigt jeden Schritt in seinen Teilen; die Größe eines Schritts bleibt gleich.</translation>
+    </message>
+    <message>
+      <source>Draws other random numbers and starts anew. Data of your own are kept.</source>
+      <translation>Zieht andere Zufallszahlen und beginnt neu. Eigene Daten bleiben.</translation>
+    </message>
+    <message>
+      <source>Fixes the random numbers: the same seed gives the same run. Type a whole number from 0.</source>
+      <translation>Legt die Zufallszahlen fest: Derselbe Startwert gibt denselben Lauf. Eine ganze Zahl ab 0.</translation>
+    </message>
+    <message>
+      <source>Runs that a change or an undo left behind; they can be named and reached again.</source>
+      <translation>Läufe, die eine Änderung oder ein Rückgängig zurückließ; sie lassen sich benennen und wieder erreichen.</translation>
+    </message>
+    <message>
+      <source>Shows parameters, notes or numbers, where not all of them have room.</source>
+      <translation>Zeigt Parameter, Notizen oder Zahlen, wo nicht alle Platz haben.</translation>
+    </message>
+    <message>
+      <source>Finds panels by titles, words, notes and formulas, and lessons by what is said in them.</source>
+      <translation>Findet Tafeln nach Titel, Wörtern, Notizen und Formeln, und Lektionen nach dem, was in ihnen gesagt wird.</translation>
+    </message>
+    <message>
+      <source>By chapter, or the panels that were opened last.</source>
+      <translation>Nach Kapitel, oder die zuletzt geöffneten Tafeln.</translation>
+    </message>
+    <message>
+      <source>Type a few letters of a command, a key, a panel, a preset, a note or a page of the handbook.</source>
+      <translation>Ein paar Buchstaben eines Befehls, einer Taste, einer Tafel, eines Beispiels, einer Notiz oder einer Seite des Handbuchs.</translation>
+    </message>
+    <message>
+      <source>Opens a scene or a lesson. A data file opens in the panel that is on the stage.</source>
+      <translation>Öffnet eine Szene oder eine Lektion. Eine Datendatei öffnet sich in der Tafel auf der Bühne.</translation>
+    </message>
+    <message>
+      <source>Closes this card; escape does the same.</source>
+      <translation>Schließt diese Karte; Escape tut dasselbe.</translation>
+    </message>
+    <message>
+      <source>Takes the line away; it also goes by itself.</source>
+      <translation>Nimmt die Zeile weg; sie geht auch von selbst.</translation>
+    </message>
+    <message>
+      <source>Picture</source>
+      <translation>Bild</translation>
+    </message>
+    <message>
+      <source>Click, drag and draw in it. The question mark key lists what the mouse does in this panel.</source>
+      <translation>Klicken, ziehen und zeichnen Sie darin. Die Taste mit dem Fragezeichen sagt, was die Maus in dieser Tafel tut.</translation>
+    </message>
+    <message>
+      <source>Takes the hint away; it does not come again for this panel.</source>
+      <translation>Nimmt den Hinweis weg; er kommt für diese Tafel nicht wieder.</translation>
+    </message>
+    <message>
+      <source>Closes the list; the runs in it stay kept.</source>
+      <translation>Schließt die Liste; die Läufe darin bleiben.</translation>
+    </message>
+    <message>
+      <source>Closes the phase map; what is computed of it stays.</source>
+      <translation>Schließt die Phasenkarte; was von ihr gerechnet ist, bleibt.</translation>
+    </message>
+    <message>
+      <source>Runs the panel once for each cell of the map, while the window stays usable.</source>
+      <translation>Lässt die Tafel für jede Zelle der Karte einmal laufen; das Fenster bleibt benutzbar.</translation>
+    </message>
+    <message>
+      <source>Across</source>
+      <translation>Waagerecht</translation>
+    </message>
+    <message>
+      <source>The parameter that grows from left to right in the map.</source>
+      <translation>Der Parameter, der in der Karte von links nach rechts wächst.</translation>
+    </message>
+    <message>
+      <source>Up</source>
+      <translation>Senkrecht</translation>
+    </message>
+    <message>
+      <source>The parameter that grows from bottom to top in the map.</source>
+      <translation>Der Parameter, der in der Karte von unten nach oben wächst.</translation>
+    </message>
+    <message>
+      <source>Colour</source>
+      <translation>Farbe</translation>
+    </message>
+    <message>
+      <source>What colours a cell of the map: a metric at its last step, or how the run ended.</source>
+      <translation>Was eine Zelle der Karte färbt: ein Messwert am letzten Schritt, oder wie der Lauf endete.</translation>
+    </message>
+    <message>
+      <source>Draws only the present run; the one before stays in the list.</source>
+      <translation>Zeichnet nur den jetzigen Lauf; der vorige bleibt in der Liste.</translation>
+    </message>
+    <message>
+      <source>Shows all panels again.</source>
+      <translation>Zeigt wieder alle Tafeln.</translation>
+    </message>
+    <message>
+      <source>Puts the link into the clipboard; it opens the same run wherever the program is installed.</source>
+      <translation>Legt den Link in die Zwischenablage; er öffnet denselben Lauf, wo immer das Programm installiert ist.</translation>
+    </message>
+    <message>
+      <source>Makes the file, in a process of its own. The window stays usable.</source>
+      <translation>Macht die Datei in einem eigenen Prozess. Das Fenster bleibt benutzbar.</translation>
+    </message>
+    <message>
+      <source>Stops the export; nothing half-made is left behind.</source>
+      <translation>Bricht den Export ab; nichts Halbfertiges bleibt zurück.</translation>
+    </message>
+    <message>
+      <source>Leaves everything as it is.</source>
+      <translation>Lässt alles, wie es ist.</translation>
+    </message>
+    <message>
+      <source>Format</source>
+      <translation>Format</translation>
+    </message>
+    <message>
+      <source>A picture, a drawing that can be edited, a film of the steps, or a table of the numbers.</source>
+      <translation>Ein Bild, eine Zeichnung zum Bearbeiten, ein Film der Schritte oder eine Tabelle der Zahlen.</translation>
+    </message>
+    <message>
+      <source>Size</source>
+      <translation>Größe</translation>
+    </message>
+    <message>
+      <source>Width and height in pixels; words and lines keep their share of the picture.</source>
+      <translation>Breite und Höhe in Pixeln; Wörter und Linien behalten ihren Anteil am Bild.</translation>
+    </message>
+    <message>
+      <source>Ground</source>
+      <translation>Grund</translation>
+    </message>
+    <message>
+      <source>The colour of the theme, or none, for a slide with a colour of its own.</source>
+      <translation>Die Farbe des Themas, oder keine, für eine Folie mit eigener Farbe.</translation>
+    </message>
+    <message>
+      <source>Words</source>
+      <translation>Wörter</translation>
+    </message>
+    <message>
+      <source>As text they can be edited and searched, as paths they look the same everywhere.</source>
+      <translation>Als Text lassen sie sich bearbeiten und suchen, als Pfade sehen sie überall gleich aus.</translation>
+    </message>
+    <message>
+      <source>First step</source>
+      <translation>Erster Schritt</translation>
+    </message>
+    <message>
+      <source>The step with which the film begins.</source>
+      <translation>Der Schritt, mit dem der Film beginnt.</translation>
+    </message>
+    <message>
+      <source>Last step</source>
+      <translation>Letzter Schritt</translation>
+    </message>
+    <message>
+      <source>The step with which the film or the table ends.</source>
+      <translation>Der Schritt, mit dem Film oder Tabelle endet.</translation>
+    </message>
+    <message>
+      <source>Every so many steps</source>
+      <translation>Alle so viele Schritte</translation>
+    </message>
+    <message>
+      <source>Leaves steps out, so that a long run becomes a short film.</source>
+      <translation>Lässt Schritte aus, sodass aus einem langen Lauf ein kurzer Film wird.</translation>
+    </message>
+    <message>
+      <source>Pictures a second</source>
+      <translation>Bilder je Sekunde</translation>
+    </message>
+    <message>
+      <source>How fast the film goes.</source>
+      <translation>Wie schnell der Film geht.</translation>
+    </message>
+    <message>
+      <source>Sets the speaker's clock to zero.</source>
+      <translation>Stellt die Uhr des Sprechers auf null.</translation>
+    </message>
+    <message>
+      <source>Shows the parts of the window one by one; escape ends it.</source>
+      <translation>Zeigt die Teile des Fensters nacheinander; Escape beendet es.</translation>
+    </message>
+    <message>
+      <source>Goes to the next stop of the tour; the right arrow does the same.</source>
+      <translation>Geht zur nächsten Station; der Pfeil nach rechts tut dasselbe.</translation>
+    </message>
+    <message>
+      <source>Goes to the stop before; the left arrow does the same.</source>
+      <translation>Geht zur vorigen Station; der Pfeil nach links tut dasselbe.</translation>
+    </message>
+    <message>
+      <source>Ends the tour. It is in the help menu.</source>
+      <translation>Beendet den Rundgang. Er steht im Menü Hilfe.</translation>
+    </message>
+    <message>
+      <source>What the notice offers</source>
+      <translation>Angebot der Meldung</translation>
+    </message>
+    <message>
+      <source>Does what the line in the notice offers.</source>
+      <translation>Tut, was die Zeile der Meldung anbietet.</translation>
+    </message>
+    <message>
+      <source>Starts the panel anew with these data.</source>
+      <translation>Beginnt die Tafel mit diesen Daten neu.</translation>
+    </message>
+    <message>
+      <source>Open it</source>
+      <translation>Öffnen</translation>
+    </message>
+    <message>
+      <source>Opens the scene of the link; runs of other panels stay as they are.</source>
+      <translation>Öffnet die Szene des Links; Läufe anderer Tafeln bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+      <source>The pages of the handbook.</source>
+      <translation>Die Seiten des Handbuchs.</translation>
+    </message>
+    <message>
+      <source>A page of the handbook. Links in it lead to other pages.</source>
+      <translation>Eine Seite des Handbuchs. Verweise darin führen zu anderen Seiten.</translation>
     </message>
     <message>
       <source>Learned heads</source>
@@ -3469,31 +4009,31 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>graph of</source>
-      <translation type="unfinished" />
+      <translation>Graph von</translation>
     </message>
     <message>
       <source>An expression</source>
-      <translation type="unfinished" />
+      <translation>Ausdruck</translation>
     </message>
     <message>
       <source>A net, unit by unit</source>
-      <translation type="unfinished" />
+      <translation>Netz, nach Neuronen</translation>
     </message>
     <message>
       <source>A net, layer by layer</source>
-      <translation type="unfinished" />
+      <translation>Netz, nach Schichten</translation>
     </message>
     <message>
       <source>A random node</source>
-      <translation type="unfinished" />
+      <translation>Zufälliger Knoten</translation>
     </message>
     <message>
       <source>expression</source>
-      <translation type="unfinished" />
+      <translation>Ausdruck</translation>
     </message>
     <message>
       <source>values of the variables</source>
-      <translation type="unfinished" />
+      <translation>Werte der Variablen</translation>
     </message>
     <message>
       <source>activation</source>
@@ -3501,7 +4041,7 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>tanh</source>
-      <translation type="unfinished" />
+      <translation>tanh</translation>
     </message>
     <message>
       <source>Sigmoid</source>
@@ -3517,7 +4057,7 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>Softplus</source>
-      <translation type="unfinished" />
+      <translation>Softplus</translation>
     </message>
     <message>
       <source>Linear</source>
@@ -3525,139 +4065,139 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>Half the squared error</source>
-      <translation type="unfinished" />
+      <translation>Halber quadratischer Fehler</translation>
     </message>
     <message>
       <source>Mean squared error</source>
-      <translation type="unfinished" />
+      <translation>Mittlerer quadratischer Fehler</translation>
     </message>
     <message>
       <source>Binary cross-entropy</source>
-      <translation type="unfinished" />
+      <translation>Binäre Kreuzentropie</translation>
     </message>
     <message>
       <source>Softmax and cross-entropy</source>
-      <translation type="unfinished" />
+      <translation>Softmax und Kreuzentropie</translation>
     </message>
     <message>
       <source>spread of the weights</source>
-      <translation type="unfinished" />
+      <translation>Streuung der Gewichte</translation>
     </message>
     <message>
       <source>input</source>
-      <translation type="unfinished" />
+      <translation>Eingabe</translation>
     </message>
     <message>
       <source>Node and check</source>
-      <translation type="unfinished" />
+      <translation>Knoten und Probe</translation>
     </message>
     <message>
       <source>Step of the check</source>
-      <translation type="unfinished" />
+      <translation>Schrittweite der Probe</translation>
     </message>
     <message>
       <source>Cost</source>
-      <translation type="unfinished" />
+      <translation>Kosten</translation>
     </message>
     <message>
       <source>step of the check</source>
-      <translation type="unfinished" />
+      <translation>Schrittweite der Probe</translation>
     </message>
     <message>
       <source>function of z</source>
-      <translation type="unfinished" />
+      <translation>Funktion von z</translation>
     </message>
     <message>
       <source>μ</source>
-      <translation type="unfinished" />
+      <translation>μ</translation>
     </message>
     <message>
       <source>σ</source>
-      <translation type="unfinished" />
+      <translation>σ</translation>
     </message>
     <message>
       <source>gradient by</source>
-      <translation type="unfinished" />
+      <translation>Gradient nach</translation>
     </message>
     <message>
       <source>baseline</source>
-      <translation type="unfinished" />
+      <translation>Grundwert</translation>
     </message>
     <message>
       <source>samples an estimate</source>
-      <translation type="unfinished" />
+      <translation>Stichproben je Schätzung</translation>
     </message>
     <message>
       <source>output</source>
-      <translation type="unfinished" />
+      <translation>Ausgabe</translation>
     </message>
     <message>
       <source>nodes done</source>
-      <translation type="unfinished" />
+      <translation>Knoten erledigt</translation>
     </message>
     <message>
       <source>paths into the node</source>
-      <translation type="unfinished" />
+      <translation>Wege in den Knoten</translation>
     </message>
     <message>
       <source>error of the check</source>
-      <translation type="unfinished" />
+      <translation>Fehler der Probe</translation>
     </message>
     <message>
       <source>forward</source>
-      <translation type="unfinished" />
+      <translation>vorwärts</translation>
     </message>
     <message>
       <source>backward</source>
-      <translation type="unfinished" />
+      <translation>rückwärts</translation>
     </message>
     <message>
       <source>backward over forward</source>
-      <translation type="unfinished" />
+      <translation>rückwärts zu vorwärts</translation>
     </message>
     <message>
       <source>mean with the score</source>
-      <translation type="unfinished" />
+      <translation>Mittel mit dem Score</translation>
     </message>
     <message>
       <source>mean through the sample</source>
-      <translation type="unfinished" />
+      <translation>Mittel durch die Stichprobe</translation>
     </message>
     <message>
       <source>variance with the score</source>
-      <translation type="unfinished" />
+      <translation>Varianz mit dem Score</translation>
     </message>
     <message>
       <source>variance through the sample</source>
-      <translation type="unfinished" />
+      <translation>Varianz durch die Stichprobe</translation>
     </message>
     <message>
       <source>ratio of the variances</source>
-      <translation type="unfinished" />
+      <translation>Verhältnis der Varianzen</translation>
     </message>
     <message>
       <source>ratio so far</source>
-      <translation type="unfinished" />
+      <translation>Verhältnis bisher</translation>
     </message>
     <message>
       <source>Cost of nets of all sizes</source>
-      <translation type="unfinished" />
+      <translation>Kosten für Netze aller Größen</translation>
     </message>
     <message>
       <source>Check many nets</source>
-      <translation type="unfinished" />
+      <translation>Viele Netze prüfen</translation>
     </message>
     <message>
       <source>Backprop graph</source>
-      <translation type="unfinished" />
+      <translation>Backprop-Graph</translation>
     </message>
     <message>
       <source>Optimisation</source>
-      <translation type="unfinished" />
+      <translation>Optimierung</translation>
     </message>
     <message>
       <source>The chain rule, one node at a time: values forward, deltas back, sums where paths meet</source>
-      <translation type="unfinished" />
+      <translation>Die Kettenregel, Knoten für Knoten: Werte vorwärts, Deltas zurück, Summen, wo Wege zusammenkommen</translation>
     </message>
     <message>
       <source>Plane</source>
@@ -3898,6 +4438,198 @@ Drücken für Selbsttest und Behauptungen.</translation>
     <message>
       <source>Draw points, choose a net, and watch every unit learn</source>
       <translation>Punkte zeichnen, ein Netz wählen, jeder Einheit beim Lernen zusehen</translation>
+    </message>
+    <message>
+      <source>Stop {} of {}</source>
+      <translation>Station {} von {}</translation>
+    </message>
+    <message>
+      <source>Go on</source>
+      <translation>Weiter</translation>
+    </message>
+    <message>
+      <source>Every beat, with its caption for as long as it takes to read</source>
+      <translation>Jeder Abschnitt, mit Untertitel so lange, wie das Lesen dauert</translation>
+    </message>
+    <message>
+      <source>What</source>
+      <translation>Was</translation>
+    </message>
+    <message>
+      <source>the run on the stage</source>
+      <translation>der Lauf auf der Bühne</translation>
+    </message>
+    <message>
+      <source>the open lesson</source>
+      <translation>die offene Lektion</translation>
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation>PNG-Bild</translation>
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation>SVG-Zeichnung</translation>
+    </message>
+    <message>
+      <source>PDF drawing</source>
+      <translation>PDF-Zeichnung</translation>
+    </message>
+    <message>
+      <source>MP4 film</source>
+      <translation>MP4-Film</translation>
+    </message>
+    <message>
+      <source>GIF film</source>
+      <translation>GIF-Film</translation>
+    </message>
+    <message>
+      <source>WebP film</source>
+      <translation>WebP-Film</translation>
+    </message>
+    <message>
+      <source>CSV table of every step</source>
+      <translation>CSV-Tabelle aller Schritte</translation>
+    </message>
+    <message>
+      <source>NPZ arrays and series</source>
+      <translation>NPZ-Felder und Reihen</translation>
+    </message>
+    <message>
+      <source>1920 x 1080, full HD</source>
+      <translation>1920 x 1080, Full HD</translation>
+    </message>
+    <message>
+      <source>1280 x 720, HD</source>
+      <translation>1280 x 720, HD</translation>
+    </message>
+    <message>
+      <source>1024 x 768, 4 to 3</source>
+      <translation>1024 x 768, 4 zu 3</translation>
+    </message>
+    <message>
+      <source>1080 x 1080, square</source>
+      <translation>1080 x 1080, quadratisch</translation>
+    </message>
+    <message>
+      <source>3840 x 2160, 4K</source>
+      <translation>3840 x 2160, 4K</translation>
+    </message>
+    <message>
+      <source>as text, can be edited</source>
+      <translation>als Text, lässt sich bearbeiten</translation>
+    </message>
+    <message>
+      <source>as paths, look the same everywhere</source>
+      <translation>als Pfade, überall gleich</translation>
+    </message>
+    <message>
+      <source>of the theme</source>
+      <translation>wie die Farben</translation>
+    </message>
+    <message>
+      <source>transparent</source>
+      <translation>durchsichtig</translation>
+    </message>
+    <message>
+      <source>Light</source>
+      <translation>Hell</translation>
+    </message>
+    <message>
+      <source>Dark</source>
+      <translation>Dunkel</translation>
+    </message>
+    <message>
+      <source>Projector</source>
+      <translation>Projektor</translation>
+    </message>
+    <message>
+      <source>to</source>
+      <translation>bis</translation>
+    </message>
+    <message>
+      <source>every</source>
+      <translation>jeder</translation>
+    </message>
+    <message>
+      <source>at</source>
+      <translation>mit</translation>
+    </message>
+    <message>
+      <source>pictures a second</source>
+      <translation>Bildern je Sekunde</translation>
+    </message>
+    <message>
+      <source>Every must be a whole number from 1</source>
+      <translation>„Jeder“ muss eine ganze Zahl ab 1 sein</translation>
+    </message>
+    <message>
+      <source>Pictures a second must be a whole number from 1 to {}</source>
+      <translation>Bilder je Sekunde müssen eine ganze Zahl von 1 bis {} sein</translation>
+    </message>
+    <message>
+      <source>The steps must be whole numbers from 0 to {}, the first not after the last</source>
+      <translation>Die Schritte müssen ganze Zahlen von 0 bis {} sein, der erste nicht nach dem letzten</translation>
+    </message>
+    <message>
+      <source>Preparing</source>
+      <translation>Wird vorbereitet</translation>
+    </message>
+    <message>
+      <source>Cancelling</source>
+      <translation>Wird abgebrochen</translation>
+    </message>
+    <message>
+      <source>Export cancelled; nothing was written</source>
+      <translation>Export abgebrochen; nichts wurde geschrieben</translation>
+    </message>
+    <message>
+      <source>Exported {}</source>
+      <translation>Exportiert: {}</translation>
+    </message>
+    <message>
+      <source>{} was not exported: {}</source>
+      <translation>{} wurde nicht exportiert: {}</translation>
+    </message>
+    <message>
+      <source>{} of {}, {} left</source>
+      <translation>{} von {}, noch {}</translation>
+    </message>
+    <message>
+      <source>of the first run</source>
+      <translation>vom ersten Lauf</translation>
+    </message>
+    <message>
+      <source>{} runs side by side</source>
+      <translation>{} Läufe nebeneinander</translation>
+    </message>
+    <message>
+      <source>the film is {}: H.264 takes even sides only</source>
+      <translation>der Film hat {}: H.264 nimmt nur gerade Seiten</translation>
+    </message>
+    <message>
+      <source>the run ended at step {}, and the film with it</source>
+      <translation>der Lauf endete bei Schritt {}, und mit ihm der Film</translation>
+    </message>
+    <message>
+      <source>ended at step {}</source>
+      <translation>zu Ende bei Schritt {}</translation>
+    </message>
+    <message>
+      <source>converged at step {}</source>
+      <translation>konvergiert bei Schritt {}</translation>
+    </message>
+    <message>
+      <source>stopped at step {}</source>
+      <translation>stehen geblieben bei Schritt {}</translation>
+    </message>
+    <message>
+      <source>{} pictures, {} s</source>
+      <translation>{} Bilder, {} s</translation>
+    </message>
+    <message>
+      <source>1 picture, {} s</source>
+      <translation>1 Bild, {} s</translation>
     </message>
   </context>
 </TS>

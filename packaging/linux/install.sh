@@ -1,5 +1,5 @@
 #!/bin/sh
-# Machine Learning Playground @VERSION@: installs into your home, without root.
+# ML Playground @VERSION@: installs into your home, without root.
 #
 #   sh FILE.run [--target FOLDER]    by default ~/.local/opt/ml-playground
 #   FOLDER/uninstall                 takes it away again; your own files and settings stay

@@ -9,7 +9,7 @@ Target ${TARGET_CPU}
 !include "MUI2.nsh"
 !include "FileFunc.nsh"
 
-!define NAME "Machine Learning Playground"
+!define NAME "ML Playground"
 !define ID "ml-playground"
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\${ID}"
 !define CLASSES "Software\Classes"

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-ID, MENU = "ml-playground", "Machine Learning Playground.lnk"
+ID, MENU = "ml-playground", "ML Playground.lnk"
 KEYS = (r"Software\Classes\.mlscene", r"Software\Classes\.mllesson", r"Software\Classes\playground")
 UNINSTALL = rf"Software\Microsoft\Windows\CurrentVersion\Uninstall\{ID}"
 

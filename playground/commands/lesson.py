@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from playground.commands import Outcome
+from playground.commands import Outcome, reference_of
 from playground.lecture.lesson import read_lesson
 from playground.lecture.shelf import lesson_path
 
@@ -15,4 +15,4 @@ def main(args: Namespace) -> Outcome:
     read_lesson(path)  # a file that is none is said before the window opens
     from playground.ui.app import run
 
-    return Outcome(status=run(source=path, entry=args.entry))
+    return Outcome(status=run(source=path, entry=args.entry, reference=reference_of(args)))

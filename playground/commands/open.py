@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from playground.commands import Outcome
+from playground.commands import Outcome, reference_of
 
 
 def main(args: Namespace) -> Outcome:
     """Opens the window and returns when it is closed."""
     from playground.ui.app import run
 
-    return Outcome(status=run(source=local(args.source), entry=args.entry))
+    return Outcome(status=run(source=local(args.source), entry=args.entry, reference=reference_of(args)))
 
 
 def local(source: str) -> str:

@@ -82,7 +82,7 @@ def _every_concept(args: Namespace) -> Outcome:
     with drawing():
         if args.sheet:
             cells = [(name, theme) for name in catalog.ids() for theme in THEMES.values()]
-            pictures = [picture(_at_preset(name), SHEET_CELL, one, factor(one, SHEET_CELL[1])) for name, one in cells]
+            pictures = [picture(at_preset(name), SHEET_CELL, one, factor(one, SHEET_CELL[1])) for name, one in cells]
             save_png(sheet(pictures, len(THEMES)), args.sheet)
             written.append(str(args.sheet))
         if args.thumbnails:
@@ -91,7 +91,7 @@ def _every_concept(args: Namespace) -> Outcome:
             for name in catalog.ids():
                 for theme in THEMES.values():
                     path = folder / f"{name}-{theme.name}.png"
-                    save_png(thumbnail(_at_preset(name), theme), path)
+                    save_png(thumbnail(at_preset(name), theme), path)
                     written.append(str(path))
     return Outcome("\n".join(written))
 
@@ -131,7 +131,7 @@ def _silent(layer: Layer) -> Layer:
     return replace(layer, **words)
 
 
-def _at_preset(concept_id: str) -> Session:
+def at_preset(concept_id: str) -> Session:
     """The first preset at the step that it names."""
     concept = catalog.load(concept_id)
     preset = next(iter(catalog.presets(concept_id).values()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from playground.commands import Outcome
+from playground.commands import Outcome, reference_of
 
 
 def main(args: Namespace) -> Outcome:
@@ -21,5 +21,6 @@ def main(args: Namespace) -> Outcome:
             seed=args.seed,
             play=args.play,
             entry=args.entry,
+            reference=reference_of(args),
         )
     )

@@ -48,10 +48,12 @@ class Opens:
     Attributes:
         kind: which reader of `playground.engine.reading` takes it.
         what: what is used of it, in one clause.
+        most: rows of a table that the panel takes at most; 0: it does not say.
     """
 
     kind: Literal["table", "picture", "graph", "weights"]
     what: str
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ class Lines(Layer):
         text: a template at the end of the line.
         dash: solid or one of the three dashes with a meaning.
         values: array (n,) colouring the pieces by a map; empty: the role's colour.
-        widths: array (n,) from 0 to 1 of segments: from a hairline to twice the role's width; empty: all alike.
+        widths: array (n,) from 0 to 1 of segments: from a hairline to 1.5 times the role's width; empty: all alike.
         halo: a short line of a hero or a slot has a halo, so that crossings can be followed; at most five on a plot.
             Without it the line is drawn in the fastest way.
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
@@ -249,6 +249,7 @@ class Tiles(Layer):
         levels: the values at both ends.
         dots: array (n,): a dot in the corner of each tile, in the colour of the sign; none at 0.
         words: a frame scalar with a line of words for each tile, shown beside it under the cursor.
+        names: a frame scalar with a line for each tile that stands left of it.
     """
 
     z: str
@@ -260,6 +261,7 @@ class Tiles(Layer):
     color_map: ColorMap = "diverging"
     levels: tuple[float, float] = (-1.0, 1.0)
     words: str = ""
+    names: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

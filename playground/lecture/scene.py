@@ -29,6 +29,16 @@ _ALLOWED: dict[str, tuple[type, ...]] = {
 _WORDS: dict[type, str] = {str: "text", dict: "an object", list: "a list", int: "a whole number", type(None): "null"}
 
 
+def keys() -> list[tuple[str, str, bool]]:
+    """The keys of a scene beside its format and version: name, type in words, and whether it must be there."""
+    both = ((_NEEDED, True), (_ALLOWED, False))
+    return [
+        (key, " or ".join(_WORDS[one] for one in types), needed)
+        for table, needed in both
+        for key, types in table.items()
+    ]
+
+
 def save_scene(path: str | Path, record: Mapping[str, Any], view: Mapping[str, Any] | None = None) -> None:
     """Writes a session's record as a scene file; nothing is left behind if that fails.
 

@@ -128,6 +128,7 @@ class Named(_Base):
 
     def setAccessibleName(self, text: str) -> None:
         """Gives screen readers words."""
+        self.word = text  # in English, by which what it is for is found
         super().setAccessibleName(tr(text))
 
     def setPlaceholderText(self, text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from playground.engine.errors import BadInput
 from playground.ui.asked import Start, check
@@ -22,6 +22,7 @@ def run(
     seed: int | None = None,
     play: bool = False,
     entry: Sequence[str] = (),
+    reference: Callable[[], str] = str,
 ) -> int:
     """Opens the window and returns when it is closed; a window that is open already takes it over at once.
 
@@ -34,6 +35,7 @@ def run(
         seed: the seed.
         play: starts at once.
         entry: starts this program once more, for exports.
+        reference: the page of the handbook that is made from the code.
 
     Returns:
         The exit status.
@@ -49,12 +51,12 @@ def run(
             return 0
     try:
         check_system()
-        return _open(start, entry, instance)
+        return _open(start, entry, instance, reference)
     finally:
         instance.close()
 
 
-def _open(start: Start, entry: Sequence[str], instance: Instance) -> int:
+def _open(start: Start, entry: Sequence[str], instance: Instance, reference: Callable[[], str]) -> int:
     from playground.ui.endings import closing_in_order
     from playground.ui.start import Application
     from playground.ui.trouble import Watch
@@ -62,7 +64,7 @@ def _open(start: Start, entry: Sequence[str], instance: Instance) -> int:
     watch = Watch()
     watch.start()
     try:
-        application = Application(sys.argv[:1], entry=entry, watch=watch, instance=instance)
+        application = Application(sys.argv[:1], entry=entry, watch=watch, instance=instance, reference=reference)
     except BaseException:
         watch.stop()
         raise

@@ -20,6 +20,7 @@ from playground.lecture.shelf import shelf
 from playground.ui.arriving import Arriving
 from playground.ui.comparing import Comparing
 from playground.ui.exports import Exports
+from playground.ui.helping import Help
 from playground.ui.lesson_control import Lessons
 from playground.ui.lesson_recording import Recording
 from playground.ui.opening import REPLACED
@@ -62,6 +63,7 @@ class Controller(Arriving, Comparing):
         self.recording = Recording(self)
         self.cutting = self.recording.cut
         self.exports = Exports(self)
+        self.help = Help(self)
         # Whose pictures are on a screen; the next frame waits for all of them.
         self.watchers: Callable[[], frozenset[str]] = lambda: frozenset({"stage"})
         self._drawn: set[str] = set()

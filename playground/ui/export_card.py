@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from playground.render.tokens import SPACING, THEMES
@@ -15,6 +16,7 @@ from playground.ui.exports import CLEAR, FILMS, LABELS, TABLES, Choice
 from playground.ui.field import Field
 from playground.ui.over_card import OverCard
 from playground.ui.picker import Picker
+from playground.ui.share_bar import Share
 from playground.ui.state import Export, Panel
 from playground.ui.style import Look, label
 
@@ -29,45 +31,10 @@ SIZES = {
     "1080x1080": "1080 x 1080, square",
     "3840x2160": "3840 x 2160, 4K",
 }
+WHATS = {"": "the run on the stage", "lesson": "the open lesson"}
 WORDS = {"text": "as text, can be edited", "paths": "as paths, look the same everywhere"}
 GROUNDS = {"": "of the theme", "clear": "transparent"}
 MOST_FPS = 60
-BAR = 6
-
-
-class Share(QWidget):
-    """A bar that fills."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName("Progress")
-        self._share = 0.0
-        self._look: Look | None = None
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
-        self._look = look
-        self.setFixedHeight(look.px(BAR))
-
-    def fill(self, share: float) -> None:
-        """Shows a share from 0 to 1."""
-        self._share = share
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the bar."""
-        if self._look is None:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        whole = QRectF(self.rect())
-        radius = whole.height() / 2
-        for colour, share in ((self._look.track(), 1.0), (self._look.color("accent"), self._share)):
-            painter.setBrush(colour)
-            if share > 0:
-                wide = max(whole.height(), share * whole.width())
-                painter.drawRoundedRect(QRectF(0, 0, wide, whole.height()), radius, radius)
 
 
 class ExportCard(OverCard):
@@ -84,6 +51,7 @@ class ExportCard(OverCard):
         super().__init__(parent, "Export")
         self._controller, self._dialogs = controller, dialogs
         self._run: tuple[str, int] = ("", 0)
+        self.what = Picker("What")
         self.format, self.size_, self.theme = Picker("Format"), Picker("Size"), Picker("Theme")
         self.words, self.ground = Picker("Words"), Picker("Ground")
         names = ("First step", "Last step", "Every so many steps", "Pictures a second")
@@ -114,6 +82,7 @@ class ExportCard(OverCard):
         self._grid.setColumnStretch(1, 1)
         self._rows: dict[str, tuple[QWidget, ...]] = {}
         for words, picker in (
+            ("What", self.what),
             ("Format", self.format),
             ("Size", self.size_),
             ("Theme", self.theme),
@@ -124,14 +93,18 @@ class ExportCard(OverCard):
         steps = QWidget()
         row = QHBoxLayout(steps)
         row.setContentsMargins(0, 0, 0, 0)
+        self._of_runs: list[QWidget] = []
         for field, after in (
             (self.first, "to"),
             (self.last, "every"),
             (self.every, "at"),
             (self.fps, "pictures a second"),
         ):
+            joint = label(after, "small", "muted")
             row.addWidget(field)
-            row.addWidget(label(after, "small", "muted"))
+            row.addWidget(joint)
+            if field is not self.fps:
+                self._of_runs += [field, joint]
         row.addStretch(1)
         self._add_row("Steps", steps)
         return whole
@@ -145,12 +118,14 @@ class ExportCard(OverCard):
 
     def _offer(self) -> None:
         """What there is to choose from."""
+        self.what.offer(WHATS)
         self.format.offer(LABELS)
         self.size_.offer(SIZES)
         self.theme.offer({name: name.capitalize() for name in THEMES})
         self.words.offer(WORDS)
         self.ground.offer(GROUNDS)
         for picker, first in (
+            (self.what, ""),
             (self.format, ".png"),
             (self.size_, "1920x1080"),
             (self.words, "text"),
@@ -159,6 +134,7 @@ class ExportCard(OverCard):
             picker.pick(first)
         self.every.show_text("1")
         self.format.chosen.connect(self._adapt)
+        self.what.chosen.connect(self._take_what)
         for field in (self.first, self.last, self.every, self.fps):
             field.textEdited.connect(self._count)
 
@@ -178,6 +154,9 @@ class ExportCard(OverCard):
         opens = self.isHidden()
         changed = busy != self.cancel.isVisibleTo(self)
         if opens and not busy:
+            if self._controller.lessons.player is None:
+                self.what.pick("")
+            self._take_what()
             self._take_run()
         self._choices.setVisible(not busy)
         self.go.setVisible(not busy)
@@ -209,11 +188,28 @@ class ExportCard(OverCard):
             self.fps.setText(str(max(1, min(MOST_FPS, round(panel.declaration.card.pace)))))
         self._run = (panel.group, reached)
 
+    @property
+    def _lesson(self) -> str:
+        """The file of the lesson that shall be filmed, or nothing."""
+        player = self._controller.lessons.player
+        return player.lesson.name if player is not None and self.what.value else ""
+
+    def _take_what(self) -> None:
+        """A lesson is filmed; a run goes into every format."""
+        kept = self.format.value
+        offered = {suffix: LABELS[suffix] for suffix in FILMS} if self._lesson else LABELS
+        self.format.offer(offered)
+        self.format.pick(kept if kept in offered else next(iter(offered)))
+        self._adapt()
+
     def _adapt(self) -> None:
         """Shows what this format needs."""
         suffix = self.format.value
         drawn = suffix not in TABLES
+        for widget in self._of_runs:
+            widget.setVisible(not self._lesson)
         shown = {
+            "What": self._controller.lessons.player is not None,
             "Size": drawn,
             "Theme": drawn,
             "Words": suffix == ".svg",
@@ -236,14 +232,17 @@ class ExportCard(OverCard):
         choice = self.choice()
         if isinstance(choice, str):
             self.said.setText(choice)
+        elif choice.lesson:
+            self.said.setText("Every beat, with its caption for as long as it takes to read")
         elif choice.film:
             many = choice.pictures
             said = f"{many:,} picture{'' if many == 1 else 's'}, {many / choice.fps:.1f} s"
-            self.said.setText(f"{said}{_of_twins(panel)}")
+            self.said.setText(f"{said}{_side_by_side(panel)}")
         elif choice.suffix == ".csv":
             self.said.setText(f"The metrics of steps 0 to {choice.last:,}{_of_twins(panel)}")
         else:
-            self.said.setText(f"Step {panel.step:,}{_of_twins(panel)}")
+            several = _of_twins if choice.suffix in TABLES else _side_by_side
+            self.said.setText(f"Step {panel.step:,}{several(panel)}")
         self.go.setEnabled(not isinstance(choice, str))
 
     # ---- choosing
@@ -262,6 +261,11 @@ class ExportCard(OverCard):
         )
         if not choice.film:
             return choice
+        fps = _whole(self.fps.text(), 1, MOST_FPS)
+        if fps is None:
+            return f"Pictures a second must be a whole number from 1 to {MOST_FPS}"
+        if self._lesson:
+            return Choice(suffix, choice.size, choice.theme, fps=fps, lesson=self._lesson)
         reached = self._run[1]
         first, last = _whole(self.first.text(), 0, reached), _whole(self.last.text(), 0, reached)
         if first is None or last is None or first > last:
@@ -269,9 +273,6 @@ class ExportCard(OverCard):
         every = _whole(self.every.text(), 1, 10**9)
         if every is None:
             return "Every must be a whole number from 1"
-        fps = _whole(self.fps.text(), 1, MOST_FPS)
-        if fps is None:
-            return f"Pictures a second must be a whole number from 1 to {MOST_FPS}"
         return Choice(suffix, choice.size, choice.theme, first=first, last=last, every=every, fps=fps)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -287,7 +288,8 @@ class ExportCard(OverCard):
             return
         asked = asking(self._dialogs, self._controller.state.presenting)
         kind = LABELS[choice.suffix]
-        if path := asked.save_export(self, panel.declaration.id, choice.suffix, kind):
+        name = Path(choice.lesson).name.partition(".")[0] if choice.lesson else panel.declaration.id
+        if path := asked.save_export(self, name, choice.suffix, kind):
             self._controller.exports.start(choice, path)
 
 
@@ -297,6 +299,10 @@ def _reached(panel: Panel) -> int:
 
 def _of_twins(panel: Panel) -> str:
     return " · of the first run" if panel.twins else ""
+
+
+def _side_by_side(panel: Panel) -> str:
+    return f" · {len(panel.twins) + 1} runs side by side" if panel.twins else ""
 
 
 def _whole(words: str, low: int, high: int) -> int | None:

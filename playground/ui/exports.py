@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TABLES = {".csv": "CSV table of every step", ".npz": "NPZ arrays and series"}
 LABELS = {one.suffix: one.label for one in FORMATS} | TABLES
-FILMS = frozenset(one.suffix for one in FORMATS if one.kind == "film")
+FILMS = tuple(one.suffix for one in FORMATS if one.kind == "film")
 CLEAR = frozenset(one.suffix for one in FORMATS if one.clear)
 
 
@@ -54,6 +54,7 @@ class Choice:
         first, last: the steps of a film, or in `last` the last step of a table.
         every: a film shows every so many steps.
         fps: a film's pictures a second.
+        lesson: the file of a lesson that is filmed; empty: the run is exported.
     """
 
     suffix: str = ".png"
@@ -65,6 +66,7 @@ class Choice:
     last: int = 0
     every: int = 1
     fps: int = 30
+    lesson: str = ""
 
     @property
     def film(self) -> bool:
@@ -89,9 +91,12 @@ class Choice:
             kind = ["--csv", out, "--steps", str(self.last)] if self.suffix == ".csv" else ["--npz", out]
             return ["run", concept, "--scene", str(scene), *kind]
         width, height = self.size
-        words = ["render", concept, "--scene", str(scene), "--out", out, "--size", f"{width}x{height}"]
+        what = [self.lesson] if self.lesson else [concept, "--scene", str(scene)]
+        words = ["render", *what, "--out", out, "--size", f"{width}x{height}"]
         words += ["--theme", self.theme, "--scale", str(round(100 * scale))]
-        if self.film:
+        if self.lesson:
+            words += ["--fps", str(self.fps), "--progress"]
+        elif self.film:
             words += ["--from", str(self.first), "--steps", str(self.last), "--every", str(self.every)]
             words += ["--fps", str(self.fps), "--progress"]
         if self.suffix == ".svg":
@@ -145,16 +150,20 @@ class Exports:
         concept, scale = panel.declaration.id, controller.state.scale
         self._cancelled = False
         controller.put(export=Export(visible=True, path=path, words="Preparing"))
+        if choice.lesson:
+            self._launch(choice, concept, scale, path, None)
+            return
         controller.ask_record(lambda record: self._launch(choice, concept, scale, path, record))
 
-    def _launch(self, choice: Choice, concept: str, scale: float, path: str, record: Mapping[str, Any]) -> None:
+    def _launch(self, choice: Choice, concept: str, scale: float, path: str, record: Mapping[str, Any] | None) -> None:
         if self._cancelled:
             self._finish("Export cancelled; nothing was written")
             return
         child = self.launch()
         try:
             scene = child.folder / "run.scene.json"
-            save_scene(scene, at_start(record) if choice.suffix == ".csv" else record)
+            if record is not None:
+                save_scene(scene, at_start(record) if choice.suffix == ".csv" else record)
             child.start([*self.entry, *choice.command(concept, scene, path, scale)])
         except (BadInput, OSError) as error:
             child.close()

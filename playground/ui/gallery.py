@@ -23,6 +23,7 @@ from playground.ui.cards import Card, Cards, ConceptCard, LessonCard
 from playground.ui.controls import IconButton, IconLabel, Segments, button
 from playground.ui.field import SearchField
 from playground.ui.keys import tip
+from playground.ui.menus import HELP, command_menu
 from playground.ui.state import State
 from playground.ui.style import Look, dress, label, mark, quiet_scroll, rule
 
@@ -112,13 +113,12 @@ class Gallery(QFrame):
         self.order.set_value("chapters")
         self.order.chosen.connect(self._set_order)
         self._head.addWidget(self.order)
-        for name, icon, words in (
-            ("theme", "circle-half-full", "Next theme"),
-            ("keys", "keyboard-outline", "All keys"),
-        ):
-            made = IconButton(icon, words, tip(words, name))
-            made.clicked.connect(lambda _checked=False, name=name: self.command.emit(name))
-            self._head.addWidget(made)
+        theme = IconButton("circle-half-full", "Next theme", tip("Next theme", "theme"))
+        theme.clicked.connect(lambda: self.command.emit("theme"))
+        self._head.addWidget(theme)
+        self.help = IconButton("help-circle-outline", "Help", tip("Help", "handbook"))
+        command_menu(self.help, HELP, self.command.emit)
+        self._head.addWidget(self.help)
         self._main.addLayout(self._head)
         self.cards = Cards()
         self._scroll = QScrollArea()
@@ -176,6 +176,7 @@ class Gallery(QFrame):
             counts[LESSONS] = len(self._lessons)
         for chapter, count in counts.items():
             made = RailButton(chapter, count=str(count))
+            made.setToolTip("Shows this chapter alone" if chapter != ALL else "Shows the panels of all chapters")
             made.clicked.connect(lambda _checked=False, chapter=chapter: self._set_chapter(chapter))
             self._list.addWidget(made)
             self.chapters[chapter] = (made, made.count)

@@ -24,6 +24,7 @@ def state_of(settings: Settings) -> State:
         recent=settings.recent,
         recent_panels=tuple(str(name) for name in _list(window.get("recent_panels"))),
         hinted=settings.hinted,
+        welcomed=window.get("welcomed") is True,
     )
 
 
@@ -38,6 +39,7 @@ def settings_of(settings: Settings, state: State, geometry: str) -> Settings:
         "geometry": geometry,
         "still": state.still,
         "language": state.language,
+        "welcomed": state.welcomed,
         "recent_panels": list(state.recent_panels),
     }
     return replace(

@@ -45,7 +45,7 @@ class NoticeBar(Worded, QFrame):
         self.words = label("", "small")
         self.words.setWordWrap(True)
         self._row.addWidget(self.words, 1)
-        self.act = button("")
+        self.act = button("", name="What the notice offers")
         self.act.clicked.connect(self._run)
         self._row.addWidget(self.act)
         close = IconButton("close", "Close the notice", size=15)

@@ -86,7 +86,7 @@ class OfferCard(OverCard):
             line.setWordWrap(True)
         for widget in (self.title, self.size_line, self._rows, self.used):
             self.column.addWidget(widget)
-        self.cancel, self.accept = button("Not now"), button("", "primary")
+        self.cancel, self.accept = button("Not now"), button("", "primary", name="Use it")
         self.cancel.clicked.connect(self.closed)
         self.accept.clicked.connect(self.accepted)
         self.buttons.addWidget(self.cancel)

@@ -214,6 +214,13 @@ class PanelPage(QFrame):
         self.inspector.choose(block)
         self.arrange()
 
+    def show_block(self, block: str) -> None:
+        """Shows a block of the inspector, wherever that stands."""
+        if self._drawer and not self._open:
+            self.toggle_drawer(block)
+        else:
+            self.inspector.choose(block)
+
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
         lists = self.honesty, self.branches, self.phase

@@ -1,81 +1,21 @@
-"""The palette: any command, panel or preset by a few letters (ctrl+K)."""
+"""The palette: any command, panel, preset, note or page of the handbook by a few letters (ctrl+K)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from playground.render.words import Worded, tr
+from playground.render.words import Worded
 from playground.ui.field import SearchField
-from playground.ui.keys import COMMANDS, fits
-from playground.ui.state import Panel, State
+from playground.ui.search import Entry, entries, found
+from playground.ui.state import State
 from playground.ui.style import Look
 
 WIDTH, ROWS = 520, 9
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the palette.
-
-    Attributes:
-        what: command, open, preset, compare, lesson or scene.
-        value: its id, name or path.
-        words: what stands there.
-        key: the key, or empty.
-    """
-
-    what: str
-    value: str
-    words: str
-    key: str = ""
-
-
-def entries(state: State) -> list[Entry]:
-    """Everything that can be done on this page."""
-    made = [Entry("command", c.id, c.label, c.key) for c in COMMANDS if fits(c, state.page) and c.id != "palette"]
-    panel = state.panel
-    if panel is not None and state.page == "panel":
-        made += [Entry("preset", name, f"Preset: {preset['title']}") for name, preset in panel.presets.items()]
-        made += _comparisons(panel)
-    made += [Entry("open", name, f"Open: {declared.card.title}") for name, declared in state.catalog.items()]
-    made += [Entry("lesson", head.path, f"Lesson: {head.title}") for head in state.lessons]
-    made += [Entry("scene", path, f"Scene: {path}") for path in state.recent]
-    return [replace(line, words=tr(line.words)) if line.what != "scene" else line for line in made]
-
-
-def _comparisons(panel: Panel) -> list[Entry]:
-    """What the run on the stage can be compared with."""
-    # Imported here: it brings what the first paint does not need.
-    from playground.engine.spoken import value_text
-    from playground.ui.comparing import MOST
-    from playground.ui.sentences import typed, values_of
-
-    made = [Entry("compare", "@seed", "Compare with another seed")]
-    for name, spec in panel.params.specs().items():
-        if not spec.matters(panel.params) or spec.kind == "file":
-            continue
-        values = values_of(spec)
-        if not values:
-            made.append(Entry("compare", name, f"Compare: {spec.label} with …"))
-        elif len(values) <= MOST:
-            made.append(Entry("compare", f"{name}=*", f"Compare: {spec.label}, all values"))
-        for value in values:
-            if value != getattr(panel.params, name):
-                words = f"Compare: {spec.label} {value_text(spec, value)}"
-                made.append(Entry("compare", f"{name}={typed(value)}", words))
-    others = [(name, preset) for name, preset in panel.presets.items() if name != panel.preset]
-    return made + [Entry("compare", f"@preset={name}", f"Compare with preset: {one['title']}") for name, one in others]
-
-
-def found(wanted: str, lines: list[Entry]) -> list[Entry]:
-    """The lines that have all words, those that begin with them first."""
-    words = wanted.casefold().split()
-    hits = [line for line in lines if all(word in line.words.casefold() for word in words)]
-    return sorted(hits, key=lambda line: not (words and line.words.casefold().startswith(words[0])))
+MOST = 200  # lines; who wants more types one more letter
 
 
 class Palette(Worded, QFrame):
@@ -93,10 +33,13 @@ class Palette(Worded, QFrame):
         super().__init__(parent)
         self.setProperty("plane", "card")
         self._lines: list[Entry] = []
+        self._concept = ""
+        self._books: list[Entry] | None = None
+        self.library: Callable[[], list[Entry]] = list  # what is searched once something is typed
         self._look: Look | None = None
         self._column = QVBoxLayout(self)
         self.field = SearchField()
-        self.field.setPlaceholderText("Any command, panel, lesson or preset")
+        self.field.setPlaceholderText("Any command, key, panel, preset, lesson or note")
         self.field.setAccessibleName("Any command")
         self.field.setProperty("type", "body")
         self.field.textChanged.connect(self._filter)
@@ -121,6 +64,7 @@ class Palette(Worded, QFrame):
     def open_for(self, state: State) -> None:
         """Opens it with what can be done now."""
         self._lines = entries(state)
+        self._concept = state.panel.declaration.id if state.panel is not None and state.page == "panel" else ""
         self.field.clear()
         self._filter("")
         self.place()
@@ -139,7 +83,13 @@ class Palette(Worded, QFrame):
 
     def _filter(self, wanted: str) -> None:
         self.list.clear()
-        for line in found(wanted, self._lines):
+        lines = self._lines
+        if wanted.strip():
+            if self._books is None:
+                self._books = self.library()
+            own = f"{self._concept}/"  # its presets are among the lines already
+            lines = [*lines, *(one for one in self._books if one.what != "preset_of" or not one.value.startswith(own))]
+        for line in found(wanted, lines)[:MOST]:
             item = QListWidgetItem(f"{line.words}   ({line.key})" if line.key else line.words)
             item.setData(Qt.ItemDataRole.UserRole, (line.what, line.value))
             self.list.addItem(item)

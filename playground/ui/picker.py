@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QMenu
 
+from playground.render.words import tr
 from playground.ui.controls import MenuButton
 
 
@@ -35,7 +36,7 @@ class Picker(MenuButton):
         self._words = words
         self.menu_.clear()
         for name, text in words.items():
-            self.menu_.addAction(text.replace("&", "&&")).triggered.connect(
+            self.menu_.addAction(tr(text).replace("&", "&&")).triggered.connect(
                 lambda _checked=False, name=name: self._choose(name)
             )
 

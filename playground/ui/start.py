@@ -54,6 +54,7 @@ class Application:
         strict_warnings: bool = False,
         entry: Sequence[str] = (),
         watch: Watch | None = None,
+        reference: Callable[[], str] = str,
         instance: Instance | None = None,
     ) -> None:
         """Builds and shows the window.
@@ -68,6 +69,7 @@ class Application:
             cases: runs the shipped cases in the engine; instead of the catalog's.
             strict_warnings: warnings are errors in the engine, as in tests.
             entry: starts this program once more, for exports.
+            reference: the page of the handbook that is made from the code; empty: there is none.
             watch: reports what goes wrong in the window; None: nobody does, as in tests.
             instance: hears of other starts; None: nobody does, as in tests.
         """
@@ -96,6 +98,7 @@ class Application:
         state = _first_state(self._settings)
         words.use(words.chosen(state.language))
         self.window = Window(state)
+        self.window.reference = reference
         self.window.painted_first.connect(self._start)
         self.window.closing.connect(self._stop)
         self._place()
@@ -111,7 +114,7 @@ class Application:
 
     def open_first(self, start: Start) -> None:
         """What is opened as soon as the catalog is loaded."""
-        self._then = lambda: self._open(start)
+        self._then = lambda: self._open(start, first=True)
 
     def hand(self, start: Start) -> None:
         """Takes what another start of this program asks for, and brings the window to the front."""
@@ -122,8 +125,8 @@ class Application:
         window.raise_()
         window.activateWindow()
 
-    def _open(self, start: Start) -> None:
-        """Opens what a start asks for; nothing where it names nothing."""
+    def _open(self, start: Start, first: bool = False) -> None:
+        """Opens what a start asks for; where the first one names nothing, somebody new is greeted."""
         controller = self.controller
         assert controller is not None
         if start.source is not None:
@@ -135,6 +138,8 @@ class Application:
                     controller.reseed(start.seed)
         elif start.concept is not None:
             controller.open(start.concept, sets=start.sets, seed=start.seed)
+        elif first:
+            controller.help.greet()
         if start.load is not None:
             controller.open_data(start.load)
         if start.play:

@@ -295,6 +295,10 @@ class State:
         offer: what came from outside and waits for a yes, or None.
         shared: the link that is shown with its QR code, or empty.
         export: what is being exported, or None.
+        welcome: the welcome page is shown.
+        welcomed: it was shown before.
+        tour: the stop of the tour, counted from 1; 0: there is none.
+        handbook: the page of the handbook that is read, with `#Heading` behind it; empty: none.
     """
 
     page: Page = "gallery"
@@ -322,6 +326,10 @@ class State:
     offer: Offer | None = None
     shared: str = ""
     export: Export | None = None
+    welcome: bool = False
+    welcomed: bool = False
+    tour: int = 0
+    handbook: str = ""
 
 
 def pace(panel: Panel) -> float | None:

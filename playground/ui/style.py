@@ -80,6 +80,11 @@ QPushButton[role="segment"]:hover { background: $sunken; }
 QPushButton[role="segment"]:checked { background: $text; color: $surface; }
 QPushButton[role="segment"]:focus { border-color: $accent; }
 
+QPushButton[role="way"] { border-radius: 10u; padding: 0; text-align: left; min-height: 40u; }
+QPushButton[role="way"]:hover { border: 2u solid $accent; background: $surface; padding: 0; }
+QPushButton[role="way"]:focus { border: 2u solid $accent; padding: 0; }
+
+QTextBrowser { background: $surface; border: none; selection-background-color: $soft; selection-color: $text; }
 QLineEdit {
     background: $surface; border: 1u solid $control; border-radius: 6u; padding: 0 8u; min-height: 26u;
     selection-background-color: $soft; selection-color: $text; placeholder-text-color: $muted;

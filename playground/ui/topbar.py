@@ -10,6 +10,7 @@ from playground.engine.concept import Declaration
 from playground.render.words import Worded, tr
 from playground.ui.controls import Button, ElidedLabel, IconButton, MenuButton
 from playground.ui.keys import BY_ID, tip
+from playground.ui.menus import HELP, command_menu
 from playground.ui.state import Panel
 from playground.ui.style import Look, mark
 from playground.ui.twins import fill_menu
@@ -29,9 +30,9 @@ ICONS = (
     ("export", "export-variant", "Save, copy, export"),
     ("theme", "circle-half-full", "Theme"),
     ("present", "presentation-play", "Presenter view"),
-    ("keys", "keyboard-outline", "All keys"),
+    ("help", "help-circle-outline", "Help"),
 )
-LEAVING = ("ask", "export", "theme", "keys")
+LEAVING = ("ask", "export", "theme", "help")
 LANGUAGES = ("language_system", "language_en", "language_de")
 EXPORTS = ("save", "open", None, "copy", "picture")
 THEMES = ("theme_light", "theme_dark", "theme_projector", None, "larger", "smaller", "still", None, *LANGUAGES)
@@ -190,16 +191,17 @@ class TopBar(Worded, QFrame):
         for name, icon, words in ICONS:
             self.icons[name] = IconButton(icon, words, tip(words, name) if name in BY_ID else words)
         self.icons["more"] = IconButton("dots-horizontal", "More")
-        for name in ("ask", "present", "keys"):
+        for name in ("ask", "present"):
             self.icons[name].clicked.connect(lambda _checked=False, name=name: self.command.emit(name))
         self.icons["ask"].setCheckable(True)
         menus = {
             "export": EXPORTS,
             "theme": THEMES,
-            "more": ("ask", "bare", None, *EXPORTS, None, *THEMES, None, "keys", "palette"),
+            "help": HELP,
+            "more": ("ask", "bare", None, *EXPORTS, None, *THEMES, None, *HELP),
         }
         for name, entries in menus.items():
-            self._menu(self.icons[name], entries)
+            command_menu(self.icons[name], entries, self.command.emit)
         self._panel = panel
         self.compare_menu = QMenu(self.icons["compare"])
         self.compare_menu.aboutToShow.connect(self._offer)
@@ -209,20 +211,6 @@ class TopBar(Worded, QFrame):
         for made in self.icons.values():
             self._tools.addWidget(made)
         self._row.addLayout(self._tools)
-
-    def _menu(self, where: IconButton, entries: tuple[str | None, ...]) -> None:
-        menu = QMenu(where)
-        for entry in entries:
-            if entry is None:
-                menu.addSeparator()
-            else:
-                command = BY_ID[entry]
-                words = f"{command.label}\t{command.key}" if command.key else command.label
-                menu.addAction(tr(words)).triggered.connect(
-                    lambda _checked=False, entry=entry: self.command.emit(entry)
-                )
-        where.setMenu(menu)
-        where.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
 
     def _offer(self) -> None:
         fill_menu(self.compare_menu, self._panel, self.compare.emit)

@@ -7,18 +7,19 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QKeyCombination, QMimeData, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
+    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QMoveEvent,
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QLineEdit, QStackedLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QStackedLayout, QWhatsThis, QWidget
 
 from playground.lecture.link import is_link
 from playground.render.tokens import THEMES, factor
@@ -34,6 +35,7 @@ from playground.ui.style import Look, dress
 if TYPE_CHECKING:
     from playground.ui.controller import Controller
     from playground.ui.dialogs import Dialogs
+    from playground.ui.help_views import HelpViews
     from playground.ui.offer import Cards
     from playground.ui.page import PanelPage
     from playground.ui.presenter import Presenter
@@ -70,6 +72,8 @@ class Window(QWidget):
         self._dialogs: Dialogs | None = None
         self.presenter: Presenter | None = None
         self.cards: Cards | None = None
+        self.helpers: HelpViews | None = None
+        self.reference: Callable[[], str] = str  # a page of the handbook, which the command line knows
         self._painted = False
         self._count, self._since = 0, perf_counter()
         self._notes: Callable[[str], str] = lambda concept: ""
@@ -112,6 +116,7 @@ class Window(QWidget):
             extra: commands that the application adds.
         """
         from playground.ui.commands import commands
+        from playground.ui.library import library
 
         self._controller = controller
         self._dialogs = dialogs
@@ -122,6 +127,7 @@ class Window(QWidget):
         self.gallery.lesson.connect(controller.open_lesson)
         self.notices.done.connect(controller.dismiss)
         self.curtain.clicked.connect(lambda: controller.toggle_curtain(controller.state.curtain))
+        self.palette_.library = lambda: library(controller.catalog)
         controller.listeners.append(self.show_state)
         self._rate.start()
         self.show_state(controller.state, self.state)
@@ -137,6 +143,7 @@ class Window(QWidget):
         self._show_page(state)
         self._present(state)
         self._show_cards(state)
+        self._show_help(state)
         self.notices.show_notice(state.notice)
         if state.notice is not before.notice:
             self._place_notice()
@@ -157,6 +164,40 @@ class Window(QWidget):
             assert self._dialogs is not None
             self.cards = Cards(self, self._controller, self._dialogs)
         self.cards.show_state(state)
+
+    def _show_help(self, state: State) -> None:
+        """The welcome page, the tour and the handbook."""
+        if self.helpers is not None or state.welcome or state.tour or state.handbook:
+            self._helpers().show_state(state)
+
+    def _helpers(self) -> HelpViews:
+        """What helps, made when it is first needed."""
+        if self.helpers is None:
+            # Imported here: most runs need no help.
+            from playground.ui.help_views import HelpViews
+
+            assert self._controller is not None
+            self.helpers = HelpViews(self, self._controller)
+        return self.helpers
+
+    def ask_what(self) -> None:
+        """Says what the control with the focus is for; without one, what is clicked next."""
+        focus = QApplication.focusWidget()
+        if focus is not None and not self.on_stage() and self._helpers().explain(focus):
+            return
+        QWhatsThis.enterWhatsThisMode()
+
+    def event(self, event: QEvent) -> bool:
+        """A click in the search for "what is this?" is answered for the control below it."""
+        if event.type() == QEvent.Type.QueryWhatsThis:
+            return True
+        if event.type() == QEvent.Type.WhatsThis and isinstance(event, QHelpEvent):
+            below = self.childAt(self.mapFromGlobal(event.globalPos()))
+            QWhatsThis.leaveWhatsThisMode()
+            if below is not None:
+                self._helpers().explain(below)
+            return True
+        return super().event(event)
 
     def _present(self, state: State) -> None:
         """While presenting, the audience has a window of its own."""
@@ -262,6 +303,8 @@ class Window(QWidget):
             self.palette_.place()
         if self.cards is not None:
             self.cards.place()
+        if self.helpers is not None:
+            self.helpers.place()
         if self.curtain.isVisible():
             self.curtain.setGeometry(self.rect())
 
@@ -287,8 +330,18 @@ class Window(QWidget):
             "compare": self._compare,
             "scene": controller.open_scene,
             "lesson": controller.open_lesson,
+            "preset_of": lambda name: controller.open(name.partition("/")[0], preset=name.partition("/")[2]),
+            "notes": self._read_notes,
+            "handbook": controller.help.read,
         }
         choices[what](value)
+
+    def _read_notes(self, concept: str) -> None:
+        """Opens a panel at its notes."""
+        if self._controller is not None:
+            self._controller.show(concept)
+        if self.page is not None:
+            self.page.show_block("notes")
 
     def _compare(self, what: str) -> None:
         if self.page is not None:

@@ -12,7 +12,7 @@ import pytest
 import toys
 
 from playground import catalog
-from playground.commands.bench import null, probe, window
+from playground.commands.bench import film, null, probe, window
 from playground.commands.bench import session as bench
 from playground.commands.bench.rows import Row, best
 from playground.engine.session import Session
@@ -191,3 +191,13 @@ def test_the_window_is_measured() -> None:
 
 def test_bare_processes_are_timed() -> None:
     assert 0 < window._until_printed("import time; print(time.time())") < patience.SECONDS
+
+
+def test_the_film_row_says_how_much_faster_than_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent = iter([2.0, 13.0, 2.0, 8.0])
+    monkeypatch.setattr(film, "spent", lambda pictures, clock: next(spent))
+    (row,) = film.rows()
+    assert (row.value, row.ok, row.side) == (6.5, True, "at least")
+    spent = iter([2.0, 8.0, 2.0, 9.0])
+    (row,) = film.rows()
+    assert not row.ok

@@ -20,6 +20,7 @@ from playground.commands import sound
 from playground.commands.new import make
 from playground.engine import device
 from playground.engine.errors import BadInput
+from playground.lecture.report import reports_folder
 
 Say = Callable[..., Any]
 
@@ -114,6 +115,22 @@ def test_selfcheck(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "demo" in say("selfcheck").out
 
 
+@pytest.mark.usefixtures("concepts_alone")
+def test_selfcheck_writes_a_report(say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("playground.catalog.ids", lambda: ("demo",))
+    for name in ("XDG_STATE_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "state"))
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    said = say("selfcheck", "--report")
+    assert said.status == 0
+    assert said.err.startswith("playground: the report is in ~")
+    (report,) = reports_folder().iterdir()
+    text = report.read_text(encoding="utf-8")
+    assert "The self-check found 0 faults" in text
+    assert "demo" in text
+    assert str(tmp_path) not in text
+
+
 def test_selfcheck_sees_a_part_that_does_not_work(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playground.catalog.ids", lambda: ("demo",))
 
@@ -169,6 +186,7 @@ def test_show_hands_everything_to_the_window(say: Say, monkeypatch: pytest.Monke
     calls: list[Any] = []
 
     def run(*args: Any, **named: Any) -> int:
+        assert named.pop("reference")().startswith("# Reference")
         calls.append((args, named))
         return 7
 
@@ -191,6 +209,7 @@ def test_a_file_or_a_link_alone_is_opened(say: Say, monkeypatch: pytest.MonkeyPa
     calls: list[Any] = []
 
     def run(**named: Any) -> int:
+        del named["reference"]
         calls.append(named)
         return 0
 

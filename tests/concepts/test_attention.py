@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 import torch
+from PySide6.QtCore import QPointF, Qt
 from torch import Tensor
 
 from playground import catalog
 from playground.concepts.attention import Params, net, tasks
+from playground.concepts.attention.model import updates_of
 from playground.concepts.attention.signs import power, short
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit import attention as at
 from playground.engine.session import Session
+from playground.render.figure_view import FigureView
+from playground.render.tokens import LIGHT
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
 
 SEEDS = (101, 202, 303)
 
@@ -164,7 +172,7 @@ def learned(session: Session, many: int = 256) -> float:
     """The accuracy on sequences that come from another generator than those of the training."""
     params = session.params
     assert isinstance(params, Params)
-    fresh = tasks.drawn(params.changed({"batch": 128}), session.data.relabel, torch.Generator().manual_seed(many),
+    fresh = tasks.drawn(params.changed({"batch": 64}), session.data.relabel, torch.Generator().manual_seed(many),
                         torch.float64)  # fmt: skip
     return net.judged(net.run(session.state.theta, tasks.shape_of(params), fresh).logits, fresh).accuracy
 
@@ -204,11 +212,11 @@ def test_the_weight_of_a_cell_is_worked_out() -> None:
 
 def test_the_sentence_is_the_users_own() -> None:
     session = run(0, sentence="ab")
-    assert seen(session)["asks"].split("\n")[:4] == ["a", "b", "·", "·"]
+    assert seen(session)["asks"].split("\n")[:4] == ["a", "b", "□", "□"]
     session.set({"sentence": "", "tokens": "words"})
     assert seen(session)["asked_count"] == 9
     session.set({"sentence": "one two one", "tokens": "words"})
-    assert seen(session)["right_answer"] == "· · · · · · one two one"
+    assert seen(session)["right_answer"] == "□ □ □ □ □ □ one two one"
     assert session.step == 0
     for mode in ("heads", "translation", "order"):
         for words in ("", "x", "ß ÷ é", "word " * 24):
@@ -255,6 +263,33 @@ def test_random_numbers_of_a_step_are_its_own() -> None:
     assert torch.equal(first.source, again.source)
 
 
+def test_a_step_is_bounded_however_large_the_net() -> None:
+    assert updates_of(Params(updates=10)) == 10
+    assert updates_of(Params(updates=10, layers=3, heads=4, key=64, width=64, batch=64, length=12)) == 1
+    assert run(2, updates=3).frame().metrics["taken"] == 6
+
+
 def test_tiny_and_long_numbers_are_written_out() -> None:
     assert [power(value) for value in (4.4e-16, 0.0, 0.02)] == ["4·10⁻¹⁶", "0", "2·10⁻²"]
     assert [short(value) for value in (-1.556, 9.994, -10.57, 123.4)] == ["−1.56", "9.99", "−10.6", "123.4"]
+
+
+def test_a_token_lights_up_in_every_picture(qtbot: QtBot) -> None:
+    session = run(3, picture="vectors")
+    view = FigureView(LIGHT, 1.0)
+    qtbot.addWidget(view)
+    view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    view.resize(1280, 720)
+    view.set_figure(catalog.figure("attention", session.params), session.concept.declaration)
+    view.show()
+    view.set_frame(session.frame(view.view()))
+    box = view.boxes["matrix"]
+    x, y = box.map.px(np.array([[4.0, 3.0]]))[0].tolist()
+    pointer = view.canvas.pointer
+    assert pointer is not None
+    pointer.move(QPointF(box.view.left() + x, box.view.top() + y))
+    for name in ("queries", "keys", "values", "scores", "outputs"):
+        assert not view.boxes[name].ringed.isEmpty(), name
+    row = QPointF(*view.boxes["queries"].map.px(np.array([[0.0, 3.0]]))[0].tolist())
+    assert view.boxes["queries"].ringed.contains(row)
+    view.close()

@@ -52,7 +52,7 @@ LAYERS: tuple[Layer, ...] = (
     Bars(name="level bars", heights="heights", names=("a", "b", "c"), across="horizontal", text="{heights}"),
     Image(name="bare image", z="z", color_map="binary", frame=False),
     Image(name="class image", z="z", classes=True),
-    Tiles(name="tiles", z="tiles", xy="three", size="room", mark="mark", dots="heights"),
+    Tiles(name="tiles", z="tiles", xy="three", size="room", mark="mark", dots="heights", names="told"),
     Lines(name="wires", xy="segments", widths="wide", halo=False),
     Diagram(
         name="diagram",

@@ -94,6 +94,9 @@ def test_a_choice_becomes_a_command_that_the_command_line_reads() -> None:
     table = read(Choice(".csv", last=9))
     assert (table.command, table.csv, table.steps) == ("run", "out.csv", 9)
     assert read(Choice(".npz", clear=True)).npz == "out.npz"
+    lesson = read(Choice(".webp", (640, 480), "dark", fps=12, lesson="a.lesson.toml"))
+    assert (lesson.concept, lesson.scene, lesson.steps, lesson.fps, lesson.progress) == (
+        "a.lesson.toml", None, None, 12, True)  # fmt: skip
 
 
 def test_an_export_is_told_from_its_start_to_its_end(desk: Desk, made: FakeChild, tmp_path: Path) -> None:
@@ -250,6 +253,38 @@ def test_an_export_of_the_window_is_called_off(
     driven.wait(lambda: driven.controller.state.export is None)
     assert driven.controller.state.notice is not None
     assert driven.controller.state.notice.text == "Export cancelled; nothing was written"
+
+
+@pytest.mark.window
+def test_the_open_lesson_is_filmed_from_the_card(
+    driven: Driven, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = window_lesson.write(driven.folder)
+    driven.controller.open_file(path)
+    driven.wait(lambda: bool(driven.page.caption.words) and driven.panel.frame is not None)
+    started: list[Sequence[str]] = []
+    made = FakeChild(tmp_path)
+    monkeypatch.setattr(made, "start", started.append)
+    monkeypatch.setattr(driven.controller.exports, "launch", lambda: made)
+    driven.window.run("export")
+    assert driven.window.cards is not None
+    card = driven.window.cards.export
+    assert card.what.isVisible()
+    card.what._choose("lesson")
+    assert list(card.format._words) == [".mp4", ".gif", ".webp"]
+    assert not card.first.isVisible()
+    assert card.fps.isVisible()
+    assert card.said.text() == "Every beat, with its caption for as long as it takes to read"
+    driven.answers.path = str(tmp_path / "a.mp4")
+    QTest.keyClick(card, Qt.Key.Key_Return)
+    assert started[0][-len(words := ["--fps", card.fps.text(), "--progress"]) :] == words
+    assert started[0][started[0].index("render") + 1] == path
+    driven.controller.exports.take(Ended(0, ()))
+    driven.controller.lessons.leave()
+    driven.window.run("export")
+    assert not card.what.isVisible()
+    assert next(iter(card.format._words)) == ".png"
+    driven.controller.exports.close()
 
 
 # ---- the camera sees what the window shows

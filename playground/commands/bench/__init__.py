@@ -35,7 +35,7 @@ def load() -> float | None:
 
 def measured(long: bool) -> list[Row]:
     """All rows; `long` adds the hour of memory."""
-    from playground.commands.bench import session, window
+    from playground.commands.bench import film, session, window
 
-    rows = [*session.rows(), *window.rows()]
+    rows = [*session.rows(), *film.rows(), *window.rows()]
     return [*rows, window.memory_row()] if long else rows

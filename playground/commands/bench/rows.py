@@ -20,6 +20,7 @@ LONG_STEP = 50e-6  # from here on the session is judged by its share, below by w
 SESSION_SHARE, WINDOW_SHARE = 0.9, 0.8
 OVERHEAD = 5e-6
 MEMORY = 1.05
+FILM = 5.0  # times as fast as matplotlib's animation
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ CARD = Card(
         "A. Dosovitskiy et al., An image is worth 16x16 words (2021)",
         "B. Derrida, Random-energy model (1981)",
     ),
+    heavy=True,
     pace=60.0,
     words=("transformer", "self-attention", "cross-attention", "head", "query", "key", "value", "softmax", "mask",
            "positional encoding", "rotary", "induction head", "sequence to sequence", "translation", "token", "BERT",
@@ -94,19 +95,19 @@ class Params(ConceptParams):
         when={"mode": ("heads",)},
     )
     layer: int = integer(
-        0, low=0, high=4, label="layer shown", effect=VIEW, meaning="Counted from 1; 0 is the last one.", when=NETS
+        0, low=0, high=3, label="layer shown", effect=VIEW, meaning="Counted from 1; 0 is the last one.", when=NETS
     )
-    head: int = integer(1, low=1, high=8, label="head shown", effect=VIEW, meaning="One of the layer's heads.",
+    head: int = integer(1, low=1, high=4, label="head shown", effect=VIEW, meaning="One of the layer's heads.",
                         when=NETS)  # fmt: skip
     silenced: bool = flag(
         False, label="silence this head", effect=VIEW, meaning="What the net says without the head shown.",
         when={"mode": LEARNING},
     )  # fmt: skip
     layers: int = integer(
-        1, low=1, high=4, label="layers", effect=RESTART, meaning="How often tokens look at one another.",
+        1, low=1, high=3, label="layers", effect=RESTART, meaning="How often tokens look at one another.",
         when={"mode": ("heads", "digits", "order")},
     )  # fmt: skip
-    heads: int = integer(2, low=1, high=8, label="heads", effect=RESTART, meaning="Heads of each layer.", when=NETS)
+    heads: int = integer(2, low=1, high=4, label="heads", effect=RESTART, meaning="Heads of each layer.", when=NETS)
     key: int = integer(
         8, low=2, high=64, label="key size", effect=RESTART, meaning="d, the features of a query or key of one head.",
         when=NETS,
@@ -128,12 +129,12 @@ class Params(ConceptParams):
         when={"mode": ("heads", "order")},
     )  # fmt: skip
     length: int = integer(
-        9, low=2, high=16, label="tokens to learn", effect=RESTART,
+        9, low=2, high=12, label="tokens to learn", effect=RESTART,
         meaning="How many tokens are reversed, copied or translated; induction sees twice as many.",
         when={"mode": ("heads", "translation")},
     )  # fmt: skip
     width: int = integer(
-        32, low=8, high=128, label="token width", effect=RESTART, meaning="Features of a token between the layers.",
+        32, low=8, high=64, label="token width", effect=RESTART, meaning="Features of a token between the layers.",
         when=NETS,
     )  # fmt: skip
     rate: float = real(
@@ -141,12 +142,12 @@ class Params(ConceptParams):
         when={"mode": LEARNING},
     )  # fmt: skip
     batch: int = integer(
-        32, low=1, high=128, label="batch", effect=LIVE, meaning="New random sequences for every update.",
+        32, low=1, high=64, label="batch", effect=LIVE, meaning="New random sequences for every update.",
         when={"mode": LEARNING},
     )  # fmt: skip
     updates: int = integer(
-        1, low=1, high=10, label="updates a step", effect=LIVE, meaning="How often the weights move in one step.",
-        when={"mode": LEARNING},
+        1, low=1, high=10, label="updates a step", effect=LIVE,
+        meaning="How often the weights move in one step, less often where a net is large.", when={"mode": LEARNING},
     )  # fmt: skip
     size: int = integer(
         64, low=1, high=1024, log=True, label="key size", effect=RESTART,

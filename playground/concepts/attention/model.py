@@ -15,6 +15,7 @@ from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit import adam
 
+MOST_WORK = 500_000  # of the updates of a step: about 40 ms on one core
 BETA_2 = 0.98  # as in Vaswani et al.; the second moment must follow heads that form within a hundred updates
 
 
@@ -45,10 +46,16 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     return _learn(params, data, state, ctx)
 
 
+def updates_of(params: Params) -> int:
+    """As many updates as were asked for, as long as they fit into the time of a step."""
+    work = params.layers * params.batch * params.length * (params.heads * (params.key + params.length) + params.width)
+    return max(1, min(params.updates, MOST_WORK // work))
+
+
 def _learn(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
     shape = shape_of(params)
     theta, moments = state.theta, state.moments
-    for _ in range(params.updates):
+    for _ in range(updates_of(params)):
         batch = drawn(params, data.relabel, ctx.rng, theta.dtype)
         done = net.run(theta, shape, batch)
         found = net.judged(done.logits, batch)

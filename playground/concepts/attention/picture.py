@@ -88,10 +88,11 @@ def _heads(params: Params, asked: Probe, state: State) -> dict[str, Any]:
         "is_silenced": params.silenced,
         "unmasked": not shape.masked and params.mode == "heads",
     }
-    found |= _matrices(one) | _by_hand(shape, one) | _aims(shape, asked, done, one) | _arcs(one) | _all(done, one)
+    found |= _matrices(one) | _by_hand(shape, one) | _arcs(one) | _all(done, one)
     if params.mode == "digits":
-        found |= _digit(params, one)
-    return found
+        return found | _digit(params, one)
+    found |= _aims(shape, asked, done, one)
+    return found | _previous(params, done) if params.mode == "heads" else found
 
 
 def _shown(params: Params, asked: Probe, state: State, done: net.Pass) -> Shown:
@@ -226,8 +227,7 @@ def _aims(shape: net.Shape, asked: Probe, done: net.Pass, one: Shown) -> dict[st
     queries, keys = asking.nonzero()[:, 0], asked.aims[asking]
     looks = [kind in ("self", "cross") for kind in shape.layers]
     found: dict[str, Any] = {
-        "aim_weight": None, "best_aim": None, "best_head": "none", "previous_weight": None, "previous_head": "none",
-        "aims": torch.zeros(0, 2, dtype=done.stream.dtype),
+        "aim_weight": None, "best_aim": None, "best_head": "none", "aims": torch.zeros(0, 2, dtype=done.stream.dtype)
     }  # fmt: skip
     if len(keys):
         # The mean weight on the right key of every head of every layer.
@@ -237,10 +237,14 @@ def _aims(shape: net.Shape, asked: Probe, done: net.Pass, one: Shown) -> dict[st
         if looks[one.number]:
             found["aim_weight"] = float(each[one.number, one.head])
             found["aims"] = torch.stack([keys, len(one.asks) - 1 - queries], 1).to(done.stream.dtype)
-    if "self" in shape.layers:
-        before = torch.stack([layer.weights[0].diagonal(-1, 1, 2).mean(1) for layer in done.layers])
-        found["previous_weight"], found["previous_head"] = _best(before)
     return found
+
+
+def _previous(params: Params, done: net.Pass) -> dict[str, Any]:
+    """Which head looks at the token just before, and how much."""
+    before = torch.stack([layer.weights[0].diagonal(-1, 1, 2).mean(1) for layer in done.layers])
+    weight, head = _best(before)
+    return {"previous_weight": weight, "previous_head": head, "is_induction": params.task == "induction"}
 
 
 def _best(each: Tensor) -> tuple[float, str]:
@@ -316,6 +320,8 @@ def _order(params: Params, asked: Probe, state: State) -> dict[str, Any]:
         "weights_typed": found.before.layers[number].weights[0, head],
         "weights_reordered": found.after.layers[number].weights[0, head],
         "change": found.change,
+        # Rounding errors must not fill the plot.
+        "change_y": torch.tensor([0.0, max(1.0, 1.1 * float(found.change.max()))], dtype=torch.float64),
         "shuffle_gap": float(found.change.max()),
         "masked_order": params.masked,
         "moved": bool((order != torch.arange(n)).any()),

@@ -20,7 +20,7 @@ from playground.resources import asset
 
 VOCABULARY = 32
 BREAK = VOCABULARY  # the token between what is said and what is to be said, and the first of a translation
-FILLED, BAR, CLASS = "·", "|", "class"
+FILLED, BLANK, BAR, CLASS = "□", "_", "|", "class"
 LONGEST = 24  # tokens of a sentence whose order is changed
 SIDE, PATCH = 8, 2
 PATCHES = (SIDE // PATCH) ** 2
@@ -139,7 +139,7 @@ def words_of(params: Params) -> list[str]:
     """The tokens of the sentence."""
     if params.tokens == "words":
         return params.sentence.split()
-    return ["␣" if sign.isspace() else sign for sign in params.sentence]
+    return [BLANK if sign.isspace() else sign for sign in params.sentence]
 
 
 def numbered(words: list[str]) -> Tensor:

@@ -58,6 +58,7 @@ def _weights(params: Params) -> Image:
 
 
 def _matrix(params: Params, main: bool = True) -> Plot:
+    answers = () if params.mode == "digits" else (Cells(name="answers", role="theory", xy="aims"),)
     return Plot(
         name="matrix",
         title="Weights",
@@ -65,7 +66,7 @@ def _matrix(params: Params, main: bool = True) -> Plot:
         main=main and params.picture != "grid",
         layers=(
             _weights(params),
-            Cells(name="answers", role="theory", xy="aims"),
+            *answers,
             Cells(name="chosen", role="now", xy="chosen_cell", symbol="α"),
         ),
         mouse=(CHOOSE,),
@@ -237,7 +238,7 @@ def _reordered(which: str) -> Plot:
 
 def _change() -> Plot:
     layer = Bars(name="change", heights="change", words="typed", outcome=True)
-    return Plot(name="change", title="Change of what comes out", unit="largest {shuffle_gap}", y=Axis(zero=True),
+    return Plot(name="change", title="Change of what comes out", unit="largest {shuffle_gap}", y=Axis(range="change_y"),
                 layers=(layer,))  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from playground.concepts.backprop.graph import Graph
 from playground.concepts.backprop.ops import Floats
 
-STEPS = np.linspace(-14.0, 0.0, 57)  # log10 of the steps
+STEPS = np.linspace(-14.0, -1.0, 53)  # log10 of the steps
 _LEAST = 1e-17
 
 

@@ -116,13 +116,18 @@ def _upright(found: Layering, letters: int, view: View) -> bool:
 def _drawing(graph: Graph, passed: Passed, read: int, view: View) -> Shown:
     rows, edges, found = drawing(graph)
     upright = _upright(found, max(len(passed.longest(k)) for k in rows), view)
-    turned = [1, 0] if upright else [0, 1]
+
+    def turned(points: Floats) -> Floats:
+        # The first node of a layer stands on the left, or on top.
+        across, up = points.T
+        return np.stack([up, across] if upright else [across, 1.0 - up], 1)
+
     place = {row: k for k, row in enumerate(rows)}
     gap = np.full((1, 2), np.nan)
-    ways = [part for route in found.routes for part in (route[:, turned], gap)]
+    ways = [part for route in found.routes for part in (turned(route), gap)]
     now, back = turn(graph, passed.cursor - 1) if passed.cursor else (-1, False)
     return {
-        "nodes_xy": torch.from_numpy(found.xy[:, turned].copy()),
+        "nodes_xy": torch.from_numpy(turned(found.xy)),
         "nodes_ids": torch.tensor(rows),
         "nodes_state": torch.tensor([passed.state(k) for k in rows]),
         "nodes_mark": torch.tensor([int(k == read) for k in rows]),
@@ -162,6 +167,7 @@ def _checked(params: Params, graph: Graph, state: State, read: int, passed: Pass
         lines.append(f"{_entry_name(graph, k, place)}\t{got}\t{value_words(other)}\t{value_words(error)}")
     shown: Shown = {
         "check_error": float(off.max()) if np.isfinite(off).all() else None,
+        "check_words": value_words(float(off.max())),
         "check_table": "\n".join(lines),
         "check_ids": torch.tensor(found.nodes),
         "check_mark": torch.tensor([int(k == read) for k in found.nodes]),

@@ -13,6 +13,7 @@ from playground.concepts.backprop.graph import Graph
 from playground.concepts.backprop.ops import Floats
 from playground.engine.frame import Scalar
 
+_LINE = 40  # letters
 _FEW = 3  # entries of a vector that are written out
 
 Shown = dict[str, Tensor | Scalar]
@@ -170,21 +171,35 @@ def numbers(passed: Passed, k: int) -> str:
     args = [_written(passed.values[arg]) for arg in node.args]
     value = f" = {passed.words(k)}" if passed.known(k) else ""
     if node.op == "dot":
-        pairs = [f"{a} · {b}" for a, b in zip(args[0:-1:2], args[1:-1:2], strict=True)]
+        pairs = [f"{a} · {_bracketed(b)}" for a, b in zip(args[0:-1:2], args[1:-1:2], strict=True)]
         return f"{node.name} = {' + '.join([*pairs, args[-1]])}{value}".replace("+ −", "− ")
     if node.op == "halves":
         n = len(args) // 2
-        squares = [f"({o} − {y})²".replace("− −", "+ ") for o, y in zip(args[:n], args[n:], strict=True)]
+        squares = [f"({o} − {_bracketed(y)})²" for o, y in zip(args[:n], args[n:], strict=True)]
         return f"{node.name} = ½ ({' + '.join(squares)}){value}"
     if node.size or any(graph.nodes[arg].size for arg in node.args):
         return f"{node.name} = {node.words}{value}"
     return f"{node.name} = {said(node, args)}{value}"
 
 
+def _bracketed(words: str) -> str:
+    return f"({words})" if words.startswith("−") else words
+
+
+def _wrapped(words: str) -> list[str]:
+    """A formula on lines that have room in a small table, broken at spaces."""
+    lines = [""]
+    for word in words.split(" "):
+        if lines[-1] and len(lines[-1]) + len(word) >= _LINE:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return lines
+
+
 def _table(passed: Passed, k: int) -> list[str]:
     """The formula, then a row for each path into the delta, and their sum."""
     graph = passed.graph
-    lines = ["back from\tits δ\t× slope\t= share", numbers(passed, k)]
+    lines = ["back from\tits δ\t× slope\t= share", *_wrapped(numbers(passed, k))]
     if k == len(graph.nodes) - 1:
         return [*lines, f"the output\t\t\t{delta_words(passed, k) or '1 when all is computed'}"]
     for user, place in graph.uses[k]:

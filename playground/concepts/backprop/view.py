@@ -111,10 +111,11 @@ def _steps() -> Plot:
         name="steps",
         title="Error of differences",
         unit="relative, log",
-        x=Axis(label="step h", log=True, range=(-14.0, 0.0)),
+        x=Axis(label="step h", log=True, range=(-14.0, -1.0)),
         y=Axis(log=True),
         layers=(
-            Curve(name="rounding", role="theory", x="steps_h", y="rounding", text="ε |L| / h"),
+            Curve(name="rounding", role="theory", x="steps_h", y="rounding"),
+            Text(name="law", text="dashed: rounding, ε |L| / h", anchor="bottom left"),
             Curve(name="one-sided", role="slot2", outcome=True, x="steps_h", y="forward_errors", text="one-sided"),
             Curve(name="central", role="slot1", outcome=True, x="steps_h", y="central_errors", text="central"),
             Level(name="h", role="now", value="h_log", across="vertical", text="h"),

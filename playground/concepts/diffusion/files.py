@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.diffusion import Params
+from playground.concepts.diffusion import MOST_ROWS, Params
 from playground.concepts.diffusion.data import Data, data_of, make_data
 from playground.concepts.diffusion.names import LINE
 from playground.concepts.diffusion.plan import packed
@@ -22,7 +22,6 @@ from playground.engine.reading.table import read_table
 from playground.engine.reading.text import read_bytes
 
 MOST_BYTES = 16 << 20
-MOST_ROWS = 1_000_000
 MOST_COLUMNS = 1000
 MOST_POINTS = 300
 MOST_CELLS = 300

@@ -10,6 +10,8 @@ from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, c
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
 
+MOST_POINTS = 1000  # of a table of the user's own
+
 CARD = Card(
     title="MLP playground",
     chapter="Connectionism",
@@ -35,7 +37,8 @@ CARD = Card(
     words=("multilayer perceptron", "neural network", "feedforward", "hidden layer", "backpropagation", "XOR",
            "spiral", "dropout", "batch norm", "weight decay", "logistic regression", "softmax", "confusion matrix",
            "universal approximation", "adversarial", "TensorFlow"),
-    opens=(Opens("table", "two columns of numbers and one of labels or of values to learn, or x and y of a function"),),
+    opens=(Opens("table", "two columns of numbers and one of labels or of values to learn, or x and y of a function",
+                 MOST_POINTS),),
 )  # fmt: skip
 
 CLASSES = ("circles", "moons", "xor", "spirals", "blobs", "pinwheel", "iris", "empty")

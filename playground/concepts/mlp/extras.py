@@ -10,8 +10,8 @@ from torch import Tensor
 
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
+from playground.concepts.mlp.diagram import unit_name
 from playground.concepts.mlp.evaluating import (
-    Flags,
     decided,
     loss_of,
     passed,
@@ -34,6 +34,7 @@ _RADII = 7  # at which the worst loss is computed
 _REACH = 5.0  # pre-activations that are drawn
 _RING = 25  # corners of a ball
 _MOST_MARKS = 200
+_MOST_ARROWS = 24
 
 
 def fan(state: State) -> Shown:
@@ -107,9 +108,7 @@ def worst(params: Params, data: Data, state: State) -> Shown:
     curve = [float(worst_points(*setting, X, targets, r, 3)[1].mean()) for r in radii.tolist()]
     mean = float(highest.mean())
     return {
-        "worst_arrows": torch.from_numpy(points - X) if data.dimension == 2 else empty["worst_arrows"],
-        "worst_tails": torch.from_numpy(X.copy()) if data.dimension == 2 else empty["worst_tails"],
-        "worst_rings": torch.from_numpy(_rings(params, data, state, X, points, learns)),
+        **_turned(params, data, state, X, points, highest),
         "worst_x": torch.from_numpy(radii),
         "worst_y": torch.tensor(curve, dtype=torch.float64),
         "worst_here": torch.tensor([params.radius, mean], dtype=torch.float64),
@@ -119,17 +118,25 @@ def worst(params: Params, data: Data, state: State) -> Shown:
     }
 
 
-def _rings(params: Params, data: Data, state: State, X: Floats, points: Floats, learns: Flags) -> Floats:
-    """Circles round the points whose decision the worst point in the ball turns, parted by NaN."""
-    if not data.classes or data.dimension == 1:
-        return np.zeros((0, 2))
-    out = passed(params, state, anywhere(params.features, points))[1].out
-    part = data._replace(y=data.y[torch.from_numpy(learns)])
-    turned = X[~right(part, out)]
+def _turned(params: Params, data: Data, state: State, X: Floats, points: Floats, highest: Floats) -> Shown:
+    """Arrows and balls of the points whose decision the worst point turns; of values of those with the largest loss."""
+    if data.dimension == 1:
+        chosen = np.zeros(0, dtype=int)
+    elif data.classes:
+        part = data._replace(y=data.y[~data.held])
+        out = passed(params, state, anywhere(params.features, points))[1].out
+        chosen = np.flatnonzero(~right(part, out))
+    else:
+        chosen = np.argsort(-highest)[:_MOST_ARROWS]
+    tails, heads = X[chosen][:, :2], points[chosen][:, :2]
     angle = np.append(2 * np.pi * np.arange(_RING) / (_RING - 1), np.nan)
     circle = params.radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    found: Floats = (turned[:, None] + circle[None]).reshape(-1, 2)
-    return found
+    rings = (tails[:, None] + circle[None]).reshape(-1, 2) if len(chosen) else np.zeros((0, 2))
+    return {
+        "worst_arrows": torch.from_numpy((heads - tails).reshape(-1, 2)),
+        "worst_tails": torch.from_numpy(np.reshape(tails, (-1, 2)).copy()),
+        "worst_rings": torch.from_numpy(rings),
+    }
 
 
 def activation(params: Params, data: Data, state: State) -> Shown:
@@ -147,6 +154,7 @@ def activation(params: Params, data: Data, state: State) -> Shown:
         "activation_y": torch.from_numpy(a.copy()),
         "activation_slope": torch.from_numpy(np.asarray(slope, dtype=float)),
         "activation_marks": torch.from_numpy(_marks(params, state)),
+        "marked_name": unit_name(data, state, _marked(state)),
         "activation_range": torch.tensor([1.08 * low, 1.08 * high], dtype=torch.float64),
         "tanh_gap": float(np.abs(np.tanh(z) - (2.0 * sigmoid(2.0 * z) - 1.0)).max()),
         "slope_gap": float(np.abs(slope - central)[off_kinks].max()),
@@ -154,10 +162,15 @@ def activation(params: Params, data: Data, state: State) -> Shown:
     }
 
 
+def _marked(state: State) -> int:
+    """The chosen unit, or the first hidden one where an output is chosen."""
+    return state.chosen if state.chosen < state.hidden else 0
+
+
 def _marks(params: Params, state: State) -> Floats:
-    """Pre-activation and activation of the chosen unit for every point; none of an output."""
-    at, n = state.chosen, len(state.Z)
-    if at >= state.hidden or not n:
+    """Pre-activation and activation of the marked unit for every point; none without hidden units."""
+    at, n = _marked(state), len(state.Z)
+    if not state.hidden or not n:
         return np.zeros((0, 2))
     seen = passed(params, state, state.Z.numpy()[:: max(1, n // _MOST_MARKS)])[1]
     for before, values in zip(seen.before, seen.values, strict=True):

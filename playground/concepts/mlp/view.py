@@ -70,6 +70,7 @@ def _net(params: Params, main: bool) -> Plot:
             Lines(name="positive", role="positive", xy="wires_up", widths="width_up", dash="solid", halo=False,
                   found=False, symbol="W"),
             Tiles(name="features", z="feature_tiles", xy="features_xy", size="tile_room", words="feature_words",
+                names="feature_words",
                   symbol="x"),
             Tiles(name="tiles", z="tiles", xy="tiles_xy", size="tile_room", ids="tile_ids", mark="tile_mark",
                   words="tile_words", dots="biases", outcome=True, symbol="h b"),
@@ -295,7 +296,7 @@ def _activation(params: Params) -> Plot:
     return Plot(
         name="activation",
         title="Activation",
-        unit="marks: {unit_name} at the points",
+        unit="marks: {marked_name} at the points",
         main=True,
         x=Axis(label="z", range=(-5.4, 5.4)),
         y=Axis(range="activation_range"),

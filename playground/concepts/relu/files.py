@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.relu import LINE, Params
+from playground.concepts.relu import LINE, MOST_POINTS, Params
 from playground.concepts.relu.data import REACH, Data, data_of
 from playground.engine.errors import BadInput
 from playground.engine.reading.points import read_labelled
@@ -17,7 +17,6 @@ from playground.engine.reading.weights import Limits, read_layers
 
 LIMITS = Limits(layers=7, units=64, inputs=(1, 2))
 TABLES = (".csv", ".tsv", ".txt", ".dat")
-MOST_POINTS = 2000
 INNER = 0.9 * REACH  # points that do not lie in the window are scaled to this
 
 _NEEDS = {1: "two columns of numbers, x and y", 2: "two columns of numbers and one with two labels"}

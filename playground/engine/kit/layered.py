@@ -19,6 +19,7 @@ Pairs = tuple[tuple[int, int], ...]
 
 _SWEEPS = 12
 _HELPER = 0.5  # room of a helper, of a node's
+_DENSE = 0.25  # of a layer's distance for each edge above one a node
 _SPREAD = 0.34  # of the sheet, at most, between two neighbours of a layer
 
 
@@ -59,9 +60,20 @@ def layered(n: int, pairs: Pairs) -> Layering:
     order = _ordered(owners, links)
     places = _placed(order, links, n)
     count = len(order)
-    xy = np.stack([np.array(owners) / max(count - 1, 1) if count > 1 else np.full(len(owners), 0.5), places], 1)
+    xy = np.stack([_depths(order, owners, links)[owners], places], 1)
     room = [sum(1.0 if k < n else _HELPER for k in layer) for layer in order]
     return Layering(xy[:n], tuple(xy[chain] for chain in chains), count, max(room), _crossings(order, links))
+
+
+def _depths(order: list[list[int]], owners: list[int], links: list[tuple[int, int]]) -> Floats:
+    """Where the layers stand, from 0 to 1: wider apart where many edges have to be told from one another."""
+    if len(order) < 2:
+        return np.full(1, 0.5)
+    between = Counter(owners[source] for source, _ in links)
+    room = [
+        1.0 + min(1.0, _DENSE * max(0, between[k] - max(len(a), len(b)))) for k, (a, b) in enumerate(pairwise(order))
+    ]
+    return np.concatenate([[0.0], np.cumsum(room)]) / sum(room)
 
 
 def _ranks(n: int, pairs: Pairs) -> list[int]:

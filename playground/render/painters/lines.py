@@ -22,6 +22,7 @@ _APART = 1.3  # px between the points that are kept of a long line
 _FEW = 3  # boundaries; more are an arrangement of hairlines
 _BINS = 32  # colours of lines coloured by value
 _WIDTHS = 5  # of segments with widths of their own
+_WIDEST = 1.5  # times the role's width
 
 
 def thinned(xy: Floats) -> Floats:
@@ -155,7 +156,7 @@ class LinesPainter(Painter[Lines]):
         ink = self.look.ink(self.layer.role)
         for share, part in self._wide:
             thin = self.look.hairline / 2
-            painter.setPen(pen(ink.color, thin + share * (2 * ink.width - thin), self._dash))
+            painter.setPen(pen(ink.color, thin + share * (_WIDEST * ink.width - thin), self._dash))
             part.draw(painter)
         for color, part in self._bins:
             painter.setPen(pen(color, ink.width))

@@ -73,6 +73,8 @@ class TablePainter(Painter[Table]):
             painter.setFont(self.look.font(_HEAD if head else _BODY))
             painter.setPen(QColor(theme.muted if head else theme.text))
             side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+            if painter.fontMetrics().horizontalAdvance(words) > box.width() + 1:
+                words = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(box.width()))
             painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, words)
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:

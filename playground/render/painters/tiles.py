@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from playground.figures.layers import Tiles
 from playground.figures.template import plain
 from playground.render.data import Data
-from playground.render.painter import Extent, Hit, Painter, keeps_paths, span
+from playground.render.painter import Extent, Hit, Label, Painter, keeps_paths, span
 from playground.render.painters.pictures import Words, map_words, shares, symmetric
 from playground.render.pg import pen
 from playground.render.scales import Floats
@@ -36,10 +36,10 @@ class TilesPainter(Painter[Tiles]):
         z = _NONE if z is None or z.ndim != 3 else z
         xy = data.rows(layer.xy)
         n = min(len(z), len(xy))
-        words = data.scalar(layer.words) if layer.words else None
-        lines = tuple(words.split("\n")) if isinstance(words, str) and words else ()
+        told = [data.scalar(name) if name else None for name in (layer.words, layer.names)]
+        lines, names = (tuple(words.split("\n")) if isinstance(words, str) and words else () for words in told)
         columns = [data.column(name) for name in (layer.size, layer.ids, layer.mark, layer.dots)]
-        return z[:n], xy[:n], *columns, lines
+        return z[:n], xy[:n], *columns, lines, names
 
     def prepare(self) -> None:
         """The squares in px and the pictures in the map's colours."""
@@ -103,6 +103,16 @@ class TilesPainter(Painter[Tiles]):
         times = max(1, math.ceil(2 * box.width() / image.width()))
         return image.scaled(image.width() * times, image.height() * times)
 
+    def labels(self) -> tuple[Label, ...]:
+        """The names left of the tiles."""
+        names = self.values[7] if self.values else ()
+        color, clear = self.look.theme.muted, self.look.px(6)
+        return tuple(
+            Label(name, box.left(), box.center().y(), color, "tip", clear=clear, direction=(-1.0, 0.0))
+            for name, box in zip(names, self._boxes, strict=False)
+            if box.width() > 0
+        )
+
     def extent(self) -> Extent:
         """The middles with half a tile round them."""
         _, xy, size = self.values[:3]
@@ -120,7 +130,7 @@ class TilesPainter(Painter[Tiles]):
         """The tile under the cursor."""
         for k, box in enumerate(self._boxes):
             if box.contains(x, y):
-                z, xy, _, ids, _, _, lines = self.values
+                z, xy, _, ids, _, _, lines, _ = self.values
                 rows, columns = z.shape[1:]
                 row = min(rows - 1, int((y - box.top()) / box.height() * rows))
                 column = min(columns - 1, int((x - box.left()) / box.width() * columns))
