@@ -4631,5 +4631,233 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>1 picture, {} s</source>
       <translation>1 Bild, {} s</translation>
     </message>
+    <message>
+      <source>Nothing has these words</source>
+      <translation>Nichts enthält diese Wörter</translation>
+    </message>
+    <message>
+      <source>The run on the stage, or the whole lesson as a film.</source>
+      <translation>Der Lauf auf der Bühne, oder die ganze Lektion als Film.</translation>
+    </message>
+    <message>
+      <source>Race</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One update, taken apart</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweep of step sizes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Steps against condition</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>problem</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ravine (quadratic)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rosenbrock</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Himmelblau</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Saddle</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>x² + 3 sin² x + y²</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plateau</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A matrix, for Muon</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A mean, from samples</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A small net</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>condition κ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>tilt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>function of x and y</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>step size α</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>momentum β</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>η and β</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As set here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Best for this ravine</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>β₁ of Adam</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>β₂ of Adam, RMSProp</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>weight decay of AdamW</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>damping of Newton</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>step size falls as t^−p, p</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>noise of one sample</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>batch size</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>keep inside radius</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Adam, uncorrected</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Newton</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Polyak average</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>gradient flow</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Muon</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>schedule in focus</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>gradient ε</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>steps of map and sweep</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rows and columns</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>inputs fall as k^−p, p</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>steps until η is 0</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>runs at once</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>digits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>iteration</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>f − f*</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>steps to 1e−8</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>first step</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rate now over first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rarest direction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>error of the average</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>sharpness</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Flatten the ground</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Optimiser race</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The same ravine, ten ways down: who arrives first, and why?</source>
+      <translation type="unfinished" />
+    </message>
   </context>
 </TS>
