@@ -35,7 +35,18 @@ def test_list(say: Say) -> None:
 
 def test_describe(say: Say) -> None:
     found = say("describe", "demo", "--json").json
-    assert list(found) == ["id", "params", "metrics", "arrays", "gestures", "presets", "jobs", "claims", "opens"]
+    assert list(found) == [
+        "id",
+        "params",
+        "metrics",
+        "arrays",
+        "gestures",
+        "presets",
+        "jobs",
+        "claims",
+        "opens",
+        "weights",
+    ]
     rate = next(entry for entry in found["params"] if entry["name"] == "rate")
     assert (rate["low"], rate["high"], rate["effect"], rate["default"]) == (0.01, 3.0, "live", 0.2)
     assert [entry["name"] for entry in found["metrics"]] == ["error", "factor"]
@@ -222,6 +233,8 @@ def test_a_file_or_a_link_alone_is_opened(say: Say, monkeypatch: pytest.MonkeyPa
     ]
     assert all(call == {"source": call["source"], "entry": cli.entry()} for call in calls)
     assert say("opne").status == 2
+    assert say("file:///tmp/a%20b.scene.json").status == 0  # as a file manager may hand it over
+    assert calls[-1]["source"] == str(Path("/tmp/a b.scene.json"))
 
 
 def test_a_scene_goes_into_a_link_and_comes_back(say: Say, tmp_path: Path) -> None:
