@@ -4632,6 +4632,14 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <translation>1 Bild, {} s</translation>
     </message>
     <message>
+      <source>Nothing has these words</source>
+      <translation>Nichts enthält diese Wörter</translation>
+    </message>
+    <message>
+      <source>The run on the stage, or the whole lesson as a film.</source>
+      <translation>Der Lauf auf der Bühne, oder die ganze Lektion als Film.</translation>
+    </message>
+    <message>
       <source>Race</source>
       <translation type="unfinished" />
     </message>

@@ -92,6 +92,7 @@ ABOUT = (
     About("Not now", "Leaves everything as it is."),
     About("Format", "A picture, a drawing that can be edited, a film of the steps, or a table of the numbers."),
     About("Size", "Width and height in pixels; words and lines keep their share of the picture."),
+    About("What", "The run on the stage, or the whole lesson as a film."),
     About("Ground", "The colour of the theme, or none, for a slide with a colour of its own."),
     About("Words", "As text they can be edited and searched, as paths they look the same everywhere."),
     About("First step", "The step with which the film begins."),

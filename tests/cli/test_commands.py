@@ -222,6 +222,8 @@ def test_a_file_or_a_link_alone_is_opened(say: Say, monkeypatch: pytest.MonkeyPa
     ]
     assert all(call == {"source": call["source"], "entry": cli.entry()} for call in calls)
     assert say("opne").status == 2
+    assert say("file:///tmp/a%20b.scene.json").status == 0  # as a file manager may hand it over
+    assert calls[-1]["source"] == str(Path("/tmp/a b.scene.json"))
 
 
 def test_a_scene_goes_into_a_link_and_comes_back(say: Say, tmp_path: Path) -> None:

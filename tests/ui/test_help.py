@@ -187,6 +187,18 @@ def test_a_line_of_the_library_opens_what_it_names(driven: Driven) -> None:
     driven.controller.help.read("")
 
 
+@pytest.mark.window
+def test_a_search_that_finds_nothing_says_so_and_runs_nothing(driven: Driven) -> None:
+    driven.window.run("palette")
+    driven.window.palette_.field.setText("no such words anywhere")
+    items = driven.window.palette_.list
+    assert [items.item(i).text() for i in range(items.count())] == ["Nothing has these words"]
+    before = driven.controller.state
+    driven.key(Qt.Key.Key_Return)
+    assert driven.controller.state is before
+    assert driven.window.palette_.isHidden()
+
+
 def _shown(driven: Driven) -> list[tuple[str, str]]:
     items = driven.window.palette_.list
     return [items.item(i).data(Qt.ItemDataRole.UserRole) for i in range(items.count())]

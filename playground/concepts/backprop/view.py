@@ -111,8 +111,8 @@ def _steps() -> Plot:
         name="steps",
         title="Error of differences",
         unit="relative, log",
-        x=Axis(label="step h", log=True, range=(-14.0, -1.0)),
-        y=Axis(log=True),
+        x=Axis(label="step h", log=True, range=(-14.0, 3.0)),
+        y=Axis(log=True, range=(-16.0, 1.0)),
         layers=(
             Curve(name="rounding", role="theory", x="steps_h", y="rounding"),
             Text(name="law", text="dashed: rounding, ε |L| / h", anchor="bottom left"),

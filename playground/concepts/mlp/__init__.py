@@ -91,7 +91,7 @@ class Params(ConceptParams):
     classes: int = integer(
         3, low=2, high=6, label="classes", effect=DATA, when={"data": ("blobs", "pinwheel", "empty")}
     )
-    points: int = integer(300, low=4, high=1000, label="points", effect=DATA, when={"data": MADE})
+    points: int = integer(200, low=4, high=1000, label="points", effect=DATA, when={"data": MADE})
     noise: float = real(
         0.1, low=0.0, high=0.6, label="noise", effect=DATA, meaning="Spread of the points, or of the values.",
         when={"data": MADE},
@@ -180,7 +180,12 @@ class Params(ConceptParams):
         meaning="Points an update; all where there are less.",
     )
     epochs: int = integer(
-        1, low=1, high=50, label="epochs a step", effect=LIVE, meaning="Passes over the points in one step."
+        1,
+        low=1,
+        high=50,
+        label="epochs a step",
+        effect=LIVE,
+        meaning="Passes over the points in one step; fewer where they would be over 2,000 updates.",
     )
     decay: float = real(
         0.0, low=0.0, high=0.3, label="weight decay", effect=LIVE, decimals=4,
