@@ -13,7 +13,7 @@ from torch.nn.functional import pad, scaled_dot_product_attention
 from playground.concepts.attention import Params, net
 from playground.concepts.attention.lab import encoding, reordered, scaling
 from playground.concepts.attention.signs import power, short
-from playground.concepts.attention.state import Data, Info, State, shown
+from playground.concepts.attention.state import Data, Info, State, order_of, shown
 from playground.concepts.attention.tasks import BAR, PATCH, PATCHES, SIDE, Probe, pictures, probe, said, shape_of
 from playground.engine.frame import View
 from playground.engine.kit import attention as at
@@ -304,7 +304,7 @@ def _order(params: Params, asked: Probe, state: State) -> dict[str, Any]:
     found = reordered(params, asked, state)
     number, head = shown(params, state, len(shape.layers))
     n = len(asked.asks)
-    order = state.order[:n]
+    order = order_of(state, n)
     places = torch.arange(n, dtype=state.theta.dtype)
     above = torch.stack([places, torch.ones_like(places)], 1)
     below = torch.stack([places, torch.zeros_like(places)], 1)
