@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "packaging" / "constraints.txt"
 
 COMMAND = (
-    "uv pip compile --quiet --universal --python-version 3.11 --extra test "
+    "uv pip compile --quiet --universal --python-version 3.11 --extra test --extra docs --extra package "
     "--constraints packaging/constraints.in --no-annotate --no-header pyproject.toml"
 )
 

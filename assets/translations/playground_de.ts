@@ -4440,6 +4440,14 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <translation>Punkte zeichnen, ein Netz wählen, jeder Einheit beim Lernen zusehen</translation>
     </message>
     <message>
+      <source>Stop {} of {}</source>
+      <translation>Station {} von {}</translation>
+    </message>
+    <message>
+      <source>Go on</source>
+      <translation>Weiter</translation>
+    </message>
+    <message>
       <source>Every beat, with its caption for as long as it takes to read</source>
       <translation>Jeder Abschnitt, mit Untertitel so lange, wie das Lesen dauert</translation>
     </message>
@@ -4622,6 +4630,234 @@ Drücken für Selbsttest und Behauptungen.</translation>
     <message>
       <source>1 picture, {} s</source>
       <translation>1 Bild, {} s</translation>
+    </message>
+    <message>
+      <source>Nothing has these words</source>
+      <translation>Nichts enthält diese Wörter</translation>
+    </message>
+    <message>
+      <source>The run on the stage, or the whole lesson as a film.</source>
+      <translation>Der Lauf auf der Bühne, oder die ganze Lektion als Film.</translation>
+    </message>
+    <message>
+      <source>Race</source>
+      <translation>Rennen</translation>
+    </message>
+    <message>
+      <source>One update, taken apart</source>
+      <translation>Eine Aktualisierung, zerlegt</translation>
+    </message>
+    <message>
+      <source>Sweep of step sizes</source>
+      <translation>Alle Schrittweiten</translation>
+    </message>
+    <message>
+      <source>Steps against condition</source>
+      <translation>Schritte gegen Kondition</translation>
+    </message>
+    <message>
+      <source>problem</source>
+      <translation>Aufgabe</translation>
+    </message>
+    <message>
+      <source>Ravine (quadratic)</source>
+      <translation>Schlucht (quadratisch)</translation>
+    </message>
+    <message>
+      <source>Rosenbrock</source>
+      <translation>Rosenbrock</translation>
+    </message>
+    <message>
+      <source>Himmelblau</source>
+      <translation>Himmelblau</translation>
+    </message>
+    <message>
+      <source>Saddle</source>
+      <translation>Sattel</translation>
+    </message>
+    <message>
+      <source>x² + 3 sin² x + y²</source>
+      <translation>x² + 3 sin² x + y²</translation>
+    </message>
+    <message>
+      <source>Plateau</source>
+      <translation>Hochebene</translation>
+    </message>
+    <message>
+      <source>A matrix, for Muon</source>
+      <translation>Eine Matrix, für Muon</translation>
+    </message>
+    <message>
+      <source>A mean, from samples</source>
+      <translation>Ein Mittelwert, aus Stichproben</translation>
+    </message>
+    <message>
+      <source>A small net</source>
+      <translation>Ein kleines Netz</translation>
+    </message>
+    <message>
+      <source>condition κ</source>
+      <translation>Kondition κ</translation>
+    </message>
+    <message>
+      <source>tilt</source>
+      <translation>Drehung</translation>
+    </message>
+    <message>
+      <source>function of x and y</source>
+      <translation>Funktion von x und y</translation>
+    </message>
+    <message>
+      <source>step size α</source>
+      <translation>Schrittweite α</translation>
+    </message>
+    <message>
+      <source>momentum β</source>
+      <translation>Impuls β</translation>
+    </message>
+    <message>
+      <source>η and β</source>
+      <translation>η und β</translation>
+    </message>
+    <message>
+      <source>As set here</source>
+      <translation>Wie hier eingestellt</translation>
+    </message>
+    <message>
+      <source>Best for this ravine</source>
+      <translation>Am besten für diese Schlucht</translation>
+    </message>
+    <message>
+      <source>β₁ of Adam</source>
+      <translation>β₁ von Adam</translation>
+    </message>
+    <message>
+      <source>β₂ of Adam, RMSProp</source>
+      <translation>β₂ von Adam, RMSProp</translation>
+    </message>
+    <message>
+      <source>weight decay of AdamW</source>
+      <translation>Gewichtsabnahme von AdamW</translation>
+    </message>
+    <message>
+      <source>damping of Newton</source>
+      <translation>Dämpfung von Newton</translation>
+    </message>
+    <message>
+      <source>step size falls as t^−p, p</source>
+      <translation>Schrittweite fällt wie t^−p, p</translation>
+    </message>
+    <message>
+      <source>noise of one sample</source>
+      <translation>Rauschen einer Stichprobe</translation>
+    </message>
+    <message>
+      <source>batch size</source>
+      <translation>Batchgröße</translation>
+    </message>
+    <message>
+      <source>keep inside radius</source>
+      <translation>innerhalb des Radius halten</translation>
+    </message>
+    <message>
+      <source>Adam, uncorrected</source>
+      <translation>Adam, unkorrigiert</translation>
+    </message>
+    <message>
+      <source>Newton</source>
+      <translation>Newton</translation>
+    </message>
+    <message>
+      <source>Polyak average</source>
+      <translation>Polyak-Mittel</translation>
+    </message>
+    <message>
+      <source>gradient flow</source>
+      <translation>Gradientenfluss</translation>
+    </message>
+    <message>
+      <source>Muon</source>
+      <translation>Muon</translation>
+    </message>
+    <message>
+      <source>schedule in focus</source>
+      <translation>Schrittfolge im Blick</translation>
+    </message>
+    <message>
+      <source>gradient ε</source>
+      <translation>Gradient ε</translation>
+    </message>
+    <message>
+      <source>steps of map and sweep</source>
+      <translation>Schritte von Karte und Reihe</translation>
+    </message>
+    <message>
+      <source>rows and columns</source>
+      <translation>Zeilen und Spalten</translation>
+    </message>
+    <message>
+      <source>inputs fall as k^−p, p</source>
+      <translation>Eingaben fallen wie k^−p, p</translation>
+    </message>
+    <message>
+      <source>steps until η is 0</source>
+      <translation>Schritte, bis η 0 ist</translation>
+    </message>
+    <message>
+      <source>runs at once</source>
+      <translation>Läufe zugleich</translation>
+    </message>
+    <message>
+      <source>digits</source>
+      <translation>Ziffern</translation>
+    </message>
+    <message>
+      <source>iteration</source>
+      <translation>Iteration</translation>
+    </message>
+    <message>
+      <source>f − f*</source>
+      <translation>f − f*</translation>
+    </message>
+    <message>
+      <source>steps to 1e−8</source>
+      <translation>Schritte bis 1e−8</translation>
+    </message>
+    <message>
+      <source>first step</source>
+      <translation>erster Schritt</translation>
+    </message>
+    <message>
+      <source>rate now over first</source>
+      <translation>Rate jetzt durch erste</translation>
+    </message>
+    <message>
+      <source>rarest direction</source>
+      <translation>seltenste Richtung</translation>
+    </message>
+    <message>
+      <source>error</source>
+      <translation>Fehler</translation>
+    </message>
+    <message>
+      <source>error of the average</source>
+      <translation>Fehler des Mittels</translation>
+    </message>
+    <message>
+      <source>sharpness</source>
+      <translation>Schärfe</translation>
+    </message>
+    <message>
+      <source>Flatten the ground</source>
+      <translation>Boden einebnen</translation>
+    </message>
+    <message>
+      <source>Optimiser race</source>
+      <translation>Rennen der Optimierer</translation>
+    </message>
+    <message>
+      <source>The same ravine, ten ways down: who arrives first, and why?</source>
+      <translation>Dieselbe Schlucht, zehn Wege hinab: Wer ist zuerst unten, und warum?</translation>
     </message>
   </context>
 </TS>

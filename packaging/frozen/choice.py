@@ -34,8 +34,27 @@ VERSIONED = [
 ]
 """Packages whose version `playground selfcheck` names."""
 
+_SYSTEM = (
+    # The C++ library and what graphics drivers bring: they need at least their own version.
+    *("stdc++", "gcc_s", "expat", "drm", "gbm", "wayland-client", "wayland-cursor", "wayland-egl", "mvec"),
+    # Fonts, the session's bus and GLib are one with the desktop's configuration.
+    *("fontconfig", "freetype", "dbus-1", "systemd", "gcrypt", "gpg-error", "cap", "glib-2", "gobject-2", "gmodule-2"),
+    *("gthread-2", "gio-2", "mount", "blkid", "selinux", "pcre2-8", "png16", "brotlicommon", "brotlidec", "lz4"),
+    *("X11", "X11-xcb", "Xau", "Xdmcp", "Xext", "bsd", "md"),
+    # GTK's libraries, brought by a theme that is dropped, and what only Qt's network module uses.
+    *("gtk-3", "gdk-3", "gdk_pixbuf-2", "cairo", "cairo-gobject", "pango-1", "pangocairo-1", "pangoft2-1", "atk-1"),
+    *("atk-bridge-2", "atspi", "epoxy", "thai", "datrie", "fribidi", "harfbuzz", "graphite2", "pixman-1", "Xcomposite"),
+    *("Xcursor", "Xdamage", "Xfixes", "Xi", "Xinerama", "Xrandr", "Xrender", "cloudproviders", "tracker-sparql"),
+    *("Qt6Network", "gssapi_krb5", "krb5", "krb5support", "k5crypto", "com_err", "keyutils"),
+)
+"""Libraries of the system that are not carried: without `lib`, up to the first dot of the version.
+
+Those that are needed stand in the dependencies of the package, and the program names them where they are missing.
+A wheel's own copies, which have a hash in their names, stay.
+"""
+
 _DROPPED = re.compile(
-    r"""^(
+    rf"""^(
     torch/(test|include|share)/
     | torch/bin/(?!torch_shm_manager)
     | torch/lib/lib(jitbackend_test|torchbind_test|backend_with_compiler|aoti_custom_ops)\.so
@@ -43,15 +62,15 @@ _DROPPED = re.compile(
     | PySide6/(Qt/)?plugins/(egldeviceintegrations|generic|networkinformation|tls|sqldrivers|qmltooling)/
     | PySide6/(Qt/)?plugins/platforms/libq(eglfs|linuxfb|minimalegl|vkkhrdisplay|vnc)\.so
     | PySide6/(Qt/)?plugins/platformthemes/libqgtk3\.so
-    | (PySide6/Qt/lib/)?libQt6EglF[Ss].*
-    | lib(gtk-3|gdk-3|gdk_pixbuf|cairo|pango|atk-1\.0|thai|datrie|fribidi|harfbuzz|graphite2|pixman-1)[.-].*
-    | lib(stdc\+\+|gcc_s|expat)\.so\..*
+    | (PySide6/Qt/lib/)?libQt6(EglF[Ss]|Network)[^/]*
+    | (python3\.\d+/lib-dynload/)?readline[^/]*
+    | lib({"|".join(map(re.escape, _SYSTEM))})(\.\d{{1,2}})?\.so[^/]*
+    | lib(readline|tinfo)\.so[^/]*
     )""",
     re.VERBOSE,
 )
 """What the hooks bring and nothing uses: test programs and headers of torch, Qt's plugins for devices without a screen,
-the GTK libraries of one of them. The C++ library, which every desktop has, must be the system's own: its graphics
-drivers need at least theirs."""
+and the system's libraries above."""
 
 
 def kept(name: str) -> bool:

@@ -13,14 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
-# BLAS libraries read these once, when numpy or torch loads them.
-_THREAD_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
-for _name in _THREAD_VARIABLES:
-    os.environ.setdefault(_name, "1")
+import torch
 
-import torch  # noqa: E402
-
-from playground.engine.errors import DeviceLost  # noqa: E402
+from playground.engine.errors import DeviceLost
 
 THREADS = 1
 VARIABLE = "PLAYGROUND_DEVICE"  # cpu: no graphics card is used

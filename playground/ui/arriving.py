@@ -58,12 +58,14 @@ class Arriving(Opening):
         except BadInput as bad:
             self.notify(str(bad), kind="warning")
             return
-        if not found.large:
+        one = next(one for one in opens if one.kind == found.kind)
+        over = 0 < one.most < found.count
+        if not found.large and not over:
             self.open_data(path)
             return
-        used = next(one.what for one in opens if one.kind == found.kind)
+        used = f"This panel takes at most {one.most:,} rows." if over else f"Used: {one.what}."
         self._accept = lambda: self.open_data(path)
-        self.put(offer=Offer(f"Use {found.name}?", found.size, found.rows, f"Used: {used}.", "Use it"))
+        self.put(offer=Offer(f"Use {found.name}?", found.size, found.rows, used, "Try it" if over else "Use it"))
 
     def offer_link(self, link: str) -> None:
         """A scene in a link is opened after a yes: a link may come from anywhere."""

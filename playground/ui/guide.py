@@ -68,7 +68,7 @@ class GuideCard(OverCard):
         self.text = label("", "body")
         self.text.setWordWrap(True)
         self.column.addWidget(self.text)
-        self.leave, self.back, self.next = button("Skip the tour"), button("Back"), button("Next", "primary")
+        self.leave, self.back, self.next = button("Skip the tour"), button("Back"), button("Go on", "primary")
         self.leave.clicked.connect(self.closed)
         self.back.clicked.connect(lambda: self.went.emit(-1))
         self.next.clicked.connect(lambda: self.went.emit(1))
@@ -89,7 +89,7 @@ class GuideCard(OverCard):
         self._anchor = anchor
         self.title.setText(title)
         self.text.setText(text)
-        self.count.setText(f"{stop} of {stops}" if stop else "")
+        self.count.setText(f"Stop {stop} of {stops}" if stop else "")
         self.count.setVisible(bool(stop))
         self.setAccessibleName(title)
         self.setAccessibleDescription(self.text.text())
@@ -97,7 +97,7 @@ class GuideCard(OverCard):
         self.leave.setVisible(stop != stops or not stop)
         self.back.setVisible(stop > 1)
         self.next.setVisible(bool(stop))
-        self.next.setText("Next" if stop < stops else "Done")
+        self.next.setText("Go on" if stop < stops else "Done")
         self.appear()
 
     def place(self) -> None:

@@ -40,6 +40,7 @@ class HelpViews:
         self.handbook.closed.connect(lambda: helping.read(""))
         self._shown: tuple[bool, int, str] = (False, 0, "")
         self._toured = False
+        self._page = ""
 
     def show_state(self, state: State) -> None:
         """Shows or hides them."""
@@ -50,6 +51,9 @@ class HelpViews:
             self._hide(self.welcome)
         if state.tour != tour:
             self._show_stop(state.tour)
+        if state.page != self._page and not state.tour:
+            self.guide.close_up()  # what it pointed at is not on screen any more
+        self._page = state.page
         if state.handbook and state.handbook != book:
             self.handbook.read(state.handbook)
         elif book and not state.handbook:

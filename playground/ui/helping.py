@@ -95,7 +95,9 @@ class Help:
         return name if what != "panel" or name in known else next(iter(known))
 
     def _watch(self, state: State, before: State) -> None:
-        """Opens the export card once the run stands where its picture is worth one."""
+        """Ends the tour where its page is left; opens the export card once the picture is worth one."""
+        if state.tour and state.page != "panel":
+            self._controller.put(tour=0)
         panel = state.panel
         if self._figure_at < 0 or panel is None or panel.frame is None:
             return

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from playground.render.words import Worded
+from playground.render.words import Worded, tr
 from playground.ui.field import SearchField
 from playground.ui.search import Entry, entries, found
 from playground.ui.state import State
@@ -93,11 +93,15 @@ class Palette(Worded, QFrame):
             item = QListWidgetItem(f"{line.words}   ({line.key})" if line.key else line.words)
             item.setData(Qt.ItemDataRole.UserRole, (line.what, line.value))
             self.list.addItem(item)
+        if not self.list.count():
+            nothing = QListWidgetItem(tr("Nothing has these words"))
+            nothing.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.list.addItem(nothing)
         self.list.setCurrentRow(0)
 
     def _run(self, item: QListWidgetItem | None) -> None:
         self.close_up()
-        if item is not None:
+        if item is not None and item.flags():
             what, value = item.data(Qt.ItemDataRole.UserRole)
             self.chosen.emit(what, value)
 

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, open_settings
 from playground.render import fonts, words
+from playground.resources import asset
 from playground.ui.asked import Start
 from playground.ui.state import State
 from playground.ui.window import Window
@@ -74,6 +76,8 @@ class Application:
         running = QCoreApplication.instance()
         self.qt = running if isinstance(running, QApplication) else QApplication(argv)
         self.qt.setApplicationName("Playground")
+        self.qt.setDesktopFileName("ml-playground")  # of the menu entry, which has the icon on Wayland
+        self.qt.setWindowIcon(QIcon(str(asset("icons/application.png"))))
         self.qt.setStyle("Fusion")
         fonts.install(self.qt)
         self._settings, self._said = (settings, "") if settings is not None else open_settings()

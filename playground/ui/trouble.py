@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, QtMsgType, Signal, qInstallMessageHandler
 
 from playground import __version__
-from playground.lecture.log import start_log, stop_log
 from playground.lecture.names import short_path
 from playground.lecture.report import Trouble, write_report
 from playground.lecture.trace import Trace
@@ -71,9 +70,7 @@ class Watch(QObject):
         self.caught.connect(self._tell, Qt.ConnectionType.QueuedConnection)
 
     def start(self) -> None:
-        """Begins: the log, the fault handler, the hooks."""
-        self._log = start_log()
-        _LOG.info("playground %s starts", __version__)
+        """Begins: the fault handler and the hooks; the log waits for the first paint."""
         for text in self._trace.left():
             where = self.report(Trouble("crash", "The program ended without closing its window", text))
             self._waiting.append(f"The last session crashed{where}")
@@ -85,6 +82,11 @@ class Watch(QObject):
 
     def attach(self, controller: Controller) -> None:
         """The window can say something now, and from now on it must answer; a slow start is no freeze."""
+        # Imported here: it brings what the first paint does not need.
+        from playground.lecture.log import start_log
+
+        self._log = start_log()
+        _LOG.info("playground %s starts", __version__)
         self._last = time.monotonic()
         self._timer.start()
         self.beat()
@@ -100,8 +102,11 @@ class Watch(QObject):
         self._trace.stop()
         sys.excepthook, threading.excepthook = self._hooks
         qInstallMessageHandler(None)
-        _LOG.info("playground ends")
-        stop_log(self._log)
+        if self._log is not None:
+            from playground.lecture.log import stop_log
+
+            _LOG.info("playground ends")
+            stop_log(self._log)
 
     def report(self, trouble: Trouble) -> str:
         """Writes a report; returns where it is as the end of a sentence, empty if it could not be written."""

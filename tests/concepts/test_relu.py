@@ -21,13 +21,14 @@ from playground.concepts.relu.affine import joined, maps
 from playground.concepts.relu.cells import FAR, examined, on_plane, pattern_of
 from playground.concepts.relu.files import load
 from playground.concepts.relu.line import drawn, hinge_net, hinges, linear, pieces, restricted, value, within
-from playground.concepts.relu.net import built, layers_of, length, started
+from playground.concepts.relu.net import built, layers_of, started
 from playground.concepts.relu.painting import zero_line
 from playground.concepts.relu.subdivide import Layers, areas, centres, polygons, preactivations, subdivide
 from playground.concepts.relu.training import at_rest, gradient, losses, outputs, updated
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
+from playground.engine.kit.dense.layout import length
 from playground.engine.session import Session
 
 CONCEPT = catalog.load("relu")

@@ -30,7 +30,8 @@ def test_every_line_pins_one_exact_version_that_every_index_has() -> None:
 
 def test_what_the_project_asks_for_is_pinned_within_its_range() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for text in (*project["dependencies"], *project["optional-dependencies"]["test"]):
+    extras = project["optional-dependencies"]
+    for text in (*project["dependencies"], *extras["test"], *extras["package"]):
         wanted = Requirement(text)
         pins = [pin for pin in PINS if plain(pin.name) == plain(wanted.name)]
         assert pins, wanted

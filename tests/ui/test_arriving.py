@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,20 @@ def test_a_large_file_is_shown_before_it_is_used(desk: Desk, tmp_path: Path) -> 
     desk.controller.accept_offer()
     assert desk.controller.state.offer is None
     assert desk.engine.named("load") == [(str((tmp_path / "large.csv").resolve()),)]
+
+
+def test_a_table_over_the_limit_of_the_panel_says_so_before_it_is_read(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "many.csv"
+    path.write_text("x,y\n" + "1,2\n" * 21)
+    card = desk.panel.declaration.card
+    for most, used in ((20, "This panel takes at most 20 rows."), (21, None)):
+        limited = replace(card, opens=(replace(card.opens[0], most=most),))
+        desk.controller.put_panel(declaration=replace(desk.panel.declaration, card=limited))
+        desk.controller.open_file(str(path))
+        offer = desk.controller.state.offer
+        assert (offer.used if offer is not None else None) == used
+        desk.controller.decline_offer()
+    assert len(desk.engine.named("load")) == 1
 
 
 def test_a_file_of_the_wrong_kind_never_reaches_the_engine(desk: Desk, tmp_path: Path) -> None:

@@ -72,9 +72,10 @@ def test_the_tour_begins_on_a_panel_and_ends_behind_its_last_stop(desk: Desk) ->
     for _ in STOPS:
         desk.controller.help.go(1)
     assert desk.controller.state.tour == 0
-    desk.controller.help.tour()
-    desk.controller.help.leave()
-    assert desk.controller.state.tour == 0
+    for ends in (desk.controller.help.leave, desk.controller.gallery):
+        desk.controller.help.tour()
+        ends()
+        assert desk.controller.state.tour == 0
 
 
 @pytest.mark.window
@@ -184,6 +185,18 @@ def test_a_line_of_the_library_opens_what_it_names(driven: Driven) -> None:
     driven.window._choose("handbook", "index")
     assert driven.controller.state.handbook == "index"
     driven.controller.help.read("")
+
+
+@pytest.mark.window
+def test_a_search_that_finds_nothing_says_so_and_runs_nothing(driven: Driven) -> None:
+    driven.window.run("palette")
+    driven.window.palette_.field.setText("no such words anywhere")
+    items = driven.window.palette_.list
+    assert [items.item(i).text() for i in range(items.count())] == ["Nothing has these words"]
+    before = driven.controller.state
+    driven.key(Qt.Key.Key_Return)
+    assert driven.controller.state is before
+    assert driven.window.palette_.isHidden()
 
 
 def _shown(driven: Driven) -> list[tuple[str, str]]:

@@ -11,8 +11,8 @@ from torch import Tensor
 
 from playground.concepts.attention import Params, net
 from playground.concepts.attention.signs import exact, head_name, power
-from playground.concepts.attention.state import Data, Draws, State, shown
-from playground.concepts.attention.tasks import Probe, probe, shape_of
+from playground.concepts.attention.state import Draws, State, order_of, shown
+from playground.concepts.attention.tasks import Probe, shape_of
 from playground.engine.context import Ctx
 from playground.engine.kit import attention as at
 
@@ -112,17 +112,12 @@ class Reordered(NamedTuple):
 def reordered(params: Params, asked: Probe, state: State) -> Reordered:
     """All layers on the tokens as typed and in their new order."""
     shape = shape_of(params)
-    order = state.order[: len(asked.asks)]
+    order = order_of(state, len(asked.asks))
     moved = asked.batch._replace(source=asked.batch.source[:, order])
     before, after = net.run(state.theta, shape, asked.batch), net.run(state.theta, shape, moved)
     change = torch.zeros(len(order), dtype=state.theta.dtype)
     change[order] = (after.stream[0] - before.stream[0][order]).abs().amax(1)
     return Reordered(before, after, change)
-
-
-def gap_of(params: Params, data: Data, state: State) -> float:
-    """The largest change of any token."""
-    return float(reordered(params, probe(params, data.relabel, state.theta.dtype), state).change.max())
 
 
 def order(params: Params, asked: Probe, state: State) -> dict[str, Any]:
@@ -131,7 +126,7 @@ def order(params: Params, asked: Probe, state: State) -> dict[str, Any]:
     found = reordered(params, asked, state)
     number, head = shown(params, state, len(shape.layers))
     n = len(asked.asks)
-    order = state.order[:n]
+    order = order_of(state, n)
     places = torch.arange(n, dtype=state.theta.dtype)
     above = torch.stack([places, torch.ones_like(places)], 1)
     below = torch.stack([places, torch.zeros_like(places)], 1)

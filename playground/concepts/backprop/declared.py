@@ -142,7 +142,7 @@ GESTURES = (
 
 JOBS = (
     JobDecl("scaling", "Cost of nets of all sizes",
-            "Counts and measures both passes of nets from 100 to half a million weights.",
+            "Counts and measures both passes of nets from 150 to 268,000 weights.",
             reads_data=False, when={"mode": GRAPHS, "beside": ("cost",)}),
     JobDecl("nets", "Check many nets", "Gradient checks of 60 random nets: all activations, losses and depths.",
             reads_data=False),

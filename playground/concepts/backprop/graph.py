@@ -129,11 +129,14 @@ class Graph:
 
     def backward(self, values: Sequence[Floats]) -> list[Floats]:
         """The deltas of all nodes: the derivative of the output by each."""
-        deltas: list[Floats] = [np.zeros(node.size) for node in self.nodes]
-        deltas[-1] = np.ones(())
+        found: dict[int, Floats] = {len(self.nodes) - 1: np.ones(())}
         for k in reversed(self.order):
-            self.hand_on(k, values, deltas)
-        return deltas
+            if k not in found:
+                continue
+            for arg, part in zip(self.nodes[k].args, self.pulled(k, values, found[k]), strict=True):
+                # What arrives first is kept as it is: large matrices are not added to nothing.
+                found[arg] = found[arg] + part if arg in found else part
+        return [found.get(k, np.zeros(node.size)) for k, node in enumerate(self.nodes)]
 
     def hand_on(self, k: int, values: Sequence[Floats], deltas: list[Floats]) -> None:
         """One node of the backward pass: its arguments add what they get; the list gets new arrays."""

@@ -153,14 +153,9 @@ def _drawing(graph: Graph, passed: Passed, read: int, view: View) -> Shown:
 
 def _checked(params: Params, graph: Graph, state: State, read: int, passed: Passed) -> Shown:
     """Backprop against differences by every entry, whatever the cursor; the table shows what has been reached."""
-    found = checking.entries(graph)
-    places = list(found.places)
-    whole = graph.forward({k: passed.values[k] for k in graph.leaves})
-    flat = graph.packed(whole)
-    gradient = graph.packed(graph.backward(whole))[places]
-    central = checking.central(graph, flat, found.places, params.h)
+    leaves = np.concatenate([passed.values[k].reshape(-1) for k in graph.leaves])
+    found, whole, gradient, central, errors = _check(graph, leaves.tobytes(), params.h)
     off = checking.relative(central, gradient)
-    errors = checking.sweep(graph, flat, gradient, found.places)
     lines = ["leaf\tbackprop\tdifferences\toff by"]
     for k, place, mine, other, error in zip(*found, gradient.tolist(), central.tolist(), off.tolist(), strict=True):
         got = value_words(mine) if passed.complete(k) else "…"
@@ -183,6 +178,26 @@ def _checked(params: Params, graph: Graph, state: State, read: int, passed: Pass
         "forward_best": _least(errors.one_sided),
     }
     return {**shown, **_jacobian(graph, whole, read)}
+
+
+@lru_cache(maxsize=8)
+def _check(
+    graph: Graph, leaves: bytes, h: float
+) -> tuple[checking.Entries, list[Floats], Floats, Floats, checking.Sweep]:
+    """What is checked by what, all values, the gradient, central differences, and errors at every step.
+
+    It depends on the leaves alone, so a run that goes on does not compute it anew.
+    """
+    found = checking.entries(graph)
+    rest, given = np.frombuffer(leaves), {}
+    for k in graph.leaves:
+        a, b = graph.spans[k]
+        given[k], rest = rest[: b - a].reshape(graph.nodes[k].size), rest[b - a :]
+    whole = graph.forward(given)
+    flat = graph.packed(whole)
+    gradient = graph.packed(graph.backward(whole))[list(found.places)]
+    central = checking.central(graph, flat, found.places, h)
+    return found, whole, gradient, central, checking.sweep(graph, flat, gradient, found.places)
 
 
 def _least(logs: Floats) -> float | None:

@@ -20,17 +20,22 @@ Shown = dict[str, Tensor | Scalar]
 
 
 def size_words(size: Sequence[int]) -> str:
-    """A shape: 3 × 2; of a number 1."""
-    return " × ".join(map(str, size)) or "1"
+    """A shape: 3 × 2; a vector is a column, 3 × 1; of a number 1."""
+    return " × ".join(map(str, (*size, 1) if len(size) == 1 else size)) or "1"
 
 
 def _written(value: Floats) -> str:
     """A number, a short vector, or the shape of anything larger."""
     if value.size == 1:
         return value_words(float(value.reshape(())))
-    if value.ndim == 1 and value.size <= _FEW:
+    if _told(value):
         return "(" + ", ".join(f"{entry:.2f}".replace("-", "−") for entry in value.tolist()) + ")"
     return size_words(value.shape)
+
+
+def _told(value: Floats) -> bool:
+    """Whether a value is written out, not only its shape."""
+    return value.size == 1 or (value.ndim == 1 and value.size <= _FEW)
 
 
 class Passed:
@@ -87,7 +92,9 @@ class Passed:
     def named(self, k: int) -> str:
         """Name and value of a node; of a constant the value alone."""
         node, words = self.graph.nodes[k], self.words(k)
-        return f"{node.name} = {words}" if words and node.source != "number" else node.name
+        if not words or node.source == "number":
+            return node.name
+        return f"{node.name} {'= ' if _told(self.values[k]) else ''}{words}"
 
     def longest(self, k: int) -> str:
         """The longest words that a node will have: those of a vector are as long before it is known."""
@@ -165,7 +172,7 @@ def numbers(passed: Passed, k: int) -> str:
     """What a node computes with the numbers in it, such as v₁ = 2 · (−3) = −6."""
     graph, node = passed.graph, passed.graph.nodes[k]
     if node.op == "leaf":
-        return f"{node.name} = {_written(passed.values[k])}"
+        return passed.named(k)
     if not all(passed.known(arg) for arg in node.args):
         return f"{node.name} = {node.words}"
     args = [_written(passed.values[arg]) for arg in node.args]

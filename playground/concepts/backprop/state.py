@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -259,6 +260,7 @@ def setting_of(params: Params) -> Setting:
     return Setting(*typed_function(params.function), params.mu, params.sigma, params.by, params.baseline)
 
 
+@lru_cache(maxsize=64)
 def histogram_range(params: Params) -> tuple[float, float]:
     """The range of both histograms: the exact mean, and four standard deviations of the wider estimator."""
     setting, many = setting_of(params), params.average

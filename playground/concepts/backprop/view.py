@@ -111,8 +111,8 @@ def _steps() -> Plot:
         name="steps",
         title="Error of differences",
         unit="relative, log",
-        x=Axis(label="step h", log=True, range=(-14.0, -1.0)),
-        y=Axis(log=True),
+        x=Axis(label="step h", log=True, range=(-14.0, 3.0)),
+        y=Axis(log=True, range=(-16.0, 1.0)),
         layers=(
             Curve(name="rounding", role="theory", x="steps_h", y="rounding"),
             Text(name="law", text="dashed: rounding, ε |L| / h", anchor="bottom left"),
@@ -129,7 +129,7 @@ def _scaling() -> Plot:
         title="Cost of all derivatives",
         unit="in forward passes, log",
         x=Axis(label="weights of the net", log=True),
-        y=Axis(log=True, zero=True),
+        y=Axis(log=True, range=(-1.0, 7.0)),
         layers=(
             Curve(name="differences", role="theory", x="scale_x", y="scale_differences", text="central differences"),
             Curve(name="measured", role="slot2", outcome=True, x="scale_x", y="scale_measured", text="measured",

@@ -13,6 +13,8 @@ from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, c
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
 
+MOST_ROWS = 1_000_000  # of a table of the user's own
+
 CARD = Card(
     title="Diffusion, backwards",
     chapter="Generative models",
@@ -40,10 +42,11 @@ CARD = Card(
     heavy=True,
     pace=25.0,
     opens=(
-        Opens("table", "two columns of numbers are points (one on a line), each a small Gaussian"),
+        Opens("table", "two columns of numbers are points (one on a line), each a small Gaussian", MOST_ROWS),
         Opens("picture", "dark pixels become the density"),
         Opens("weights", "a net that this panel exported"),
     ),
+    weights="the averaged net in training, elsewhere the net that you kept; with the mean and spread of its data",
     words=(
         "DDPM",
         "DDIM",

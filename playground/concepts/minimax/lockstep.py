@@ -11,12 +11,12 @@ from torch import Tensor
 from playground.concepts.minimax import Params, cycles
 from playground.concepts.minimax.data import Data, solution
 from playground.concepts.minimax.games import Game, game_of
-from playground.concepts.minimax.matrices import appended
 from playground.concepts.minimax.methods import FAR, Setting, many, one
 from playground.concepts.minimax.names import running
 from playground.concepts.minimax.state import Plane, finite, path
 from playground.concepts.minimax.stationary import lipschitz
 from playground.engine.context import Ctx
+from playground.engine.kit.trail import appended
 
 CLOSE = 1e-12
 """|V| below which a method has converged."""

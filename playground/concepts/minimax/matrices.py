@@ -13,13 +13,12 @@ import torch
 from torch import Tensor
 
 from playground.concepts.minimax import Params
+from playground.engine.kit.trail import appended
 
 MATRICES = {
     "pennies": ((1.0, -1.0), (-1.0, 1.0)),
     "rps": ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0)),
 }
-KEPT = 4000
-CHUNK = 128
 LOWEST = -1e6
 
 
@@ -94,14 +93,6 @@ def iterated(params: Params, names: tuple[str, ...], state: Matrix) -> Matrix:
         row_ = torch.cat([torch.tensor([math.log10(iteration)], dtype=torch.float64), gap])
         gaps = torch.cat([gaps, row_[None]])
     return Matrix(new_p, new_q, sum_p, sum_q, weight, trail, recent, gaps, iteration)
-
-
-def appended(trail: Tensor, recent: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
-    """Older and newest rows with more rows: few copies, and at most `KEPT` + 128 rows in all."""
-    recent = torch.cat([recent, rows])
-    if len(recent) < CHUNK:
-        return trail, recent
-    return torch.cat([trail, recent])[-KEPT:], recent[:0].clone()
 
 
 def exploitability(A: Tensor, p: Tensor, q: Tensor) -> Tensor:

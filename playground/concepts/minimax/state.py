@@ -14,10 +14,7 @@ from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.methods import memory
 from playground.concepts.minimax.names import running
 from playground.engine.context import Ctx
-
-CHUNK = 128
-KEPT = 4000
-"""Iterates of the path that are kept; older ones are forgotten."""
+from playground.engine.kit.trail import whole
 
 
 class Plane(NamedTuple):
@@ -131,4 +128,4 @@ def _starts(params: Params, data: Data, game: Game) -> Tensor:
 
 def path(plane: Plane) -> Tensor:
     """All kept iterates of start 0, (n, methods, 2)."""
-    return torch.cat([plane.trail, plane.recent]) if len(plane.recent) else plane.trail
+    return whole(plane.trail, plane.recent)

@@ -10,6 +10,8 @@ from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, c
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
 
+MOST_POINTS = 1000  # of a table of the user's own
+
 CARD = Card(
     title="MLP playground",
     chapter="Connectionism",
@@ -35,7 +37,8 @@ CARD = Card(
     words=("multilayer perceptron", "neural network", "feedforward", "hidden layer", "backpropagation", "XOR",
            "spiral", "dropout", "batch norm", "weight decay", "logistic regression", "softmax", "confusion matrix",
            "universal approximation", "adversarial", "TensorFlow"),
-    opens=(Opens("table", "two columns of numbers and one of labels or of values to learn, or x and y of a function"),),
+    opens=(Opens("table", "two columns of numbers and one of labels or of values to learn, or x and y of a function",
+                 MOST_POINTS),),
 )  # fmt: skip
 
 CLASSES = ("circles", "moons", "xor", "spirals", "blobs", "pinwheel", "iris", "empty")
@@ -88,7 +91,7 @@ class Params(ConceptParams):
     classes: int = integer(
         3, low=2, high=6, label="classes", effect=DATA, when={"data": ("blobs", "pinwheel", "empty")}
     )
-    points: int = integer(300, low=4, high=1000, label="points", effect=DATA, when={"data": MADE})
+    points: int = integer(200, low=4, high=1000, label="points", effect=DATA, when={"data": MADE})
     noise: float = real(
         0.1, low=0.0, high=0.6, label="noise", effect=DATA, meaning="Spread of the points, or of the values.",
         when={"data": MADE},
@@ -177,7 +180,12 @@ class Params(ConceptParams):
         meaning="Points an update; all where there are less.",
     )
     epochs: int = integer(
-        1, low=1, high=50, label="epochs a step", effect=LIVE, meaning="Passes over the points in one step."
+        1,
+        low=1,
+        high=50,
+        label="epochs a step",
+        effect=LIVE,
+        meaning="Passes over the points in one step; fewer where they would be over 2,000 updates.",
     )
     decay: float = real(
         0.0, low=0.0, high=0.3, label="weight decay", effect=LIVE, decimals=4,

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.mlp import LINE, Params
+from playground.concepts.mlp import LINE, MOST_POINTS, Params
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit import data2d
@@ -20,7 +20,6 @@ from playground.resources import asset
 
 REACH = 3.0  # the window is [-3, 3] both ways
 INNER = 0.9 * REACH  # read points are scaled to this
-MOST_POINTS = 1000
 MOST_CLASSES = 6
 NEEDS = "two columns of numbers, and one of labels or of values"
 _HILLS = ((1.3, 1.2, 1.0), (-1.4, -1.2, 1.0), (1.3, -1.3, -1.0), (-1.3, 1.3, -1.0))  # x, y, height

@@ -19,7 +19,7 @@ from playground.engine.kit.dense.layout import Floats, Sizes, parts
 from playground.engine.kit.dense.passes import Seen
 
 MOST_TILES = 10  # units of a layer that are drawn
-MOST_BARS = 8  # weights that are laid out
+FEW_BARS, MOST_BARS = 8, 17  # weights that are laid out where the plot is small, and where it is large
 _ACROSS = 0.62  # share of the distance between layers that a tile may take
 _UP = 0.84  # share of the distance between units
 
@@ -171,9 +171,10 @@ def _laid_out(params: Params, data: Data, state: State, flat: Floats) -> Shown:
     """The weights into the chosen unit as bars with handles, the bias last; of very many the largest."""
     places = weight_place(state, state.chosen)
     names = [*_sources(params, data, state), "bias"]
-    if len(places) > MOST_BARS:
+    most = MOST_BARS if params.mode == "units" else FEW_BARS
+    if len(places) > most:
         sizes = np.abs(flat[places[:-1]])
-        kept = [*sorted(np.argsort(-sizes)[: MOST_BARS - 1].tolist()), len(places) - 1]
+        kept = [*sorted(np.argsort(-sizes)[: most - 1].tolist()), len(places) - 1]
         places, names = [places[k] for k in kept], [names[k] for k in kept]
     values = flat[places]
     rows = np.arange(len(places))[::-1]

@@ -42,7 +42,7 @@ def fan(state: State) -> Shown:
     S = len(state.theta)
     values, stride = state.fan.values.numpy(), state.fan.stride
     kept = min(KEPT, state.fan.seen // stride)
-    epochs = stride * (1.0 + np.arange(kept))
+    epochs = state.fan.epochs.numpy()[:kept]
     curves = np.full((S, kept + 1, 2), np.nan)
     curves[:, :kept, 0], curves[:, :kept, 1] = epochs, values[:, :kept]
     ends = curves[:, kept - 1] if kept else np.full((S, 2), np.nan)
@@ -51,7 +51,7 @@ def fan(state: State) -> Shown:
         "fan_here": torch.from_numpy(curves[state.shown, :kept].copy()),
         "fan_ends": torch.from_numpy(ends.copy()),
         "fan_ids": torch.arange(S, dtype=torch.int32),
-        "fan_x": torch.tensor([0.0, max(10.0, 1.06 * state.fan.seen)], dtype=torch.float64),
+        "fan_x": torch.tensor([0.0, max(10.0, 1.06 * state.epochs)], dtype=torch.float64),
     }
 
 

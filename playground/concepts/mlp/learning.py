@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from playground.concepts.mlp.state import State
 
 
+MOST_UPDATES = 2000  # of one step, unless a single pass takes more
+
+
 def learnt(params: Params, data: Data, state: State, ctx: Ctx) -> State:
     """The state after some passes over the points that are not held out, each in a new random order."""
     return _Epochs(params, data, state, ctx).run()
@@ -53,7 +56,8 @@ class _Epochs:
         """All epochs."""
         n, B = len(self.rows), min(self.params.batch, len(self.rows))
         updates = 0
-        for _ in range(self.params.epochs):
+        epochs = max(1, min(self.params.epochs, MOST_UPDATES // -(-n // B)))
+        for _ in range(epochs):
             order = self.ctx.randperm(n).numpy()
             Z, targets = self.Z[order], self.targets[order]
             X = self.data.X.numpy()[self.rows[order]] if self.params.training == "worst" else None
@@ -71,6 +75,7 @@ class _Epochs:
             means=torch.from_numpy(self.means),
             variances=torch.from_numpy(self.variances),
             updates=self.state.updates + updates,
+            epochs=self.state.epochs + epochs,
         )
 
     def _update(self, Z: Floats, targets: Floats, factors: list[Floats] | None) -> None:

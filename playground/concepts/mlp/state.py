@@ -19,6 +19,7 @@ from playground.engine.kit.dense.layout import Floats, Sizes, length, views
 from playground.engine.kit.dense.starts import deviation
 
 KEPT = 256  # entries of a loss curve; then every second one goes
+MOST_WEIGHTS = 400_000  # of all nets; at least one net is always allowed
 LARGE = 3.0  # deviation of the large start
 _BEYOND = 4  # steps of the even start on each side of the window
 _SHARP = 0.5  # width of a step, in distances between steps
@@ -29,11 +30,13 @@ class Fan(NamedTuple):
 
     Attributes:
         values: log10 of the losses, (S, KEPT); 0 where there is none yet.
-        stride: epochs from one entry to the next.
-        seen: epochs so far.
+        epochs: at which epoch each entry was made, (KEPT,); 0 where there is none yet.
+        stride: steps from one entry to the next.
+        seen: steps so far.
     """
 
     values: Tensor
+    epochs: Tensor
     stride: int
     seen: int
 
@@ -49,6 +52,7 @@ class State(NamedTuple):
         sizes: inputs of the net, units of each hidden layer, outputs.
         Z: what enters the net for every point, with a last column of ones, (n, inputs + 1).
         updates: weight changes so far.
+        epochs: passes over the learnt points so far.
         fan: the loss curves.
         growth: sums for the correlation of |w| with the logarithm of the updates, (6,).
         shown: which net is on screen, from 0.
@@ -63,6 +67,7 @@ class State(NamedTuple):
     sizes: Sizes
     Z: Tensor
     updates: int
+    epochs: int
     fan: Fan
     growth: Tensor
     shown: int
@@ -83,7 +88,11 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
     features_over(params.features, data, FINE)  # what has no value somewhere in the window is refused here
     sizes = (len(named(params.features, data)), *whole(params.widths), data.outputs)
     normalised = params.norm != "none"
-    theta = np.zeros((params.nets, length(sizes, normalised)))
+    N = length(sizes, normalised)
+    if params.nets * N > MOST_WEIGHTS:
+        most = max(1, MOST_WEIGHTS // N)
+        raise BadInput(f"nets is {params.nets}, allowed of a net with {N:,} weights are 1 to {most}", "nets")
+    theta = np.zeros((params.nets, N))
     for row in theta:
         _start(row, sizes, params, data, ctx)
     hidden = sum(sizes[1:-1])
@@ -98,7 +107,8 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
         sizes=sizes,
         Z=inputs_of(params.features, data),
         updates=0,
-        fan=Fan(torch.zeros((S, KEPT), dtype=torch.float64), 1, 0),
+        epochs=0,
+        fan=Fan(torch.zeros((S, KEPT), dtype=torch.float64), torch.zeros(KEPT, dtype=torch.int64), 1, 0),
         growth=torch.zeros(6, dtype=torch.float64),
         shown=0,
         chosen=hidden,

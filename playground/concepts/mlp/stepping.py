@@ -55,7 +55,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
         return state, Info("done", *read(params, data, state)[0])
     state = learnt(params, data, state, ctx)
     reading, losses = read(params, data, state)
-    state = state._replace(fan=_continued(state.fan, losses), growth=_grown(state, reading))
+    state = state._replace(fan=_continued(state.fan, state.epochs, losses), growth=_grown(state, reading))
     return state, Info("running", *reading)
 
 
@@ -67,7 +67,7 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
     norm = float(np.linalg.norm(flat * mask))
     logs = math.log10(state.updates) if state.updates else None
     if not len(data.y):
-        return Reading(None, None, None, None, None, None, norm, logs, state.fan.seen), np.full(S, np.nan)
+        return Reading(None, None, None, None, None, None, norm, logs, state.epochs), np.full(S, np.nan)
     out = outputs_of(params, state, state.Z.numpy())
     each = error_of(params, data, out)
     held = data.held.numpy()
@@ -88,28 +88,31 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
         loss_high=float(losses.max()) if learns.any() else None,
         weight_norm=norm,
         log_updates=logs,
-        epochs=state.fan.seen,
+        epochs=state.epochs,
     )
     return found, losses
 
 
-def _continued(fan: Fan, losses: Floats) -> Fan:
+def _continued(fan: Fan, epochs: int, losses: Floats) -> Fan:
     """The curves with one more entry, thinned by half when they are full."""
     seen = fan.seen + 1
     if seen % fan.stride:
         return fan._replace(seen=seen)
-    values, stride = fan.values.clone(), fan.stride
+    values, at, stride = fan.values.clone(), fan.epochs.clone(), fan.stride
     place = seen // stride - 1
     if place >= KEPT:
         half = KEPT // 2
         values[:, :half] = values[:, 1::2].clone()
         values[:, half:] = 0.0
+        at[:half] = at[1::2].clone()
+        at[half:] = 0
         stride *= 2
         if seen % stride:
-            return Fan(values, stride, seen)
+            return Fan(values, at, stride, seen)
         place = seen // stride - 1
     values[:, place] = torch.from_numpy(np.log10(np.maximum(losses, 1e-300)))
-    return Fan(values, stride, seen)
+    at[place] = epochs
+    return Fan(values, at, stride, seen)
 
 
 def _grown(state: State, reading: Reading) -> torch.Tensor:

@@ -13,6 +13,8 @@ __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
 Species = Literal["setosa", "versicolor", "virginica"]
 Feature = Literal["sepal length", "sepal width", "petal length", "petal width"]
 
+MOST_POINTS = 5000  # of a table of the user's own
+
 CARD = Card(
     title="Perceptron and margins",
     chapter="Connectionism",
@@ -33,7 +35,7 @@ CARD = Card(
     ),
     pace=4.0,
     words=("linear classifier", "margin", "Novikoff", "Cover", "version space", "XOR", "separable", "Rosenblatt"),
-    opens=(Opens("table", "columns of numbers are features, one column with two labels is the class"),),
+    opens=(Opens("table", "columns of numbers are features, one column with two labels is the class", MOST_POINTS),),
 )
 
 MADE = ("blobs", "moons", "circles", "random")

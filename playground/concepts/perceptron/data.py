@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.perceptron import Params
+from playground.concepts.perceptron import MOST_POINTS, Params
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit import data2d
@@ -19,7 +19,6 @@ from playground.engine.reading.table import read_table
 from playground.resources import asset
 
 JITTER = 0.1
-MOST_POINTS = 5000
 MOST_FEATURES = 1024
 
 _GATE = ((1.0, 1.0), (0.0, 0.0), (0.0, 1.0), (1.0, 0.0))

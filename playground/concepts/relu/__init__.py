@@ -10,6 +10,8 @@ from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, c
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
 
+MOST_POINTS = 2000  # of a table of the user's own
+
 CARD = Card(
     title="ReLU linear regions",
     chapter="Connectionism",
@@ -34,7 +36,8 @@ CARD = Card(
     words=("piecewise linear", "activation pattern", "hyperplane arrangement", "depth", "sawtooth", "hinge", "spline",
            "dead unit", "Telgarsky", "Montúfar", "multilayer perceptron"),
     opens=(Opens("weights", "a net of one or two inputs, up to six hidden layers of up to 64 units, and one output"),
-           Opens("table", "x and y for a function, or two coordinates and a column with two labels")),
+           Opens("table", "x and y for a function, or two coordinates and a column with two labels", MOST_POINTS)),
+    weights="the net on screen, as torch.nn.Sequential of linear layers and ReLU has it",
 )  # fmt: skip
 
 PLANE = ("moons", "circles", "spirals", "xor", "empty")

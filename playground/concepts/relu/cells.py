@@ -11,8 +11,9 @@ from torch import Tensor
 
 from playground.concepts.relu.affine import Maps, joined
 from playground.concepts.relu.line import Pieces, pieces, within
-from playground.concepts.relu.net import Sizes, layers_of
+from playground.concepts.relu.net import layers_of
 from playground.concepts.relu.subdivide import Flags, Floats, Ints, Layers, Mesh, areas, polygons, subdivide
+from playground.engine.kit.dense.layout import Sizes
 
 FAR = 1e5  # half the side of the square that stands for the whole plane
 MOST = 5000  # cells that are drawn while a net learns

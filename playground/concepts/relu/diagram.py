@@ -6,9 +6,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.relu.net import Sizes, parts
 from playground.concepts.relu.subdivide import Floats, Layers
 from playground.engine.frame import Scalar
+from playground.engine.kit.dense.layout import Sizes, parts
 
 MOST_DOTS = 700
 WEAK = 0.25  # of the largest weight of a layer

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from itertools import pairwise
-
 import numpy as np
 import torch
 from torch import Tensor
@@ -12,16 +9,17 @@ from torch import Tensor
 from playground.concepts.relu import Params
 from playground.concepts.relu.data import Data
 from playground.concepts.relu.line import hinge_net
-from playground.concepts.relu.net import flat_of, parts, views
+from playground.concepts.relu.net import flat_of, views
 from playground.concepts.relu.state import State, form_of, is_broken_line, shown, with_weights
 from playground.concepts.relu.training import at_rest
 from playground.engine.concept import Gesture
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
+from playground.engine.kit.dense.layout import parts
+from playground.engine.kit.strokes import along
 
 SPACING = 0.25  # of drawn points
 MOST_DRAWN = 400  # points, drawn ones with the others
-MOST_PLACES = 2000  # of a stroke
 APART = 1e-3  # two nodes of a broken line are never closer than this
 
 
@@ -124,26 +122,15 @@ def _drawn(data: Data, path: list[float], label: str) -> Data:
     """
     if data.inputs != 2:
         raise BadInput("the points of a function have no label, allowed are points in the plane", "path")
-    if len(path) < 2 or len(path) % 2:
-        raise BadInput(f"path has {len(path)} entries, allowed is x and y of each place", "path")
-    if len(path) > 2 * MOST_PLACES:
-        raise BadInput(f"path has {len(path) // 2} places, allowed are {MOST_PLACES}", "path")
-    places = torch.tensor(path, dtype=torch.float64).reshape(-1, 2)
-    between = [_along(a, b) for a, b in pairwise(places)]
     low, high = data.window[0::2], data.window[1::2]
     mine = 1.0 if label == "blue" else -1.0
-    for xy in torch.cat([places[:1], *between]):
+    for place in along(path, SPACING / 2):
+        xy = torch.tensor(place, dtype=torch.float64)
         near = data.X[data.y == mine] - xy
         apart = not len(near) or float(near.square().sum(1).min()) >= (SPACING - 1e-9) ** 2
         if apart and len(data.y) < MOST_DRAWN and bool(((xy >= low) & (xy <= high)).all()):
             data = _added(data, float(xy[0]), float(xy[1]), label)
     return data
-
-
-def _along(a: Tensor, b: Tensor) -> Tensor:
-    """Places on the way from a to b, without a, at most half of `SPACING` apart, shape (n, 2)."""
-    n = max(1, math.ceil(2 * float(torch.linalg.vector_norm(b - a)) / SPACING))
-    return a + torch.linspace(0, 1, n + 1, dtype=torch.float64)[1:, None] * (b - a)
 
 
 def _moved(data: Data, row: int, x: float, y: float) -> Data:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -12,23 +11,9 @@ from torch import Tensor
 
 from playground.concepts.relu.subdivide import Floats, Layers
 from playground.engine.context import Ctx
+from playground.engine.kit.dense.layout import Sizes, length, parts
 
-Sizes = tuple[int, ...]
 NTK_BIAS = 0.1  # the factor before a bias in the NTK parametrization (Jacot et al. 2018)
-
-
-def parts(sizes: Sizes) -> list[tuple[int, int, int]]:
-    """Of each layer: where its weights begin in the flat vector, where its biases begin, and where it ends."""
-    found, at = [], 0
-    for n, m in pairwise(sizes):
-        found.append((at, at + n * m, at + n * m + m))
-        at += n * m + m
-    return found
-
-
-def length(sizes: Sizes) -> int:
-    """The number of weights and biases."""
-    return parts(sizes)[-1][2]
 
 
 def one_layer(sizes: Sizes) -> Sizes:

@@ -14,12 +14,13 @@ from playground.concepts.relu.cells import MOST_PLANE, Known, beyond, both, cell
 from playground.concepts.relu.data import Data
 from playground.concepts.relu.diagram import diagram, thumbnails
 from playground.concepts.relu.line import drawn, pieces, restricted, value, within
-from playground.concepts.relu.net import Sizes, length, one_layer
+from playground.concepts.relu.net import one_layer
 from playground.concepts.relu.painting import affine, cell_arrays, outline
 from playground.concepts.relu.state import State, form_of, is_broken_line, shown
 from playground.concepts.relu.stepping import Info, read
 from playground.concepts.relu.subdivide import Floats, Layers
 from playground.engine.frame import Scalar, View
+from playground.engine.kit.dense.layout import Sizes, length
 
 Shown = dict[str, Tensor | Scalar]
 MOST_BEYOND = 3000  # regions of a net that is drawn on all sides of the window too

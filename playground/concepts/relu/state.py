@@ -10,11 +10,12 @@ from torch import Tensor
 from playground.concepts.relu import Params
 from playground.concepts.relu.data import Data
 from playground.concepts.relu.line import Hinges, hinge_net, hinges
-from playground.concepts.relu.net import Sizes, built, flat_of, one_layer, spoiled, started
+from playground.concepts.relu.net import built, flat_of, one_layer, spoiled, started
 from playground.concepts.relu.subdivide import Layers
 from playground.concepts.relu.training import Moving, at_rest
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
+from playground.engine.kit.dense.layout import Sizes
 
 
 class State(NamedTuple):

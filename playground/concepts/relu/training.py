@@ -1,23 +1,21 @@
-"""Training of small nets by hand-written gradients, batched over nets with different starts.
-
-All in numpy: at this size a call costs more than its arithmetic, and numpy's calls are the cheaper ones.
-"""
+"""Training of small ReLU nets by the kit's hand-written gradients, batched over nets with different starts."""
 
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.relu.net import Sizes, parts
 from playground.concepts.relu.subdivide import Floats
+from playground.engine.kit.dense.layout import Sizes, views
+from playground.engine.kit.dense.losses import LOSSES
+from playground.engine.kit.dense.passes import Rules, forward, mean_gradient, with_ones
 
 BETA_1, BETA_2, EPSILON, MOMENTUM = 0.9, 0.999, 1e-8, 0.9
-_LARGEST = 700.0  # exp of more is infinite
+_RULES = Rules("relu")
 
 
 class Moving(NamedTuple):
@@ -42,7 +40,7 @@ def at_rest(theta: Tensor) -> Moving:
 
 def outputs(theta: Tensor, sizes: Sizes, X: Tensor) -> Tensor:
     """The outputs of all nets at points (n, d): shape (S, n)."""
-    out = _forward(_layers(theta.numpy(), sizes), X.numpy())[-1]
+    out = forward(views(theta.numpy(), sizes), _RULES, with_ones(X.numpy())).out
     return torch.from_numpy(np.ascontiguousarray(out[:, :, 0]))
 
 
@@ -55,25 +53,10 @@ def losses(out: Tensor, y: Tensor, classes: bool) -> Tensor:
 
 def gradient(theta: Floats, sizes: Sizes, X: Floats, y: Floats, classes: bool) -> Floats:
     """The gradient of each net's mean loss, shape (S, N); the slope of ReLU at 0 is 0."""
-    layers = _layers(theta, sizes)
-    h = _forward(layers, X)
-    out, S = h[-1][:, :, 0], len(theta)
-    back = (_logistic(out, y) if classes else 2.0 * (out - y))[:, :, None] / len(y)
-    grads: list[Floats] = []
-    for depth in range(len(layers) - 1, -1, -1):
-        below = h[depth]
-        grads.append(np.add.reduce(back, 1))
-        grads.append((below.swapaxes(-1, -2) @ back).reshape(S, -1))
-        if depth:
-            back = back @ layers[depth][0].swapaxes(1, 2)
-            back *= below > 0.0
-    return np.concatenate(grads[::-1], axis=1)
-
-
-def _logistic(out: Floats, y: Floats) -> Floats:
-    """The derivative of log(1 + exp(-y f)) by f."""
-    slope: Floats = -y / (1.0 + np.exp(np.minimum(y * out, _LARGEST)))
-    return slope
+    found = np.empty_like(theta)
+    loss = LOSSES["logistic" if classes else "squared"]
+    mean_gradient(views(theta, sizes), _RULES, with_ones(X), y, loss, views(found, sizes))
+    return found
 
 
 def updated(
@@ -106,24 +89,3 @@ def updated(
             g = m = g + MOMENTUM * m
         theta = theta - rate * g
     return Moving(torch.from_numpy(theta), torch.from_numpy(m), torch.from_numpy(v), t)
-
-
-def _layers(theta: Floats, sizes: Sizes) -> list[tuple[Floats, Floats]]:
-    """Weights (S, inputs, units) and biases (S, 1, units) of each layer, as views."""
-    S = len(theta)
-    return [
-        (theta[:, a:b].reshape(S, n, m), theta[:, None, b:c])
-        for (a, b, c), (n, m) in zip(parts(sizes), pairwise(sizes), strict=True)
-    ]
-
-
-def _forward(layers: list[tuple[Floats, Floats]], X: Floats) -> list[Floats]:
-    """The points (n, d) and what leaves each layer, each (S, n, units)."""
-    h: list[Floats] = [X]
-    for depth, (W, b) in enumerate(layers):
-        z = h[-1] @ W
-        z += b
-        if depth < len(layers) - 1:
-            np.maximum(z, 0.0, out=z)
-        h.append(z)
-    return h

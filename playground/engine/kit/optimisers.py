@@ -46,9 +46,10 @@ class Settings(NamedTuple):
         momentum: share of the last displacement that is kept (heavy ball, Nesterov, Muon).
         beta_1: share of the old mean of gradients (Adam).
         beta_2: share of the old mean of squares (RMSProp, Adam).
-        epsilon: the small constant under the division, outside the root.
+        epsilon: the small constant under the division, outside the root unless `inside`.
         decay: strength of decoupled weight decay (AdamW).
         corrected: whether Adam divides by 1 - beta^t.
+        inside: whether AdaGrad and Adam add epsilon inside the root.
     """
 
     rate: Setting = 0.1
@@ -58,6 +59,7 @@ class Settings(NamedTuple):
     epsilon: Setting = 1e-8
     decay: Setting = 0.0
     corrected: bool = True
+    inside: bool = False
 
 
 Moved = tuple[Floats, Memory]
@@ -88,7 +90,7 @@ def ahead(theta: Floats, memory: Memory, use: Settings) -> Floats:
 def adagrad(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Moved:
     """Each coordinate's rate falls with the root of the sum of its squared gradients."""
     second = memory.second + gradient * gradient
-    moved = theta - use.rate * _over(gradient, np.sqrt(second) + use.epsilon)
+    moved = theta - use.rate * _over(gradient, _root(second, use))
     return moved, Memory(memory.first, second, memory.taken + 1)
 
 
@@ -104,12 +106,11 @@ def adam(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Move
     count = memory.taken + 1
     first = use.beta_1 * memory.first + (1 - use.beta_1) * gradient
     second = use.beta_2 * memory.second + (1 - use.beta_2) * (gradient * gradient)
-    rate, root = use.rate, np.sqrt(second)
+    rate, square = use.rate, second
     if use.corrected:
         rate = rate / (1 - use.beta_1**count)
-        root = root / (1 - use.beta_2**count) ** 0.5
-    root += use.epsilon
-    return theta - rate * _over(first, root), Memory(first, second, count)
+        square = second / (1 - use.beta_2**count)
+    return theta - rate * _over(first, _root(square, use)), Memory(first, second, count)
 
 
 def adamw(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Moved:
@@ -182,6 +183,11 @@ def power_rate(first: Setting, power: Setting, step: int) -> Setting:
 def averaged(mean: Floats, theta: Floats, count: int) -> Floats:
     """Polyak's average of the first `count` iterates from that of one fewer and the newest."""
     return mean + (theta - mean) / count
+
+
+def _root(square: Floats, use: Settings) -> Floats:
+    """The root with the small constant."""
+    return np.sqrt(square + use.epsilon) if use.inside else np.sqrt(square) + use.epsilon
 
 
 def _over(top: Floats, bottom: Floats) -> Floats:

@@ -47,6 +47,7 @@ class Preview:
         size: how much, in words.
         rows: the first rows of a table, or one row for each of some parts.
         large: whether it should be asked for before it is used.
+        count: about how many rows a table has, without a head; 0 of anything else.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Preview:
     size: str
     rows: tuple[tuple[str, ...], ...]
     large: bool
+    count: int = 0
 
 
 def preview(path: Path, opens: Sequence[Kind]) -> Preview:
@@ -117,7 +119,8 @@ def _rows(name: str, kind: Kind, raw: bytes, many: str, large: bool) -> Preview:
         return Preview(name, kind, f"{lines:,} lines, {many}", (), large)
     found = records_of(name, text, "rows of cells", comments=kind == "graph")
     shown = tuple(tuple(_short(cell) for cell in row[:_COLUMNS]) for row in found.rows[:_ROWS])
-    return Preview(name, kind, f"{lines:,} rows, {len(found.rows[0]):,} columns, {many}", shown, large)
+    size = f"{lines:,} rows, {len(found.rows[0]):,} columns, {many}"
+    return Preview(name, kind, size, shown, large, max(0, lines - 1) if kind == "table" else 0)
 
 
 def _short(cell: str) -> str:

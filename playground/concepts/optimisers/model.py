@@ -1,0 +1,104 @@
+"""Optimiser race as the functions of the contract."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from playground.concepts.optimisers import Params, others, race
+from playground.concepts.optimisers.jobs import JOBS
+from playground.concepts.optimisers.names import SURFACES
+from playground.concepts.optimisers.numbers import Info, told
+from playground.concepts.optimisers.picture import observe
+from playground.concepts.optimisers.state import Data, Race, State, zeros
+from playground.engine.concept import Gesture, Model
+from playground.engine.context import Ctx
+from playground.engine.errors import BadInput
+
+AGAIN = 400
+"""Steps that are taken anew from a start that is dragged."""
+MOST_DROPS = 200
+_DROP = 0.5
+_APART = 0.35
+
+
+def make_data(params: Params, ctx: Ctx) -> Data:
+    """The start, and what the problem needs."""
+    images, wanted = others.digits(params.samples, ctx) if params.problem == "net" else (zeros(0, 64), zeros(0, 10))
+    target = others.target_of(params.size, ctx) if params.problem == "matrix" else zeros(0, 0)
+    return Data(torch.tensor(params.start, dtype=torch.float64), zeros(0, 3), images, wanted, target)
+
+
+def init(params: Params, data: Data, ctx: Ctx) -> State:
+    """A run from its start."""
+    match params.problem:
+        case "matrix":
+            return State(matrices=others.begin_matrices(params))
+        case "estimate":
+            return State(estimates=others.begin_estimates(params))
+        case "net":
+            return State(net=others.begin_net(data, ctx))
+    return State(race=race.begin(params, data))
+
+
+def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
+    """One step of all methods; some iterations of estimate and net."""
+    if state.race is not None:
+        state = State(race=race.advance(params, data, state.race, ctx))
+    elif state.matrices is not None:
+        state = State(matrices=others.advance_matrices(params, data, state.matrices))
+    elif state.estimates is not None:
+        state = State(estimates=others.advance_estimates(params, state.estimates, ctx))
+    elif state.net is not None:
+        state = State(net=others.advance_net(params, data, state.net))
+    return state, told(params, data, state)
+
+
+def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
+    """The data and the state after a gesture.
+
+    Raises:
+        BadInput: the problem has no such thing to change.
+    """
+    if state.race is None:
+        raise BadInput(f"problem is {params.problem}, allowed for {gesture.kind} are {', '.join(SURFACES)}", "problem")
+    if gesture.kind == "set_start":
+        place = [float(gesture.values["x"]), float(gesture.values["y"])]
+        data = data._replace(start=torch.tensor(place, dtype=torch.float64))
+    else:
+        data = data._replace(drops=_drawn(params, data, gesture))
+    return data, State(race=_again(params, data, state.race.taken, ctx))
+
+
+def _again(params: Params, data: Data, taken: int, ctx: Ctx) -> Race:
+    """The race from the start, as far as it was, up to a limit."""
+    made = race.begin(params, data)
+    for _ in range(min(taken, AGAIN)):
+        made = race.advance(params, data, made, ctx)
+    return made
+
+
+def _drawn(params: Params, data: Data, gesture: Gesture) -> torch.Tensor:
+    if params.problem != "drawn":
+        raise BadInput(f"problem is {params.problem}, allowed for {gesture.kind} is drawn", "problem")
+    if gesture.kind == "flatten":
+        return zeros(0, 3)
+    path = np.array(gesture.values["path"], dtype=np.float64)
+    points = path[: len(path) // 2 * 2].reshape(-1, 2)
+    if not len(points):
+        raise BadInput("path has no point, allowed is at least one", "path")
+    kept = [points[0]]
+    for point in points[1:]:
+        if np.linalg.norm(point - kept[-1]) >= _APART:
+            kept.append(point)
+    height = -_DROP if gesture.kind == "dig" else _DROP
+    rows = torch.tensor([[float(x), float(y), height] for x, y in kept], dtype=torch.float64)
+    drops = torch.cat([data.drops, rows])
+    if len(drops) > MOST_DROPS:
+        raise BadInput(
+            f"path makes {len(drops)} bumps and pits in all, allowed are {MOST_DROPS}: flatten first", "path"
+        )
+    return drops
+
+
+CONCEPT = Model(make_data=make_data, init=init, step=step, observe=observe, apply=apply, jobs=JOBS)

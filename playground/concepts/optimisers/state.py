@@ -1,0 +1,125 @@
+"""The state of a run: runners on a surface, two matrices, many estimates of a mean, or a small net."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+
+class Data(NamedTuple):
+    """What the run is about.
+
+    Attributes:
+        start: where all begin, (2,).
+        drops: x, y and height of each drawn bump, (n, 3).
+        images: the digits of the net, (n, 64), from 0 to 1; empty for other problems.
+        wanted: one row of 0 and 1 for each digit, (n, 10).
+        target: the matrix that is looked for, (size, size); empty for other problems.
+    """
+
+    start: Tensor
+    drops: Tensor
+    images: Tensor
+    wanted: Tensor
+    target: Tensor
+
+
+class Race(NamedTuple):
+    """The running methods on a surface, in lockstep from one start.
+
+    Attributes:
+        theta: where they stand, (methods, 2).
+        first, second: what they remember (see `engine.kit.optimisers.Memory`), of the same shape.
+        alive: false where a method left all bounds: it stays at its last point, (methods,).
+        ended: the step at which it did, (methods,); -1: it did not.
+        taken: steps since the start.
+        since: the step at which a setting last changed; the theory goes on from there.
+        gap: f - f* then, (methods,).
+        under: the settings in words, to see that they changed.
+        trail, recent: the path (see `engine.kit.trail`), (n, methods, 2).
+    """
+
+    theta: Tensor
+    first: Tensor
+    second: Tensor
+    alive: Tensor
+    ended: Tensor
+    taken: int
+    since: int
+    gap: Tensor
+    under: str
+    trail: Tensor
+    recent: Tensor
+
+
+class Matrices(NamedTuple):
+    """Heavy ball and Muon on one matrix problem.
+
+    Attributes:
+        W: (2, size, size), heavy ball first.
+        first, second: what they remember, of the same shape.
+        taken: steps so far.
+        update: the last update of each, of the same shape.
+    """
+
+    W: Tensor
+    first: Tensor
+    second: Tensor
+    taken: int
+    update: Tensor
+
+
+class Estimates(NamedTuple):
+    """Many runs of all schedules, on the same samples.
+
+    Attributes:
+        theta: (schedules, runs).
+        mean: Polyak's average of the iterates so far, of the same shape.
+        taken: samples seen by each run.
+        rms: root mean square of theta and of the mean after each step of the clock, (n, 2, schedules).
+        times: samples seen then, (n,).
+    """
+
+    theta: Tensor
+    mean: Tensor
+    taken: int
+    rms: Tensor
+    times: Tensor
+
+
+class Net(NamedTuple):
+    """A 64-48-48-10 tanh net under full-batch gradient descent.
+
+    Attributes:
+        theta: all weights and biases, (P,).
+        ray: the newest estimate of the Hessian's top eigenvector, of length 1, (P,).
+        taken: iterations so far.
+        loss: mean squared error.
+        sharpness: the largest eigenvalue of the Hessian.
+        looks: the last of them, (n,).
+        lost: whether a weight left all bounds; the net stays where it was.
+    """
+
+    theta: Tensor
+    ray: Tensor
+    taken: int
+    loss: float
+    sharpness: float
+    looks: Tensor
+    lost: bool
+
+
+class State(NamedTuple):
+    """One of the four arenas; the others are None."""
+
+    race: Race | None = None
+    matrices: Matrices | None = None
+    estimates: Estimates | None = None
+    net: Net | None = None
+
+
+def zeros(*shape: int) -> Tensor:
+    """Zeros in double precision."""
+    return torch.zeros(shape, dtype=torch.float64)

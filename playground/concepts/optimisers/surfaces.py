@@ -1,0 +1,344 @@
+"""The surfaces: value, gradient and Hessian at many points at once, in closed form; and what is known of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from playground.engine.kit import formula_maths
+from playground.engine.kit.formula import parse
+from playground.engine.kit.optimisers import Floats
+
+if TYPE_CHECKING:
+    from playground.concepts.optimisers import Params
+
+Drops = tuple[tuple[float, float, float], ...]
+"""What was drawn: x, y and height of each bump (negative: a pit)."""
+
+WIDTH = 0.6  # standard deviation of a drawn bump
+BOWL = 0.05  # curvature of the ground that is drawn on
+PL = 3.0  # a of x^2 + a sin^2 x
+_GRID = 61
+
+
+class Surface(NamedTuple):
+    """A function of two numbers.
+
+    Attributes:
+        words: its formula.
+        value: (..., 2) to (...).
+        gradient: (..., 2) to (..., 2).
+        hessian: (..., 2) to (..., 2, 2).
+        half: half the width of the home window.
+        centre: its middle.
+        points: stationary points with their kind: minimum, saddle or maximum.
+        lowest: the smallest value known.
+        L: the largest curvature, in the home window where it has no bound; None where it cannot be told.
+        mu: the constant of the PL inequality; None where there is none.
+    """
+
+    words: str
+    value: Callable[[Floats], Floats]
+    gradient: Callable[[Floats], Floats]
+    hessian: Callable[[Floats], Floats]
+    half: float
+    centre: tuple[float, float]
+    points: tuple[tuple[float, float, str], ...]
+    lowest: float
+    L: float | None
+    mu: float | None
+
+
+def surface_of(params: Params, drops: Drops = ()) -> Surface:
+    """The surface of the parameters."""
+    return _surface(
+        params.problem, params.kappa, params.tilt, params.formula, drops if params.problem == "drawn" else ()
+    )
+
+
+@lru_cache(maxsize=32)
+def _surface(problem: str, kappa: float, tilt: float, formula: str, drops: Drops) -> Surface:
+    match problem:
+        case "quadratic":
+            return quadratic(matrix_of(kappa, tilt))
+        case "rosenbrock":
+            parts = _rosenbrock()
+        case "himmelblau":
+            parts = _himmelblau()
+        case "saddle":
+            parts = _saddle()
+        case "pl":
+            return _pl()
+        case "plateau":
+            parts = _plateau()
+        case "drawn":
+            parts = _drawn(np.array(drops, dtype=np.float64).reshape(-1, 3))
+        case "typed":
+            parts = _typed(formula)
+        case _:
+            raise AssertionError(problem)
+    return _known(*parts)
+
+
+def matrix_of(kappa: float, tilt: float) -> Floats:
+    """The matrix with eigenvalues 1 and 1/kappa, its steep direction turned by tilt degrees from y, (2, 2)."""
+    c, s = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
+    turn = np.array([[c, -s], [s, c]])
+    return np.asarray(turn @ np.diag([1 / kappa, 1.0]) @ turn.T)
+
+
+def quadratic(A: Floats) -> Surface:
+    """x'Ax/2."""
+    values = np.linalg.eigvalsh(A)
+    return Surface(
+        "θ′Aθ / 2",
+        lambda z: np.einsum("...i,ij,...j->...", z, A, z) / 2,
+        lambda z: z @ A,
+        lambda z: np.broadcast_to(A, (*z.shape[:-1], 2, 2)),
+        3.0,
+        (0.0, 0.0),
+        ((0.0, 0.0, "minimum"),),
+        0.0,
+        float(values[-1]),
+        float(values[0]),
+    )
+
+
+Parts = tuple[str, Callable[[Floats], Floats], Callable[[Floats], Floats], Callable[[Floats], Floats], float, Any, Any]
+
+
+def _rosenbrock() -> Parts:
+    def value(z: Floats) -> Floats:
+        x, y = z[..., 0], z[..., 1]
+        return (1 - x) ** 2 + 100 * (y - x * x) ** 2
+
+    def gradient(z: Floats) -> Floats:
+        x, y = z[..., 0], z[..., 1]
+        return np.stack([-2 * (1 - x) - 400 * x * (y - x * x), 200 * (y - x * x)], -1)
+
+    def hessian(z: Floats) -> Floats:
+        x, y = z[..., 0], z[..., 1]
+        return _symmetric(2 - 400 * y + 1200 * x * x, -400 * x, np.full_like(x, 200.0))
+
+    return "(1 − x)² + 100 (y − x²)²", value, gradient, hessian, 2.0, (0.0, 0.8), [(1.0, 1.0)]
+
+
+def _himmelblau() -> Parts:
+    def value(z: Floats) -> Floats:
+        x, y = z[..., 0], z[..., 1]
+        return (x * x + y - 11) ** 2 + (x + y * y - 7) ** 2
+
+    def gradient(z: Floats) -> Floats:
+        x, y = z[..., 0], z[..., 1]
+        a, b = x * x + y - 11, x + y * y - 7
+        return np.stack([4 * x * a + 2 * b, 2 * a + 4 * y * b], -1)
+
+    def hessian(z: Floats) -> Floats:
+        x, y = z[..., 0], z[..., 1]
+        return _symmetric(12 * x * x + 4 * y - 42, 4 * (x + y), 12 * y * y + 4 * x - 26)
+
+    return "(x² + y − 11)² + (x + y² − 7)²", value, gradient, hessian, 5.5, (0.0, 0.0), None
+
+
+def _saddle() -> Parts:
+    def value(z: Floats) -> Floats:
+        x, y = z[..., 0], z[..., 1]
+        return x * x / 2 - y * y / 2 + y**4 / 4
+
+    def gradient(z: Floats) -> Floats:
+        x, y = z[..., 0], z[..., 1]
+        return np.stack([x, -y + y**3], -1)
+
+    def hessian(z: Floats) -> Floats:
+        x, y = z[..., 0], z[..., 1]
+        return _symmetric(np.ones_like(x), np.zeros_like(x), 3 * y * y - 1)
+
+    points = [(0.0, 0.0), (0.0, 1.0), (0.0, -1.0)]
+    return "x²/2 − y²/2 + y⁴/4", value, gradient, hessian, 2.0, (0.0, 0.0), points
+
+
+def _pl() -> Surface:
+    """x^2 + 3 sin^2 x + y^2: not convex, yet the gradient bounds the gap (Karimi, Nutini and Schmidt, 2016)."""
+    return Surface(
+        "x² + 3 sin² x + y²",
+        lambda z: z[..., 0] ** 2 + PL * np.sin(z[..., 0]) ** 2 + z[..., 1] ** 2,
+        lambda z: np.stack([2 * z[..., 0] + PL * np.sin(2 * z[..., 0]), 2 * z[..., 1]], -1),
+        lambda z: _symmetric(
+            2 + 2 * PL * np.cos(2 * z[..., 0]), np.zeros_like(z[..., 0]), np.full_like(z[..., 0], 2.0)
+        ),
+        4.5,
+        (0.0, 0.0),
+        ((0.0, 0.0, "minimum"),),
+        0.0,
+        2 + 2 * PL,
+        pl_constant(PL)[0],
+    )
+
+
+@lru_cache(maxsize=8)
+def pl_constant(a: float) -> tuple[float, float | None, list[float]]:
+    """The smallest f'^2 / (2 f) of x^2 + a sin^2 x, where it is, and the other stationary points with x > 0.
+
+    The constant is 0 where there are others, which lie below x = a: there |sin 2x| is x / (a / 2) at least.
+    """
+    x = np.linspace(0.0, max(a, 1.0) + math.pi, 20_001)[1:]
+    slope = 2 * x + a * np.sin(2 * x)
+    others = [_root_between(a, x[i], x[i + 1]) for i in np.flatnonzero(slope[:-1] * slope[1:] < 0)]
+    if others:
+        return 0.0, None, others
+    at = float(x[int((slope**2 / (2 * (x * x + a * np.sin(x) ** 2))).argmin())])
+    low, high = at - 1e-3, at + 1e-3
+    for _ in range(80):
+        third = (high - low) / 3
+        if _quotient(a, low + third) < _quotient(a, high - third):
+            high -= third
+        else:
+            low += third
+    return _quotient(a, (low + high) / 2), (low + high) / 2, []
+
+
+def _quotient(a: float, x: float) -> float:
+    return (2 * x + a * math.sin(2 * x)) ** 2 / (2 * (x * x + a * math.sin(x) ** 2))
+
+
+def _root_between(a: float, low: float, high: float) -> float:
+    """A zero of the derivative, by halving."""
+    for _ in range(60):
+        middle = (low + high) / 2
+        if (2 * low + a * math.sin(2 * low)) * (2 * middle + a * math.sin(2 * middle)) <= 0:
+            high = middle
+        else:
+            low = middle
+    return float((low + high) / 2)
+
+
+def flowed(A: Floats, theta: Floats, time: float) -> Floats:
+    """The gradient flow of x'Ax/2 from theta after a time: exp(-A t) theta."""
+    values, vectors = np.linalg.eigh(A)
+    return np.asarray(vectors @ (np.exp(-values * time) * (vectors.T @ theta)))
+
+
+def _plateau() -> Parts:
+    def value(z: Floats) -> Floats:
+        return np.asarray(1 - np.exp(-(z * z).sum(-1) / 2))
+
+    def gradient(z: Floats) -> Floats:
+        return np.asarray(z * np.exp(-(z * z).sum(-1, keepdims=True) / 2))
+
+    def hessian(z: Floats) -> Floats:
+        g = np.exp(-(z * z).sum(-1) / 2)
+        x, y = z[..., 0], z[..., 1]
+        return _symmetric(g * (1 - x * x), -g * x * y, g * (1 - y * y))
+
+    return "1 − exp(−|θ|²/2)", value, gradient, hessian, 4.5, (0.0, 0.0), [(0.0, 0.0)]
+
+
+def _drawn(drops: Floats) -> Parts:
+    """A flat bowl with the drawn bumps and pits, each a Gaussian."""
+    at, height = drops[:, :2], drops[:, 2]
+
+    def parts(z: Floats) -> tuple[Floats, Floats]:
+        away = z[..., None, :] - at
+        return away, height * np.exp(-(away * away).sum(-1) / (2 * WIDTH**2))
+
+    def value(z: Floats) -> Floats:
+        return np.asarray(BOWL * (z * z).sum(-1) / 2 + parts(z)[1].sum(-1))
+
+    def gradient(z: Floats) -> Floats:
+        away, g = parts(z)
+        return np.asarray(BOWL * z - (g[..., None] * away).sum(-2) / WIDTH**2)
+
+    def hessian(z: Floats) -> Floats:
+        away, g = parts(z)
+        outer = away[..., :, None] * away[..., None, :] / WIDTH**4 - np.eye(2) / WIDTH**2
+        return np.asarray(BOWL * np.eye(2) + (g[..., None, None] * outer).sum(-3))
+
+    return "what you drew", value, gradient, hessian, 3.0, (0.0, 0.0), None
+
+
+def _typed(text: str) -> Parts:
+    tree = parse(text)
+    dx, dy = (formula_maths.derivative(tree, name) for name in "xy")
+    second = [formula_maths.derivative(*of) for of in ((dx, "x"), (dx, "y"), (dy, "y"))]
+
+    def at(node: Any, z: Floats) -> Floats:
+        found = formula_maths.evaluate(node, {"x": z[..., 0], "y": z[..., 1]})
+        return np.broadcast_to(found, z.shape[:-1]).copy()
+
+    return (
+        text,
+        lambda z: at(tree, z),
+        lambda z: np.stack([at(dx, z), at(dy, z)], -1),
+        lambda z: _symmetric(*(at(node, z) for node in second)),
+        3.0,
+        (0.0, 0.0),
+        None,
+    )
+
+
+def _symmetric(xx: Floats, xy: Floats, yy: Floats) -> Floats:
+    return np.stack([np.stack([xx, xy], -1), np.stack([xy, yy], -1)], -2)
+
+
+def grid(half: float, centre: tuple[float, float], side: int) -> Floats:
+    """Points of a square grid, rows along y, (side, side, 2)."""
+    x, y = (np.linspace(middle - half, middle + half, side) for middle in centre)
+    return np.stack(np.meshgrid(x, y, indexing="xy"), -1)
+
+
+def _known(
+    words: str,
+    value: Callable[[Floats], Floats],
+    gradient: Callable[[Floats], Floats],
+    hessian: Callable[[Floats], Floats],
+    half: float,
+    centre: tuple[float, float],
+    points: list[tuple[float, float]] | None,
+) -> Surface:
+    """A surface with its stationary points, searched by Newton's method from a grid where they are not given."""
+    with np.errstate(all="ignore"):
+        there = grid(half, centre, _GRID).reshape(-1, 2)
+        found = _stationary(there, gradient, hessian, half, centre) if points is None else points
+        values = value(there)
+        known = np.array([*values[np.isfinite(values)], *(value(np.array(point)) for point in found)])
+        bent = hessian(there)
+        bent = bent[np.isfinite(bent).all((-1, -2))]
+        curved = np.abs(np.linalg.eigvalsh(bent)) if len(bent) else np.zeros(0)
+        kinds = tuple((*point, _kind(hessian(np.array(point)))) for point in found)
+    lowest = float(known.min()) if len(known) else 0.0
+    return Surface(
+        words, value, gradient, hessian, half, centre, kinds, lowest, float(curved.max()) if curved.size else None, None
+    )
+
+
+def _stationary(
+    starts: Floats,
+    gradient: Callable[[Floats], Floats],
+    hessian: Callable[[Floats], Floats],
+    half: float,
+    centre: tuple[float, float],
+) -> list[tuple[float, float]]:
+    z = starts[::7]
+    for _ in range(40):
+        z = _newton_steps(z, gradient(z), hessian(z))
+        z = z[np.isfinite(z).all(-1) & (np.abs(z) < 1e6).all(-1)]
+    inside = (np.abs(z - np.array(centre)) <= half).all(-1)
+    z = z[inside]
+    z = z[np.linalg.norm(gradient(z), axis=-1) < 1e-9] if len(z) else z
+    return [(float(x), float(y)) for x, y in np.unique(np.round(z, 6), axis=0)[:40]]
+
+
+def _newton_steps(z: Floats, slope: Floats, bent: Floats) -> Floats:
+    """Newton's steps by the inverse of each 2 x 2 matrix written out; not finite where it is singular."""
+    a, b, d = bent[:, 0, 0], bent[:, 0, 1], bent[:, 1, 1]
+    x, y = slope[:, 0], slope[:, 1]
+    return z - np.stack([d * x - b * y, a * y - b * x], -1) / (a * d - b * b)[:, None]
+
+
+def _kind(bent: Floats) -> str:
+    low, high = np.linalg.eigvalsh(bent)
+    return "minimum" if low > 0 else "maximum" if high < 0 else "saddle"

@@ -1,0 +1,179 @@
+"""Optimiser race: surfaces against differences, theorems on the panel's own steps, gestures, all problems."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from playground import catalog
+from playground.concepts.optimisers import Params, others, race
+from playground.concepts.optimisers.names import PLANE
+from playground.concepts.optimisers.surfaces import Surface, pl_constant, surface_of
+from playground.engine.errors import BadInput
+from playground.engine.session import Session
+
+DROPS = ((0.5, 0.2, -0.5), (-0.8, 1.0, 0.5))
+ALL: dict[str, Any] = dict.fromkeys(PLANE, True)
+
+
+def session(**params: Any) -> Session:
+    return Session(catalog.load("optimisers"), Params(**params))
+
+
+@pytest.mark.parametrize(
+    "problem", ["quadratic", "rosenbrock", "himmelblau", "saddle", "pl", "plateau", "drawn", "typed"]
+)
+def test_gradients_and_hessians_are_differences(problem: Any) -> None:
+    ground = surface_of(Params(problem=problem), DROPS)
+    z, h = np.random.default_rng(0).normal(size=(7, 2)), 1e-5
+    steps = [np.array([h, 0.0]), np.array([0.0, h])]
+    slope = np.stack([(ground.value(z + s) - ground.value(z - s)) / (2 * h) for s in steps], -1)
+    bent = np.stack([(ground.gradient(z + s) - ground.gradient(z - s)) / (2 * h) for s in steps], -1)
+    assert ground.gradient(z) == pytest.approx(slope, rel=1e-6, abs=1e-6)
+    assert ground.hessian(z) == pytest.approx(bent, rel=1e-6, abs=1e-6)
+    assert all(np.linalg.norm(ground.gradient(np.array(point[:2]))) < 1e-4 for point in ground.points)
+    assert (ground.value(z) >= ground.lowest - 1e-9).all()
+
+
+def test_himmelblau_has_nine_stationary_points() -> None:
+    kinds = [point[2] for point in surface_of(Params(problem="himmelblau")).points]
+    assert sorted(kinds) == ["maximum"] + ["minimum"] * 4 + ["saddle"] * 4
+
+
+def test_the_pl_constant_bounds_the_gap_everywhere_and_is_attained() -> None:
+    constant, at, others_ = pl_constant(3.0)
+    assert constant == pytest.approx(0.17553098587973168, rel=1e-9)
+    assert at == pytest.approx(2.201709176446807, rel=1e-4)
+    assert not others_
+    assert pl_constant(6.0)[0] == 0.0
+    x = np.linspace(-9, 9, 4001)
+    ground = surface_of(Params(problem="pl"))
+    z = np.stack([x, 0 * x], 1)
+    assert ((ground.gradient(z) ** 2).sum(1) >= 2 * constant * ground.value(z) * (1 - 1e-9)).all()
+
+
+@pytest.mark.parametrize("name", [name for name in PLANE if name not in ("newton", "adagrad", "rmsprop", "adamw")])
+def test_a_ravine_that_is_turned_turns_the_paths_of_methods_without_coordinates(name: str) -> None:
+    """Rotating start and surface rotates every iterate, but for methods that scale each coordinate by itself."""
+    straight = dict(ALL, tilt=0.0, start=(1.0, 2.0))
+    turned = dict(ALL, tilt=90.0, start=(-2.0, 1.0))
+    runs = [session(**params) for params in (straight, turned)]
+    for run in runs:
+        run.advance(25)
+    row = PLANE.index(name)
+    first, second = (run.state.race.theta[row].numpy() for run in runs)
+    assert second == pytest.approx(np.array([-first[1], first[0]]), abs=1e-9)
+
+
+def test_every_method_but_newton_passes_the_limit_where_theory_says() -> None:
+    for rate, grows in ((1.95, False), (2.05, True)):
+        run = session(rate=rate, kappa=10.0)
+        run.advance(400)
+        gap = run.frame().metrics["gap.gd"]
+        assert isinstance(gap, float)
+        assert (gap > 1e3) == grows
+        assert (gap < 1e-9) != grows
+
+
+def test_on_the_ridge_nobody_leaves_the_saddle_and_with_noise_all_do() -> None:
+    still = session(problem="saddle", rate=0.1, start=(1.6, 0.0))
+    still.advance(300)
+    assert (still.state.race.theta[:, 1] == 0).all()
+    moved = session(problem="saddle", rate=0.1, start=(1.6, 0.0), noise=0.01)
+    moved.advance(400)
+    assert (moved.state.race.theta[:, 1].abs() > 0.8).all()
+
+
+def test_the_average_is_the_mean_of_the_iterates_of_gradient_descent() -> None:
+    run = session(average=True, noise=1.0, rate=0.5)
+    places = []
+    for _ in range(30):
+        run.advance()
+        places.append(run.state.race.theta[0].numpy().copy())
+    names = [name for name in PLANE if getattr(run.params, name)]
+    assert run.state.race.theta[names.index("average")].numpy() == pytest.approx(np.mean(places, 0), abs=1e-12)
+
+
+def test_a_batch_of_four_halves_the_noise() -> None:
+    runs = [session(noise=1.0, batch=batch, rate=0.5, kappa=1.0, start=(0.0, 0.0)) for batch in (1, 4)]
+    for run in runs:
+        run.advance()
+    one, four = (run.state.race.theta[0].numpy() for run in runs)
+    assert four == pytest.approx(one / 2)
+
+
+def test_a_dragged_start_takes_all_paths_with_it() -> None:
+    run = session()
+    run.advance(10)
+    run.act("set_start", {"x": 1.0, "y": -1.0})
+    fresh = session(start=(1.0, -1.0))
+    fresh.advance(10)
+    assert (run.state.race.theta == fresh.state.race.theta).all()
+    assert run.state.race.taken == 10
+
+
+def test_strokes_dig_and_heap_and_are_refused_elsewhere() -> None:
+    run = session(problem="drawn")
+    run.act("dig", {"path": [0.0, 0.0, 1.0, 0.0]})
+    run.act("heap", {"path": [-1.0, -1.0]})
+    ground: Surface = race.surface(run.params, run.data)  # type: ignore[arg-type]
+    assert ground.value(np.array([1.0, 0.0])) < ground.value(np.array([2.0, 2.0]))
+    assert ground.value(np.array([-1.0, -1.0])) > ground.value(np.array([-2.0, -2.0]))
+    run.act("flatten", {})
+    assert not len(run.data.drops)
+    with pytest.raises(BadInput, match="path"):
+        run.act("dig", {"path": [0.0]})
+    with pytest.raises(BadInput, match="matrix"):
+        session(problem="matrix").act("set_start", {"x": 0.0, "y": 0.0})
+
+
+def test_a_point_on_the_border_obeys_the_multiplier_rule() -> None:
+    run = session(problem="himmelblau", radius=2.5, rate=0.01, adam=False, start=(-0.5, 1.0))
+    run.advance(300)
+    metrics, ground = run.frame().metrics, surface_of(Params(problem="himmelblau"))
+    theta = run.state.race.theta[0].numpy()
+    assert np.linalg.norm(theta) == pytest.approx(2.5)
+    assert np.linalg.norm(ground.gradient(theta) + metrics["multiplier"] * theta) < 1e-6
+    assert float(metrics["multiplier"] or 0.0) > 0
+
+
+def test_the_nets_gradient_and_sharpness_are_right() -> None:
+    run = session(problem="net", samples=32)
+    X, Y = run.data.images.numpy(), run.data.wanted.numpy()
+    theta = run.state.net.theta.numpy()
+    _, slope = others.loss_and_slope(theta, X, Y)
+    ray = np.random.default_rng(0).normal(size=len(theta))
+    up, down = (others.loss_and_slope(theta + sign * 1e-5 * ray, X, Y)[0] for sign in (1, -1))
+    assert slope @ ray == pytest.approx((up - down) / 2e-5, rel=1e-6)
+    top = run.state.net.ray.numpy()
+    for other in np.random.default_rng(1).normal(size=(3, len(theta))):
+        other /= np.linalg.norm(other)
+        ahead, behind = (others.loss_and_slope(theta + sign * 1e-5 * other, X, Y)[1] for sign in (1, -1))
+        assert other @ (ahead - behind) / 2e-5 <= run.state.net.sharpness + 1e-6
+    ahead, behind = (others.loss_and_slope(theta + sign * 1e-5 * top, X, Y)[1] for sign in (1, -1))
+    assert (ahead - behind) / 2e-5 == pytest.approx(run.state.net.sharpness * top, abs=0.02 * run.state.net.sharpness)
+
+
+def test_estimates_follow_their_exact_errors() -> None:
+    run = session(problem="estimate", runs=4000, iterations=50)
+    run.advance(40)
+    metrics = run.frame().metrics
+    for name in ("constant", "root", "three_quarters", "inverse"):
+        assert metrics[f"rms.{name}"] == pytest.approx(metrics[f"rms_theory.{name}"], rel=0.06)
+        assert metrics[f"average_rms.{name}"] == pytest.approx(metrics[f"average_theory.{name}"], rel=0.06)
+
+
+def test_the_maps_are_the_runs_themselves() -> None:
+    run = session(problem="himmelblau", mode="starts", rate=0.01, resolution=16, horizon=60)
+    run.finish_job("starts")
+    basin = run.frame().arrays["basin"]
+    ground = surface_of(run.params)  # type: ignore[arg-type]
+    for row, column in ((3, 4), (12, 9)):
+        start = (-5.5 + 11 * column / 15, 5.5 - 11 * row / 15)
+        one = session(problem="himmelblau", rate=0.01, start=start)
+        one.advance(60)
+        end = one.state.race.theta[0].numpy()
+        near = min(range(len(ground.points)), key=lambda k: float(np.linalg.norm(end - ground.points[k][:2])))
+        assert int(basin[row, column]) == near + 1
