@@ -249,6 +249,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     _add_json(parser)
     parser.add_argument("--csv", metavar="F", help="write the recorded metrics of every step")
     parser.add_argument("--npz", metavar="F", help="write the arrays and the recorded metrics")
+    parser.add_argument("--weights", metavar="F.safetensors", help="write the weights of the net")
     parser.add_argument("--save", metavar="F", help="write the run as a scene")
     parser.add_argument("--script", metavar="F.py", help="write a plain torch script that prints the same numbers")
 

@@ -4641,223 +4641,223 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>Race</source>
-      <translation type="unfinished" />
+      <translation>Rennen</translation>
     </message>
     <message>
       <source>One update, taken apart</source>
-      <translation type="unfinished" />
+      <translation>Eine Aktualisierung, zerlegt</translation>
     </message>
     <message>
       <source>Sweep of step sizes</source>
-      <translation type="unfinished" />
+      <translation>Alle Schrittweiten</translation>
     </message>
     <message>
       <source>Steps against condition</source>
-      <translation type="unfinished" />
+      <translation>Schritte gegen Kondition</translation>
     </message>
     <message>
       <source>problem</source>
-      <translation type="unfinished" />
+      <translation>Aufgabe</translation>
     </message>
     <message>
       <source>Ravine (quadratic)</source>
-      <translation type="unfinished" />
+      <translation>Schlucht (quadratisch)</translation>
     </message>
     <message>
       <source>Rosenbrock</source>
-      <translation type="unfinished" />
+      <translation>Rosenbrock</translation>
     </message>
     <message>
       <source>Himmelblau</source>
-      <translation type="unfinished" />
+      <translation>Himmelblau</translation>
     </message>
     <message>
       <source>Saddle</source>
-      <translation type="unfinished" />
+      <translation>Sattel</translation>
     </message>
     <message>
       <source>x² + 3 sin² x + y²</source>
-      <translation type="unfinished" />
+      <translation>x² + 3 sin² x + y²</translation>
     </message>
     <message>
       <source>Plateau</source>
-      <translation type="unfinished" />
+      <translation>Hochebene</translation>
     </message>
     <message>
       <source>A matrix, for Muon</source>
-      <translation type="unfinished" />
+      <translation>Eine Matrix, für Muon</translation>
     </message>
     <message>
       <source>A mean, from samples</source>
-      <translation type="unfinished" />
+      <translation>Ein Mittelwert, aus Stichproben</translation>
     </message>
     <message>
       <source>A small net</source>
-      <translation type="unfinished" />
+      <translation>Ein kleines Netz</translation>
     </message>
     <message>
       <source>condition κ</source>
-      <translation type="unfinished" />
+      <translation>Kondition κ</translation>
     </message>
     <message>
       <source>tilt</source>
-      <translation type="unfinished" />
+      <translation>Drehung</translation>
     </message>
     <message>
       <source>function of x and y</source>
-      <translation type="unfinished" />
+      <translation>Funktion von x und y</translation>
     </message>
     <message>
       <source>step size α</source>
-      <translation type="unfinished" />
+      <translation>Schrittweite α</translation>
     </message>
     <message>
       <source>momentum β</source>
-      <translation type="unfinished" />
+      <translation>Impuls β</translation>
     </message>
     <message>
       <source>η and β</source>
-      <translation type="unfinished" />
+      <translation>η und β</translation>
     </message>
     <message>
       <source>As set here</source>
-      <translation type="unfinished" />
+      <translation>Wie hier eingestellt</translation>
     </message>
     <message>
       <source>Best for this ravine</source>
-      <translation type="unfinished" />
+      <translation>Am besten für diese Schlucht</translation>
     </message>
     <message>
       <source>β₁ of Adam</source>
-      <translation type="unfinished" />
+      <translation>β₁ von Adam</translation>
     </message>
     <message>
       <source>β₂ of Adam, RMSProp</source>
-      <translation type="unfinished" />
+      <translation>β₂ von Adam, RMSProp</translation>
     </message>
     <message>
       <source>weight decay of AdamW</source>
-      <translation type="unfinished" />
+      <translation>Gewichtsabnahme von AdamW</translation>
     </message>
     <message>
       <source>damping of Newton</source>
-      <translation type="unfinished" />
+      <translation>Dämpfung von Newton</translation>
     </message>
     <message>
       <source>step size falls as t^−p, p</source>
-      <translation type="unfinished" />
+      <translation>Schrittweite fällt wie t^−p, p</translation>
     </message>
     <message>
       <source>noise of one sample</source>
-      <translation type="unfinished" />
+      <translation>Rauschen einer Stichprobe</translation>
     </message>
     <message>
       <source>batch size</source>
-      <translation type="unfinished" />
+      <translation>Batchgröße</translation>
     </message>
     <message>
       <source>keep inside radius</source>
-      <translation type="unfinished" />
+      <translation>innerhalb des Radius halten</translation>
     </message>
     <message>
       <source>Adam, uncorrected</source>
-      <translation type="unfinished" />
+      <translation>Adam, unkorrigiert</translation>
     </message>
     <message>
       <source>Newton</source>
-      <translation type="unfinished" />
+      <translation>Newton</translation>
     </message>
     <message>
       <source>Polyak average</source>
-      <translation type="unfinished" />
+      <translation>Polyak-Mittel</translation>
     </message>
     <message>
       <source>gradient flow</source>
-      <translation type="unfinished" />
+      <translation>Gradientenfluss</translation>
     </message>
     <message>
       <source>Muon</source>
-      <translation type="unfinished" />
+      <translation>Muon</translation>
     </message>
     <message>
       <source>schedule in focus</source>
-      <translation type="unfinished" />
+      <translation>Schrittfolge im Blick</translation>
     </message>
     <message>
       <source>gradient ε</source>
-      <translation type="unfinished" />
+      <translation>Gradient ε</translation>
     </message>
     <message>
       <source>steps of map and sweep</source>
-      <translation type="unfinished" />
+      <translation>Schritte von Karte und Reihe</translation>
     </message>
     <message>
       <source>rows and columns</source>
-      <translation type="unfinished" />
+      <translation>Zeilen und Spalten</translation>
     </message>
     <message>
       <source>inputs fall as k^−p, p</source>
-      <translation type="unfinished" />
+      <translation>Eingaben fallen wie k^−p, p</translation>
     </message>
     <message>
       <source>steps until η is 0</source>
-      <translation type="unfinished" />
+      <translation>Schritte, bis η 0 ist</translation>
     </message>
     <message>
       <source>runs at once</source>
-      <translation type="unfinished" />
+      <translation>Läufe zugleich</translation>
     </message>
     <message>
       <source>digits</source>
-      <translation type="unfinished" />
+      <translation>Ziffern</translation>
     </message>
     <message>
       <source>iteration</source>
-      <translation type="unfinished" />
+      <translation>Iteration</translation>
     </message>
     <message>
       <source>f − f*</source>
-      <translation type="unfinished" />
+      <translation>f − f*</translation>
     </message>
     <message>
       <source>steps to 1e−8</source>
-      <translation type="unfinished" />
+      <translation>Schritte bis 1e−8</translation>
     </message>
     <message>
       <source>first step</source>
-      <translation type="unfinished" />
+      <translation>erster Schritt</translation>
     </message>
     <message>
       <source>rate now over first</source>
-      <translation type="unfinished" />
+      <translation>Rate jetzt durch erste</translation>
     </message>
     <message>
       <source>rarest direction</source>
-      <translation type="unfinished" />
+      <translation>seltenste Richtung</translation>
     </message>
     <message>
       <source>error</source>
-      <translation type="unfinished" />
+      <translation>Fehler</translation>
     </message>
     <message>
       <source>error of the average</source>
-      <translation type="unfinished" />
+      <translation>Fehler des Mittels</translation>
     </message>
     <message>
       <source>sharpness</source>
-      <translation type="unfinished" />
+      <translation>Schärfe</translation>
     </message>
     <message>
       <source>Flatten the ground</source>
-      <translation type="unfinished" />
+      <translation>Boden einebnen</translation>
     </message>
     <message>
       <source>Optimiser race</source>
-      <translation type="unfinished" />
+      <translation>Rennen der Optimierer</translation>
     </message>
     <message>
       <source>The same ravine, ten ways down: who arrives first, and why?</source>
-      <translation type="unfinished" />
+      <translation>Dieselbe Schlucht, zehn Wege hinab: Wer ist zuerst unten, und warum?</translation>
     </message>
   </context>
 </TS>

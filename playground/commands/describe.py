@@ -21,7 +21,7 @@ def main(args: Namespace) -> Outcome:
 
 
 def described(declared: Declaration) -> dict[str, Any]:
-    """The stable JSON form: id, params, metrics, arrays, gestures, presets, jobs, claims, opens."""
+    """The stable JSON form: id, params, metrics, arrays, gestures, presets, jobs, claims, opens, weights."""
     return {
         "id": declared.id,
         "params": [spec.as_dict() for spec in declared.params.specs().values()],
@@ -32,6 +32,7 @@ def described(declared: Declaration) -> dict[str, Any]:
         "jobs": [asdict(job) for job in declared.jobs],
         "claims": [asdict(claim) for claim in declared.claims],
         "opens": [asdict(one) for one in declared.card.opens],
+        "weights": declared.card.weights,
     }
 
 

@@ -22,6 +22,7 @@ from playground.engine.series import recorded
 from playground.engine.session import Session
 from playground.export.script import write_script
 from playground.export.table import StepTable, step_table, write_npz
+from playground.export.weights import check_weights, write_weights
 from playground.lecture.acts import Act
 from playground.lecture.scene import save_scene
 
@@ -56,11 +57,13 @@ def ready(args: Namespace) -> tuple[Session, list[Act]]:
     Raises:
         BadInput: an option does not fit.
     """
-    for target in (args.csv, args.npz, args.save, args.script):
+    for target in (args.csv, args.npz, args.weights, args.save, args.script):
         if target is not None:
             check_target(target)
     session = start(args)
     declared = session.concept.declaration
+    if args.weights is not None:
+        check_weights(declared)
     for name in args.job:
         declared.job(name)
     _check_arrays(args.arrays, [array.name for array in declared.arrays])
@@ -117,6 +120,8 @@ def report(args: Namespace, session: Session, notes: list[str]) -> Outcome:
     """Writes NPZ and scene, and says how the run came out; status 1 if the model itself failed."""
     frame = session.frame()
     fault = frame.failure is not None and frame.failure.kind == "exception"
+    if args.weights is not None and not fault:
+        write_weights(args.weights, session)
     if args.npz is not None and not fault:
         write_npz(args.npz, {**arrays(session, args.arrays or ("all",)), **_series(session, frame)})
     if args.script is not None and not fault:

@@ -71,6 +71,7 @@ class Card:
         pace: steps a second at normal speed.
         words: more words that the search should find.
         opens: the kinds of files that the panel opens; empty: none.
+        weights: what net it has whose weights may be exported, in one clause; empty: none. `Model.weights` gives them.
     """
 
     title: str
@@ -83,6 +84,7 @@ class Card:
     pace: float = 10.0
     words: tuple[str, ...] = ()
     opens: tuple[Opens, ...] = ()
+    weights: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +380,7 @@ class Model:
         load: (params, path) -> Data, the user's own file.
         jobs: name -> (params, data, state, view, ctx) -> iterator of `Partial`.
         length: params -> the last step, or None for an open run.
+        weights: (params, data, state) -> the tensors of the net by name, as files of weights have them.
     """
 
     make_data: Callable[[Any, Ctx], Any]
@@ -388,6 +391,7 @@ class Model:
     load: Callable[[Any, Path], Any] | None = None
     jobs: Mapping[str, Callable[[Any, Any, Any, View, Ctx], Iterator[Partial]]] = field(default_factory=dict)
     length: Callable[[Any], int | None] = lambda params: None
+    weights: Callable[[Any, Any, Any], Mapping[str, Tensor]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

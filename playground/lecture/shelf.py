@@ -59,6 +59,8 @@ def lesson_path(name: str) -> str:
     """
     if Path(name).is_file():
         return name
+    if Path(name).is_dir():
+        raise BadInput(f"{name} is a folder, expected is a file", name)
     found = {head.id: head.path for head in shelf()}
     short = name.removesuffix(".toml").removesuffix(SHORT)
     if short in found:

@@ -122,7 +122,9 @@ class Controller(Arriving, Comparing):
     def toggle_presenting(self) -> None:
         """The audience gets a window of its own, or loses it; the screens begin in their usual order."""
         on = not self.state.presenting and self.state.page == "panel"
-        self.put(presenting=on, swapped=False, curtain="", lens=False, bare=False)
+        lesson = self.state.lesson  # it is told with the bare picture, before and after it is presented
+        bare = self.state.presenting and lesson is not None and not lesson.away
+        self.put(presenting=on, swapped=False, curtain="", lens=False, bare=bare)
 
     def swap_screens(self) -> None:
         """The audience's picture and the speaker's notes change places."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from playground.render.tokens import SPACING, THEMES
 from playground.ui.controls import button
 from playground.ui.dialogs import asking
-from playground.ui.exports import CLEAR, FILMS, LABELS, TABLES, Choice
+from playground.ui.exports import CLEAR, FILMS, LABELS, PICTURES, WEIGHTS, Choice
 from playground.ui.field import Field
 from playground.ui.over_card import OverCard
 from playground.ui.picker import Picker
@@ -195,9 +195,12 @@ class ExportCard(OverCard):
         return player.lesson.name if player is not None and self.what.value else ""
 
     def _take_what(self) -> None:
-        """A lesson is filmed; a run goes into every format."""
+        """A lesson is filmed; a run goes into every format, and its net where it has one."""
         kept = self.format.value
-        offered = {suffix: LABELS[suffix] for suffix in FILMS} if self._lesson else LABELS
+        panel = self._controller.state.panel
+        net = panel is not None and bool(panel.declaration.card.weights)
+        fits = FILMS if self._lesson else [suffix for suffix in LABELS if net or suffix != WEIGHTS]
+        offered = {suffix: LABELS[suffix] for suffix in fits}
         self.format.offer(offered)
         self.format.pick(kept if kept in offered else next(iter(offered)))
         self._adapt()
@@ -205,7 +208,7 @@ class ExportCard(OverCard):
     def _adapt(self) -> None:
         """Shows what this format needs."""
         suffix = self.format.value
-        drawn = suffix not in TABLES
+        drawn = suffix in PICTURES
         for widget in self._of_runs:
             widget.setVisible(not self._lesson)
         shown = {
@@ -241,7 +244,7 @@ class ExportCard(OverCard):
         elif choice.suffix == ".csv":
             self.said.setText(f"The metrics of steps 0 to {choice.last:,}{_of_twins(panel)}")
         else:
-            several = _of_twins if choice.suffix in TABLES else _side_by_side
+            several = _side_by_side if choice.suffix in PICTURES else _of_twins
             self.said.setText(f"Step {panel.step:,}{several(panel)}")
         self.go.setEnabled(not isinstance(choice, str))
 

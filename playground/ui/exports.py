@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from playground.ui.controller import Controller
 
 TABLES = {".csv": "CSV table of every step", ".npz": "NPZ arrays and series"}
-LABELS = {one.suffix: one.label for one in FORMATS} | TABLES
+WEIGHTS = ".safetensors"
+LABELS = {one.suffix: one.label for one in FORMATS} | TABLES | {WEIGHTS: "Safetensors weights of the net"}
+PICTURES = frozenset(one.suffix for one in FORMATS)
 FILMS = tuple(one.suffix for one in FORMATS if one.kind == "film")
 CLEAR = frozenset(one.suffix for one in FORMATS if one.clear)
 
@@ -87,8 +89,9 @@ class Choice:
             out: where it goes.
             scale: the user's own factor of texts.
         """
-        if self.suffix in TABLES:
-            kind = ["--csv", out, "--steps", str(self.last)] if self.suffix == ".csv" else ["--npz", out]
+        if self.suffix not in PICTURES:
+            option = self.suffix if self.suffix in TABLES else ".weights"
+            kind = [f"--{option[1:]}", out, *(("--steps", str(self.last)) if self.suffix == ".csv" else ())]
             return ["run", concept, "--scene", str(scene), *kind]
         width, height = self.size
         what = [self.lesson] if self.lesson else [concept, "--scene", str(scene)]

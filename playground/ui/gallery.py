@@ -239,11 +239,16 @@ class Gallery(QFrame):
         for card in self.cards.cards:
             card.setVisible(self._fits(card, words, order))
         found = bool(self.cards.shown())
-        none = "No panel has been opened yet" if self._order == "recent" and not words else "No panel has these words"
-        self.nothing.setText(none)
+        self.nothing.setText(self._none(bool(words)))
         self.nothing.setVisible(not found and bool(self._catalog))
         self.clear.setVisible(not found and bool(words))
         self.cards.arrange()
+
+    def _none(self, words: bool) -> str:
+        """What is said where no card is shown."""
+        if self._chapter == LESSONS:
+            return "No lesson has these words"
+        return "No panel has been opened yet" if self._order == "recent" and not words else "No panel has these words"
 
     def _fits(self, card: Card, words: list[str], recent: Mapping[str, int]) -> bool:
         """Whether a card is shown; lessons have a chapter of their own, and the search over everything finds them."""

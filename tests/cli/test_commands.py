@@ -35,7 +35,18 @@ def test_list(say: Say) -> None:
 
 def test_describe(say: Say) -> None:
     found = say("describe", "demo", "--json").json
-    assert list(found) == ["id", "params", "metrics", "arrays", "gestures", "presets", "jobs", "claims", "opens"]
+    assert list(found) == [
+        "id",
+        "params",
+        "metrics",
+        "arrays",
+        "gestures",
+        "presets",
+        "jobs",
+        "claims",
+        "opens",
+        "weights",
+    ]
     rate = next(entry for entry in found["params"] if entry["name"] == "rate")
     assert (rate["low"], rate["high"], rate["effect"], rate["default"]) == (0.01, 3.0, "live", 0.2)
     assert [entry["name"] for entry in found["metrics"]] == ["error", "factor"]

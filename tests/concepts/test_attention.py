@@ -263,6 +263,15 @@ def test_random_numbers_of_a_step_are_its_own() -> None:
     assert torch.equal(first.source, again.source)
 
 
+def test_a_shorter_sentence_keeps_the_order_of_its_tokens() -> None:
+    session = run(2, 0, mode="order", sentence="abcdefghij")
+    session.set({"sentence": "abc"})
+    frame = session.frame()
+    assert frame.failure is None
+    session.set({"sentence": "abcdefghij"})
+    assert session.frame().failure is None
+
+
 def test_a_step_is_bounded_however_large_the_net() -> None:
     assert updates_of(Params(updates=10)) == 10
     assert updates_of(Params(updates=10, layers=3, heads=4, key=64, width=64, batch=64, length=12)) == 1

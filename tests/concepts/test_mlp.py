@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +187,20 @@ def test_seeds_at_once_are_the_seeds_alone_up_to_rounding() -> None:
     assert metrics_of(frame)["loss_low"] <= metrics_of(frame)["loss"] <= metrics_of(frame)["loss_high"]
     with pytest.raises(BadInput, match="id is 4"):
         many.act("choose_net", {"id": 4})
+
+
+def test_twenty_seeds_cost_far_less_than_twenty_runs() -> None:
+    one, many = session(), session(nets=20)
+
+    def best(of: Session) -> float:
+        found = []
+        for _ in range(5):
+            begun = time.thread_time()
+            of.advance(4)
+            found.append(time.thread_time() - begun)
+        return min(found)
+
+    assert best(many) < 10 * best(one)  # measured: 2 to 3
 
 
 def test_epochs_are_counted_whatever_a_step_is() -> None:

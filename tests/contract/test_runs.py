@@ -15,7 +15,8 @@ from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
-from playground.engine.params import DATA, ConceptParams, Spec
+from playground.engine.params import DATA, VIEW, ConceptParams, Spec
+from playground.engine.series import recorded
 from playground.engine.session import Session
 
 STATUSES = {"running", "done", "converged", "cycling", "diverging", "failed"}
@@ -101,6 +102,44 @@ def test_state_and_data_are_contiguous_trees(concept: Concept, variants: list[Co
             session.advance(1)
             for gesture in concept.declaration.gestures:
                 acted(session, gesture.kind)
+
+
+def test_nothing_that_is_recorded_depends_on_how_it_is_looked_at(
+    concept: Concept, variants: list[ConceptParams]
+) -> None:
+    views = [spec for spec in concept.declaration.params.specs().values() if spec.effect is VIEW]
+    runs = [params for params in variants if all(getattr(params, spec.name) == spec.default for spec in views)]
+    for params in runs if views else ():
+        session = Session(concept, params)
+        if not session.advance(1) or session.status != "running":
+            continue
+        state, info = concept.model.step(params, session.data, session.state, session.context("step", 1))
+        for turn in range(2):
+            looked = params.changed({spec.name: _another(spec, turn) for spec in views})
+            again, told = concept.model.step(looked, session.data, session.state, session.context("step", 1))
+            assert tree.same(again, state)
+            assert _numbers(told) == _numbers(info)
+
+
+def _numbers(info: Any) -> str:
+    """What is recorded of a step, exactly; NaN is equal to itself."""
+    return str({k: v.item() if isinstance(v, Tensor) else v for k, v in recorded(info).items()})
+
+
+def _another(spec: Spec, turn: int) -> Any:
+    """A value that is not the default."""
+    match spec.kind:
+        case "choice":
+            others = [value for value in spec.choices if value != spec.default]
+            return others[turn % len(others)]
+        case "flag":
+            return not spec.default
+        case "real" | "integer":
+            ends = [value for value in (spec.low, spec.high) if value != spec.default]
+            return type(spec.default)(ends[turn % len(ends)])
+        case "text" if spec.length[0] <= 3 <= spec.length[1]:
+            return "abc"
+    return spec.default
 
 
 def test_the_same_seed_gives_the_same_bits(concept: Concept, variants: list[ConceptParams]) -> None:

@@ -94,6 +94,7 @@ def test_a_choice_becomes_a_command_that_the_command_line_reads() -> None:
     table = read(Choice(".csv", last=9))
     assert (table.command, table.csv, table.steps) == ("run", "out.csv", 9)
     assert read(Choice(".npz", clear=True)).npz == "out.npz"
+    assert read(Choice(".safetensors", last=9)).weights == "out.safetensors"
     lesson = read(Choice(".webp", (640, 480), "dark", fps=12, lesson="a.lesson.toml"))
     assert (lesson.concept, lesson.scene, lesson.steps, lesson.fps, lesson.progress) == (
         "a.lesson.toml", None, None, 12, True)  # fmt: skip

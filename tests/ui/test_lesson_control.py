@@ -235,3 +235,15 @@ def test_the_recorder_cuts_before_something_new_begins(desk: Desk, tmp_path: Pat
     assert notice is not None
     assert "Saved live.lesson.toml" in notice.text
     assert "until = 2" in (tmp_path / "live.lesson.toml").read_text()
+
+
+def test_the_bare_picture_is_back_when_a_lesson_is_no_longer_presented(lecture: Lecture) -> None:
+    controller = lecture.desk.controller
+    controller.toggle_presenting()
+    assert (controller.state.presenting, controller.state.bare) == (True, False)
+    controller.toggle_presenting()
+    assert (controller.state.presenting, controller.state.bare) == (False, True)
+    controller.lessons.leave()
+    controller.toggle_presenting()
+    controller.toggle_presenting()
+    assert not controller.state.bare

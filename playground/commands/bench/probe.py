@@ -11,8 +11,10 @@ import os
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,6 +28,7 @@ WARM_UP = 1.0
 NULL_SECONDS = 2.0
 GESTURES = 40
 MEMORY_FROM = 300.0
+_KEPT = 20_000  # of the newest frames: an hour of them would be memory of the probe's own
 _POLL = 20  # ms between looks while waiting for a phase to end
 _GIVE_UP = 90.0
 _LEAST_FRAMES = 3
@@ -54,18 +57,18 @@ class Probe:
     Attributes:
         found: the measurements by name, in seconds, bytes or steps a second; those of the null panel as "null_...".
         trouble: why a phase was not reached, or empty.
-        paints: the times that painting took.
+        paints: the times that painting took, of the newest frames.
     """
 
     def __init__(self, app: Application, order: dict[str, Any]) -> None:
         self.found: dict[str, float] = {}
         self.trouble = ""
-        self.paints: list[float] = []
+        self.paints: deque[float] = deque(maxlen=_KEPT)
         self._app = app
         self._order = order
         self._phase = ""
         self._gesture: dict[str, Any] | None = None
-        self._times: list[Moment] = []
+        self._times: deque[Moment] = deque(maxlen=_KEPT)
         self._latencies: list[float] = []
         self._acted: tuple[Moment, int] | None = None
         self._begun = Moment(0.0)
@@ -141,11 +144,11 @@ class Probe:
     def _measured(self) -> None:
         begun, ended = self._begun, self._now()
         running = ended.time - begun.time - (ended.engine - begun.engine)
-        intervals = [b.since(a) for a, b in zip(self._times, self._times[1:], strict=False)]
+        intervals = [b.since(a) for a, b in pairwise(self._times)]
         found = {
             "interval_p95": quantile(intervals, 0.95),
             "interval_p99": quantile(intervals, 0.99),
-            "paint_p95": quantile(self.paints, 0.95),
+            "paint_p95": quantile(list(self.paints), 0.95),
             "steps_per_second": self._steps / running,
             "memory_end": memory(),
         }

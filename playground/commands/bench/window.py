@@ -52,17 +52,26 @@ _PATIENCE = 300.0
 
 def rows() -> Iterator[Row]:
     """Start, and the frames of one light and one heavy panel, where the catalog has them."""
-    chosen: dict[bool, tuple[Concept, str]] = {}
-    for name in catalog.ids():
-        heavy = catalog.declaration(name).card.heavy
-        if heavy not in chosen and (preset := endless_preset(catalog.load(name))):
-            chosen[heavy] = catalog.load(name), preset
-    for heavy in sorted(chosen):
-        concept, preset = chosen[heavy]
+    for heavy in (False, True):
+        found = panel(heavy)
+        if found is None:
+            continue
+        concept, preset = found
         takes = [_take(concept, preset) for _ in range(TAKES)]
         yield from _frame_rows(concept, preset, takes, 2 if heavy else 1)
         if not heavy:
             yield from _start_rows(takes)
+
+
+def panel(heavy: bool) -> tuple[Concept, str] | None:
+    """The first light or heavy panel with a preset that does not end and takes a gesture; None: there is none."""
+    for name in catalog.ids():
+        if catalog.declaration(name).card.heavy == heavy:
+            concept = catalog.load(name)
+            preset = endless_preset(concept)
+            if preset and accepted_gesture(concept, preset) is not None:
+                return concept, preset
+    return None
 
 
 def memory_row() -> Row:

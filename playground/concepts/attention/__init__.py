@@ -33,6 +33,7 @@ CARD = Card(
     words=("transformer", "self-attention", "cross-attention", "head", "query", "key", "value", "softmax", "mask",
            "positional encoding", "rotary", "induction head", "sequence to sequence", "translation", "token", "BERT",
            "GPT", "vision transformer"),
+    weights="its matrices, rows times columns, by the names that the formulas have",
 )  # fmt: skip
 
 JOBS = ()

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.attention import Params, net
-from playground.concepts.attention.lab import draw, entropies, gap_of, nothing_drawn
+from playground.concepts.attention.lab import draw, entropies, nothing_drawn
 from playground.concepts.attention.picture import observe
 from playground.concepts.attention.state import Data, Info, State
 from playground.concepts.attention.tasks import LONGEST, VOCABULARY, Probe, drawn, probe, shape_of
@@ -39,10 +39,9 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     """Some updates of the net; in the other modes a new order of the tokens, or new random scores."""
     if params.mode == "scaling":
         state = state._replace(draws=draw(params, state.draws, ctx))
-        return state, Info("running", None, None, None, None, *entropies(params, state.draws))
+        return state, Info("running", None, None, None, *entropies(params, state.draws))
     if params.mode == "order":
-        state = state._replace(order=_shuffled(params, data, state, ctx.rng))
-        return state, Info("running", None, None, None, gap_of(params, data, state), None, None)
+        return state._replace(order=_shuffled(ctx.rng)), Info("running", None, None, None, None, None)
     return _learn(params, data, state, ctx)
 
 
@@ -62,7 +61,7 @@ def _learn(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, I
         before, by_theta = theta, net.gradient(theta, shape, batch, done, found.by_logits)
         theta, moments = adam.step(theta, by_theta, moments, params.rate, beta_2=BETA_2)
     honest = found.accuracy if shape.masked or params.mode == "digits" else _honest(before, shape, batch)
-    info = Info("running", found.loss, found.accuracy, honest, None, None, None)
+    info = Info("running", found.loss, found.accuracy, honest, None, None)
     return state._replace(theta=theta, moments=moments), info
 
 
@@ -72,11 +71,9 @@ def _honest(theta: Tensor, shape: net.Shape, batch: net.Batch) -> float:
     return net.judged(net.run(theta, hidden, batch).logits, batch).accuracy
 
 
-def _shuffled(params: Params, data: Data, state: State, rng: torch.Generator) -> Tensor:
-    n = len(probe(params, data.relabel, state.theta.dtype).asks)
-    order = torch.arange(LONGEST)
-    order[:n] = torch.randperm(n, generator=rng)
-    return order
+def _shuffled(rng: torch.Generator) -> Tensor:
+    """An order of all places, so that it does not depend on how many tokens are looked at."""
+    return torch.randperm(LONGEST, generator=rng)
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
@@ -100,7 +97,7 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
         case "move_token":
             return data, state._replace(order=_moved(state.order, len(asked.asks), values["id"], values["place"]))
         case "shuffle":
-            return data, state._replace(order=_shuffled(params, data, state, ctx.rng))
+            return data, state._replace(order=_shuffled(ctx.rng))
         case _:
             return data, state._replace(order=torch.arange(LONGEST))
 
@@ -123,9 +120,20 @@ def _picked(params: Params, asked: Probe, row: int, column: int) -> tuple[int, i
 def _moved(order: Tensor, n: int, token: int, place: float) -> Tensor:
     """The order with one token taken out and put in elsewhere."""
     _within("id", token, n)
-    rest = [other for other in order[:n].tolist() if other != token]
+    rest = [other for other in order[order < n].tolist() if other != token]
     rest.insert(max(0, min(n - 1, round(place))), token)
-    return torch.cat([torch.tensor(rest), order[n:]])
+    return torch.cat([torch.tensor(rest), order[order >= n]])
 
 
-CONCEPT = Model(make_data=make_data, init=init, step=step, observe=observe, apply=apply)
+def weights(params: Params, data: Data, state: State) -> dict[str, Tensor]:
+    """The matrices of the net by name.
+
+    Raises:
+        BadInput: random scores need no net.
+    """
+    if not len(state.theta):
+        raise BadInput("there is no net to write: this view draws random scores", "weights")
+    return {name: part.clone() for name, part in net.matrices(state.theta, shape_of(params)).items()}
+
+
+CONCEPT = Model(make_data=make_data, init=init, step=step, observe=observe, apply=apply, weights=weights)

@@ -129,7 +129,7 @@ def _scaling() -> Plot:
         title="Cost of all derivatives",
         unit="in forward passes, log",
         x=Axis(label="weights of the net", log=True),
-        y=Axis(log=True, zero=True),
+        y=Axis(log=True, range=(-1.0, 7.0)),
         layers=(
             Curve(name="differences", role="theory", x="scale_x", y="scale_differences", text="central differences"),
             Curve(name="measured", role="slot2", outcome=True, x="scale_x", y="scale_measured", text="measured",

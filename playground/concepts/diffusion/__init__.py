@@ -46,6 +46,7 @@ CARD = Card(
         Opens("picture", "dark pixels become the density"),
         Opens("weights", "a net that this panel exported"),
     ),
+    weights="the averaged net in training, elsewhere the net that you kept; with the mean and spread of its data",
     words=(
         "DDPM",
         "DDIM",

@@ -12,7 +12,8 @@ from torch import Tensor
 from playground.concepts.diffusion import MOST_ROWS, Params
 from playground.concepts.diffusion.data import Data, data_of, make_data
 from playground.concepts.diffusion.names import LINE
-from playground.concepts.diffusion.plan import packed
+from playground.concepts.diffusion.plan import net_of, packed
+from playground.concepts.diffusion.state import State
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit.diffusion import training
@@ -65,6 +66,19 @@ def _with_net(params: Params, name: str, raw: bytes, ctx: Ctx) -> Data:
     if not all(bool(torch.isfinite(part).all()) for part in net[:3]):
         raise BadInput(f"{name} holds numbers that are not finite", "file")
     return data._replace(net=packed(net), net_words=name)
+
+
+def weights(params: Params, data: Data, state: State) -> dict[str, Tensor]:
+    """The averaged net in training, or the net that was kept.
+
+    Raises:
+        BadInput: there is neither.
+    """
+    if state.learning is not None:
+        return training.tensors(state.learning.training.best)
+    if not data.net:
+        raise BadInput("there is no net to write: learn a score and keep its net first", "weights")
+    return training.tensors(net_of(data.net))
 
 
 def _points(path: Path, d: int) -> Tensor:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.diffusion.data import make_data
-from playground.concepts.diffusion.files import load
+from playground.concepts.diffusion.files import load, weights
 from playground.concepts.diffusion.gestures import apply
 from playground.concepts.diffusion.jobs import JOBS
 from playground.concepts.diffusion.picture import observe
@@ -11,5 +11,13 @@ from playground.concepts.diffusion.stepping import begin, length, step
 from playground.engine.concept import Model
 
 CONCEPT = Model(
-    make_data=make_data, init=begin, step=step, observe=observe, apply=apply, load=load, jobs=JOBS, length=length
+    make_data=make_data,
+    init=begin,
+    step=step,
+    observe=observe,
+    apply=apply,
+    load=load,
+    jobs=JOBS,
+    length=length,
+    weights=weights,
 )

@@ -20,8 +20,9 @@ from playground.concepts.diffusion.picture_digits import digit_picture
 from playground.concepts.diffusion.picture_learning import learn_picture
 from playground.concepts.diffusion.picture_plane import Shown
 from playground.concepts.diffusion.picture_weakness import weak_picture
+from playground.concepts.diffusion.plan import level_of
 from playground.concepts.diffusion.state import State
-from playground.concepts.diffusion.stepping import Info, told
+from playground.concepts.diffusion.stepping import Info, noise_at, told
 from playground.engine.frame import Scalar, View
 
 _BY_SAMPLER = ("energy_distance", "sliced_wasserstein", "mode_mass_error", "modes_covered")
@@ -59,6 +60,8 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
         case "denoise":
             return shown | denoise_picture(params, data, state, view)
         case "learn":
+            # The level that is looked at is no matter of the run, so it is not among what a step records.
+            shown |= noise_at(params, data, level_of(params, params.shown))
             return shown | learn_picture(params, data, state, view)
         case "sampling":
             return shown | chain_picture(params, data, state, view)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 
@@ -128,9 +128,14 @@ def level(params: Params, data: Data, state: State) -> int | None:
         return down[min(state.denoising.move, len(down) - 1)]
     if state.digits is not None:
         return levels_of(params, data)[min(state.digits.move, moves(params))]
-    if state.learning is not None:
-        return level_of(params, params.shown)
     return None
+
+
+def noise_at(params: Params, data: Data, t: int) -> dict[str, Any]:
+    """The numbers of a level of noise: t, the share of the signal in the variance, and the signal-to-noise ratio."""
+    schedule = schedule_of(params, data)
+    scale, sigma = float(schedule.scale[t]), float(schedule.sigma[t])
+    return {"t": t, "alpha_bar": scale**2, "snr": (scale / sigma) ** 2 if sigma > 0 else None}
 
 
 def told(params: Params, data: Data, state: State) -> Info:
@@ -138,10 +143,7 @@ def told(params: Params, data: Data, state: State) -> Info:
     info = Info("running")
     t = level(params, data, state)
     if t is not None:
-        schedule = schedule_of(params, data)
-        scale, sigma = float(schedule.scale[t]), float(schedule.sigma[t])
-        ratio = (scale / sigma) ** 2 if sigma > 0 else None
-        info = info._replace(t=t, alpha_bar=scale**2, snr=ratio)
+        info = info._replace(**noise_at(params, data, t))
     if state.clouds is not None and params.mode == "reverse":
         info = _with_distances(info, samplers(params), state.clouds.measured)
     elif state.clouds is not None:

@@ -192,26 +192,30 @@ def _laws(params: Params, ground: Surface, here: Race, names: tuple[str, ...]) -
         return shown
     first = float(here.gap.max()) if here.under else float(race.gaps(ground, here.theta.numpy()).max())
     end = max(60.0, 1.3 * here.taken)
+    # Theory goes little further down than the methods are, so that the picture is theirs.
+    low = np.log10(max(first, 1e-16)) - 4
+    reached = race.gaps(ground, here.theta.numpy())
+    low = max(min(low, float(np.log10(max(float(reached.min()), 1e-16))) - 1), _LOW)
     for name in names:
         if name not in ("gd", "heavy_ball", "nesterov") or params.problem != "quadratic":
             continue
         use = race.settings(params, name, ground, 1)
         values = np.array([ground.mu, ground.L])
         factor = rates.worst_factor(name, values, float(use.rate), float(use.momentum))
-        shown[f"law_{name}"] = _line(here.since, first, factor**2, end)
+        shown[f"law_{name}"] = _line(here.since, first, factor**2, end, low)
     if params.problem == "pl" and "gd" in names:
-        shown["law_pl"] = _line(here.since, first, 1 - ground.mu / ground.L, end)
+        shown["law_pl"] = _line(here.since, first, 1 - ground.mu / ground.L, end, low)
     if params.problem == "quadratic":
-        shown["law_bound"] = _line(here.since, first, rates.lower_bound_rate(ground.mu, ground.L) ** 2, end)
+        shown["law_bound"] = _line(here.since, first, rates.lower_bound_rate(ground.mu, ground.L) ** 2, end, low)
     return shown
 
 
-def _line(begin: int, first: float, factor: float, end: float) -> Tensor:
+def _line(begin: int, first: float, factor: float, end: float, low: float) -> Tensor:
     """The straight line of first * factor^t on the log scale, no further than numbers that a run can reach."""
     if first <= 0 or factor <= 0:
         return _EMPTY
     at, slope = float(np.log10(first)), float(np.log10(factor))
-    edge = _LOW if slope < 0 else 12.0
+    edge = low if slope < 0 else 12.0
     reach = (edge - at) / slope if slope else np.inf
     stop = min(end, begin + max(float(reach), 1.0))
     return torch.tensor([[begin, at], [stop, at + (stop - begin) * slope]], dtype=torch.float64)

@@ -37,6 +37,7 @@ CARD = Card(
            "dead unit", "Telgarsky", "Montúfar", "multilayer perceptron"),
     opens=(Opens("weights", "a net of one or two inputs, up to six hidden layers of up to 64 units, and one output"),
            Opens("table", "x and y for a function, or two coordinates and a column with two labels", MOST_POINTS)),
+    weights="the net on screen, as torch.nn.Sequential of linear layers and ReLU has it",
 )  # fmt: skip
 
 PLANE = ("moons", "circles", "spirals", "xor", "empty")

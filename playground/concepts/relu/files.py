@@ -10,6 +10,8 @@ from torch import Tensor
 
 from playground.concepts.relu import LINE, MOST_POINTS, Params
 from playground.concepts.relu.data import REACH, Data, data_of
+from playground.concepts.relu.net import layers_of
+from playground.concepts.relu.state import State, shown
 from playground.engine.errors import BadInput
 from playground.engine.reading.points import read_labelled
 from playground.engine.reading.table import read_table
@@ -45,6 +47,14 @@ def load(params: Params, path: Path) -> Data:
         )
     empty = torch.zeros((0, d), dtype=torch.float64)
     return data_of(empty, torch.zeros(0, dtype=torch.float64), tuple(pairs), path.name)
+
+
+def weights(params: Params, data: Data, state: State) -> dict[str, Tensor]:
+    """The net on screen, float64, named as in torch.nn.Sequential(Linear, ReLU, Linear, ...)."""
+    layers = layers_of(state.nets.theta[shown(params, state)], state.sizes)
+    named = {f"{2 * place}.weight": W for place, (W, _) in enumerate(layers)}
+    named |= {f"{2 * place}.bias": b for place, (_, b) in enumerate(layers)}
+    return {name: torch.from_numpy(np.array(part)) for name, part in sorted(named.items())}
 
 
 def _points(path: Path, inputs: int, nodes: bool) -> Data:

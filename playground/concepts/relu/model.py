@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.relu.data import make_data
-from playground.concepts.relu.files import load
+from playground.concepts.relu.files import load, weights
 from playground.concepts.relu.gestures import apply
 from playground.concepts.relu.jobs import JOBS
 from playground.concepts.relu.picture import observe
@@ -19,4 +19,5 @@ CONCEPT = Model(
     apply=apply,
     load=load,
     jobs=JOBS,
+    weights=weights,
 )

@@ -113,8 +113,13 @@ def relative_error(
 
 def to_bytes(net: Net) -> bytes:
     """The net as a safetensors file."""
+    return save_tensors(tensors(net))
+
+
+def tensors(net: Net) -> dict[str, Tensor]:
+    """The net as tensors by name: theta, mean, spread, sizes."""
     sizes = torch.tensor(net.sizes, dtype=torch.int64)
-    return save_tensors({"theta": net.theta, "mean": net.mean, "spread": net.spread, "sizes": sizes})
+    return {"theta": net.theta, "mean": net.mean, "spread": net.spread, "sizes": sizes}
 
 
 def from_bytes(stored: bytes) -> Net:
