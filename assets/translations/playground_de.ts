@@ -4859,5 +4859,17 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>The same ravine, ten ways down: who arrives first, and why?</source>
       <translation>Dieselbe Schlucht, zehn Wege hinab: Wer ist zuerst unten, und warum?</translation>
     </message>
+    <message>
+      <source>Safetensors weights of the net</source>
+      <translation>Gewichte des Netzes als Safetensors</translation>
+    </message>
+    <message>
+      <source>Go to</source>
+      <translation>Gehe zu</translation>
+    </message>
+    <message>
+      <source>Brings this run on the stage; the one that is there stays in the list.</source>
+      <translation>Bringt diesen Lauf auf die Bühne; der jetzige bleibt in der Liste.</translation>
+    </message>
   </context>
 </TS>
