@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from playground import catalog
 from playground.concepts.optimisers import Params, others, race
 from playground.concepts.optimisers.names import PLANE
 from playground.concepts.optimisers.surfaces import Surface, pl_constant, surface_of
 from playground.engine.errors import BadInput
+from playground.engine.kit.trail import MOST_SPREAD
 from playground.engine.session import Session
 
 DROPS = ((0.5, 0.2, -0.5), (-0.8, 1.0, 0.5))
@@ -177,3 +179,21 @@ def test_the_maps_are_the_runs_themselves() -> None:
         end = one.state.race.theta[0].numpy()
         near = min(range(len(ground.points)), key=lambda k: float(np.linalg.norm(end - ground.points[k][:2])))
         assert int(basin[row, column]) == near + 1
+
+
+def test_errors_of_a_long_run_are_no_more_than_a_plot_can_show() -> None:
+    run = session(problem="estimate", runs=10)
+    full = torch.arange(MOST_SPREAD, dtype=torch.float64)
+    long = run.state.estimates._replace(rms=run.state.estimates.rms.repeat(MOST_SPREAD, 1, 1), times=full, taken=9000)
+    after = others.advance_estimates(run.params, long, run.context("step").at(1))
+    assert len(after.rms) == len(after.times) < MOST_SPREAD / 4
+    assert after.times[:4].tolist() == [0, 1, 2, 3]
+    assert after.times[-1] == 9010
+
+
+def test_a_step_of_a_net_with_many_digits_has_fewer_iterations() -> None:
+    assert others.iterations_of(Params(problem="net", samples=128, iterations=100)) == 100
+    most = Params(problem="net", samples=1024, iterations=100)
+    run = session(problem="net", samples=1024, iterations=100)
+    run.advance(1)
+    assert run.state.net.taken == others.iterations_of(most) == 6

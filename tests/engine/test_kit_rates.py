@@ -47,3 +47,11 @@ def test_exact_errors_of_schedules() -> None:
     assert averaged[-1] == pytest.approx(0.014193858352455338, rel=1e-9)
     inverse, _ = rates.rms_of_schedule(1.0, 1.0, 1.0, 1.0, 5000)
     assert inverse[-1] == pytest.approx(5000**-0.5, rel=1e-12)
+
+
+def test_errors_that_are_continued_are_those_of_one_go() -> None:
+    errors = rates.ScheduleErrors(1.0, 0.75, 1.0, 1.0)
+    for steps in (0, 3, 1500, 700, 5000):
+        for part, whole in zip(errors.until(steps), rates.rms_of_schedule(1.0, 0.75, 1.0, 1.0, steps), strict=True):
+            assert np.array_equal(part, whole)
+            assert len(part) == steps + 1

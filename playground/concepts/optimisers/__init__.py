@@ -200,7 +200,8 @@ class Params(ConceptParams):
     )  # fmt: skip
     iterations: int = integer(
         10, low=1, high=100, log=True, label="iterations a step", effect=LIVE,
-        meaning="How many iterations one step of the clock is.", when={"problem": ("estimate", "net")},
+        meaning="How many iterations one step of the clock is; of a net with many digits fewer.",
+        when={"problem": ("estimate", "net")},
     )  # fmt: skip
     levels: bool = flag(True, label="level sets", effect=VIEW, when=_ON)
     start: tuple[float, ...] = vector(

@@ -240,11 +240,11 @@ def of_schedules(taken: int) -> dict[str, Scalar]:
 
 
 def exact(name: str, taken: int) -> tuple[Floats, Floats]:
-    """The exact errors of a schedule and of its average, for at least so many samples from the start on."""
+    """The exact errors of a schedule and of its average, from the start on to so many samples, (taken + 1,)."""
     _, a, p = SCHEDULES[name]
-    return _recursion(a, p, max(1024, 1 << taken.bit_length()))
+    return _errors(a, p).until(taken)
 
 
 @lru_cache(maxsize=16)
-def _recursion(a: float, p: float, steps: int) -> tuple[Floats, Floats]:
-    return rates.rms_of_schedule(a, p, 1.0, 1.0, steps)
+def _errors(a: float, p: float) -> rates.ScheduleErrors:
+    return rates.ScheduleErrors(a, p, 1.0, 1.0)

@@ -14,6 +14,7 @@ from playground.concepts.optimisers.state import Data, Estimates, Matrices, Net,
 from playground.engine.context import Ctx
 from playground.engine.kit import optimisers
 from playground.engine.kit.optimisers import Floats, Memory, Settings
+from playground.engine.kit.trail import spread_out
 from playground.resources import asset
 
 SIZES = (64, 48, 48, 10)
@@ -25,6 +26,8 @@ LOOKS = 20
 """Looks at the sharpness whose mean is told: it hovers."""
 FAR = 1e3
 """A weight beyond which the net counts as lost."""
+MOST_DIGITS = 14_000
+"""Digits that one step of the clock passes through the net, there and back: about 40 ms on one core."""
 
 # ---- a matrix
 
@@ -92,13 +95,10 @@ def advance_estimates(params: Params, state: Estimates, ctx: Ctx) -> Estimates:
         mean = optimisers.averaged(mean, theta, t)
     taken = state.taken + params.iterations
     off = np.sqrt((np.stack([theta, mean]) ** 2).mean(-1))
-    return Estimates(
-        torch.from_numpy(theta),
-        torch.from_numpy(mean),
-        taken,
-        torch.cat([state.rms, torch.from_numpy(off)[None]]),
-        torch.cat([state.times, torch.tensor([float(taken)], dtype=torch.float64)]),
-    )
+    times = torch.cat([state.times, torch.tensor([float(taken)], dtype=torch.float64)])
+    rms = torch.cat([state.rms, torch.from_numpy(off)[None]])
+    kept = spread_out(times)
+    return Estimates(torch.from_numpy(theta), torch.from_numpy(mean), taken, rms[kept], times[kept])
 
 
 # ---- a net
@@ -171,12 +171,17 @@ def top(theta: Floats, ray: Floats, X: Floats, Y: Floats, count: int) -> tuple[F
     return ray, found
 
 
+def iterations_of(params: Params) -> int:
+    """As many iterations as were asked for, as long as they fit into the time of a step with the look at sharpness."""
+    return max(1, min(params.iterations, MOST_DIGITS // params.samples - 2 * RAYS - 1))
+
+
 def advance_net(params: Params, data: Data, state: Net) -> Net:
     """Some iterations of gradient descent, and a look at the sharpness."""
     images, wanted = data.images.numpy(), data.wanted.numpy()
     theta, lost = state.theta.numpy(), state.lost
     with np.errstate(all="ignore"):
-        for _ in range(params.iterations):
+        for _ in range(iterations_of(params)):
             _, slope = loss_and_slope(theta, images, wanted)
             moved = theta - params.rate * slope
             if not np.abs(moved).max() < FAR:  # also where it is no number
@@ -186,5 +191,5 @@ def advance_net(params: Params, data: Data, state: Net) -> Net:
         loss, _ = loss_and_slope(theta, images, wanted)
         ray, sharpness = top(theta, state.ray.numpy(), images, wanted, RAYS)
     looks = torch.cat([state.looks, torch.tensor([sharpness], dtype=torch.float64)])[-LOOKS:]
-    taken = state.taken + params.iterations
+    taken = state.taken + iterations_of(params)
     return Net(torch.from_numpy(theta.copy()), torch.from_numpy(ray), taken, loss, sharpness, looks, lost)

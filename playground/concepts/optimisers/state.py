@@ -78,7 +78,8 @@ class Estimates(NamedTuple):
         theta: (schedules, runs).
         mean: Polyak's average of the iterates so far, of the same shape.
         taken: samples seen by each run.
-        rms: root mean square of theta and of the mean after each step of the clock, (n, 2, schedules).
+        rms: root mean square of theta and of the mean after steps of the clock, (n, 2, schedules); old rows are
+            thinned (see `engine.kit.trail.spread_out`).
         times: samples seen then, (n,).
     """
 

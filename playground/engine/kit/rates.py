@@ -83,16 +83,38 @@ def rms_of_schedule(a: float, p: float, sigma: float, e0: float, steps: int) -> 
     Returns:
         Both (steps + 1,), from the start on; the mean of no iterate counts as the start.
     """
-    last, mean = np.empty(steps + 1), np.empty(steps + 1)
-    last[0] = mean[0] = abs(e0)
-    # Second moments of the iterate, of the sum of iterates, and between both.
-    own, total, mixed = e0 * e0, 0.0, 0.0
-    for t in range(1, steps + 1):
-        rate = a * float(t) ** -p
-        keep = 1 - rate
-        own = keep * keep * own + rate * rate * sigma * sigma
-        mixed = keep * mixed
-        total += 2 * mixed + own
-        mixed += own
-        last[t], mean[t] = math.sqrt(own), math.sqrt(total) / t
-    return last, mean
+    return ScheduleErrors(a, p, sigma, e0).until(steps)
+
+
+class ScheduleErrors:
+    """The same errors, worked out as far as they are asked for: a run that goes on costs only its new steps."""
+
+    def __init__(self, a: float, p: float, sigma: float, e0: float) -> None:
+        self._a, self._p, self._variance = a, p, sigma * sigma
+        self._last, self._mean, self._done = np.full(1024, abs(e0)), np.full(1024, abs(e0)), 0
+        # Second moments of the iterate, of the sum of iterates, and between both.
+        self._moments = (e0 * e0, 0.0, 0.0)
+
+    def until(self, steps: int) -> tuple[Floats, Floats]:
+        """Both errors, (steps + 1,) each, from the start on; read only."""
+        if steps > self._done:
+            self._extend(steps)
+        found = self._last[: steps + 1], self._mean[: steps + 1]
+        for part in found:
+            part.flags.writeable = False
+        return found
+
+    def _extend(self, steps: int) -> None:
+        if steps >= len(self._last):
+            room = np.empty(max(steps + 1, 2 * len(self._last)) - len(self._last))
+            self._last, self._mean = np.append(self._last, room), np.append(self._mean, room)
+        own, total, mixed = self._moments
+        for t in range(self._done + 1, steps + 1):
+            rate = self._a * float(t) ** -self._p
+            keep = 1 - rate
+            own = keep * keep * own + rate * rate * self._variance
+            mixed = keep * mixed
+            total += 2 * mixed + own
+            mixed += own
+            self._last[t], self._mean[t] = math.sqrt(own), math.sqrt(total) / t
+        self._moments, self._done = (own, total, mixed), steps

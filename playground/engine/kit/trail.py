@@ -8,6 +8,9 @@ from torch import Tensor
 CHUNK = 128
 KEPT = 4000
 """Rows of a path that are kept; older ones are forgotten."""
+PER_DECADE = 100
+MOST_SPREAD = 2048
+"""Rows on a logarithmic axis from which on they are thinned: more than 100 a decade of any run."""
 
 
 def appended(trail: Tensor, recent: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
@@ -16,6 +19,23 @@ def appended(trail: Tensor, recent: Tensor, rows: Tensor) -> tuple[Tensor, Tenso
     if len(recent) < CHUNK:
         return trail, recent
     return torch.cat([trail, recent])[-KEPT:], recent[:0].clone()
+
+
+def spread_out(times: Tensor) -> Tensor:
+    """Which rows of a path on a logarithmic axis stay: all while they are few, then the first of each 1/100 decade.
+
+    Args:
+        times: ascending, (n,); what is not above 0 is always kept, and so is the newest row.
+
+    Returns:
+        Flags, (n,).
+    """
+    kept = torch.ones(len(times), dtype=torch.bool)
+    if len(times) < MOST_SPREAD:
+        return kept
+    part = times.clamp_min(0).log10().mul(PER_DECADE).floor()
+    kept[1:-1] = (part[1:-1] != part[:-2]) | (times[1:-1] <= 0)
+    return kept
 
 
 def whole(trail: Tensor, recent: Tensor) -> Tensor:

@@ -135,7 +135,8 @@ def read_table(path: Path, rows: int, columns: int, needs: str) -> Table:
     if not body:
         raise BadInput(f"{name} has a header but no rows; expected are {needs}", "file")
     if len(body) > rows or len(titles) > columns:
-        size = f"{len(body):,} rows and {len(titles):,} columns"
+        count = "1 row" if len(body) == 1 else f"{len(body):,} rows"
+        size = f"{count} and {len(titles):,} columns"
         raise BadInput(f"{name} has {size}; allowed are {rows:,} rows and {columns:,} columns", "file")
     for line, row in zip(lines, body, strict=True):
         if len(row) != len(titles):
