@@ -374,3 +374,12 @@ def test_confusion_counts_every_point() -> None:
     both = metrics_of(frame)["accuracy"] * 105 + metrics_of(frame)["held_accuracy"] * 45
     assert hits == pytest.approx(both)
     assert tree.same(one.data, preset("iris").data)
+
+
+@pytest.mark.parametrize(
+    ("params", "epochs"), [({"widths": [64] * 8}, 15), ({"training": "worst"}, 4), ({"batch": 1}, 14), ({}, 50)]
+)
+def test_a_step_of_a_large_net_or_on_worst_points_has_fewer_passes(params: dict[str, Any], epochs: int) -> None:
+    one = session(epochs=50, **params)
+    one.advance()
+    assert one.state.epochs == epochs

@@ -75,7 +75,7 @@ def test_rows_are_counted_as_an_editor_counts_them(tmp_path: Path) -> None:
         ("a,b\n1,1_0\n", r"'1_0' is not a number"),
         ("a,b\n1,inf\n", r"'inf' is not a number"),
         ("1,2\n3\n", r"row 2 has 1 columns, row 1 has 2"),
-        ("1,2,3,4\n", r"has 1 rows and 4 columns; allowed are 3 rows and 3 columns"),
+        ("1,2,3,4\n", r"has 1 row and 4 columns; allowed are 3 rows and 3 columns"),
         ("1\n2\n3\n4\n", r"has 4 rows and 1 columns; allowed"),
         ("a,b\n", r"has a header but no rows; expected are two columns"),
         ("", r"^mine\.csv is empty; expected are two columns$"),

@@ -185,7 +185,7 @@ class Params(ConceptParams):
         high=50,
         label="epochs a step",
         effect=LIVE,
-        meaning="Passes over the points in one step; fewer where they would be over 2,000 updates.",
+        meaning="Passes over the points in one step; fewer where they would be over 2,000 updates of a small net.",
     )
     decay: float = real(
         0.0, low=0.0, high=0.3, label="weight decay", effect=LIVE, decimals=4,

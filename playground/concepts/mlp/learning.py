@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 
 MOST_UPDATES = 2000  # of one step, unless a single pass takes more
+_AN_UPDATE = 35_000  # products of a point and a weight that take as long as an update of a small net
+_ATTACKED = 32  # updates of ordinary points that take as long as one of the worst points
 
 
 def learnt(params: Params, data: Data, state: State, ctx: Ctx) -> State:
@@ -56,7 +58,7 @@ class _Epochs:
         """All epochs."""
         n, B = len(self.rows), min(self.params.batch, len(self.rows))
         updates = 0
-        epochs = max(1, min(self.params.epochs, MOST_UPDATES // -(-n // B)))
+        epochs = max(1, min(self.params.epochs, MOST_UPDATES // self._cost(n, -(-n // B))))
         for _ in range(epochs):
             order = self.ctx.randperm(n).numpy()
             Z, targets = self.Z[order], self.targets[order]
@@ -77,6 +79,11 @@ class _Epochs:
             updates=self.state.updates + updates,
             epochs=self.state.epochs + epochs,
         )
+
+    def _cost(self, n: int, updates: int) -> int:
+        """How many updates of a small net take as long as one pass over n points."""
+        cost = updates + n * self.theta.size // _AN_UPDATE
+        return cost * _ATTACKED if self.params.training == "worst" else cost
 
     def _update(self, Z: Floats, targets: Floats, factors: list[Floats] | None) -> None:
         n = len(targets)
