@@ -4859,5 +4859,17 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>The same ravine, ten ways down: who arrives first, and why?</source>
       <translation>Dieselbe Schlucht, zehn Wege hinab: Wer ist zuerst unten, und warum?</translation>
     </message>
+    <message>
+      <source>Safetensors weights of the net</source>
+      <translation>Gewichte des Netzes als Safetensors</translation>
+    </message>
+    <message>
+      <source>Page Down goes on, Page Up goes back, P shows the notes</source>
+      <translation>Bild ab geht weiter, Bild auf zurück, P zeigt die Notizen</translation>
+    </message>
+    <message>
+      <source>step</source>
+      <translation>Schritt</translation>
+    </message>
   </context>
 </TS>
