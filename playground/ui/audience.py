@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QWidget
 from playground.render.tokens import PROJECTOR, SPACING, factor
 from playground.render.words import tr
 from playground.ui.caption import Caption
-from playground.ui.cues import cue_of
+from playground.ui.cues import cue_of, pinned_words
 from playground.ui.overlays import CurtainView
-from playground.ui.pinned import pinned_words
 from playground.ui.pointing import Halo, KeyCap, Lens
 from playground.ui.stage import Stage
 from playground.ui.state import Panel, State

@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from playground.figures.template import fill
 from playground.render.words import Worded, tr
 from playground.ui.controls import IconButton
 from playground.ui.keys import COMMANDS, fits, shown
@@ -35,6 +34,8 @@ def mouse_lines(state: State) -> list[tuple[str, str]]:
     panel = state.panel
     if panel is None or state.page != "panel":
         return []
+    from playground.figures.template import fill
+
     plots, values = panel.figure.plots, panel.frame.metrics if panel.frame is not None else {}
     lines: dict[tuple[str, str], list[str]] = {}
     for plot in plots:

@@ -1,14 +1,12 @@
-"""The parameter that a beat pins: its row where the lecturer has no inspector, and its value in words."""
+"""The parameter that a beat pins as a row, where the lecturer has no inspector."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from playground.engine.spoken import value_text
-from playground.render.words import tr
 from playground.ui.parameter_rows import Row, row
-from playground.ui.state import Panel, State
+from playground.ui.state import Panel
 from playground.ui.style import Look, dress
 
 WIDTH = 250  # logical px
@@ -69,12 +67,3 @@ class Pinned(QFrame):
             self._column.addWidget(made)
             if self._look is not None:
                 dress(made, self._look)
-
-
-def pinned_words(state: State, panel: Panel) -> tuple[str, str]:
-    """Value and label of the parameter that the beat pins; empty without one, and off the script."""
-    name = state.lesson.pin if state.lesson is not None and not state.lesson.away else ""
-    specs = panel.params.specs()
-    if name not in specs or not specs[name].matters(panel.params):
-        return "", ""
-    return tr(value_text(specs[name], getattr(panel.params, name))), tr(specs[name].label)
