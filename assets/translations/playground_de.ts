@@ -4859,5 +4859,21 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>The same ravine, ten ways down: who arrives first, and why?</source>
       <translation>Dieselbe Schlucht, zehn Wege hinab: Wer ist zuerst unten, und warum?</translation>
     </message>
+    <message>
+      <source>Safetensors weights of the net</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>inpaint half of the plane</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>to the exact conditional</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Generate the other half</source>
+      <translation type="unfinished" />
+    </message>
   </context>
 </TS>

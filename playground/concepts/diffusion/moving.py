@@ -97,19 +97,21 @@ def moved(
 ) -> Tensor:
     """Clouds (m, n, d) after one move; with `rows` they are those rows of clouds of the full size.
 
-    What is known of the truth (n, d) is then replaced by what the forward process makes of it; none is (0, d).
+    What is known of the truth (n, d) is then replaced by what the forward process makes of it with the noise that the
+    particle has now, so that its path is smooth and ends at the truth; no truth is (0, d).
     """
     levels, schedule, setting = levels_of(params, data), schedule_of(params, data), setting_of(params)
     size = params.particles if rows is not None else x.shape[1]
     z = noise(ctx, draws(names, setting), size, x.shape[2])
     z = z if rows is None else z[:, rows]
     score = score_of(params, data, schedule)
-    x = advance(x, names, levels[move], levels[move + 1], schedule, score, z, setting)
+    t, s = levels[move], levels[move + 1]
+    after = advance(x, names, t, s, schedule, score, z, setting)
     if not len(truth):
-        return x
-    fresh = noise(ctx, len(truth), x.shape[2])
-    fresh, truth = (fresh, truth) if rows is None else (fresh[rows], truth[rows])
-    return inpainted(x, known(data, truth)[:, None], truth, levels[move + 1], schedule, fresh)
+        return after
+    truth = truth if rows is None else truth[rows]
+    kept = (x - float(schedule.scale[t]) * truth) / float(schedule.sigma[t])
+    return inpainted(after, known(data, truth)[:, None], truth, s, schedule, kept)
 
 
 def _begun(params: Params, data: Data, x: Tensor, count: int) -> Clouds:

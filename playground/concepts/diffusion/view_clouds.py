@@ -181,7 +181,7 @@ def _plane(params: Params, name: str, *, main: bool, alone: bool) -> Plot:
     return Plot(
         name="plane" if alone else f"plane {name}",
         title="Noise turns into data" if alone else LABELS[name][0].upper() + LABELS[name][1:],
-        unit=f"{LABELS[name]}, t = {{t}} of {{T}}" if alone else distance,
+        unit=f"{LABELS[name]}, t = {{t}} of {{T}}{'; grey is known' if border else ''}" if alone else distance,
         main=main,
         plane=True,
         x=Axis(range="plane_x"),
