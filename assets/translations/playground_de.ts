@@ -4861,19 +4861,15 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>Safetensors weights of the net</source>
-      <translation type="unfinished" />
+      <translation>Gewichte des Netzes als Safetensors</translation>
     </message>
     <message>
-      <source>inpaint half of the plane</source>
-      <translation type="unfinished" />
+      <source>Go to</source>
+      <translation>Gehe zu</translation>
     </message>
     <message>
-      <source>to the exact conditional</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Generate the other half</source>
-      <translation type="unfinished" />
+      <source>Brings this run on the stage; the one that is there stays in the list.</source>
+      <translation>Bringt diesen Lauf auf die Bühne; der jetzige bleibt in der Liste.</translation>
     </message>
   </context>
 </TS>

@@ -177,11 +177,10 @@ def played(desk: Desk, panel: str, shots: Path) -> str:
         desk.keys("3", "space")
         time.sleep(0.6 + 0.4 * turn)
         desk.keys("2", "space")
-        if turn == 0:
-            desk.shot(shots / f"{panel}.png")
         before, reached = reached, saved(desk, panel, turn)
         if reached >= STEPS or reached == before:
             break
+    desk.shot(shots / f"{panel}.png")
     hold(reached > 0, f"{panel} stays at its start")
     ended = "" if reached >= STEPS else ", its end"
     width, height = (int(part) for part in SCREEN.split("x")[:2])

@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 
 from playground.concepts.attention import Params, net
-from playground.concepts.attention.signs import power
-from playground.concepts.attention.state import Draws, State, order_of
+from playground.concepts.attention.signs import exact, head_name, power
+from playground.concepts.attention.state import Draws, State, order_of, shown
 from playground.concepts.attention.tasks import Probe, shape_of
 from playground.engine.context import Ctx
 from playground.engine.kit import attention as at
@@ -118,6 +118,37 @@ def reordered(params: Params, asked: Probe, state: State) -> Reordered:
     change = torch.zeros(len(order), dtype=state.theta.dtype)
     change[order] = (after.stream[0] - before.stream[0][order]).abs().amax(1)
     return Reordered(before, after, change)
+
+
+def order(params: Params, asked: Probe, state: State) -> dict[str, Any]:
+    """The tokens as typed and in their new order, and what comes out of both."""
+    shape = shape_of(params)
+    found = reordered(params, asked, state)
+    number, head = shown(params, state, len(shape.layers))
+    n = len(asked.asks)
+    order = order_of(state, n)
+    places = torch.arange(n, dtype=state.theta.dtype)
+    above = torch.stack([places, torch.ones_like(places)], 1)
+    below = torch.stack([places, torch.zeros_like(places)], 1)
+    words = [asked.asks[token] for token in order.tolist()]
+    return encoding(params) | {
+        "head_name": head_name("self", number, head),
+        "typed": "\n".join(asked.asks),
+        "reordered": "\n".join(words),
+        "typed_xy": above,
+        "reordered_xy": below,
+        "reordered_ids": order,
+        "moves": torch.cat([above[order], below], 1),
+        "weights_typed": found.before.layers[number].weights[0, head],
+        "weights_reordered": found.after.layers[number].weights[0, head],
+        "change": found.change,
+        # Rounding errors must not fill the plot.
+        "change_y": torch.tensor([0.0, max(1.0, 1.1 * float(found.change.max()))], dtype=torch.float64),
+        "shuffle_gap": float(found.change.max()),
+        "masked_order": params.masked,
+        "moved": bool((order != torch.arange(n)).any()),
+        **exact(found.after.layers[number].weights),
+    }
 
 
 def encoding(params: Params) -> dict[str, Any]:

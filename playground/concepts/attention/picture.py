@@ -11,9 +11,9 @@ from torch import Tensor
 from torch.nn.functional import pad, scaled_dot_product_attention
 
 from playground.concepts.attention import Params, net
-from playground.concepts.attention.lab import encoding, reordered, scaling
-from playground.concepts.attention.signs import power, short
-from playground.concepts.attention.state import Data, Info, State, order_of, shown
+from playground.concepts.attention.lab import order, scaling
+from playground.concepts.attention.signs import exact, head_name, power, short
+from playground.concepts.attention.state import Data, Info, State, shown
 from playground.concepts.attention.tasks import BAR, PATCH, PATCHES, SIDE, Probe, pictures, probe, said, shape_of
 from playground.engine.frame import View
 from playground.engine.kit import attention as at
@@ -41,7 +41,7 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
         return flags | scaling(params, state)
     asked = probe(params, data.relabel, state.theta.dtype)
     if params.mode == "order":
-        return flags | _order(params, asked, state)
+        return flags | order(params, asked, state)
     return flags | _heads(params, asked, state)
 
 
@@ -78,7 +78,7 @@ def _heads(params: Params, asked: Probe, state: State) -> dict[str, Any]:
     found: dict[str, Any] = {
         "taken": state.moments.taken,
         "weight_count": len(state.theta),
-        "head_name": _head_name(one.kind, one.number, one.head),
+        "head_name": head_name(one.kind, one.number, one.head),
         "asks": "\n".join(one.asks),
         "looked": "\n".join(one.looked),
         "said": _joined(params, answered),
@@ -107,11 +107,6 @@ def _shown(params: Params, asked: Probe, state: State, done: net.Pass) -> Shown:
     query = state.query if 0 <= state.query < len(asks) else _first_asked(asked)
     key = state.key if 0 <= state.key < len(looked) else int(layer.weights[0, head, query].argmax())
     return Shown(layer, kind, number, head, asks, looked, query, key)
-
-
-def _head_name(kind: net.Kind, number: int, head: int) -> str:
-    whose = {"cross": ", across", "source": ", source", "target": ", target", "self": ""}[kind]
-    return f"layer {number + 1}, head {head + 1}{whose}"
 
 
 def _joined(params: Params, words: tuple[str, ...]) -> str:
@@ -193,7 +188,7 @@ def _by_hand(shape: net.Shape, one: Shown) -> dict[str, Any]:
         "row_sum": float((scores[allowed] - largest).exp().sum()),
         "weight": float(weight[key]),
         "hidden": not bool(allowed[key]),
-        **_exact(layer.weights),
+        **exact(layer.weights),
         "library_gap": (gap := _library_gap(shape, one)),
         "torch_within": power(gap),
     }
@@ -204,12 +199,6 @@ def _room_for_words(bars: Tensor) -> Tensor:
     low, high = min(float(bars.min()), 0.0), max(float(bars.max()), 0.0)
     room = 0.3 * max(high - low, 1e-6)
     return torch.tensor([low - room if low < 0 else 0.0, high + room], dtype=torch.float64)
-
-
-def _exact(weights: Tensor) -> dict[str, Any]:
-    """How far the sums of rows are from 1."""
-    off = float((weights.sum(-1) - 1.0).abs().max())
-    return {"rows_off": off, "rows_within": power(off)}
 
 
 def _library_gap(shape: net.Shape, one: Shown) -> float:
@@ -292,38 +281,4 @@ def _digit(params: Params, one: Shown) -> dict[str, Any]:
         "look_widths": weights[seen],
         "look_strong": torch.ones(len(seen), dtype=torch.bool),
         "look_values": weights,
-    }
-
-
-# ---- order
-
-
-def _order(params: Params, asked: Probe, state: State) -> dict[str, Any]:
-    """The tokens as typed and in their new order, and what comes out of both."""
-    shape = shape_of(params)
-    found = reordered(params, asked, state)
-    number, head = shown(params, state, len(shape.layers))
-    n = len(asked.asks)
-    order = order_of(state, n)
-    places = torch.arange(n, dtype=state.theta.dtype)
-    above = torch.stack([places, torch.ones_like(places)], 1)
-    below = torch.stack([places, torch.zeros_like(places)], 1)
-    words = [asked.asks[token] for token in order.tolist()]
-    return encoding(params) | {
-        "head_name": _head_name("self", number, head),
-        "typed": "\n".join(asked.asks),
-        "reordered": "\n".join(words),
-        "typed_xy": above,
-        "reordered_xy": below,
-        "reordered_ids": order,
-        "moves": torch.cat([above[order], below], 1),
-        "weights_typed": found.before.layers[number].weights[0, head],
-        "weights_reordered": found.after.layers[number].weights[0, head],
-        "change": found.change,
-        # Rounding errors must not fill the plot.
-        "change_y": torch.tensor([0.0, max(1.0, 1.1 * float(found.change.max()))], dtype=torch.float64),
-        "shuffle_gap": float(found.change.max()),
-        "masked_order": params.masked,
-        "moved": bool((order != torch.arange(n)).any()),
-        **_exact(found.after.layers[number].weights),
     }

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.attention import Params
-from playground.concepts.attention.net import Batch, Shape
+from playground.concepts.attention.net import Batch, Kind, Shape
 from playground.resources import asset
 
 VOCABULARY = 32
@@ -48,10 +48,9 @@ class Probe(NamedTuple):
 
 def shape_of(params: Params) -> Shape:
     """The net that a mode needs."""
-    if params.mode == "translation":
-        layers: tuple[str, ...] = ("source", "target", "cross")
-    else:
-        layers = ("self",) * params.layers
+    layers: list[Kind] = ["source", "target", "cross"]
+    if params.mode != "translation":
+        layers = ["self"] * params.layers
     inputs, outputs = VOCABULARY + 1, VOCABULARY
     if params.mode == "digits":
         inputs, outputs = PATCH * PATCH + 1, KINDS
@@ -59,7 +58,7 @@ def shape_of(params: Params) -> Shape:
         width=params.width,
         heads=params.heads,
         key=params.key,
-        layers=layers,  # type: ignore[arg-type]  # a tuple of the literals above
+        layers=tuple(layers),
         inputs=inputs,
         targets=VOCABULARY + 1 if params.mode == "translation" else 0,
         outputs=outputs,

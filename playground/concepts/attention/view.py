@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from playground.concepts.attention import Params
+from playground.concepts.attention.view_lab import HEAD, order, scaling
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Bars, Cells, Curve, Graph, Image, Layer, Level, Lines, Points, Text, Trace
+from playground.figures.layers import Bars, Cells, Graph, Image, Layer, Lines, Points, Text, Trace
 
 TOKENS, FEATURES = "tokens", "features"
-HEAD = "{head_name}"
 CHOOSE = Mouse(
     on="click", target="weights", kind="choose_cell", take={"query": "row", "key": "column"}, label="work out a weight"
 )
@@ -17,11 +17,9 @@ HINT = "Press space to learn, click a cell to see it worked out, type a sentence
 def figure(params: Params) -> Figure:
     """The plots of the chosen view."""
     if params.mode == "scaling":
-        return Figure(plots=(_entropies(), _row("unscaled"), _row("scaled"), _jacobians()), hint="Press space to draw")
+        return scaling()
     if params.mode == "order":
-        pair = _reordered("typed"), _reordered("reordered")
-        plots = (_strip(), *pair, _change(), _encoding(), _dots())
-        return Figure(plots=plots, even=True, hint="Drag a token, or press space to shuffle")
+        return order()
     if params.picture == "vectors":
         return Figure(plots=_vectors(params), even=True, hint="Point at a token: it lights up in every picture")
     learning = _accuracy(params)
@@ -204,105 +202,3 @@ def _digit() -> Plot:
             Mouse(on="click", target="patches", kind="choose_query", take={"query": "id"}, label="follow this token"),
         ),
     )  # fmt: skip
-
-
-# ---- order
-
-
-def _strip() -> Plot:
-    return Plot(
-        name="strip",
-        title="Tokens",
-        unit="as typed above, in their new order below",
-        x=Axis(ticks=False),
-        y=Axis(range=(-0.5, 1.5), ticks=False),
-        layers=(
-            Lines(name="moves", role="field", xy="moves", halo=False, found=False),
-            Points(name="typed", role="muted", xy="typed_xy"),
-            Points(name="tokens", xy="reordered_xy", ids="reordered_ids"),
-            Text(name="typed words", xy="typed_xy", words="typed", side="above"),
-            Text(name="new words", xy="reordered_xy", words="reordered", side="below"),
-        ),
-        mouse=(
-            Mouse(on="drag", target="tokens", kind="move_token", take={"id": "id", "place": "x"}, label="move a token"),
-        ),
-    )
-
-
-def _reordered(which: str) -> Plot:
-    title = {"typed": "Weights as typed", "reordered": "Weights in the new order"}[which]
-    layer = Image(name="weights", z=f"weights_{which}", levels=(0.0, 1.0), gaps=True, row_words=which,
-                  column_words=which, outcome=which == "reordered", symbol="A α")  # fmt: skip
-    return Plot(name=f"weights_{which}", title=title, unit=HEAD, layers=(layer,))
-
-
-def _change() -> Plot:
-    layer = Bars(name="change", heights="change", words="typed", outcome=True)
-    return Plot(name="change", title="Change of what comes out", unit="largest {shuffle_gap}", y=Axis(range="change_y"),
-                layers=(layer,))  # fmt: skip
-
-
-def _encoding() -> Plot:
-    layer = Image(name="encoding", z="encoding", color_map="diverging", levels=(-1.0, 1.0), symbol="P",
-                  row_words="position_names", column_words="feature_names")  # fmt: skip
-    return Plot(name="encoding", title="Positions", unit="a row each; features across", layers=(layer,))
-
-
-def _dots() -> Plot:
-    return Plot(
-        name="dots",
-        title="Dot product against distance",
-        x=Axis(label="distance", whole=True, zero=True),
-        layers=(
-            Curve(name="first", role="theory", x="offsets", y="dots_first", text="from 0"),
-            Curve(name="later", role="second", x="offsets", y="dots_later", markers=True),
-        ),
-    )
-
-
-# ---- scaling
-
-
-def _entropies() -> Plot:
-    def curve(how: str, role: str, text: str) -> Curve:
-        name = f"entropy_curve_{how}"
-        return Curve(name=how, role=role, x="size_x", y=name, low=f"{name}_low", high=f"{name}_high", text=text,  # type: ignore[arg-type]
-                     markers=True, outcome=True)  # fmt: skip
-
-    return Plot(
-        name="entropy",
-        title="Entropy of the weights",
-        unit="in nats, over {keys} keys, {draws} draws",
-        main=True,
-        x=Axis(label="key size d", log=True, range=(0.0, 3.6)),
-        y=Axis(zero=True),
-        layers=(
-            Level(name="most", role="muted", value="max_entropy", text="all alike: log n = {max_entropy}"),
-            Level(name="here", role="muted", value="size_here", across="vertical", text="d = {size}"),
-            Curve(name="law", role="theory", x="size_x", y="theory_scaled", text="log n − ½"),
-            curve("unscaled", "slot2", "q·k"),
-            curve("scaled", "slot1", "q·k/√d"),
-        ),
-    )
-
-
-def _row(how: str) -> Plot:
-    words = {"unscaled": "softmax(q·k)", "scaled": "softmax(q·k/√d)"}[how]
-    layer = Bars(name="row", role="slot2" if how == "unscaled" else "slot1", heights=f"row_{how}", outcome=True)
-    return Plot(name=f"row_{how}", title=f"One row of {words}", unit=f"largest {{largest_{how}}}",
-                x=Axis(label="key", whole=True), y=Axis(range=(0.0, 1.05)), layers=(layer,))  # fmt: skip
-
-
-def _jacobians() -> Plot:
-    def curve(how: str, role: str) -> Curve:
-        name = f"jacobian_curve_{how}"
-        return Curve(name=how, role=role, x="size_x", y=name, low=f"{name}_low", high=f"{name}_high", markers=True)  # type: ignore[arg-type]
-
-    return Plot(
-        name="jacobian",
-        title="Slope of the softmax",
-        unit="norm of its Jacobian",
-        x=Axis(label="key size d", log=True, range=(0.0, 3.6)),
-        y=Axis(zero=True),
-        layers=(curve("unscaled", "slot2"), curve("scaled", "slot1")),
-    )

@@ -11,7 +11,8 @@ from playground.concepts.mlp.features import anywhere, columns
 from playground.engine.frame import PlotView
 from playground.engine.kit.dense.layout import Floats
 
-CELLS = 4500  # of the plane
+FEWEST, CELLS = 1500, 4500  # of the plane
+_CELL = 40  # px^2 of a cell, between those bounds
 ALONG = 256  # places of one input
 FINE, COARSE = 32, 16  # cells of a unit's picture each way
 _MANY = 14  # units whose pictures are coarse
@@ -29,12 +30,17 @@ def visible(plot: PlotView | None) -> tuple[float, float, float, float]:
     return (*plot.x, *plot.y)
 
 
+def cell_count(plot: PlotView | None) -> int:
+    """How many cells the plane has: a small plot needs fewer."""
+    return CELLS if plot is None else min(CELLS, max(FEWEST, plot.width * plot.height // _CELL))
+
+
 @lru_cache(maxsize=8)
-def cells(text: str, edges: tuple[float, float, float, float]) -> tuple[Floats, Floats, Floats]:
+def cells(text: str, edges: tuple[float, float, float, float], count: int) -> tuple[Floats, Floats, Floats]:
     """The features of square cells over a part of the plane, rows from the top, and the middles of columns and rows."""
     x0, x1, y0, y1 = edges
     wide, high = x1 - x0, y1 - y0
-    columns_, rows = max(8, round((CELLS * wide / high) ** 0.5)), max(8, round((CELLS * high / wide) ** 0.5))
+    columns_, rows = max(8, round((count * wide / high) ** 0.5)), max(8, round((count * high / wide) ** 0.5))
     x = x0 + wide * (np.arange(columns_) + 0.5) / columns_
     y = y1 - high * (np.arange(rows) + 0.5) / rows
     gx, gy = np.meshgrid(x, y)

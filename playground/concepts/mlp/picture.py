@@ -20,7 +20,7 @@ from playground.concepts.mlp.evaluating import (
     targets_of,
 )
 from playground.concepts.mlp.extras import activation, confusion, fan, worst
-from playground.concepts.mlp.grid import ALONG, cells, features_over, middles, tile_side, visible
+from playground.concepts.mlp.grid import ALONG, cell_count, cells, features_over, middles, tile_side, visible
 from playground.concepts.mlp.state import State, curve_at
 from playground.concepts.mlp.stepping import Info, growth_correlation, read
 from playground.engine.frame import Scalar, View
@@ -149,7 +149,7 @@ def _points(data: Data) -> Shown:
 def _plane(params: Params, data: Data, state: State, view: View) -> Shown:
     """The output over what is visible of the plane, and where the decision changes."""
     edges = visible(view.plot("plane"))
-    Z, x, y = cells(params.features, edges)
+    Z, x, y = cells(params.features, edges, cell_count(view.plot("plane")))
     out = passed(params, state, Z)[1].out
     if data.classes > 2:
         picture = _classes(params, data, out)
