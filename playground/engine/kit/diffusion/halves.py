@@ -60,7 +60,8 @@ def through(first: Tensor, second: Tensor) -> Half:
 def shares(law: Mixture, half: Half) -> Tensor:
     """The probability that each component gives to the half, (K,)."""
     beyond = law.means @ half.normal - half.offset
-    return torch.special.ndtr(beyond / law.variances.sqrt().clamp_min(1e-12))
+    found: Tensor = torch.special.ndtr(beyond / law.variances.sqrt().clamp_min(1e-12))
+    return found
 
 
 def along(law: Mixture, half: Half) -> Mixture:
