@@ -103,7 +103,7 @@ class BranchList(QFrame):
         field.typed.connect(lambda words: self.renamed.emit(number, words))
         row.addWidget(field, 1)
         row.addWidget(label(f"to step {reached:,}", "caption", "muted"))
-        go = button("On the stage" if number is None else "Go there", name=f"Go to {name or 'this run'}")
+        go = button("On the stage" if number is None else "Go there", name=f"Go to: {name or 'this run'}")
         go.setEnabled(number is not None)
         go.clicked.connect(lambda: self.switched.emit(number))
         row.addWidget(go)

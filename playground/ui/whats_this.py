@@ -101,6 +101,7 @@ ABOUT = (
     About("Pictures a second", "How fast the film goes."),
     About("Start the clock again", "Sets the speaker's clock to zero."),
     About("Take the tour", "Shows the parts of the window one by one; escape ends it."),
+    About("Go to", "Brings this run on the stage; the one that is there stays in the list."),
     About("Go on", "Goes to the next stop of the tour; the right arrow does the same."),
     About("Back", "Goes to the stop before; the left arrow does the same."),
     About("Skip the tour", "Ends the tour. It is in the help menu."),

@@ -40,6 +40,22 @@ _REVERSE = (
     ArrayDecl("mode_shares", "modes", "share of the particles of the sampler in focus in each mode"),
     ArrayDecl("mode_masses", "modes 4", "the true masses as lines x0 y0 x1 y1"),
 )
+_INPAINT = (
+    ArrayDecl("border", "2 2", "two points of the line that bounds the known half"),
+    ArrayDecl("border_ids", "2", "their numbers"),
+    ArrayDecl("border_line", "3", "w1, w2, b of that line"),
+    ArrayDecl("known", "particles 2", "particles of the known half, where particles are drawn"),
+    ArrayDecl("generated", "particles 2", "particles of the sampler in focus that are generated"),
+    ArrayDecl(
+        "conditional", "rows columns", "root of the exact density at this level given the half, first row on top"
+    ),
+    ArrayDecl("conditional_extent", "4", "x0, x1, y0, y1 of that picture"),
+    ArrayDecl("along_edges", "bins+1", "borders of the bins along the line"),
+    ArrayDecl("along_hist", "bins", "density of the generated particles along the line"),
+    ArrayDecl("along_x", "places", "places along the line"),
+    ArrayDecl("along_density", "places", "exact density there"),
+    ArrayDecl("along_range", "2", "range along the line"),
+)
 _LINE = (
     ArrayDecl("hist_edges", "bins+1", "borders of the bins"),
     ArrayDecl("hist", "bins", "density of the particles"),
@@ -145,4 +161,4 @@ _LAWS = (
     ArrayDecl("weights_x", "99", "levels"),
     ArrayDecl("weights_y", "99", "log10 of the weight of |ε − ε_θ|² in the bound"),
 )
-ARRAYS = (*_PLANE, *_REVERSE, *_LINE, *_SCHEDULE, *_DENOISE, *_LEARN, *_CHAINS, *_WEAK, *_DIGITS, *_LAWS)
+ARRAYS = (*_PLANE, *_REVERSE, *_INPAINT, *_LINE, *_SCHEDULE, *_DENOISE, *_LEARN, *_CHAINS, *_WEAK, *_DIGITS, *_LAWS)

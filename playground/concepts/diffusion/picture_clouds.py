@@ -8,7 +8,8 @@ from torch import Tensor
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data, mode_masses
 from playground.concepts.diffusion.measures import nearest_components
-from playground.concepts.diffusion.names import SAMPLERS, samplers
+from playground.concepts.diffusion.names import SAMPLERS, half_known, samplers
+from playground.concepts.diffusion.picture_halves import half_picture
 from playground.concepts.diffusion.picture_plane import (
     Shown,
     centres,
@@ -101,6 +102,8 @@ def reverse_picture(params: Params, data: Data, state: State, view: View) -> Sho
     shown["strip_now"] = _now(clouds, half)
     row = names.index(params.sampler) if params.sampler in names else 0
     shown |= _shares(params, data, clouds.x[row])
+    if half_known(params):
+        shown |= half_picture(params, data, clouds, row, t, view)
     if data.d == 1:
         shown |= _line_picture(data, schedule, t, clouds.x[row], half_window(data, schedule, t))
         shown["quantiles"] = quantile_lines(data, schedule, levels)

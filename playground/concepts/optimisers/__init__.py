@@ -159,7 +159,8 @@ class Params(ConceptParams):
     newton: bool = _run(False, "newton", "To the stationary point of the quadratic that touches.")
     average: bool = _run(False, "average", "The mean of the iterates of gradient descent.")
     flow: bool = flag(
-        False, label="gradient flow", effect=VIEW, meaning="The curve θ′ = −∇f up to the time η t.", when=_ON,
+        False, label="gradient flow", effect=VIEW, when=_ON,
+        meaning="The curve θ′ = −g up to the time η t; g is the gradient.",
     )  # fmt: skip
     method: Method = choice(
         "gd", label="method in focus", effect=VIEW, labels=LABELS,

@@ -150,7 +150,7 @@ def _gap(params: Params, names: tuple[str, ...]) -> Plot:
 
 
 def _update(params: Params) -> Plot:
-    pulled = "−α ∇f / |∇f|" if params.method in ADAPTIVE else "−η ∇f"
+    pulled = "−α g / |g|" if params.method in ADAPTIVE else "−η g"
     return Plot(
         name="update",
         title="One update, taken apart",
@@ -211,13 +211,13 @@ def _moments(params: Params) -> Plot:
     return Plot(
         name="moments",
         title="Gradient and moments",
-        unit="∇f, m and √v, of x and of y",
+        unit="g, m and √v, of x and of y",
         x=Axis(ticks=False),
         y=Axis(zero=True),
         layers=(
             Bars(
                 name="moments", role="second", heights="update_moments",
-                names=("∇ x", "m x", "√v x", "∇ y", "m y", "√v y"), text="{update_moments}", symbol="m v",
+                names=("g x", "m x", "√v x", "g y", "m y", "√v y"), text="{update_moments}", symbol="m v",
             ),
         ),
     )  # fmt: skip
