@@ -4871,5 +4871,25 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>Brings this run on the stage; the one that is there stays in the list.</source>
       <translation>Bringt diesen Lauf auf die Bühne; der jetzige bleibt in der Liste.</translation>
     </message>
+    <message>
+      <source>Page Down goes on, Page Up goes back, P shows the notes</source>
+      <translation>Bild ab geht weiter, Bild auf zurück, P zeigt die Notizen</translation>
+    </message>
+    <message>
+      <source>step</source>
+      <translation>Schritt</translation>
+    </message>
+    <message>
+      <source>inpaint half of the plane</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>to the exact conditional</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Generate the other half</source>
+      <translation type="unfinished" />
+    </message>
   </context>
 </TS>
