@@ -4881,15 +4881,23 @@ Drücken für Selbsttest und Behauptungen.</translation>
     </message>
     <message>
       <source>inpaint half of the plane</source>
-      <translation type="unfinished" />
+      <translation>eine Hälfte der Ebene ergänzen</translation>
     </message>
     <message>
       <source>to the exact conditional</source>
-      <translation type="unfinished" />
+      <translation>zur exakten bedingten Verteilung</translation>
     </message>
     <message>
       <source>Generate the other half</source>
-      <translation type="unfinished" />
+      <translation>Die andere Hälfte erzeugen</translation>
+    </message>
+    <message>
+      <source>They are reached again when the comparison has ended</source>
+      <translation>Erreichbar, sobald der Vergleich beendet ist</translation>
+    </message>
+    <message>
+      <source>Takes the other runs away; the kept runs can be reached again.</source>
+      <translation>Nimmt die anderen Läufe weg; die behaltenen Läufe sind wieder erreichbar.</translation>
     </message>
   </context>
 </TS>

@@ -138,6 +138,7 @@ class PanelPage(QFrame):
         self.branches.switched.connect(controller.switch)
         self.branches.renamed.connect(controller.rename)
         self.branches.unghosted.connect(controller.hide_ghost)
+        self.branches.separated.connect(controller.separate)
         self.branches.closed.connect(self.stage.setFocus)
         inspector.notes.pointed.connect(self.light)
         self.speaker.command.connect(run)
