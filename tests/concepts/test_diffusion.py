@@ -16,6 +16,7 @@ from playground.concepts.diffusion.picture_halves import expected_distance
 from playground.concepts.diffusion.plan import law_at, levels_of, schedule_of
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
+from playground.engine.frame import PlotView, View
 from playground.engine.kit.diffusion import halves, line, mixtures
 from playground.engine.session import Session
 
@@ -148,6 +149,30 @@ def test_a_followed_particle_has_its_path_from_the_start() -> None:
     assert torch.equal(path[-1, :, 8], run.state.clouds.x[:, 1234])
     run.act("follow", {"id": 1234})
     assert run.state.clouds.path.whole.shape == (21, 3, 8, 2)
+
+
+# ---- at the cursor
+
+
+@pytest.mark.parametrize("mode", ["forward", "reverse"])
+def test_the_cursor_shows_score_and_posterior_and_leaves_no_trace(mode: str) -> None:
+    run = session(40, mode=mode, data="unequal", particles=100)
+    marks, place = run.frame().marks, (0.4, -0.3)
+    seen = run.frame(View({"plane": PlotView((-3.0, 3.0), (-3.0, 3.0), 300, 300, place)}))
+    level, x = int(number(run, "t")), torch.tensor([place], dtype=torch.float64)
+    assert isinstance(run.params, Params)
+    schedule = schedule_of(run.params, run.data)
+    scale, sigma = float(schedule.scale[level]), float(schedule.sigma[level])
+    posterior = mixtures.posterior(run.data.law, x, scale, sigma)
+    mean = (posterior.weights[0, :, None] * posterior.means[0]).sum(0)
+    assert seen.arrays["cursor_guess"][0] == pytest.approx(mean.numpy(), abs=1e-4)
+    exact = mixtures.score(law_at(run.data, schedule, level), x)[0]
+    assert [seen.metrics["cursor_score_x"], seen.metrics["cursor_score_y"]] == pytest.approx(exact.tolist(), rel=1e-3)
+    assert sorted(seen.arrays["cursor_weights"]) == pytest.approx(
+        [w for w in sorted(posterior.weights[0].tolist()) if w >= 0.01], abs=1e-6
+    )
+    assert run.frame().marks == marks
+    assert len(run.frame().arrays["cursor_at"]) == 0
 
 
 # ---- inpainting in the plane

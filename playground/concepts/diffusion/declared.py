@@ -169,6 +169,13 @@ _FURTHER = (
     _hidden("net_size", "weights of the net", "How many."),
     _hidden("examples_used", "examples", "Of training; 0 where every batch is fresh."),
     _hidden("inpainting", "inpainting", "Whether pixels are known."),
+    _hidden("at_cursor", "at the cursor", "Whether the cursor is in the plane."),
+    *(
+        _hidden(f"{name}_{axis}", f"{words} {axis}", f"At the cursor, along {axis}.", 2)
+        for name, words in (("cursor_score", "score"), ("cursor_guess", "posterior mean"))
+        for axis in ("x", "y")
+    ),
+    _hidden("cursor_count", "components that count", "exp of the entropy of the posterior at the cursor.", 1),
     _hidden("half_known", "half known", "Whether half of the plane is known."),
     _hidden("conditional_floor", "fresh draws, along the line", "Mean W₁ of as many draws from the exact law.", 3),
     _hidden("conditional_count", "generated", "Particles that are generated, of those that are measured."),

@@ -22,6 +22,11 @@ _PLANE = (
     ArrayDecl("centres_hollow", "components", "always: they are drawn as rings"),
     ArrayDecl("examples", "points 2", "training examples, where the score is that of the examples"),
     ArrayDecl("cloud", "particles 2", "particles of the forward process, of denoising or of the chain in focus"),
+    ArrayDecl("cursor_at", "1 2", "the place under the cursor; none without one"),
+    ArrayDecl("cursor_score", "1 2", "σ² times the score there, which leads to √ᾱ E[x₀ | x]"),
+    ArrayDecl("cursor_guess", "1 2", "the posterior mean E[x₀ | x] there"),
+    ArrayDecl("cursor_lines", "components 4", "from there to the posterior means of components as x0 y0 x1 y1"),
+    ArrayDecl("cursor_weights", "components", "posterior probabilities of these components"),
     ArrayDecl("path", "points 2", "paths of the followed particles, parted by NaN"),
     ArrayDecl("ends", "followed 2", "where the followed particles are"),
 )

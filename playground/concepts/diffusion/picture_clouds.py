@@ -9,6 +9,7 @@ from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data, mode_masses
 from playground.concepts.diffusion.measures import nearest_components
 from playground.concepts.diffusion.names import SAMPLERS, half_known, samplers
+from playground.concepts.diffusion.picture_cursor import cursor_picture
 from playground.concepts.diffusion.picture_halves import half_picture
 from playground.concepts.diffusion.picture_plane import (
     Shown,
@@ -245,6 +246,7 @@ def _place(params: Params, data: Data, schedule: Schedule, t: int, view: View, p
     if data.d == 1:
         return window(half)
     shown = plane_background(data, law_at(data, schedule, t), plot, half, view)
+    shown |= cursor_picture(params, data, schedule, t, view.plot(plot))
     if not params.arrows:
         return shown | no_field()
     return shown | field(score_of(params, data, schedule), t, view.plot(plot), half)

@@ -15,6 +15,7 @@ from playground.figures.layers import (
     Level,
     Lines,
     Points,
+    Ring,
     Role,
     Text,
     Trace,
@@ -38,6 +39,20 @@ _CENTRES = Points(
     name="centres", role="muted", xy="centres", ids="centre_ids", hollow="centres_hollow", symbol="x_0", size=0.55,
     hover="component at {x}, {y}",
 )  # fmt: skip
+
+
+_CURSOR = (
+    Lines(name="posterior here", role="slot4", xy="cursor_lines", widths="cursor_weights", halo=False, found=False),
+    Arrows(name="score here", role="now", tails="cursor_at", vectors="cursor_score"),
+    Ring(name="guess here", role="slot4", xy="cursor_guess", text="E[x₀ | x]"),
+    Text(
+        name="here",
+        text="score ({cursor_score_x}, {cursor_score_y}), E[x₀ | x] = ({cursor_guess_x}, {cursor_guess_y}), "
+        "{cursor_count} of {components} components",
+        anchor="top left",
+        show="at_cursor",
+    ),
+)
 
 
 def _density() -> Layer:
@@ -131,8 +146,10 @@ def forward(params: Params) -> Figure:
             Lines(name="path", role="hero", xy="path", halo=False, outcome=True),
             _CENTRES,
             Points(name="ends", role="hero", xy="ends"),
+            *_CURSOR,
         ),
         mouse=_EDIT,
+        cursor=True,
     )
     return Figure(plots=(plane, _schedule(params.schedule == "own"), _energy()), hint="Press space to add noise")
 
@@ -197,11 +214,13 @@ def _plane(params: Params, name: str, *, main: bool, alone: bool) -> Plot:
             _CENTRES,
             *border[1:],
             Points(name="followed", role="hero", xy=f"ends_{name}", symbol="x_t x"),
+            *(_CURSOR if alone else ()),
             Text(
                 name="no net", text="no net was kept: the exact score is used", anchor="bottom left", show="no_net"
             ),
         ),
         mouse=(*drags, _follow(), *_EDIT),
+        cursor=alone,
     )  # fmt: skip
 
 
