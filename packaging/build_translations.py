@@ -69,7 +69,7 @@ SHOWN = {
     "IconButton": slice(1, 3),
     "IconLabel": slice(1, 2),
 }
-FILES = ("sentences.py", "state.py", "states.py", "guess.py")
+FILES = ("sentences.py", "stage.py", "state.py", "states.py", "guess.py")
 TABLES = frozenset(
     [
         "ICONS",
@@ -78,6 +78,7 @@ TABLES = frozenset(
         "BLOCKS",
         "SOURCES",
         "MOUSE",
+        "ZOOM",
         "MARKS",
         "EFFECTS",
         "ORDERS",

@@ -4871,5 +4871,33 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>Brings this run on the stage; the one that is there stays in the list.</source>
       <translation>Bringt diesen Lauf auf die Bühne; der jetzige bleibt in der Liste.</translation>
     </message>
+    <message>
+      <source>Page Down goes on, Page Up goes back, P shows the notes</source>
+      <translation>Bild ab geht weiter, Bild auf zurück, P zeigt die Notizen</translation>
+    </message>
+    <message>
+      <source>step</source>
+      <translation>Schritt</translation>
+    </message>
+    <message>
+      <source>inpaint half of the plane</source>
+      <translation>eine Hälfte der Ebene ergänzen</translation>
+    </message>
+    <message>
+      <source>to the exact conditional</source>
+      <translation>zur exakten bedingten Verteilung</translation>
+    </message>
+    <message>
+      <source>Generate the other half</source>
+      <translation>Die andere Hälfte erzeugen</translation>
+    </message>
+    <message>
+      <source>They are reached again when the comparison has ended</source>
+      <translation>Erreichbar, sobald der Vergleich beendet ist</translation>
+    </message>
+    <message>
+      <source>Takes the other runs away; the kept runs can be reached again.</source>
+      <translation>Nimmt die anderen Läufe weg; die behaltenen Läufe sind wieder erreichbar.</translation>
+    </message>
   </context>
 </TS>

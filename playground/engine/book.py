@@ -36,6 +36,7 @@ class Page:
         epoch: the highest epoch seen.
         jobs: the jobs that were started and not stopped, nor taken over into the run.
         shown: the jobs of the newest frame.
+        sweep: the map that was asked for last and not left off.
         playing, goal, visible, pace, view: as the window set them.
         deaths: when the process died on it.
     """
@@ -52,6 +53,7 @@ class Page:
     visible: bool = True
     pace: float | None = _UNSET
     view: View | None = None
+    sweep: m.Order | None = None
     deaths: list[float] = field(default_factory=list)
 
 
@@ -84,7 +86,7 @@ class Book:
         if page is None:
             self._numbers += 1
             page = self.pages[group] = Page(self._numbers)
-        page.playing, page.goal, page.pace = False, None, _UNSET
+        page.playing, page.goal, page.pace, page.sweep = False, None, _UNSET, None
         return m.Open(command.runs, page.number, page.epoch + 1)
 
     def _note(self, page: Page, order: m.Order) -> None:
@@ -99,6 +101,10 @@ class Book:
                 page.pace = rate
             case m.Look(view):
                 page.view = view
+            case m.Sweep():
+                page.sweep = order
+            case m.StopSweep():
+                page.sweep = None
             case command if isinstance(command, _ACTING):
                 page.sent.append(Sent(order))
                 if isinstance(command, _STOPPING):
@@ -111,6 +117,8 @@ class Book:
         self._questions.pop(done.serial, None)
         page = self.pages.get(done.group)
         mine = next((sent for sent in page.sent if sent.order.serial == done.serial), None) if page else None
+        if page is not None and page.sweep is not None and page.sweep.serial == done.serial and not done.ok:
+            page.sweep = None
         if page is None or mine is None:
             return
         page.steps = ()
@@ -189,6 +197,8 @@ def _way_back(name: str, page: Page) -> Iterable[m.Order]:
         yield order(m.Advance(page.steps))
     yield from (order(job) for job in page.jobs.values())
     yield from (sent.order for sent in page.sent if sent.steps is None)
+    if page.sweep is not None:
+        yield order(page.sweep.command)  # a map is computed again
     if page.view is not None:
         yield order(m.Look(page.view))
     if page.pace is not _UNSET:

@@ -305,6 +305,8 @@ class EngineClient:
             page = self._book.pages[name]
             page.deaths = [*(at for at in page.deaths if now - at < DEATH_SECONDS), now]
             if len(page.deaths) < MOST_DEATHS:
+                if len(page.deaths) > 1:
+                    page.sweep = None  # the map may be what it dies of; the run shall not be given up for it
                 return True
             del self._book.pages[name]
         sentence = f"the engine process ended {MOST_DEATHS} times while it worked on this run, which was given up"

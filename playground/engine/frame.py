@@ -18,20 +18,29 @@ Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 @dataclass(frozen=True, slots=True)
 class PlotView:
-    """The visible range of one plot in data units and its size in pixels."""
+    """The visible range of one plot in data units, its size in pixels, and where the cursor is.
+
+    Attributes:
+        x, y: the range.
+        width, height: the size.
+        cursor: the place under the cursor in data units, in plots that ask for it (`figures.Plot.cursor`); nothing of
+            it is logged.
+    """
 
     x: tuple[float, float]
     y: tuple[float, float]
     width: int
     height: int
+    cursor: tuple[float, float] | None = None
 
     def joined(self, other: PlotView) -> PlotView:
-        """What covers both: the wider range, the finer pixels."""
+        """What covers both: the wider range, the finer pixels, and a cursor that is in either."""
         return PlotView(
             (min(self.x[0], other.x[0]), max(self.x[1], other.x[1])),
             (min(self.y[0], other.y[0]), max(self.y[1], other.y[1])),
             max(self.width, other.width),
             max(self.height, other.height),
+            self.cursor if self.cursor is not None else other.cursor,
         )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from playground.engine import device as devices
 from playground.engine.concept import JobDecl, Partial
 from playground.engine.frame import JobState
+from playground.engine.overflow import unwarned
 
 _CACHED = 16
 
@@ -120,7 +121,8 @@ class Jobs:
     def _advance_one(self, job: Job) -> None:
         assert job.work is not None
         try:
-            new = next(job.work)
+            with unwarned():
+                new = next(job.work)
             job.latest = new if new.arrays else new._replace(arrays=job.latest.arrays)
         except StopIteration:
             job.work = None

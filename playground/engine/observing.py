@@ -14,6 +14,7 @@ from torch import Tensor
 from playground.engine import branches
 from playground.engine import device as devices
 from playground.engine.frame import Array, Failure, Frame, Scalar, View
+from playground.engine.overflow import unwarned
 from playground.engine.series import recorded
 
 if TYPE_CHECKING:
@@ -85,7 +86,8 @@ def frame(session: Session, view: View) -> Frame:
 
 def _observed(session: Position, view: View) -> Mapping[str, Any]:
     model = session.concept.model
-    return model.observe(session.params, session.data, session.state, session.info, view)
+    with unwarned():
+        return model.observe(session.params, session.data, session.state, session.info, view)
 
 
 def _info_scalars(session: Session) -> dict[str, Scalar]:

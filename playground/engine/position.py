@@ -16,6 +16,7 @@ from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Scalar, Status
 from playground.engine.kit import tree
+from playground.engine.overflow import unwarned
 from playground.engine.params import VIEW, ConceptParams
 from playground.engine.timeline import Entry, Run, Snapshot
 
@@ -135,12 +136,13 @@ class Position:
         before, first, recorded = (state, info, status), step, series.last
         rows: list[Any] = []
         try:
-            while step < stop and status not in STOPPED:
-                new, seen = step_once(params, data, state, ctx.at(step))
-                before, state, info, status = (state, info, status), new, seen, seen.status
-                step += 1
-                if step > recorded:
-                    rows.append(seen)
+            with unwarned():
+                while step < stop and status not in STOPPED:
+                    new, seen = step_once(params, data, state, ctx.at(step))
+                    before, state, info, status = (state, info, status), new, seen, seen.status
+                    step += 1
+                    if step > recorded:
+                        rows.append(seen)
         except Exception as error:
             self._fail(error, step)
             status = "failed"
@@ -209,9 +211,10 @@ class Position:
             self.apply_due()
         while kept and self.step < bad_step:
             here = self.snapshot()
-            self.state, self.info = self.concept.model.step(
-                self.params, self.data, self.state, self._step_ctx.at(self.step)
-            )
+            with unwarned():
+                self.state, self.info = self.concept.model.step(
+                    self.params, self.data, self.state, self._step_ctx.at(self.step)
+                )
             self.step += 1
             if tree.first_nonfinite(self.state):
                 name, bad_step = tree.first_nonfinite(self.state), self.step
@@ -255,7 +258,8 @@ class Position:
         assert self.concept.model.apply is not None
         gesture = Gesture(entry.kind, entry.values)
         ctx = self.context("gesture", index)
-        data, state = self.concept.model.apply(before.params, before.data, before.state, gesture, ctx)
+        with unwarned():
+            data, state = self.concept.model.apply(before.params, before.data, before.state, gesture, ctx)
         return before.params, data, state
 
     def apply_due(self) -> None:

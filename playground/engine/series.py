@@ -136,7 +136,7 @@ class Series:
         steps, values = np.repeat(steps[::pool], 2), np.stack([low, high], 1).ravel()
         if self._newest is None:
             return steps, values
-        newest = _floats(getattr(self._newest, name))[0]
+        newest = _floats(attrgetter(name)(self._newest))[0]
         return np.append(steps, self.last), np.append(values, newest)
 
     def at(self, steps: Sequence[int]) -> dict[str, list[float]]:

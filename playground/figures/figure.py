@@ -73,6 +73,7 @@ class Plot:
         axes: false: no axes at all (images, graphs), equal aspect, and the range is what the layers cover.
         zoom: wheel zooms and a drag of the background pans.
         mouse: what the mouse does here.
+        cursor: the model is told where the cursor is (`PlotView.cursor`), for what it shows there.
         empty: a frame scalar; while it is zero the empty state is shown.
         empty_text: the gesture in words, for the empty state.
         empty_keys: the keys in words, for the empty state.
@@ -89,6 +90,7 @@ class Plot:
     axes: bool = True
     zoom: bool = False
     mouse: tuple[Mouse, ...] = ()
+    cursor: bool = False
     empty: str = ""
     empty_text: str = ""
     empty_keys: str = ""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from playground.render import fonts
 from playground.render.tokens import Theme, px
-from playground.render.words import Worded
+from playground.render.words import Worded, tr
 
 STRIP = 70  # logical px
 EDGE = 24
@@ -26,7 +26,7 @@ def two_lines(text: str, metrics: QFontMetrics, width: int) -> tuple[str, ...]:
 
 
 class CaptionStrip(Worded, QFrame):
-    """One or two lines at the left, a number at the right."""
+    """One or two lines at the left, the step at the right, and beside it the value of a pinned parameter."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -34,6 +34,8 @@ class CaptionStrip(Worded, QFrame):
         self._theme: Theme | None = None
         self._factor = 1.0
         self._words = self._number = self._below = ""
+        self._pinned = ("", "")
+        self.reserved = 0  # px at the left of the step that belong to somebody else
 
     def set_theme(self, theme: Theme, factor: float) -> None:
         """Takes a theme at a factor."""
@@ -64,6 +66,17 @@ class CaptionStrip(Worded, QFrame):
             self.update()
         return before != bool(words)
 
+    def pin(self, value: str, label: str) -> None:
+        """Takes the value of a parameter and its label, or takes them away with an empty label."""
+        if (value, label) != self._pinned:
+            self._pinned = (value, label)
+            self.update()
+
+    @property
+    def pinned(self) -> tuple[str, str]:
+        """The value and the label of the pinned parameter."""
+        return self._pinned
+
     def style_name(self) -> str:
         """The type style of the words, by the window's shape."""
         page = self.parentWidget()
@@ -76,7 +89,7 @@ class CaptionStrip(Worded, QFrame):
         if self._theme is None or page is None:
             return ()
         metrics = QFontMetrics(self._font(self.style_name()))
-        room = round(self._box().width()) - self._number_width()
+        room = round(self._box().width()) - self.number_width() - self._pin_width()
         if page.height() < LOW:
             return (metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, room),)
         return two_lines(self._words, metrics, room)
@@ -91,10 +104,21 @@ class CaptionStrip(Worded, QFrame):
         edge = self._px(EDGE)
         return QRectF(self.rect()).adjusted(edge, 0, -edge, 0)
 
-    def _number_width(self) -> int:
+    def number_width(self) -> int:
+        """The px that the step and what stands below it take at the right."""
+        if not self._number and not self._below:
+            return 0
         numbers = QFontMetrics(self._font("lecture number")).horizontalAdvance(self._number)
-        words = QFontMetrics(self._font("small")).horizontalAdvance(self._below)
-        return max(numbers, words) + self._px(EDGE) if self._number or self._below else 0
+        small = QFontMetrics(self._font("small"))
+        return max(numbers + small.horizontalAdvance(_step()), small.horizontalAdvance(tr(self._below))) + self._px(
+            EDGE
+        )
+
+    def _pin_width(self) -> int:
+        if self.reserved or not self._pinned[1]:
+            return self.reserved
+        value = QFontMetrics(self._font("lecture number")).horizontalAdvance(self._pinned[0])
+        return max(value, QFontMetrics(self._font("small")).horizontalAdvance(self._pinned[1])) + self._px(EDGE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Words and number on the sheet."""
@@ -108,15 +132,28 @@ class CaptionStrip(Worded, QFrame):
         painter.setFont(self._font(self.style_name()))
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(box, middle | Qt.AlignmentFlag.AlignLeft, "\n".join(self.lines()))
-        painter.setFont(self._font("lecture number"))
-        if not self._below:
-            painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, self._number)
-            return
-        high = painter.fontMetrics().height()
-        small = QFontMetrics(self._font("small")).height()
-        top = box.center().y() - (high + small) / 2
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
-        painter.drawText(QRectF(box.left(), top, box.width(), high), right, self._number)
+        if self._number:
+            self._pair(painter, theme, box, self._number, tr(self._below), _step())
+        if self._pinned[1] and not self.reserved:
+            self._pair(painter, theme, box.adjusted(0, 0, -self.number_width(), 0), *self._pinned)
+
+    def _pair(self, painter: QPainter, theme: Theme, box: QRectF, number: str, below: str, before: str = "") -> None:
+        """A number at the right end of a box, with a word before it and small words below it."""
+        large, small = self._font("lecture number"), self._font("small")
+        wide, high = QFontMetrics(large).horizontalAdvance(number), QFontMetrics(large).height()
+        low = QFontMetrics(small).height() if below else 0
+        top = box.center().y() - (high + low) / 2
+        base = top + QFontMetrics(large).ascent()
+        painter.setPen(QColor(theme.text))
+        painter.setFont(large)
+        painter.drawText(QPointF(box.right() - wide, base), number)
         painter.setPen(QColor(theme.muted))
-        painter.setFont(self._font("small"))
-        painter.drawText(QRectF(box.left(), top + high, box.width(), small), right, self._below)
+        painter.setFont(small)
+        metrics = painter.fontMetrics()
+        painter.drawText(QPointF(box.right() - wide - metrics.horizontalAdvance(before), base), before)
+        painter.drawText(QPointF(box.right() - metrics.horizontalAdvance(below), top + high + metrics.ascent()), below)
+
+
+def _step() -> str:
+    """The word before the step."""
+    return f"{tr('step')} "

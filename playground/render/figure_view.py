@@ -392,8 +392,10 @@ class FigureView(QWidget):
             self._guess.refresh()
         self._pointer.follow()
         self._show_empty()
-        if not self._view_stale:
-            return
+        if self._view_stale:
+            self._tell_view()
+
+    def _tell_view(self) -> None:
         self._view_stale = False
         view = self.view()
         if view != self._last_view:
@@ -445,7 +447,8 @@ class FigureView(QWidget):
         return next((box for box in self.boxes.values() if box.view.contains(position)), None)
 
     def touch(self, box: PlotBox | None, position: QPointF) -> None:
-        """Says which symbols the layer at a position of the sheet is tied to."""
+        """Says which symbols the layer at a position of the sheet is tied to, and where the cursor is in its plot."""
+        self._look_at(box, position)
         layer = None
         if box is not None:
             x, y = position.x() - box.view.left(), position.y() - box.view.top()
@@ -454,6 +457,18 @@ class FigureView(QWidget):
         if found != self._touched:
             self._touched = found
             self.touched.emit(found)
+
+    def _look_at(self, box: PlotBox | None, position: QPointF) -> None:
+        """The place under the cursor becomes a part of the view in the plot that asks for it, and of no other."""
+        moved = False
+        for other in self.boxes.values():
+            at = None
+            if other is box and other.plot.cursor:
+                at = other.map.data(position.x() - other.view.left(), position.y() - other.view.top())
+            moved |= other.cursor != at
+            other.cursor = at
+        if moved:
+            self._tell_view()
 
     def hover(self, box: PlotBox, hit: Hit | None) -> None:
         """Rings a datum in its plot, and in every plot what is linked with it."""

@@ -234,6 +234,8 @@ class Pointer(QObject):
             press.moving = True
             # What is dragged would leave its ring and its plate behind.
             self._unhover()
+            if press.box.plot.cursor:
+                self._stage.touch(None, QPointF())
             self._send(press.drag, press, press.start)
 
     def _send(self, mouse: Mouse, press: _Press, position: QPointF, stroke: str | None = None) -> None:

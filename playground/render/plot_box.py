@@ -53,6 +53,7 @@ class PlotBox:
         self.view = QRectF(0, 0, 1, 1)
         self.box: Box = (0, 0, 1, 1)
         self.zoomed: tuple[Span, Span] | None = None
+        self.cursor: tuple[float, float] | None = None
         self.peers: tuple[PlotBox, ...] = (self,)
         self._frame = Frame(scene)
         self._head = Head()
@@ -167,7 +168,7 @@ class PlotBox:
 
     def plot_view(self) -> PlotView:
         """Range and size for the engine."""
-        return PlotView(self.map.x, self.map.y, round(self.map.width), round(self.map.height))
+        return PlotView(self.map.x, self.map.y, round(self.map.width), round(self.map.height), self.cursor)
 
     def hit(self, x: float, y: float, reach: float, only: str = "") -> Hit | None:
         """The topmost datum within `reach` px of a px position of the view box."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from playground.render.tokens import PROJECTOR, SPACING, factor
 from playground.render.words import tr
 from playground.ui.caption import Caption
-from playground.ui.cues import cue_of
+from playground.ui.cues import cue_of, pinned_words
 from playground.ui.overlays import CurtainView
 from playground.ui.pointing import Halo, KeyCap, Lens
 from playground.ui.stage import Stage
@@ -62,6 +62,7 @@ class Audience(QWidget):
         cue = cue_of(state)
         if self.caption.tell(cue.caption, f"{panel.step:,}", cue.place if cue.caption else ""):
             self._arrange()
+        self.caption.pin(*pinned_words(state, panel))
         self.stage.show_state(replace(state, bare=True), panel)
         if before is None or before.curtain != state.curtain:
             self.curtain.draw(state.curtain)

@@ -23,12 +23,14 @@ class BranchList(QFrame):
         switched: the number of a kept run that is wanted.
         renamed: the number of a run, None for the present one, and its new name.
         unghosted: the run before shall not be drawn.
+        separated: the comparison shall end.
         closed: the list was closed.
     """
 
     switched = Signal(int)
     renamed = Signal(object, str)
     unghosted = Signal()
+    separated = Signal()
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -44,6 +46,9 @@ class BranchList(QFrame):
         self.hide_button = button("Hide the run before")
         self.hide_button.clicked.connect(self.unghosted)
         self._head.addWidget(self.hide_button)
+        self.stop_button = button("Stop comparing")
+        self.stop_button.clicked.connect(self.separated)
+        self._head.addWidget(self.stop_button)
         close = IconButton("close", "Close the list", size=15)
         close.clicked.connect(self.close_up)
         self._head.addWidget(close)
@@ -76,7 +81,9 @@ class BranchList(QFrame):
         if self.isHidden() or frame is None:
             return
         self.hide_button.setVisible(bool(frame.ghosts))
-        shown = (panel.group, frame.name, frame.branches)
+        comparing = bool(panel.twins)
+        self.stop_button.setVisible(comparing)
+        shown = (panel.group, frame.name, frame.branches, comparing)
         if shown == self._shown:
             return
         self._shown = shown
@@ -87,12 +94,14 @@ class BranchList(QFrame):
         self.fields, self._lines = [], []
         self._row(None, frame.name, max(frame.reached, frame.step))
         for i in reversed(range(len(frame.branches))):
-            self._row(i, frame.branches[i].name, frame.branches[i].reached)
+            self._row(i, frame.branches[i].name, frame.branches[i].reached, comparing)
+        if comparing and frame.branches:
+            self._rows.addWidget(label("They are reached again when the comparison has ended", "small", "muted"))
         if not frame.branches:
             self._rows.addWidget(label("Scrub back, change something: the run so far is kept here", "small", "muted"))
         self.place()
 
-    def _row(self, number: int | None, name: str, reached: int) -> None:
+    def _row(self, number: int | None, name: str, reached: int, barred: bool = False) -> None:
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
@@ -104,7 +113,7 @@ class BranchList(QFrame):
         row.addWidget(field, 1)
         row.addWidget(label(f"to step {reached:,}", "caption", "muted"))
         go = button("On the stage" if number is None else "Go there", name=f"Go to: {name or 'this run'}")
-        go.setEnabled(number is not None)
+        go.setEnabled(number is not None and not barred)
         go.clicked.connect(lambda: self.switched.emit(number))
         row.addWidget(go)
         if self._look is not None:
@@ -128,7 +137,7 @@ class BranchList(QFrame):
         if look is None or page is None:
             return
         width = min(look.px(WIDTH), page.width() - 2 * look.px(16))
-        count = min(MOST_SHOWN, max(2, len(self.fields)))
+        count = min(MOST_SHOWN, max(2, self._rows.count()))
         height = min(look.px(72 + ROW * count), page.height() - look.px(SPACING.transport + SPACING.top_bar + 16))
         bottom = page.height() - look.px(SPACING.transport) - look.px(8)
         self.setGeometry(look.px(16), bottom - height, width, height)

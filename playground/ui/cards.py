@@ -50,6 +50,7 @@ class Face:
         more: the second line of the tool tip.
         icon: at the right of the title.
         tone: the icon's colour token.
+        tag: words on the foot of the picture, in parts that are translated one by one.
     """
 
     id: str
@@ -59,6 +60,7 @@ class Face:
     more: str
     icon: str
     tone: str
+    tag: str = ""
 
 
 class Card(Worded, QAbstractButton):
@@ -105,6 +107,7 @@ class Card(Worded, QAbstractButton):
         painter.save()
         painter.setClipPath(shape)
         self._paint_picture(painter, look, picture)
+        self._paint_tag(painter, look, picture)
         painter.restore()
         self._paint_words(painter, look, picture.bottom() + 1)
         here = self.underMouse() or self.hasFocus()
@@ -129,6 +132,23 @@ class Card(Worded, QAbstractButton):
             self._scaled.setDevicePixelRatio(ratio)
         size = self._scaled.deviceIndependentSize()
         painter.drawPixmap(QPointF((box.width() - size.width()) / 2, (box.height() - size.height()) / 2), self._scaled)
+
+    def _paint_tag(self, painter: QPainter, look: Look, picture: QRect) -> None:
+        """The tag in a rounded box at the foot of the picture."""
+        if not self.face.tag:
+            return
+        edge, pad = look.px(8), look.px(7)
+        painter.setFont(look.font("small"))
+        metrics = painter.fontMetrics()
+        room = picture.width() - 2 * (edge + pad)
+        words = metrics.elidedText(tr(self.face.tag), Qt.TextElideMode.ElideRight, room)
+        high = metrics.height() + look.px(4)
+        box = QRectF(edge, picture.bottom() - edge - high, metrics.horizontalAdvance(words) + 2 * pad, high)
+        painter.setPen(QPen(look.color("line"), 1))
+        painter.setBrush(look.color("surface"))
+        painter.drawRoundedRect(box, look.px(SPACING.radius_card) / 2, look.px(SPACING.radius_card) / 2)
+        painter.setPen(look.color("text"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
 
     def _paint_words(self, painter: QPainter, look: Look, top: int) -> None:
         face = self.face
@@ -162,9 +182,17 @@ class ConceptCard(Card):
 class LessonCard(Card):
     """A lesson that ships, with how long it takes."""
 
-    def __init__(self, head: Head) -> None:
+    def __init__(self, head: Head, concept: str) -> None:
+        """A card.
+
+        Args:
+            head: of the lesson.
+            concept: the title of what most of it shows, or empty.
+        """
         long = f"A lesson of {head.beats} beats" + (f", about {head.minutes} minutes" if head.minutes else "")
-        super().__init__(Face(head.id, head.concept, head.title, head.line, long, "school-outline", "accent"))
+        parts = [f"{head.minutes} min" if head.minutes else f"{head.beats} beats", concept]
+        tag = " · ".join(part for part in parts if part)
+        super().__init__(Face(head.id, head.concept, head.title, head.line, long, "school-outline", "accent", tag))
         self.head = head
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from playground.lecture.player import words
-from playground.ui.state import State
+from playground.render.words import tr
+from playground.ui.state import Panel, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +45,14 @@ def cue_of(state: State) -> Cue:
     repair = str(panel.repair.get("label", ""))
     following = f"F: {repair}" if repair else ""
     return Cue(panel.origin, "", "", "\n\n".join(line for line in notes if line), following)
+
+
+def pinned_words(state: State, panel: Panel) -> tuple[str, str]:
+    """Value and label of the parameter that the beat pins; empty without one, and off the script."""
+    from playground.engine.spoken import value_text
+
+    name = state.lesson.pin if state.lesson is not None and not state.lesson.away else ""
+    specs = panel.params.specs()
+    if name not in specs or not specs[name].matters(panel.params):
+        return "", ""
+    return tr(value_text(specs[name], getattr(panel.params, name))), tr(specs[name].label)

@@ -168,7 +168,8 @@ class Gallery(QFrame):
         for declared in self._catalog.values():
             self._add(ConceptCard(declared), self.opened, declared.id)
         for head in self._lessons:
-            self._add(LessonCard(head), self.lesson, head.path)
+            about = self._catalog.get(head.concept)
+            self._add(LessonCard(head, about.card.title if about is not None else ""), self.lesson, head.path)
         counts: dict[str, int] = {ALL: len(self._catalog)}
         for declared in sorted(self._catalog.values(), key=lambda d: d.card.chapter):
             counts[declared.card.chapter] = counts.get(declared.card.chapter, 0) + 1

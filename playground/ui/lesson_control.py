@@ -77,6 +77,8 @@ class Lessons:
     def forward(self) -> None:
         """One press forward."""
         player = self.player
+        if player is not None:
+            self._controller.lesson_hint_seen()
         if player is not None and player.over:
             self._controller.notify("This was the last beat", "lesson_leave", "Leave the lesson")
         else:

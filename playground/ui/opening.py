@@ -11,7 +11,7 @@ from playground.engine.errors import BadInput
 from playground.engine.messages import Goal
 from playground.lecture.scene import read_scene, save_scene
 from playground.ui.inbox import Inbox, WayBack, at_end
-from playground.ui.state import Check, Panel, Proof
+from playground.ui.state import LESSON, Check, Panel, Proof
 
 RECENT = 8
 REPLACED = "Your data were replaced; undo brings them back"
@@ -222,10 +222,22 @@ class Opening(Inbox):
             self._engine.check(panel.group, panel.declaration.id)
 
     def hint_seen(self) -> None:
-        """The first-run hint of the panel has done its work."""
+        """The first-run hint of the panel has done its work; in a lesson the script acts, not a hand."""
         panel = self.state.panel
-        if panel is not None and panel.declaration.id not in self.state.hinted:
-            self.put(hinted=(*self.state.hinted, panel.declaration.id))
+        if panel is not None and self.state.lesson is None:
+            self._saw(panel.declaration.id)
+
+    def hint_closed(self) -> None:
+        """The hint on the stage was read."""
+        self._saw(LESSON) if self.state.lesson is not None else self.hint_seen()
+
+    def lesson_hint_seen(self) -> None:
+        """The keys of lessons are known."""
+        self._saw(LESSON)
+
+    def _saw(self, hint: str) -> None:
+        if hint not in self.state.hinted:
+            self.put(hinted=(*self.state.hinted, hint))
 
     def play(self) -> None:
         """Lets the run go on."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from playground.render.words import Worded
+from playground.render.words import Worded, tr
 from playground.ui.controls import IconButton
 from playground.ui.keys import COMMANDS, fits, shown
 from playground.ui.state import Curtain, State
@@ -23,22 +23,30 @@ MOUSE = {
     "shift+drag": "shift + drag",
     "alt+drag": "alt + drag",
     "hover": "hover",
+    "wheel": "wheel",
 }
+
+ZOOM = "zoom at the cursor"
 
 
 def mouse_lines(state: State) -> list[tuple[str, str]]:
-    """What the mouse does in the plots of the panel: event and meaning, each once."""
+    """What the mouse does in the panel: event and meaning, each once, and in which plots where it is not in all."""
     panel = state.panel
     if panel is None or state.page != "panel":
         return []
-    lines: dict[str, str] = {}
-    for plot in panel.figure.plots:
-        for mouse in plot.mouse:
-            if mouse.label:
-                lines.setdefault(mouse.label, MOUSE[mouse.on])
-        if plot.zoom:
-            lines.setdefault("zoom at the cursor", "wheel")
-    return [(event, words) for words, event in lines.items()]
+    from playground.figures.template import fill
+
+    plots, values = panel.figure.plots, panel.frame.metrics if panel.frame is not None else {}
+    lines: dict[tuple[str, str], list[str]] = {}
+    for plot in plots:
+        title = fill(plot.title, panel.declaration, {**panel.params.plain(), **values})
+        done = [(MOUSE[mouse.on], mouse.label) for mouse in plot.mouse if mouse.label]
+        for line in dict.fromkeys([*done, *([(MOUSE["wheel"], ZOOM)] if plot.zoom else [])]):
+            lines.setdefault(line, []).append(title)
+    return [
+        (event, tr(words) if len(where) == len(plots) else f"{tr(words)} · {', '.join(map(tr, where))}")
+        for (event, words), where in lines.items()
+    ]
 
 
 class KeysOverlay(Worded, QFrame):

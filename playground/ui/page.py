@@ -19,6 +19,8 @@ from playground.ui.cues import cue_of
 from playground.ui.honesty import Honesty
 from playground.ui.inspector import Inspector
 from playground.ui.phase_sheet import PhaseSheet
+from playground.ui.pinned import WIDTH as PINNED
+from playground.ui.pinned import Pinned
 from playground.ui.pointing import Lens
 from playground.ui.speaker import SpeakerPane
 from playground.ui.stage import Stage
@@ -84,6 +86,8 @@ class PanelPage(QFrame):
         for part in (self.stage, self.speaker, self.inspector, self.top, self.transport, *self.rules):
             part.setParent(self)
         self.caption = Caption(self)
+        self.pinned = Pinned()
+        self.pinned.setParent(self)
         self.honesty = Honesty(panel.declaration, self)
         self.branches = BranchList(self)
         self.phase = PhaseSheet(self, panel.declaration)
@@ -108,11 +112,16 @@ class PanelPage(QFrame):
         stage.preset.connect(controller.choose_preset)
         stage.job_stopped.connect(controller.stop_job)
         stage.remedy.connect(controller.set)
-        stage.hint_closed.connect(controller.hint_seen)
+        stage.hint_closed.connect(controller.hint_closed)
         inspector.changed.connect(lambda name, value, stroke: controller.set({name: value}, stroke))
         inspector.typed.connect(controller.typed)
         inspector.back.connect(controller.default)
         inspector.given_up.connect(controller.give_up)
+        for pinned in (self.pinned, self.speaker.pinned):
+            pinned.changed.connect(lambda name, value, stroke: controller.set({name: value}, stroke))
+            pinned.typed.connect(controller.typed)
+            pinned.back.connect(controller.default)
+            pinned.given_up.connect(controller.give_up)
         inspector.act.connect(lambda kind: controller.act(kind, {}))
         inspector.job.connect(lambda name, on: (controller.start_job if on else controller.stop_job)(name))
         top.compare.connect(self.compare)
@@ -129,6 +138,7 @@ class PanelPage(QFrame):
         self.branches.switched.connect(controller.switch)
         self.branches.renamed.connect(controller.rename)
         self.branches.unghosted.connect(controller.hide_ghost)
+        self.branches.separated.connect(controller.separate)
         self.branches.closed.connect(self.stage.setFocus)
         inspector.notes.pointed.connect(self.light)
         self.speaker.command.connect(run)
@@ -172,8 +182,12 @@ class PanelPage(QFrame):
         cue = cue_of(state)
         on = state.lesson is not None and not state.presenting
         left = "Off the lesson. Backspace returns." if state.lesson is not None and state.lesson.away else ""
-        if self.caption.tell((cue.caption or left) if on else "", f"{panel.step:,}", cue.place):
+        moved = self.caption.tell((cue.caption or left) if on else "", f"{panel.step:,}", cue.place)
+        pin = state.lesson.pin if state.lesson is not None and self.caption.words and state.bare else ""
+        if self.pinned.show_panel(pin, panel) or moved:
             self.arrange()
+        elif pin:
+            self._place_pinned()
 
     def _show_words(self) -> None:
         """Shows everything round the picture."""
@@ -340,6 +354,7 @@ class PanelPage(QFrame):
             self.stage.setGeometry(0, top + line, max(1, width - used), max(1, middle - strip))
             self.caption.setGeometry(0, top + line + middle - strip, max(1, width - used), strip)
         self.caption.raise_()
+        self._place_pinned()
         if peek:
             self.transport.raise_()
         if self.honesty.isVisible():
@@ -348,6 +363,22 @@ class PanelPage(QFrame):
             self.branches.place()
         if self.phase.isVisible():
             self.phase.setGeometry(self.stage.geometry())
+
+    def _place_pinned(self) -> None:
+        """The row of the pinned parameter on the caption, at the left of the step."""
+        pinned, strip = self.pinned, self.caption.geometry()
+        wide = self._look.px(PINNED)
+        if pinned.isHidden():
+            wide = 0
+        else:
+            high = min(strip.height(), pinned.sizeHint().height())
+            right = strip.right() - self._look.px(24) - self.caption.number_width()
+            pinned.setGeometry(right - wide, strip.center().y() - high // 2, wide, high)
+            pinned.raise_()
+        reserved = wide + self._look.px(24) if wide else 0
+        if reserved != self.caption.reserved:
+            self.caption.reserved = reserved
+            self.caption.update()
 
     def _arrange_speaker(self, middle: QRect, narrow: bool) -> None:
         """Stage and speaker's notes side by side, or one above the other; the inspector lies over them as a drawer."""

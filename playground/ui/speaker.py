@@ -13,6 +13,7 @@ from playground.render.words import Worded
 from playground.ui.controls import IconButton
 from playground.ui.cues import Cue, cue_of
 from playground.ui.keys import tip
+from playground.ui.pinned import Pinned
 from playground.ui.state import State
 from playground.ui.style import Look, label, quiet_scroll
 
@@ -95,7 +96,8 @@ class SpeakerPane(Worded, QFrame):
         self.heading = _words("section")
         self.caption = _words("state")
         self.notes = _words("formula")
-        for words in (self.heading, self.caption, self.notes):
+        self.pinned = Pinned()
+        for words in (self.heading, self.caption, self.pinned, self.notes):
             self._column.addWidget(words)
         self._column.addStretch(1)
         area = QScrollArea()
@@ -145,6 +147,8 @@ class SpeakerPane(Worded, QFrame):
         screen = f"The audience's screen is {state.curtain}" if state.curtain else "The audience sees the picture"
         if self.screen_.text() != screen:
             self.screen_.setText(screen)
+        if state.panel is not None:
+            self.pinned.show_panel(state.lesson.pin if state.lesson is not None else "", state.panel)
         cue = cue_of(state)
         if cue == self._cue:
             return

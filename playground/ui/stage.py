@@ -13,7 +13,7 @@ from playground.render.figure_view import FigureView
 from playground.render.tokens import MOTION, SPACING
 from playground.render.words import Worded
 from playground.ui.pictures import Pictures
-from playground.ui.state import Panel, State
+from playground.ui.state import LESSON, Panel, State
 from playground.ui.states import AskLine, HintLine, JobLine, remedy
 from playground.ui.style import Look
 
@@ -175,13 +175,11 @@ class Stage(Worded, QFrame):
             self._remedy = words
             self.picture.set_repair(words)
         self.job.tell(panel)
-        hint = panel.figure.hint if panel.declaration.id not in state.hinted and frame is not None else ""
+        hint = first_hint(state, panel) if frame is not None else ""
         main = panel.figure.main
         empty = frame is not None and bool(main.empty) and not frame.metrics.get(main.empty)
         busy = (
-            state.bare
-            or state.lesson is not None
-            or panel.asking
+            (state.lesson is None and (state.bare or panel.asking))
             or bool(self.split.guessed)
             or empty
             or state.notice is not None
@@ -263,6 +261,14 @@ class Stage(Worded, QFrame):
         if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
             self.setFocus(Qt.FocusReason.MouseFocusReason)
         return super().eventFilter(watched, event)
+
+
+def first_hint(state: State, panel: Panel) -> str:
+    """What somebody new can do here: in a lesson its keys, else what the panel's mouse does; empty once it was seen."""
+    if state.lesson is not None:
+        seen = LESSON in state.hinted or state.presenting or state.lesson.away
+        return "" if seen else "Page Down goes on, Page Up goes back, P shows the notes"
+    return "" if panel.declaration.id in state.hinted else panel.figure.hint
 
 
 def parts_shown(figure: Figure, frame: Frame) -> list[int]:

@@ -20,6 +20,7 @@ Curtain = Literal["", "black", "white"]
 Engine = Literal["off", "starting", "ready"]
 
 PART_SECONDS = 0.5  # a part of a step in slow motion
+LESSON = "@lesson"  # among the panels whose hint was seen: the hint of lessons
 LEAST_RATE = 20  # steps a second below which the rate of drawing says nothing
 
 
@@ -288,7 +289,7 @@ class State:
         notice: the newest notice, or None.
         recent: recently used scene files, newest first.
         recent_panels: recently opened concepts, newest first.
-        hinted: concepts whose first-run hint was seen.
+        hinted: concepts whose first-run hint was seen, and `LESSON`.
         lessons: the lessons that ship.
         lesson: where the open lesson stands, or None.
         recording: what is done becomes a lesson.

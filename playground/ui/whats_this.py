@@ -82,6 +82,7 @@ ABOUT = (
     About("Across", "The parameter that grows from left to right in the map."),
     About("Up", "The parameter that grows from bottom to top in the map."),
     About("Colour", "What colours a cell of the map: a metric at its last step, or how the run ended."),
+    About("Stop comparing", "Takes the other runs away; the kept runs can be reached again."),
     About("Hide the run before", "Draws only the present run; the one before stays in the list."),
     About("Clear the search", "Shows all panels again."),
     About(

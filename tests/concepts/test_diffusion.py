@@ -12,10 +12,12 @@ from playground import catalog
 from playground.concepts.diffusion import Params, measures, weakness
 from playground.concepts.diffusion.data import make_data
 from playground.concepts.diffusion.names import SAMPLERS
+from playground.concepts.diffusion.picture_halves import expected_distance
 from playground.concepts.diffusion.plan import law_at, levels_of, schedule_of
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
-from playground.engine.kit.diffusion import mixtures
+from playground.engine.frame import PlotView, View
+from playground.engine.kit.diffusion import halves, line, mixtures
 from playground.engine.session import Session
 
 EVERY = dict.fromkeys(SAMPLERS, True)
@@ -147,6 +149,79 @@ def test_a_followed_particle_has_its_path_from_the_start() -> None:
     assert torch.equal(path[-1, :, 8], run.state.clouds.x[:, 1234])
     run.act("follow", {"id": 1234})
     assert run.state.clouds.path.whole.shape == (21, 3, 8, 2)
+
+
+# ---- at the cursor
+
+
+@pytest.mark.parametrize("mode", ["forward", "reverse"])
+def test_the_cursor_shows_score_and_posterior_and_leaves_no_trace(mode: str) -> None:
+    run = session(40, mode=mode, data="unequal", particles=100)
+    marks, place = run.frame().marks, (0.4, -0.3)
+    seen = run.frame(View({"plane": PlotView((-3.0, 3.0), (-3.0, 3.0), 300, 300, place)}))
+    level, x = int(number(run, "t")), torch.tensor([place], dtype=torch.float64)
+    assert isinstance(run.params, Params)
+    schedule = schedule_of(run.params, run.data)
+    scale, sigma = float(schedule.scale[level]), float(schedule.sigma[level])
+    posterior = mixtures.posterior(run.data.law, x, scale, sigma)
+    mean = (posterior.weights[0, :, None] * posterior.means[0]).sum(0)
+    assert seen.arrays["cursor_guess"][0] == pytest.approx(mean.numpy(), abs=1e-4)
+    exact = mixtures.score(law_at(run.data, schedule, level), x)[0]
+    assert [seen.metrics["cursor_score_x"], seen.metrics["cursor_score_y"]] == pytest.approx(exact.tolist(), rel=1e-3)
+    assert sorted(seen.arrays["cursor_weights"]) == pytest.approx(
+        [w for w in sorted(posterior.weights[0].tolist()) if w >= 0.01], abs=1e-6
+    )
+    assert run.frame().marks == marks
+    assert len(run.frame().arrays["cursor_at"]) == 0
+
+
+# ---- inpainting in the plane
+
+
+@pytest.mark.parametrize("data", ["eight", "pinwheel"])
+def test_the_unknown_half_gets_its_exact_conditional_law(data: str) -> None:
+    run = session(80, data=data, inpaint=True, steps=80, spacing="snr", sde=False, particles=2000)
+    clouds, half = run.state.clouds, run.data.half
+    hidden = half.holds(clouds.truth)
+    assert torch.equal(clouds.x[:, ~hidden], clouds.truth[~hidden].expand(2, -1, -1))
+    exact, count = halves.along(run.data.law, half), int(hidden.sum())
+    for cloud in clouds.x:
+        assert bool(half.holds(cloud[hidden]).all())
+        found = line.w1(cloud[hidden] @ half.along.float(), exact)
+        assert found < 2.5 * expected_distance(exact, count)
+    metrics = run.frame().metrics
+    assert metrics["beyond_share"] == 1.0
+    assert number(run, "generated_share") == pytest.approx(number(run, "half_share"), abs=0.03)
+
+
+def test_the_expected_distance_is_that_of_fresh_draws() -> None:
+    law = mixtures.mixture(torch.ones(2), torch.tensor([[-1.0], [2.0]]), torch.tensor([0.25, 1.0]))
+    law = mixtures.Mixture(*(part.double() for part in law))
+    rng = torch.Generator().manual_seed(4)
+    found = [line.w1(mixtures.sample(law, 300, rng)[0], law) for _ in range(60)]
+    assert sum(found) / 60 == pytest.approx(expected_distance(law, 300), rel=0.15)
+
+
+def test_the_line_is_dragged_and_turned_round() -> None:
+    run = session(inpaint=True, particles=200)
+    generated = run.data.half.holds(run.state.clouds.truth)
+    run.act("swap_halves", {})
+    assert torch.equal(run.data.half.holds(run.state.clouds.truth), ~generated)
+    run.act("move_border", {"id": 0, "x": -1.9, "y": -1.5})
+    run.act("move_border", {"id": 1, "x": -1.9, "y": 2.5})
+    run.advance(run.length or 0)
+    x = run.state.clouds.x[0]
+    assert bool((x[run.data.half.holds(run.state.clouds.truth), 0] < -1.9 + 1e-4).all())
+    with pytest.raises(BadInput, match="where the other end of the line is"):
+        run.act("move_border", {"id": 0, "x": -1.9, "y": 2.5})
+
+
+def test_a_followed_particle_keeps_what_is_known_on_its_path() -> None:
+    run = session(12, inpaint=True, steps=30, particles=300)
+    known = int((~run.data.half.holds(run.state.clouds.truth)).nonzero()[-1])
+    run.act("follow", {"id": known})
+    path = run.state.clouds.path.whole[:, :, -1]
+    assert torch.allclose(path, path[:, :1].expand_as(path), atol=1e-6)
 
 
 # ---- denoising

@@ -15,7 +15,7 @@ from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
-from playground.engine.params import DATA, VIEW, ConceptParams, Spec
+from playground.engine.params import DATA, LIVE, VIEW, ConceptParams, Spec
 from playground.engine.series import recorded
 from playground.engine.session import Session
 
@@ -232,6 +232,16 @@ def test_every_range_can_be_used_to_its_ends(concept: Concept, declared: Declara
             session.advance(3)
             failure = session.frame().failure
             assert failure is None or failure.kind == "nonfinite", f"{spec.name} = {value}: {failure}"
+
+
+def test_live_numbers_at_their_high_end_run_without_a_warning(concept: Concept, declared: Declaration) -> None:
+    """Warnings are errors here: what grows past all numbers is said by the engine, not by a line on the console."""
+    for spec in declared.params.specs().values():
+        if spec.kind == "real" and spec.effect is LIVE:
+            session = Session(concept, declared.params().changed({spec.name: spec.high}))
+            session.advance(20)
+            failure = session.frame().failure
+            assert failure is None or failure.kind == "nonfinite", f"{spec.name} = {spec.high}: {failure}"
 
 
 def _other_values(spec: Spec) -> list[Any]:

@@ -38,3 +38,23 @@ def test_a_job_is_begun_again_until_a_record_holds_what_it_found() -> None:
     assert jobs_of(book), "what it found is not yet in a record"
     book.kept(record)
     assert not jobs_of(book)
+
+
+def test_a_map_is_computed_again_unless_it_was_left_off_or_refused() -> None:
+    def maps() -> list[Any]:
+        return [order.command for order in book.everything() if isinstance(order.command, m.Sweep)]
+
+    book, sweep = Book(), m.Sweep("n", "rate")
+    opened = book.enter("a", m.Open((m.Run("walk"),), 0))
+    book.handled(m.Handled("a", opened.serial, (), True))
+    asked = book.enter("a", sweep)
+    book.handled(m.Handled("a", asked.serial, (0,), True))
+    assert maps() == [sweep]
+    book.enter("a", m.StopSweep(False))
+    assert maps() == []
+    refused = book.enter("a", sweep)
+    book.handled(m.Handled("a", refused.serial, (0,), False))
+    assert maps() == []
+    book.enter("a", sweep)
+    book.enter("a", m.Open((m.Run("walk"),), 0))
+    assert maps() == []

@@ -148,3 +148,13 @@ def test_a_part_is_recorded_under_its_own_name() -> None:
     kept = again.get("distance.left", 100)
     assert kept is not None
     assert kept[1].tolist() == [0.0, 1.5, 3.0, 4.5]
+
+
+def test_a_part_is_thinned_with_its_newest_value() -> None:
+    series = Series()
+    infos = [InfoWithParts("running", k, Parts(1.5 * k, None)) for k in range(1, 1001)]
+    series.extend(infos, {"distance.left": 0.0})
+    found = series.get("distance.left", 100)
+    assert found is not None
+    assert len(found[0]) < 1000
+    assert (found[0][-1], found[1][-1]) == (1000, 1500.0)

@@ -268,6 +268,18 @@ def test_a_run_that_grows_past_all_numbers_freezes_at_its_last_finite_state() ->
     assert tree.same(twin.state, session.state)
 
 
+def test_numpy_says_nothing_of_numbers_that_grow_past_all() -> None:
+    def grow(params: Any, data: Any, state: Any, ctx: Any) -> Any:
+        w = torch.from_numpy(state.w.numpy() ** 2 + 2.0)
+        return state._replace(w=w), toys.Info("running", float(w.sum()), w.max())
+
+    session = Session(toys.walk(step=grow))
+    session.advance(1000)
+    frame = session.frame()
+    assert frame.failure is not None
+    assert (frame.status, frame.failure.kind) == ("diverging", "nonfinite")
+
+
 def test_a_move_after_a_failed_step_is_what_a_scrub_finds() -> None:
     def picky(params: Any, data: Any, state: Any, ctx: Any) -> Any:
         if float(data.x[0]) == 1.0:

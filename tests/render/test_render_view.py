@@ -147,6 +147,23 @@ def test_hovering_snaps_to_a_datum(shown: FigureView, qtbot: QtBot) -> None:
     assert series.hovered.text == "step 8: 8"
 
 
+def test_a_plot_that_asks_for_the_cursor_tells_where_it_is(show: Show) -> None:
+    figure = demo.figure()
+    asking = dataclasses.replace(figure.plots[0], cursor=True)
+    view = show(dataclasses.replace(figure, plots=(asking, *figure.plots[1:])), demo.DECLARATION)
+    view.set_frame(demo.frame())
+    told: list[Any] = []
+    view.view_changed.connect(lambda: told.append(view.view().plots[asking.name].cursor))
+    port = view.canvas.viewport()
+    QTest.mouseMove(port, at(view, asking.name, 0.5, -0.4))
+    assert told[-1] == pytest.approx((0.5, -0.4), abs=0.02)
+    count = len(told)
+    QTest.mouseMove(port, at(view, "mistakes", 8.1, 9.0))
+    assert (len(told), told[-1]) == (count + 1, None)
+    QTest.mouseMove(port, at(view, "mistakes", 4.1, 9.0))
+    assert len(told) == count + 1
+
+
 def test_what_is_ringed_follows_or_vanishes(shown: FigureView, qtbot: QtBot) -> None:
     box, port = shown.boxes["plane"], shown.canvas.viewport()
     xy = demo.frame().arrays["points_xy"]

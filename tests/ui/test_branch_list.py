@@ -39,6 +39,24 @@ def test_a_kept_run_is_listed_named_and_reached(driven: Driven) -> None:
     assert not page.branches.isVisible()
 
 
+def test_while_runs_are_compared_the_list_says_how_a_kept_run_is_reached(driven: Driven) -> None:
+    page = driven.page
+    driven.step_to(3)
+    driven.controller.seek(1)
+    driven.wait(lambda: driven.panel.frame.step == 1)
+    driven.controller.typed("rate", "3")
+    driven.wait(lambda: len(driven.panel.frame.branches) == 1)
+    driven.window._choose("compare", "rate=2")
+    driven.wait(lambda: len(driven.panel.twins) == 1 and len(driven.panel.frame.branches) == 1)
+    driven.window.run("branches")
+    driven.wait(lambda: page.branches.isVisible() and page.branches.stop_button.isVisible())
+    assert [go.isEnabled() for _, _, go in page.branches._lines] == [False, False]
+    QTest.mouseClick(page.branches.stop_button, Qt.MouseButton.LeftButton)
+    driven.wait(lambda: not page.branches.stop_button.isVisible() and not driven.panel.twins)
+    assert [go.isEnabled() for _, _, go in page.branches._lines] == [False, True]
+    assert page.close_popups()
+
+
 def test_the_run_before_is_a_line_of_its_own(driven: Driven) -> None:
     driven.step_to(5)
     driven.controller.seek(1)

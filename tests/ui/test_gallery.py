@@ -113,6 +113,7 @@ def test_lessons_have_a_chapter_and_the_search_finds_them(gallery: Gallery, qtbo
     assert titles(made) == ["spiral"]
     card = made.cards.shown()[0]
     assert "7 beats, about 15 minutes" in card.toolTip()
+    assert card.face.tag == f"15 min · {CATALOG['toy'].card.title}"
     with qtbot.waitSignal(made.lesson) as opened:
         card.click()
     assert opened.args == ["/l/spiral.lesson.toml"]

@@ -11,6 +11,10 @@ import window_lesson
 from playground.engine.frame import LogMark
 from playground.engine.messages import FrameMessage, Goal, Recorded
 from playground.lecture.player import Place
+from playground.ui.cues import pinned_words
+from playground.ui.overlays import mouse_lines
+from playground.ui.stage import first_hint
+from playground.ui.state import LESSON
 
 if TYPE_CHECKING:
     from window_desk import Desk
@@ -19,9 +23,9 @@ if TYPE_CHECKING:
 class Lecture:
     """The toy's lesson on a desk."""
 
-    def __init__(self, desk: Desk, folder: Path) -> None:
+    def __init__(self, desk: Desk, folder: Path, pin: str = "") -> None:
         self.desk = desk
-        assert desk.controller.open_lesson(window_lesson.write(folder))
+        assert desk.controller.open_lesson(window_lesson.write(folder, pin))
 
     @property
     def place(self) -> Place:
@@ -87,6 +91,31 @@ def test_an_older_goal_or_a_frame_on_its_way_does_not_end_a_beat(lecture: Lectur
     lecture.frame(3, mistakes=3)
     assert lecture.place.phase == "playing"
     assert lecture.desk.panel.playing, "what the lesson has just asked for is not taken back"
+
+
+def test_the_keys_are_hinted_at_once(lecture: Lecture) -> None:
+    controller, panel = lecture.desk.controller, lecture.desk.panel
+    controller.put(hinted=())
+    assert first_hint(controller.state, panel).startswith("Page Down goes on")
+    controller.act("move", {"id": 3, "x": 0.5, "y": 1.0})
+    assert LESSON not in controller.state.hinted, "the script acts as well"
+    controller.lessons.forward()
+    assert LESSON in controller.state.hinted
+    assert first_hint(controller.state, panel) == ""
+    controller.lessons.leave()
+    assert first_hint(controller.state, panel) == panel.figure.hint != ""
+
+
+def test_a_pinned_parameter_is_said_with_its_value(desk: Desk, tmp_path: Path) -> None:
+    Lecture(desk, tmp_path, pin="rate")
+    controller, panel = desk.controller, desk.panel
+    assert pinned_words(controller.state, panel) == ("1.0", "learning rate")
+    controller.lessons.leave()
+    assert pinned_words(controller.state, panel) == ("", "")
+
+
+def test_the_mouse_is_listed_with_the_plot_that_it_acts_in(desk: Desk) -> None:
+    assert ("click", "add a blue point · Plane of the data") in mouse_lines(desk.controller.state)
 
 
 def test_a_beat_that_asks_hides_and_reveals(lecture: Lecture) -> None:

@@ -352,7 +352,7 @@ def test_all_keys_are_shown_with_what_the_mouse_does(driven: Driven) -> None:
     driven.key(Qt.Key.Key_Question, SHIFT)
     overlay = driven.window.keys
     words = {child.text() for child in overlay.findChildren(QLabel)}
-    assert {"ctrl + Z", "move a point", "Run or pause"} <= words
+    assert {"ctrl + Z", "move a point · Plane of the data", "Run or pause"} <= words
     driven.key(Qt.Key.Key_Escape)
     assert not overlay.isVisible()
 

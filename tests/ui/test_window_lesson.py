@@ -14,9 +14,14 @@ pytestmark = pytest.mark.window
 
 
 def test_the_caption_keeps_its_room_in_every_theme(driven: Driven) -> None:
-    driven.controller.open_file(window_lesson.write(driven.folder))
+    driven.controller.open_file(window_lesson.write(driven.folder, pin="rate"))
     caption, page = driven.page.caption, driven.page
     driven.wait(lambda: bool(caption.words))
+    assert page.pinned.row is not None
+    assert page.pinned.isVisible()
+    assert page.pinned.row.spec.name == "rate"
+    assert caption.geometry().contains(page.pinned.geometry())
+    assert caption.reserved > page.pinned.width()
     for theme in ("light", "projector", "dark"):
         driven.controller.set_theme(theme)
         for size in ((1024, 768), (1280, 720)):
@@ -28,3 +33,4 @@ def test_the_caption_keeps_its_room_in_every_theme(driven: Driven) -> None:
     assert page.stage.geometry().bottom() < caption.geometry().top() < page.transport.geometry().top()
     driven.controller.lessons.leave()
     assert not caption.words
+    assert not page.pinned.isVisible()

@@ -7,7 +7,7 @@ from typing import Literal
 from playground.concepts.diffusion.claims import CLAIMS
 from playground.concepts.diffusion.declared import GESTURES, JOBS, METRICS
 from playground.concepts.diffusion.declared_arrays import ARRAYS
-from playground.concepts.diffusion.names import LABELS, Chain, Sampler
+from playground.concepts.diffusion.names import LABELS, PLANE, Chain, Sampler
 from playground.engine.concept import Badge, Card, Opens
 from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 
@@ -265,6 +265,13 @@ class Params(ConceptParams):
         effect=LIVE,
         labels={"blue": "Blue", "orange": "Orange"},
         when={"mode": ("reverse",), "score": ("exact",)},
+    )
+    inpaint: bool = flag(
+        False,
+        label="inpaint half of the plane",
+        effect=RESTART,
+        meaning="One side of a line keeps true data; the other side is generated, given that it is there.",
+        when={"mode": ("reverse",), "score": ("exact",), "data": PLANE},
     )
     level: float = real(
         0.3,

@@ -12,10 +12,12 @@ from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.names import LINE
 from playground.engine.context import Ctx
 from playground.engine.kit.diffusion import mixtures
+from playground.engine.kit.diffusion.halves import Half, through
 from playground.engine.kit.diffusion.mixtures import Mixture
 
 CURVE = (0.97, 0.85, 0.6, 0.25, 0.02)
 """alpha_bar of the drawn schedule at T/5, 2T/5, ..., T, before the user drags it."""
+BORDER = ((1.9, 0.5), (-1.9, -0.5))
 PROBE = (-1.5, 1.3)
 START = (-2.4, -2.2)
 
@@ -37,6 +39,8 @@ class Data(NamedTuple):
         probe: the noisy sample that is looked at in denoising, (d,).
         start: where chains start, (d,).
         hidden: pixels of a digit that inpainting has to find, (64,), bool.
+        border: two points of the line that bounds the known half of the plane; what lies on the left of the way from
+            the first to the second is generated, (2, 2).
         net: the parameters of the net that the user kept or opened; empty without one.
         net_words: what that net is, in words; empty without one.
     """
@@ -54,6 +58,7 @@ class Data(NamedTuple):
     probe: Tensor
     start: Tensor
     hidden: Tensor
+    border: Tensor
     net: tuple[Tensor, ...]
     net_words: str
 
@@ -61,6 +66,11 @@ class Data(NamedTuple):
     def law(self) -> Mixture:
         """The mixture."""
         return mixtures.mixture(self.masses, self.means, self.variances)
+
+    @property
+    def half(self) -> Half:
+        """The half of the plane that is generated."""
+        return through(self.border[0], self.border[1])
 
     @property
     def d(self) -> int:
@@ -96,6 +106,7 @@ def data_of(
         probe=torch.tensor(PROBE[: means.shape[1]], dtype=torch.float64),
         start=torch.tensor(START[: means.shape[1]], dtype=torch.float64),
         hidden=torch.arange(64) >= 32,
+        border=torch.tensor(BORDER, dtype=torch.float64),
         net=(),
         net_words="",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.concepts.diffusion.names import LABELS
+from playground.concepts.diffusion.names import HALF_KNOWN, LABELS
 from playground.engine.concept import Field, GestureDecl, JobDecl, Metric
 
 # ---- numbers
@@ -103,6 +103,14 @@ _PLAIN = (
     _by_chain(
         "burn_in", "burn-in", "First step at which the spread of the particles is within 10 % of the target's.", None
     ),
+    Metric(
+        "conditional_distance",
+        "to the exact conditional",
+        "Wasserstein distance W₁, along the line, of the generated particles of the sampler in focus to the exact law "
+        "at this level, given that the data lie beyond the line.",
+        decimals=3,
+        note="fresh {conditional_floor}",
+    ),
     Metric("variance_theory", "spread in theory", "Of the unadjusted chain: mean of 1/(1 − η λ/2).", decimals=3),
     Metric("mean_error", "error of the mean", "Largest error of a mean over particles and time.", decimals=4),
     Metric("loss", "loss", "Running mean of the loss over the batches.", decimals=4),
@@ -161,6 +169,19 @@ _FURTHER = (
     _hidden("net_size", "weights of the net", "How many."),
     _hidden("examples_used", "examples", "Of training; 0 where every batch is fresh."),
     _hidden("inpainting", "inpainting", "Whether pixels are known."),
+    _hidden("at_cursor", "at the cursor", "Whether the cursor is in the plane."),
+    *(
+        _hidden(f"{name}_{axis}", f"{words} {axis}", f"At the cursor, along {axis}.", 2)
+        for name, words in (("cursor_score", "score"), ("cursor_guess", "posterior mean"))
+        for axis in ("x", "y")
+    ),
+    _hidden("cursor_count", "components that count", "exp of the entropy of the posterior at the cursor.", 1),
+    _hidden("half_known", "half known", "Whether half of the plane is known."),
+    _hidden("conditional_floor", "fresh draws, along the line", "Mean W₁ of as many draws from the exact law.", 3),
+    _hidden("conditional_count", "generated", "Particles that are generated, of those that are measured."),
+    _hidden("generated_share", "generated", "Share of the particles that are generated.", 3),
+    _hidden("half_share", "mass beyond the line", "Exact probability of the half that is generated.", 3),
+    _hidden("beyond_share", "beyond the line", "Share of the generated particles that are beyond the line.", 3),
     _hidden("label_share", "wanted label", "Share of the particles in modes of the wanted label.", 3),
     _hidden("diversity", "diversity", "Spread of the particles within a mode over the true one.", 3),
     *(
@@ -232,6 +253,14 @@ GESTURES = (
         "Follow a particle from the start, or no longer.",
         when=_ALL,
     ),
+    GestureDecl(
+        "move_border",
+        (Field("id", "integer", low=0, high=1, meaning="the end of the line"), _X, _Y),
+        "Move an end of the line that bounds the known half.",
+        target=("id",),
+        when=HALF_KNOWN,
+    ),
+    GestureDecl("swap_halves", (), "Generate the other half.", button="Generate the other half", when=HALF_KNOWN),
     GestureDecl("look_at", (_X, _Y), "Look at a noisy sample here.", when={"mode": ("denoise",)}),
     GestureDecl("start_at", (_X, _Y), "Start all chains here.", when={"mode": ("sampling",)}),
     GestureDecl("keep_net", (), "Keep this net, for the samplers.", button="Keep this net", when={"mode": ("learn",)}),

@@ -22,6 +22,11 @@ _PLANE = (
     ArrayDecl("centres_hollow", "components", "always: they are drawn as rings"),
     ArrayDecl("examples", "points 2", "training examples, where the score is that of the examples"),
     ArrayDecl("cloud", "particles 2", "particles of the forward process, of denoising or of the chain in focus"),
+    ArrayDecl("cursor_at", "1 2", "the place under the cursor; none without one"),
+    ArrayDecl("cursor_score", "1 2", "σ² times the score there, which leads to √ᾱ E[x₀ | x]"),
+    ArrayDecl("cursor_guess", "1 2", "the posterior mean E[x₀ | x] there"),
+    ArrayDecl("cursor_lines", "components 4", "from there to the posterior means of components as x0 y0 x1 y1"),
+    ArrayDecl("cursor_weights", "components", "posterior probabilities of these components"),
     ArrayDecl("path", "points 2", "paths of the followed particles, parted by NaN"),
     ArrayDecl("ends", "followed 2", "where the followed particles are"),
 )
@@ -39,6 +44,22 @@ _REVERSE = (
     ArrayDecl("quantiles", "points 2", "nine quantiles of the exact law at the levels of a run, parted by NaN"),
     ArrayDecl("mode_shares", "modes", "share of the particles of the sampler in focus in each mode"),
     ArrayDecl("mode_masses", "modes 4", "the true masses as lines x0 y0 x1 y1"),
+)
+_INPAINT = (
+    ArrayDecl("border", "2 2", "two points of the line that bounds the known half"),
+    ArrayDecl("border_ids", "2", "their numbers"),
+    ArrayDecl("border_line", "3", "w1, w2, b of that line"),
+    ArrayDecl("known", "particles 2", "particles of the known half, where particles are drawn"),
+    ArrayDecl("generated", "particles 2", "particles of the sampler in focus that are generated"),
+    ArrayDecl(
+        "conditional", "rows columns", "root of the exact density at this level given the half, first row on top"
+    ),
+    ArrayDecl("conditional_extent", "4", "x0, x1, y0, y1 of that picture"),
+    ArrayDecl("along_edges", "bins+1", "borders of the bins along the line"),
+    ArrayDecl("along_hist", "bins", "density of the generated particles along the line"),
+    ArrayDecl("along_x", "places", "places along the line"),
+    ArrayDecl("along_density", "places", "exact density there"),
+    ArrayDecl("along_range", "2", "range along the line"),
 )
 _LINE = (
     ArrayDecl("hist_edges", "bins+1", "borders of the bins"),
@@ -145,4 +166,4 @@ _LAWS = (
     ArrayDecl("weights_x", "99", "levels"),
     ArrayDecl("weights_y", "99", "log10 of the weight of |ε − ε_θ|² in the bound"),
 )
-ARRAYS = (*_PLANE, *_REVERSE, *_LINE, *_SCHEDULE, *_DENOISE, *_LEARN, *_CHAINS, *_WEAK, *_DIGITS, *_LAWS)
+ARRAYS = (*_PLANE, *_REVERSE, *_INPAINT, *_LINE, *_SCHEDULE, *_DENOISE, *_LEARN, *_CHAINS, *_WEAK, *_DIGITS, *_LAWS)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -20,13 +22,14 @@ MOST = 400
 _APART = 0.12
 _PEN = 0.09
 _HALVES = 4
+_LEAST = 1e-3  # distance of the two ends of a border
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
     """The data and the state after a gesture.
 
     Raises:
-        BadInput: there is no such component, particle or net, or there would be too many components.
+        BadInput: there is no such component, particle or net, too many components, or a line without a direction.
     """
     values = gesture.values
     match gesture.kind:
@@ -42,8 +45,8 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
             curve = data.curve.clone()
             curve[values["id"]] = min(max(values["y"], 0.001), 1.0) ** 2
             return data._replace(curve=curve), state
-        case "look_at":
-            return _looked(params, data, state, values["x"], values["y"])
+        case "move_border" | "swap_halves":
+            return _bounded(data, values), state
         case "start_at":
             changed = data._replace(start=_place(data, values["x"], values["y"])[0])
             return changed, chains.started(params, changed, state, ctx)
@@ -55,8 +58,10 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
             return data._replace(hidden=hidden), state
         case "other_half":
             return data._replace(hidden=_other_half(data.hidden)), state
-        case _:
+        case "keep_net":
             return _kept(params, data, state), state
+        case _:
+            return _looked(params, data, state, values["x"], values["y"])
 
 
 # ---- components
@@ -152,6 +157,17 @@ def _spaced(points: Tensor) -> Tensor:
     span = (length[right] - length[right - 1]).clamp_min(1e-12)
     share = ((at - length[right - 1]) / span).clamp(0, 1)[:, None]
     return points[right - 1] + share * (points[right] - points[right - 1])
+
+
+def _bounded(data: Data, values: Mapping[str, Any]) -> Data:
+    """The line with one end moved, or turned round where no end is named."""
+    if not values:
+        return data._replace(border=data.border.flip(0).contiguous())
+    border, x, y = data.border.clone(), values["x"], values["y"]
+    border[values["id"]] = torch.tensor([x, y], dtype=torch.float64)
+    if float((border[1] - border[0]).norm()) < _LEAST:
+        raise BadInput(f"x, y are {x:g}, {y:g}, where the other end of the line is; allowed is any other place", "x")
+    return data._replace(border=border)
 
 
 # ---- what is looked at

@@ -12,11 +12,19 @@ from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.measures import Measured, measured
 from playground.concepts.diffusion.names import samplers
-from playground.concepts.diffusion.plan import level_of, levels_from, levels_of, schedule_of, score_of, setting_of
+from playground.concepts.diffusion.plan import (
+    inpaints,
+    level_of,
+    levels_from,
+    levels_of,
+    schedule_of,
+    score_of,
+    setting_of,
+)
 from playground.concepts.diffusion.state import Clouds, Denoising, extended, trail
 from playground.engine.context import Ctx
 from playground.engine.kit.diffusion import mixtures, schedules
-from playground.engine.kit.diffusion.samplers import advance, draws, start
+from playground.engine.kit.diffusion.samplers import advance, draws, inpainted, start
 
 
 def noise(ctx: Ctx, *shape: int) -> Tensor:
@@ -49,31 +57,66 @@ def forward(params: Params, data: Data, clouds: Clouds, ctx: Ctx) -> Clouds:
 def begin_reverse(params: Params, data: Data, ctx: Ctx) -> Clouds:
     """The same noise for every sampler."""
     count = max(1, len(samplers(params)))
-    x = start(schedule_of(params, data), noise(ctx, params.particles, data.d))
-    return _begun(params, data, x.expand(count, *x.shape).contiguous(), count)
+    z = noise(ctx, params.particles, data.d)
+    truth = z[:0]
+    if inpaints(params, data):
+        truth = mixtures.sample(data.law, params.particles, ctx.rng)[0].to(torch.float32).contiguous()
+    x = _first(params, data, z, truth)
+    return _begun(params, data, x.expand(count, *x.shape).contiguous(), count)._replace(truth=truth)
+
+
+def _first(params: Params, data: Data, z: Tensor, truth: Tensor) -> Tensor:
+    """Noise (n, d) at level T; where the data are known, they are in it."""
+    schedule = schedule_of(params, data)
+    x = start(schedule, z)
+    return inpainted(x, known(data, truth)[:, None], truth, params.T, schedule, z) if len(truth) else x
+
+
+def known(data: Data, truth: Tensor) -> Tensor:
+    """Which true data lie in the known half of the plane, (n,)."""
+    return ~data.half.holds(truth)
 
 
 def reverse(params: Params, data: Data, clouds: Clouds, ctx: Ctx) -> Clouds:
     """One move of every sampler to the next lower level, on the same noise."""
     names = samplers(params)
-    return _moved(clouds, data, moved(params, data, clouds.x, names, clouds.move, ctx)) if names else _still(clouds)
+    if not names:
+        return _still(clouds)
+    return _moved(clouds, data, moved(params, data, clouds.x, names, clouds.move, ctx, clouds.truth))
 
 
 def moved(
-    params: Params, data: Data, x: Tensor, names: Sequence[str], move: int, ctx: Ctx, rows: Tensor | None = None
+    params: Params,
+    data: Data,
+    x: Tensor,
+    names: Sequence[str],
+    move: int,
+    ctx: Ctx,
+    truth: Tensor,
+    rows: Tensor | None = None,
 ) -> Tensor:
-    """Clouds (m, n, d) after one move; with `rows` they are those rows of clouds of the full size."""
+    """Clouds (m, n, d) after one move; with `rows` they are those rows of clouds of the full size.
+
+    What is known of the truth (n, d) is then replaced by what the forward process makes of it with the noise that the
+    particle has now, so that its path is smooth and ends at the truth; no truth is (0, d).
+    """
     levels, schedule, setting = levels_of(params, data), schedule_of(params, data), setting_of(params)
     size = params.particles if rows is not None else x.shape[1]
     z = noise(ctx, draws(names, setting), size, x.shape[2])
     z = z if rows is None else z[:, rows]
     score = score_of(params, data, schedule)
-    return advance(x, names, levels[move], levels[move + 1], schedule, score, z, setting)
+    t, s = levels[move], levels[move + 1]
+    after = advance(x, names, t, s, schedule, score, z, setting)
+    if not len(truth):
+        return after
+    truth = truth if rows is None else truth[rows]
+    kept = (x - float(schedule.scale[t]) * truth) / float(schedule.sigma[t])
+    return inpainted(after, known(data, truth)[:, None], truth, s, schedule, kept)
 
 
 def _begun(params: Params, data: Data, x: Tensor, count: int) -> Clouds:
     followed = torch.arange(min(params.followed, x.shape[1]))
-    return Clouds(x, followed, trail(x[:, followed]), 0, measured(data, x[:1]) * count)
+    return Clouds(x, followed, trail(x[:, followed]), 0, measured(data, x[:1]) * count, x[0, :0])
 
 
 def _moved(clouds: Clouds, data: Data, x: Tensor) -> Clouds:
@@ -97,12 +140,12 @@ def retraced(params: Params, data: Data, clouds: Clouds, rows: Tensor, ctx: Ctx)
     """
     if params.mode == "reverse":
         names = samplers(params)
-        first = start(schedule_of(params, data), noise(_at(ctx, "init", 0), params.particles, data.d))
+        first = _first(params, data, noise(_at(ctx, "init", 0), params.particles, data.d), clouds.truth)
         x = first.expand(len(clouds.x), *first.shape)[:, rows]
         path = trail(x)
         for move in range(clouds.move):
             if names:
-                x = moved(params, data, x, names, move, _at(ctx, "step", move), rows)
+                x = moved(params, data, x, names, move, _at(ctx, "step", move), clouds.truth, rows)
             path = extended(path, x)
     else:
         path = trail(clouds.x[:, rows])

@@ -14,6 +14,10 @@ CHAINS: tuple[str, ...] = get_args(Chain)
 
 LINE = ("line2", "line3")
 """The data sets of one dimension."""
+PLANE = ("two", "eight", "grid", "unequal", "moons", "swiss", "checker", "pinwheel", "blank")
+"""The data sets of two."""
+HALF_KNOWN: dict[str, tuple[Any, ...]] = {"mode": ("reverse",), "score": ("exact",), "data": PLANE, "inpaint": (True,)}
+"""Where half of the plane is known and the other half is generated."""
 
 LABELS = {
     "ancestral": "DDPM",
@@ -53,6 +57,11 @@ def chains(params: Any) -> tuple[str, ...]:
     """The chains that are switched on and can sample the target: the simplex has a border, which the score ignores."""
     able = ("walk", "mirrored") if params.target == "simplex" else CHAINS[:4]
     return tuple(name for name in able if getattr(params, name))
+
+
+def half_known(params: Any) -> bool:
+    """Whether half of the plane is known and the other half is generated."""
+    return all(getattr(params, name) in allowed for name, allowed in HALF_KNOWN.items())
 
 
 class PerSampler(NamedTuple):

@@ -20,7 +20,7 @@ from playground.concepts.diffusion.picture_digits import digit_picture
 from playground.concepts.diffusion.picture_learning import learn_picture
 from playground.concepts.diffusion.picture_plane import Shown
 from playground.concepts.diffusion.picture_weakness import weak_picture
-from playground.concepts.diffusion.plan import level_of
+from playground.concepts.diffusion.plan import inpaints, level_of
 from playground.concepts.diffusion.state import State
 from playground.concepts.diffusion.stepping import Info, noise_at, told
 from playground.engine.frame import Scalar, View
@@ -97,6 +97,7 @@ def _words(params: Params, data: Data, state: State) -> Shown:
         "has_net": bool(data.net),
         "memorises": params.score == "empirical" and params.mode in ("reverse", "denoise"),
         "no_net": params.score == "learned" and not data.net and params.mode in ("reverse", "denoise"),
+        "half_known": inpaints(params, data),
         "guided": params.guidance > 0 and params.mode == "reverse" and params.score == "exact",
         "net_words": data.net_words,
     }

@@ -8,7 +8,9 @@ from torch import Tensor
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data, mode_masses
 from playground.concepts.diffusion.measures import nearest_components
-from playground.concepts.diffusion.names import SAMPLERS, samplers
+from playground.concepts.diffusion.names import SAMPLERS, half_known, samplers
+from playground.concepts.diffusion.picture_cursor import cursor_picture
+from playground.concepts.diffusion.picture_halves import half_picture
 from playground.concepts.diffusion.picture_plane import (
     Shown,
     centres,
@@ -101,6 +103,8 @@ def reverse_picture(params: Params, data: Data, state: State, view: View) -> Sho
     shown["strip_now"] = _now(clouds, half)
     row = names.index(params.sampler) if params.sampler in names else 0
     shown |= _shares(params, data, clouds.x[row])
+    if half_known(params):
+        shown |= half_picture(params, data, clouds, row, t, view)
     if data.d == 1:
         shown |= _line_picture(data, schedule, t, clouds.x[row], half_window(data, schedule, t))
         shown["quantiles"] = quantile_lines(data, schedule, levels)
@@ -242,6 +246,7 @@ def _place(params: Params, data: Data, schedule: Schedule, t: int, view: View, p
     if data.d == 1:
         return window(half)
     shown = plane_background(data, law_at(data, schedule, t), plot, half, view)
+    shown |= cursor_picture(params, data, schedule, t, view.plot(plot))
     if not params.arrows:
         return shown | no_field()
     return shown | field(score_of(params, data, schedule), t, view.plot(plot), half)

@@ -10,7 +10,8 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
-from playground.engine.kit.diffusion import guidance, mixtures, schedules, training
+from playground.concepts.diffusion.names import half_known
+from playground.engine.kit.diffusion import guidance, halves, mixtures, schedules, training
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.nets import Net
 from playground.engine.kit.diffusion.samplers import Score, Setting
@@ -77,6 +78,11 @@ def law_at(data: Data, schedule: Schedule, t: int) -> Mixture:
     return mixtures.noised(data.law, float(schedule.scale[t]), float(schedule.sigma[t]))
 
 
+def inpaints(params: Params, data: Data) -> bool:
+    """Whether half of the plane is known and the other half is generated."""
+    return half_known(params) and data.d == 2
+
+
 def score_of(params: Params, data: Data, schedule: Schedule) -> Score:
     """The score that moves the particles: of the law, of the examples, or the kept net's; with its error."""
     if params.score == "empirical":
@@ -84,11 +90,17 @@ def score_of(params: Params, data: Data, schedule: Schedule) -> Score:
     elif params.score == "learned" and data.net:
         plain = training.as_score(net_of(data.net), schedule)
     elif params.guidance > 0 and params.score == "exact" and int(data.labels.min()) < int(data.labels.max()):
-        wanted = 0 if params.label == "blue" else 1
-        plain = guidance.guided_mixture(data.law, data.labels, wanted, params.guidance, schedule)
+        wanted = mixtures.labelled(data.law, data.labels, 0 if params.label == "blue" else 1)
+        every, label = _exact(params, data, data.law, schedule), _exact(params, data, wanted, schedule)
+        plain = guidance.guided(every, label, params.guidance)
     else:
-        plain = guidance.exact(data.law, schedule)
+        plain = _exact(params, data, data.law, schedule)
     return plain if params.error == 0 else _with_error(plain, params.error, schedule)
+
+
+def _exact(params: Params, data: Data, law: Mixture, schedule: Schedule) -> Score:
+    """The score of a noised law, or of its part in the half that is generated."""
+    return halves.exact(law, schedule, data.half) if inpaints(params, data) else guidance.exact(law, schedule)
 
 
 def packed(net: Net) -> tuple[Tensor, ...]:

@@ -51,6 +51,7 @@ class Clouds(NamedTuple):
         path: where they were.
         move: how many moves were made.
         measured: of each cloud.
+        truth: the data of which the known half of the plane is kept, (n, 2), float32; none without inpainting, (0, 2).
     """
 
     x: Tensor
@@ -58,6 +59,7 @@ class Clouds(NamedTuple):
     path: Trail
     move: int
     measured: tuple[Measured, ...]
+    truth: Tensor
 
 
 class Chains(NamedTuple):

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from playground.concepts.diffusion import Params
-from playground.concepts.diffusion.names import LABELS, ROLES, samplers
+from playground.concepts.diffusion.names import LABELS, ROLES, half_known, samplers
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Arrows, Bars, Curve, Image, Layer, Level, Lines, Points, Role, Text, Trace
+from playground.figures.layers import (
+    Arrows,
+    Bars,
+    Boundary,
+    Curve,
+    Image,
+    Layer,
+    Level,
+    Lines,
+    Points,
+    Ring,
+    Role,
+    Text,
+    Trace,
+)
 
 _MASSES = ("two", "unequal", "line2", "line3", "blank", "pinwheel")
 HINT = "Press space: noise turns into data; drag the bar below to go back"
@@ -25,6 +39,20 @@ _CENTRES = Points(
     name="centres", role="muted", xy="centres", ids="centre_ids", hollow="centres_hollow", symbol="x_0", size=0.55,
     hover="component at {x}, {y}",
 )  # fmt: skip
+
+
+_CURSOR = (
+    Lines(name="posterior here", role="slot4", xy="cursor_lines", widths="cursor_weights", halo=False, found=False),
+    Arrows(name="score here", role="now", tails="cursor_at", vectors="cursor_score"),
+    Ring(name="guess here", role="slot4", xy="cursor_guess", text="E[x₀ | x]"),
+    Text(
+        name="here",
+        text="score ({cursor_score_x}, {cursor_score_y}), E[x₀ | x] = ({cursor_guess_x}, {cursor_guess_y}), "
+        "{cursor_count} of {components} components",
+        anchor="top left",
+        show="at_cursor",
+    ),
+)
 
 
 def _density() -> Layer:
@@ -118,8 +146,10 @@ def forward(params: Params) -> Figure:
             Lines(name="path", role="hero", xy="path", halo=False, outcome=True),
             _CENTRES,
             Points(name="ends", role="hero", xy="ends"),
+            *_CURSOR,
         ),
         mouse=_EDIT,
+        cursor=True,
     )
     return Figure(plots=(plane, _schedule(params.schedule == "own"), _energy()), hint="Press space to add noise")
 
@@ -163,11 +193,12 @@ def _plane(params: Params, name: str, *, main: bool, alone: bool) -> Plot:
             Lines(name=f"path {other}", role=ROLES[other], xy=f"path_{other}", halo=False, outcome=True)
             for other in others
         ]
+    border, drags = _bounded(half_known(params))
     distance = f"distance {{energy_distance.{name}}} ± {{energy_error.{name}}}"
     return Plot(
         name="plane" if alone else f"plane {name}",
         title="Noise turns into data" if alone else LABELS[name][0].upper() + LABELS[name][1:],
-        unit=f"{LABELS[name]}, t = {{t}} of {{T}}" if alone else distance,
+        unit=f"{LABELS[name]}, t = {{t}} of {{T}}{'; grey is known' if border else ''}" if alone else distance,
         main=main,
         plane=True,
         x=Axis(range="plane_x"),
@@ -176,17 +207,66 @@ def _plane(params: Params, name: str, *, main: bool, alone: bool) -> Plot:
             _density(),
             _field(),
             _cloud(name),
+            *border[:1],
             Points(name="examples", role="slot1", xy="examples", size=0.8, hover="training example {x}, {y}"),
             *paths,
             Lines(name=f"path {name}", role="hero", xy=f"path_{name}", halo=False, outcome=True),
             _CENTRES,
+            *border[1:],
             Points(name="followed", role="hero", xy=f"ends_{name}", symbol="x_t x"),
+            *(_CURSOR if alone else ()),
             Text(
                 name="no net", text="no net was kept: the exact score is used", anchor="bottom left", show="no_net"
             ),
         ),
-        mouse=(_follow(), *_EDIT),
+        mouse=(*drags, _follow(), *_EDIT),
+        cursor=alone,
     )  # fmt: skip
+
+
+def _bounded(known: bool) -> tuple[tuple[Layer, ...], tuple[Mouse, ...]]:
+    """The known particles and the line that bounds them, and how its ends are dragged."""
+    if not known:
+        return (), ()
+    layers = (
+        Points(name="known", role="muted", xy="known", size=0.8, outcome=True),
+        Boundary(name="border", role="now", wb="border_line"),
+        Points(name="border ends", role="now", xy="border", ids="border_ids", size=1.2, hover="drag the line"),
+    )
+    drag = Mouse(
+        on="drag", target="border ends", kind="move_border", take={"id": "id", "x": "x", "y": "y"},
+        label="move the line",
+    )  # fmt: skip
+    return layers, (drag,)
+
+
+def _conditional(name: str) -> tuple[Plot, Plot]:
+    """What is generated beside the exact law given the half: in the plane, and along the line."""
+    plane = Plot(
+        name="conditional",
+        title="Given the half: exact",
+        unit="{generated_share} generated, exact mass {half_share}",
+        plane=True,
+        x=Axis(range="plane_x"),
+        y=Axis(range="plane_y"),
+        layers=(
+            Image(name="density", z="conditional", extent="conditional_extent", levels=(0.0, 1.0), frame=False),
+            Points(name="generated", role=ROLES[name], xy="generated", size=0.6, outcome=True),
+            Boundary(name="border", role="now", wb="border_line"),
+        ),
+    )
+    along = Plot(
+        name="along",
+        title="Generated, along the line",
+        unit="W₁ {conditional_distance}, fresh {conditional_floor}",
+        x=Axis(label="along the line", range="along_range"),
+        y=Axis(zero=True, ticks=False),
+        layers=(
+            Bars(name="particles", outcome=True, role=ROLES[name], heights="along_hist", edges="along_edges"),
+            Curve(name="exact", role="theory", x="along_x", y="along_density"),
+        ),
+    )
+    return plane, along
 
 
 def _distances(params: Params) -> Plot:
@@ -240,6 +320,9 @@ def reverse(params: Params) -> Figure:
         )
         for name in (*(name for name in names if name != focus), focus)
     )
+    if half_known(params):
+        plots = (_plane(params, focus, main=True, alone=True), *_conditional(focus), _distances(params))
+        return Figure(plots=plots, hint="Drag the line, then press space: beyond it all is generated")
     masses = (_mode_masses(ROLES[focus]),) if params.data in _MASSES else ()
     plots = (
         _plane(params, focus, main=True, alone=True),

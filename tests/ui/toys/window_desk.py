@@ -16,6 +16,7 @@ from playground.engine.frame import Frame
 from playground.engine.messages import FrameMessage
 from playground.ui.controller import Controller
 from playground.ui.dialogs import Dialogs
+from playground.ui.state import LESSON
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -128,7 +129,9 @@ class Driven:
         controller = self.controller
         for overlay in (self.window.keys, self.window.palette_):
             overlay.close_up()
-        controller.put(curtain="", bare=False, notice=None, hinted=("toy",), theme="light", scale=1.0, still=False)
+        controller.put(
+            curtain="", bare=False, notice=None, hinted=("toy", LESSON), theme="light", scale=1.0, still=False
+        )
         self.window.resize(1280, 720)
         controller.open("toy")
         controller.set_speed("normal")

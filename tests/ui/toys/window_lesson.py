@@ -36,8 +36,8 @@ caption = "The end"
 """
 
 
-def write(folder: Path) -> str:
-    """The path of the lesson in a folder."""
+def write(folder: Path, pin: str = "") -> str:
+    """The path of the lesson in a folder, with a parameter pinned in its first beat if one is named."""
     path = folder / "toys.lesson.toml"
-    path.write_text(TEXT)
+    path.write_text(TEXT.replace('title = "first"', f'title = "first"\npin = "{pin}"') if pin else TEXT)
     return str(path)
