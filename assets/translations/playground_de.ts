@@ -3884,8 +3884,8 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <translation>Induktion</translation>
     </message>
     <message>
-      <source>layer shown</source>
-      <translation>gezeigte Schicht</translation>
+      <source>layer shown (0: last)</source>
+      <translation>gezeigte Schicht (0: letzte)</translation>
     </message>
     <message>
       <source>head shown</source>
@@ -4898,6 +4898,10 @@ Drücken für Selbsttest und Behauptungen.</translation>
     <message>
       <source>Takes the other runs away; the kept runs can be reached again.</source>
       <translation>Nimmt die anderen Läufe weg; die behaltenen Läufe sind wieder erreichbar.</translation>
+    </message>
+    <message>
+      <source>layer shown</source>
+      <translation>gezeigte Schicht</translation>
     </message>
   </context>
 </TS>

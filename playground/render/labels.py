@@ -93,7 +93,19 @@ def _ends(labels: list[Label], look: Look, view: QRectF) -> list[Placed]:
             if overlap > 0 and upper.left() < lower.right() and lower.left() < upper.right():
                 upper.translate(0, -overlap / 2)
                 lower.translate(0, overlap / 2)
-    return [Placed(label, _inside(box, view)) for label, box in boxes]
+    return [Placed(label, box) for label, box in _stacked(boxes, view)]
+
+
+def _stacked(boxes: list[tuple[Label, QRectF]], view: QRectF) -> list[tuple[Label, QRectF]]:
+    """The same inside the view: what its border pushes back onto another pushes that one on."""
+    for step in (1, -1):
+        boxes = [(label, _inside(box, view)) for label, box in boxes]
+        for (_, fixed), (_, free) in pairwise(boxes[::step]):
+            upper, lower = (fixed, free) if step > 0 else (free, fixed)
+            overlap = upper.bottom() - lower.top()
+            if overlap > 0 and upper.left() < lower.right() and lower.left() < upper.right():
+                free.translate(0, step * overlap)
+    return boxes
 
 
 def _corner(label: Label, size: tuple[float, float], look: Look, view: QRectF) -> QRectF:

@@ -19,7 +19,7 @@ def figure(params: Params) -> Figure:
     if params.mode == "scaling":
         return scaling()
     if params.mode == "order":
-        return order()
+        return order(params)
     if params.picture == "vectors":
         return Figure(plots=_vectors(params), even=True, hint="Point at a token: it lights up in every picture")
     learning = _accuracy(params)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from playground.concepts.attention import Params
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Bars, Curve, Image, Level, Lines, Points, Role, Text
 
 HEAD = "{head_name}"
 
 
-def order() -> Figure:
-    """The tokens, the weights before and after, what comes out, and what tells the positions."""
+def order(params: Params) -> Figure:
+    """The tokens, the weights before and after, what comes out, and what tells the positions, where anything does."""
     pair = _reordered("typed"), _reordered("reordered")
-    plots = (_strip(), *pair, _change(), _encoding(), _dots())
+    places = () if params.encoding == "none" else (_encoding(), _dots())
+    plots = (_strip(), *pair, _change(), *places)
     return Figure(plots=plots, even=True, hint="Drag a token, or press space to shuffle")
 
 
@@ -52,8 +54,9 @@ def _reordered(which: str) -> Plot:
 
 def _change() -> Plot:
     layer = Bars(name="change", heights="change", words="typed", outcome=True)
-    return Plot(name="change", title="Change of what comes out", unit="largest {shuffle_gap}", y=Axis(range="change_y"),
-                layers=(layer,))  # fmt: skip
+    gap = Text(name="largest", text="largest {shuffle_gap}", anchor="top right", outcome=True)
+    return Plot(name="change", title="Change of what comes out", y=Axis(range="change_y"),
+                layers=(layer, gap))  # fmt: skip
 
 
 def _encoding() -> Plot:

@@ -21,6 +21,7 @@ from playground.engine.kit.layered import Layering, layered
 Shown = dict[str, Tensor | Scalar]
 _LETTER, _ROUND, _HIGH = 7.0, 40.0, 64.0  # px that a box wants: for a letter, round its words, upwards with its arrows
 _MARGIN = (0.13, 0.12)  # of the drawing, round the middles of the boxes
+_FOOT = 0.08  # more below an upright drawing, so that the hint stands clear of the inputs that it speaks of
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View) -> Shown:
@@ -135,7 +136,7 @@ def _drawing(graph: Graph, passed: Passed, read: int, view: View) -> Shown:
         "edges_flow": torch.tensor([(2 if back else 1) if b == now else 0 for _, b, _ in edges]),
         "edges_xy": torch.from_numpy(np.concatenate(ways) if ways else np.zeros((0, 2))),
         "graph_x": torch.tensor([-_MARGIN[0], 1.0 + _MARGIN[0]], dtype=torch.float64),
-        "graph_y": torch.tensor([-_MARGIN[1], 1.0 + _MARGIN[1]], dtype=torch.float64),
+        "graph_y": torch.tensor([-_MARGIN[1] - _FOOT * upright, 1.0 + _MARGIN[1]], dtype=torch.float64),
         "upright": upright,
         "crossings": found.crossings,
         "graph_heads": "\n".join(graph.nodes[k].words for k in rows),

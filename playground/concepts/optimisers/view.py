@@ -57,7 +57,7 @@ def _plane(params: Params, names: tuple[str, ...], *, main: bool = True, basin: 
     if basin:
         below = (
             Image(name="basin", z="basin", extent="basin_extent", levels=(0.0, 9.0)),
-            Text(name="arrived", text="{arrived} of all starts arrive", anchor="bottom left"),
+            Text(name="arrived", text="share of starts that arrive: {arrived}", anchor="bottom left"),
         )
     few = len(names) <= MOST_HALOS
     paths = tuple(
@@ -78,7 +78,7 @@ def _plane(params: Params, names: tuple[str, ...], *, main: bool = True, basin: 
     return Plot(
         name="plane",
         title="Where starts end" if basin else "Who goes where",
-        unit="{focus}; one shade for each stationary point, palest for none" if basin else "{surface_words}",
+        unit="{focus}; a shade for each end" if basin else "{surface_words}",
         main=main,
         plane=True,
         zoom=True,
@@ -126,7 +126,7 @@ def _gap(params: Params, names: tuple[str, ...]) -> Plot:
     return Plot(
         name="gap",
         title="Height above the lowest",
-        unit="f − f*; solid measured, dashed theory",
+        unit="f − f*; dashed: theory",
         x=Axis(label="step", whole=True),
         y=Axis(log=True),
         layers=(
@@ -201,7 +201,7 @@ def _coordinates() -> Plot:
         name="coordinates",
         title="Step size of each coordinate",
         unit="update over what it follows",
-        x=Axis(ticks=False),
+        x=Axis(),
         y=Axis(zero=True),
         layers=(Bars(name="scale", role="hero", heights="update_scale", names=("x", "y"), text="{update_scale}"),),
     )
@@ -211,13 +211,13 @@ def _moments(params: Params) -> Plot:
     return Plot(
         name="moments",
         title="Gradient and moments",
-        unit="g, m and √v, of x and of y",
-        x=Axis(ticks=False),
+        unit="of x and of y",
+        x=Axis(),
         y=Axis(zero=True),
         layers=(
             Bars(
                 name="moments", role="second", heights="update_moments",
-                names=("g x", "m x", "√v x", "g y", "m y", "√v y"), text="{update_moments}", symbol="m v",
+                names=("g x", "m x", "√v x", "g y", "m y", "√v y"), symbol="m v",
             ),
         ),
     )  # fmt: skip
