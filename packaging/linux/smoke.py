@@ -121,7 +121,8 @@ class Desk:
 def screen() -> Iterator[str]:
     """A virtual screen, on a number that is free."""
     reading, writing = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+    # Without -noreset the server begins anew whenever its last client leaves, and refuses who comes just then.
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
     os.close(writing)
     try:
@@ -239,7 +240,10 @@ def used(desk: Desk, shots: Path) -> None:
     panels = [one["id"] for one in json.loads(desk.say("list", "--json"))]
     with step("first start"):
         program = subprocess.Popen([desk.program], env=desk.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        wait(desk.windows, "the window")
+        wait(lambda: program.poll() is not None or desk.windows(), "the window")
+        if program.poll() is not None:
+            said = program.stdout.read().decode() if program.stdout else ""
+            raise Broken(f"the program ended with {program.returncode} before its window was there: {said[-2000:]}")
         time.sleep(1.5)
         desk.shot(shots / "gallery.png")
     for panel in panels:
