@@ -126,6 +126,11 @@ class Metric:
         return words.replace("-", "−")
 
 
+def hidden(name: str, label: str, meaning: str, decimals: int | None = None) -> Metric:
+    """A number, a flag or words for plots, notes and files that do not stand in the list of numbers."""
+    return Metric(name, label, meaning, decimals=decimals, shown=False)
+
+
 @dataclass(frozen=True, slots=True)
 class ArrayDecl:
     """A named array of the frame.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, Metric
+from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, Metric, hidden
 
 _SHOWN = (
     Metric("accuracy", "accuracy", "Share of the asked places answered right, on sequences never seen before.",
@@ -30,72 +30,67 @@ _SHOWN = (
 )  # fmt: skip
 
 
-def _hidden(name: str, label: str, meaning: str, decimals: int | None = None) -> Metric:
-    """A number for plots, notes and files that does not stand in the list of numbers."""
-    return Metric(name, label, meaning, decimals=decimals, shown=False)
-
-
 _FLAGS = (
-    _hidden("in_heads", "learned heads", "Whether heads learn on sentences."),
-    _hidden("in_translation", "translation", "Whether there are two sequences."),
-    _hidden("in_digits", "patches", "Whether tokens are patches of a picture."),
-    _hidden("in_order", "order", "Whether the order of the tokens is changed."),
-    _hidden("in_scaling", "scaling", "Whether random scores are drawn."),
-    _hidden("has_heads", "a net that learns", "Whether heads are learned in this view."),
-    _hidden("is_scaled", "scaled", "Whether scores are divided by the root of d."),
-    _hidden("is_unscaled", "not scaled", "Whether scores are the bare products."),
-    _hidden("is_sinusoidal", "sinusoidal", "Whether waves tell the positions."),
-    _hidden("is_rotary", "rotary", "Whether queries and keys are turned."),
-    _hidden("is_placeless", "no positions", "Whether nothing tells the positions."),
-    _hidden("is_silenced", "silenced", "Whether the answer is given without the head shown."),
-    _hidden("is_induction", "induction", "Whether the net goes on with what is being repeated."),
-    _hidden("unmasked", "no mask", "Whether tokens see what is still to come."),
-    _hidden("masked_order", "a mask", "Whether the causal mask tells something of the order."),
-    _hidden("moved", "moved", "Whether any token stands elsewhere than it was typed."),
-    _hidden("hidden", "masked", "Whether the mask hides the chosen key from the query."),
+    hidden("in_heads", "learned heads", "Whether heads learn on sentences."),
+    hidden("in_translation", "translation", "Whether there are two sequences."),
+    hidden("in_digits", "patches", "Whether tokens are patches of a picture."),
+    hidden("in_order", "order", "Whether the order of the tokens is changed."),
+    hidden("in_scaling", "scaling", "Whether random scores are drawn."),
+    hidden("has_heads", "a net that learns", "Whether heads are learned in this view."),
+    hidden("is_scaled", "scaled", "Whether scores are divided by the root of d."),
+    hidden("is_unscaled", "not scaled", "Whether scores are the bare products."),
+    hidden("is_sinusoidal", "sinusoidal", "Whether waves tell the positions."),
+    hidden("is_rotary", "rotary", "Whether queries and keys are turned."),
+    hidden("is_placeless", "no positions", "Whether nothing tells the positions."),
+    hidden("is_silenced", "silenced", "Whether the answer is given without the head shown."),
+    hidden("is_induction", "induction", "Whether the net goes on with what is being repeated."),
+    hidden("unmasked", "no mask", "Whether tokens see what is still to come."),
+    hidden("masked_order", "a mask", "Whether the causal mask tells something of the order."),
+    hidden("moved", "moved", "Whether any token stands elsewhere than it was typed."),
+    hidden("hidden", "masked", "Whether the mask hides the chosen key from the query."),
 )  # fmt: skip
 _WORDS = (
-    _hidden("said_right", "right", "How many of its answers are right."),
-    _hidden("asked_count", "asked", "How many answers are asked for."),
-    _hidden("right_answer", "right answer", "What it should say."),
-    _hidden("asks", "queries", "The tokens that ask, one a line."),
-    _hidden("looked", "keys", "The tokens that are looked at, one a line."),
-    _hidden("typed", "as typed", "The tokens as they were typed, one a line."),
-    _hidden("reordered", "new order", "The tokens in their new order, one a line."),
-    _hidden("factors", "factors", "The features of query and key that are multiplied, one pair a line."),
-    _hidden("position_names", "positions", "The names of some positions, one a line."),
-    _hidden("feature_names", "features", "The names of some features, one a line."),
-    _hidden("head_name", "head shown", "The layer and the head on screen, and which sequence looks where."),
-    _hidden("taken", "updates", "Updates so far."),
-    _hidden("weight_count", "weights", "How many numbers the net has learned."),
-    _hidden("best_aim", "best on the answer", "The largest mean weight on the answers of any head.", 3),
-    _hidden("best_head", "best head", "Which head that is."),
-    _hidden("previous_head", "head that looks back by one", "Which head that is."),
+    hidden("said_right", "right", "How many of its answers are right."),
+    hidden("asked_count", "asked", "How many answers are asked for."),
+    hidden("right_answer", "right answer", "What it should say."),
+    hidden("asks", "queries", "The tokens that ask, one a line."),
+    hidden("looked", "keys", "The tokens that are looked at, one a line."),
+    hidden("typed", "as typed", "The tokens as they were typed, one a line."),
+    hidden("reordered", "new order", "The tokens in their new order, one a line."),
+    hidden("factors", "factors", "The features of query and key that are multiplied, one pair a line."),
+    hidden("position_names", "positions", "The names of some positions, one a line."),
+    hidden("feature_names", "features", "The names of some features, one a line."),
+    hidden("head_name", "head shown", "The layer and the head on screen, and which sequence looks where."),
+    hidden("taken", "updates", "Updates so far."),
+    hidden("weight_count", "weights", "How many numbers the net has learned."),
+    hidden("best_aim", "best on the answer", "The largest mean weight on the answers of any head.", 3),
+    hidden("best_head", "best head", "Which head that is."),
+    hidden("previous_head", "head that looks back by one", "Which head that is."),
 )  # fmt: skip
 _BY_HAND = (
-    _hidden("honest_accuracy", "accuracy without the future", "With the causal mask put on for the test.", 3),
-    _hidden("rows_off", "rows off", "The largest difference of a row's sum from 1.", 16),
-    _hidden("library_gap", "gap to torch", "The largest difference from torch's own attention.", 16),
-    _hidden("offset_spread", "spread", "How much dot products at the same distance differ.", 16),
-    _hidden("query_word", "query", "The token that asks."),
-    _hidden("key_word", "key", "The token that is looked at."),
-    _hidden("query_place", "its place", "The place of the query, from 1."),
-    _hidden("key_place", "its place", "The place of the key, from 1."),
-    _hidden("product", "q·k", "The sum of the products of their features.", 3),
-    _hidden("root", "√d", "What the product is divided by; 1 without scaling.", 3),
-    _hidden("score", "score", "The product over the root.", 3),
-    _hidden("max_score", "largest score", "Of this query.", 3),
-    _hidden("grown", "e to the score", "After the largest score of the row was taken off.", 4),
-    _hidden("row_sum", "sum of the row", "The sum of these over all keys that are seen.", 4),
-    _hidden("weight", "weight", "The share of the key in the row.", 4),
-    _hidden("row_entropy", "entropy of the row", "Of the chosen query, in nats.", 3),
+    hidden("honest_accuracy", "accuracy without the future", "With the causal mask put on for the test.", 3),
+    hidden("rows_off", "rows off", "The largest difference of a row's sum from 1.", 16),
+    hidden("library_gap", "gap to torch", "The largest difference from torch's own attention.", 16),
+    hidden("offset_spread", "spread", "How much dot products at the same distance differ.", 16),
+    hidden("query_word", "query", "The token that asks."),
+    hidden("key_word", "key", "The token that is looked at."),
+    hidden("query_place", "its place", "The place of the query, from 1."),
+    hidden("key_place", "its place", "The place of the key, from 1."),
+    hidden("product", "q·k", "The sum of the products of their features.", 3),
+    hidden("root", "√d", "What the product is divided by; 1 without scaling.", 3),
+    hidden("score", "score", "The product over the root.", 3),
+    hidden("max_score", "largest score", "Of this query.", 3),
+    hidden("grown", "e to the score", "After the largest score of the row was taken off.", 4),
+    hidden("row_sum", "sum of the row", "The sum of these over all keys that are seen.", 4),
+    hidden("weight", "weight", "The share of the key in the row.", 4),
+    hidden("row_entropy", "entropy of the row", "Of the chosen query, in nats.", 3),
 )  # fmt: skip
 _SCALING = (
-    _hidden("draws", "draws", "How many times queries and keys were drawn."),
-    _hidden("size_here", "size here", "log10 of the chosen size.", 3),
-    _hidden("max_entropy", "log n", "The entropy of equal weights, in nats.", 3),
-    _hidden("largest_unscaled", "largest weight", "In the row that is shown, without scaling.", 3),
-    _hidden("largest_scaled", "largest weight", "In the row that is shown, with scaling.", 3),
+    hidden("draws", "draws", "How many times queries and keys were drawn."),
+    hidden("size_here", "size here", "log10 of the chosen size.", 3),
+    hidden("max_entropy", "log n", "The entropy of equal weights, in nats.", 3),
+    hidden("largest_unscaled", "largest weight", "In the row that is shown, without scaling.", 3),
+    hidden("largest_scaled", "largest weight", "In the row that is shown, with scaling.", 3),
 )  # fmt: skip
 METRICS = (*_SHOWN, *_FLAGS, *_WORDS, *_BY_HAND, *_SCALING)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.diffusion.names import HALF_KNOWN, LABELS
-from playground.engine.concept import Field, GestureDecl, JobDecl, Metric
+from playground.engine.concept import Field, GestureDecl, JobDecl, Metric, hidden
 
 # ---- numbers
 
@@ -16,11 +16,6 @@ def _by_sampler(
 
 def _by_chain(name: str, label: str, meaning: str, decimals: int | None, note: str = "") -> Metric:
     return Metric(name, label, meaning, decimals=decimals, note=note, over="chain")
-
-
-def _hidden(name: str, label: str, meaning: str, decimals: int | None = None) -> Metric:
-    """A number for plots, notes and files that does not stand in the list of numbers."""
-    return Metric(name, label, meaning, decimals=decimals, shown=False)
 
 
 _TIME = (
@@ -139,53 +134,53 @@ _PLAIN = (
     ),
 )
 _FURTHER = (
-    _hidden("floor", "fresh data", "Energy distance that as many fresh data points have on average.", 4),
-    _hidden("sliced_floor", "fresh data, sliced", "Sliced distance of as many fresh data points.", 4),
-    _hidden("mass_floor", "fresh data, masses", "Error of the masses of as many fresh data points.", 3),
-    _hidden("sliced_spread", "its spread", "Standard deviation of the sliced distance of fresh data.", 4),
-    _hidden("mass_spread", "its spread", "Standard deviation of the error of the masses of fresh data.", 3),
-    _hidden("modes", "modes", "Modes of the data."),
-    _hidden("measured", "particles measured", "Of each cloud."),
-    _hidden("components", "components", "Gaussians that the data are made of."),
-    _hidden("focus", "sampler in focus", "In words."),
-    _hidden("exploding", "variance explodes", "Whether the schedule is variance exploding."),
-    _hidden("preserving", "variance preserved", "Whether the schedule is variance preserving."),
-    _hidden("memorises", "memorises", "Whether the score is that of the examples alone."),
-    _hidden("no_net", "no net", "Whether a learned score was asked for and no net was kept."),
-    _hidden("has_net", "net kept", "Whether a net was kept."),
-    _hidden("guided", "guided", "Whether a label guides the samplers."),
-    _hidden("net_words", "net", "What the kept net is."),
-    _hidden("sigma_now", "σ", "Standard deviation of the noise.", 3),
-    _hidden("scale_now", "√ᾱ", "What the data are multiplied with.", 3),
-    _hidden("sigma_unit", "unit of the noise curve", "What the noise is divided by in the plot of the schedule."),
-    _hidden("score_gap", "gap of the score", "Between the score at the probe and a central difference of log p.", 10),
-    _hidden("speed_up", "burn-in saved", "Burn-in of the unadjusted chain over that of the underdamped one.", 2),
-    _hidden("guess_x", "posterior mean", "Its first coordinate.", 3),
-    _hidden("probe_x", "noisy sample", "Its first coordinate.", 3),
-    _hidden("stays_inside", "stays inside", "Whether no particle has ever left the simplex."),
-    _hidden("modes_there", "modes of the target", "How many."),
-    _hidden("one", "one", "The target's own spread."),
-    _hidden("mass_now", "mass of the left mode", "In the model.", 2),
-    _hidden("net_size", "weights of the net", "How many."),
-    _hidden("examples_used", "examples", "Of training; 0 where every batch is fresh."),
-    _hidden("inpainting", "inpainting", "Whether pixels are known."),
-    _hidden("at_cursor", "at the cursor", "Whether the cursor is in the plane."),
+    hidden("floor", "fresh data", "Energy distance that as many fresh data points have on average.", 4),
+    hidden("sliced_floor", "fresh data, sliced", "Sliced distance of as many fresh data points.", 4),
+    hidden("mass_floor", "fresh data, masses", "Error of the masses of as many fresh data points.", 3),
+    hidden("sliced_spread", "its spread", "Standard deviation of the sliced distance of fresh data.", 4),
+    hidden("mass_spread", "its spread", "Standard deviation of the error of the masses of fresh data.", 3),
+    hidden("modes", "modes", "Modes of the data."),
+    hidden("measured", "particles measured", "Of each cloud."),
+    hidden("components", "components", "Gaussians that the data are made of."),
+    hidden("focus", "sampler in focus", "In words."),
+    hidden("exploding", "variance explodes", "Whether the schedule is variance exploding."),
+    hidden("preserving", "variance preserved", "Whether the schedule is variance preserving."),
+    hidden("memorises", "memorises", "Whether the score is that of the examples alone."),
+    hidden("no_net", "no net", "Whether a learned score was asked for and no net was kept."),
+    hidden("has_net", "net kept", "Whether a net was kept."),
+    hidden("guided", "guided", "Whether a label guides the samplers."),
+    hidden("net_words", "net", "What the kept net is."),
+    hidden("sigma_now", "σ", "Standard deviation of the noise.", 3),
+    hidden("scale_now", "√ᾱ", "What the data are multiplied with.", 3),
+    hidden("sigma_unit", "unit of the noise curve", "What the noise is divided by in the plot of the schedule."),
+    hidden("score_gap", "gap of the score", "Between the score at the probe and a central difference of log p.", 10),
+    hidden("speed_up", "burn-in saved", "Burn-in of the unadjusted chain over that of the underdamped one.", 2),
+    hidden("guess_x", "posterior mean", "Its first coordinate.", 3),
+    hidden("probe_x", "noisy sample", "Its first coordinate.", 3),
+    hidden("stays_inside", "stays inside", "Whether no particle has ever left the simplex."),
+    hidden("modes_there", "modes of the target", "How many."),
+    hidden("one", "one", "The target's own spread."),
+    hidden("mass_now", "mass of the left mode", "In the model.", 2),
+    hidden("net_size", "weights of the net", "How many."),
+    hidden("examples_used", "examples", "Of training; 0 where every batch is fresh."),
+    hidden("inpainting", "inpainting", "Whether pixels are known."),
+    hidden("at_cursor", "at the cursor", "Whether the cursor is in the plane."),
     *(
-        _hidden(f"{name}_{axis}", f"{words} {axis}", f"At the cursor, along {axis}.", 2)
+        hidden(f"{name}_{axis}", f"{words} {axis}", f"At the cursor, along {axis}.", 2)
         for name, words in (("cursor_score", "score"), ("cursor_guess", "posterior mean"))
         for axis in ("x", "y")
     ),
-    _hidden("cursor_count", "components that count", "exp of the entropy of the posterior at the cursor.", 1),
-    _hidden("half_known", "half known", "Whether half of the plane is known."),
-    _hidden("conditional_floor", "fresh draws, along the line", "Mean W₁ of as many draws from the exact law.", 3),
-    _hidden("conditional_count", "generated", "Particles that are generated, of those that are measured."),
-    _hidden("generated_share", "generated", "Share of the particles that are generated.", 3),
-    _hidden("half_share", "mass beyond the line", "Exact probability of the half that is generated.", 3),
-    _hidden("beyond_share", "beyond the line", "Share of the generated particles that are beyond the line.", 3),
-    _hidden("label_share", "wanted label", "Share of the particles in modes of the wanted label.", 3),
-    _hidden("diversity", "diversity", "Spread of the particles within a mode over the true one.", 3),
+    hidden("cursor_count", "components that count", "exp of the entropy of the posterior at the cursor.", 1),
+    hidden("half_known", "half known", "Whether half of the plane is known."),
+    hidden("conditional_floor", "fresh draws, along the line", "Mean W₁ of as many draws from the exact law.", 3),
+    hidden("conditional_count", "generated", "Particles that are generated, of those that are measured."),
+    hidden("generated_share", "generated", "Share of the particles that are generated.", 3),
+    hidden("half_share", "mass beyond the line", "Exact probability of the half that is generated.", 3),
+    hidden("beyond_share", "beyond the line", "Share of the generated particles that are beyond the line.", 3),
+    hidden("label_share", "wanted label", "Share of the particles in modes of the wanted label.", 3),
+    hidden("diversity", "diversity", "Spread of the particles within a mode over the true one.", 3),
     *(
-        _hidden(f"is_{mode}", mode, "Whether this view is on.")
+        hidden(f"is_{mode}", mode, "Whether this view is on.")
         for mode in ("forward", "reverse", "denoise", "learn", "sampling", "weakness", "digits", "laws")
     ),
 )
@@ -193,28 +188,28 @@ _BY_JOBS = (
     Metric(
         "sample_distance", "samples by the net", "Energy distance of 1,000 samples by the net to the data.", decimals=4
     ),
-    _hidden("sample_mass_error", "masses of the samples", "Their error of the masses of the modes.", 3),
+    hidden("sample_mass_error", "masses of the samples", "Their error of the masses of the modes.", 3),
 )
 _BY_LAWS = (
     *(
-        _hidden(f"w1_{name}", f"W₁ of {LABELS[name]}", "Distance to the data on a line after 200 steps.", 4)
+        hidden(f"w1_{name}", f"W₁ of {LABELS[name]}", "Distance to the data on a line after 200 steps.", 4)
         for name in ("sde", "ode", "ancestral", "ddim")
     ),
     *(
-        _hidden(f"w1_jumps_{count}", f"W₁ after {count} jumps", "From pure noise to two narrow modes.", 3)
+        hidden(f"w1_jumps_{count}", f"W₁ after {count} jumps", "From pure noise to two narrow modes.", 3)
         for count in (1, 2, 4, 8, 16)
     ),
-    _hidden("tv_exact", "TV with the exact score", "Total variation after 200 DDPM steps.", 3),
-    _hidden("tv_wrong", "TV with a wrong score", "The same with an error of 1 in the score.", 3),
-    _hidden("tv_few", "TV after 20 steps", "With the exact score.", 3),
-    _hidden("tv_rises", "TV rises", "Whether it rises with the error of the score at 200 steps."),
-    _hidden("examples_slope", "slope of the error", "Of log mean square error over log n at noise 0.3.", 2),
-    _hidden("mse_high", "error of 50 examples", "Mean square error of their score at noise 0.3.", 3),
-    _hidden("mse_low", "error of 50 examples at low noise", "The same at noise 0.05.", 1),
-    _hidden("bound_total", "the bound", "Sum of its terms, in nats.", 4),
-    _hidden("bound_model", "−log p of the model", "What it bounds.", 4),
-    _hidden("bound_truth", "−log p of the data", "The exact value.", 4),
-    _hidden("weights_gap", "error of the weights", "Relative, of the weights in the bound to their closed form.", 12),
+    hidden("tv_exact", "TV with the exact score", "Total variation after 200 DDPM steps.", 3),
+    hidden("tv_wrong", "TV with a wrong score", "The same with an error of 1 in the score.", 3),
+    hidden("tv_few", "TV after 20 steps", "With the exact score.", 3),
+    hidden("tv_rises", "TV rises", "Whether it rises with the error of the score at 200 steps."),
+    hidden("examples_slope", "slope of the error", "Of log mean square error over log n at noise 0.3.", 2),
+    hidden("mse_high", "error of 50 examples", "Mean square error of their score at noise 0.3.", 3),
+    hidden("mse_low", "error of 50 examples at low noise", "The same at noise 0.05.", 1),
+    hidden("bound_total", "the bound", "Sum of its terms, in nats.", 4),
+    hidden("bound_model", "−log p of the model", "What it bounds.", 4),
+    hidden("bound_truth", "−log p of the data", "The exact value.", 4),
+    hidden("weights_gap", "error of the weights", "Relative, of the weights in the bound to their closed form.", 12),
 )
 METRICS = (*_TIME, *_CLOUDS, *_PLAIN, *_FURTHER, *_BY_JOBS, *_BY_LAWS)
 

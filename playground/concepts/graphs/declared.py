@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric
+from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
 
 _SHOWN = (
     Metric("dirichlet_energy", "Dirichlet energy", "tr(X'(I − Ã)X): how much neighbours still differ.", decimals=4),
@@ -22,87 +22,82 @@ _SHOWN = (
 )  # fmt: skip
 
 
-def _hidden(name: str, label: str, meaning: str, decimals: int | None = None) -> Metric:
-    """A number for plots, notes and files that does not stand in the list of numbers."""
-    return Metric(name, label, meaning, decimals=decimals, shown=False)
-
-
 _GRAPH = (
-    _hidden("node_count", "nodes", "How many nodes there are."),
-    _hidden("edge_count", "edges", "How many edges there are."),
-    _hidden("node_names", "names", "The names of the nodes, one a line, where they are shown."),
-    _hidden("isolated", "isolated", "Nodes without neighbours."),
-    _hidden("has_isolated", "isolated nodes", "Whether there are any."),
-    _hidden("several", "several components", "Whether there is more than one component."),
-    _hidden("chosen_name", "chosen node", "Its name."),
-    _hidden("chosen_degree", "its neighbours", "How many neighbours the chosen node has."),
-    _hidden("rounds_done", "rounds", "Rounds, epochs, refinements or orders so far."),
-    _hidden("remark", "remark", "What had to be changed in the file."),
-    _hidden("has_remark", "a remark", "Whether something had to be changed in the file."),
-    _hidden("in_messages", "messages", "Whether values travel in this view."),
-    _hidden("in_squashing", "squashing", "Whether the squashing view is shown."),
-    _hidden("in_training", "training", "Whether the training view is shown."),
-    _hidden("in_wl", "WL test", "Whether the WL view is shown."),
-    _hidden("in_spectral", "spectral", "Whether the spectral view is shown."),
-    *(_hidden(f"is_{layer}", layer, "Whether this layer is at work.")
+    hidden("node_count", "nodes", "How many nodes there are."),
+    hidden("edge_count", "edges", "How many edges there are."),
+    hidden("node_names", "names", "The names of the nodes, one a line, where they are shown."),
+    hidden("isolated", "isolated", "Nodes without neighbours."),
+    hidden("has_isolated", "isolated nodes", "Whether there are any."),
+    hidden("several", "several components", "Whether there is more than one component."),
+    hidden("chosen_name", "chosen node", "Its name."),
+    hidden("chosen_degree", "its neighbours", "How many neighbours the chosen node has."),
+    hidden("rounds_done", "rounds", "Rounds, epochs, refinements or orders so far."),
+    hidden("remark", "remark", "What had to be changed in the file."),
+    hidden("has_remark", "a remark", "Whether something had to be changed in the file."),
+    hidden("in_messages", "messages", "Whether values travel in this view."),
+    hidden("in_squashing", "squashing", "Whether the squashing view is shown."),
+    hidden("in_training", "training", "Whether the training view is shown."),
+    hidden("in_wl", "WL test", "Whether the WL view is shown."),
+    hidden("in_spectral", "spectral", "Whether the spectral view is shown."),
+    *(hidden(f"is_{layer}", layer, "Whether this layer is at work.")
       for layer in ("gcn", "mean", "sage", "sage_max", "gat", "gin", "alone")),
 )  # fmt: skip
 _MESSAGES = (
-    _hidden("energy_share", "energy / ‖X‖²", "The Dirichlet energy over the sum of squares.", 6),
-    _hidden("relative_distance", "relative distance", "The distance to the limit over ‖X‖.", 6),
-    _hidden("decay_factor", "μ₂", "The second largest |eigenvalue| of the GCN matrix.", 3),
-    _hidden("decay_squared", "μ₂²", "By what the energy shrinks each round in the end.", 3),
-    _hidden("value_spread", "spread", "The largest value minus the smallest.", 4),
-    _hidden("chosen_value", "its value", "The value of the chosen node.", 4),
-    _hidden("own_weight", "its own weight", "With what weight the chosen node kept its own value.", 3),
-    _hidden("weights_sum", "sum of its weights", "The sum over its neighbours and itself.", 3),
-    _hidden("has_matrix", "a matrix", "Whether the graph is small enough for the matrix of influences."),
-    _hidden("matrix_words", "matrix", "What the matrix shows, in words."),
-    _hidden("one_node", "one node", "Whether a round is under way node by node."),
-    _hidden("leak", "heard too early", "The largest influence between nodes further apart than the rounds.", 12),
-    _hidden("reached", "reach", "Nodes that the chosen node hears by now."),
-    _hidden("has_theory", "theory", "Whether the energy's decay is known by theory."),
-    _hidden("sensitivity_hops", "hops", "How far the farthest node is."),
-    _hidden("far_name", "farthest node", "Its name."),
+    hidden("energy_share", "energy / ‖X‖²", "The Dirichlet energy over the sum of squares.", 6),
+    hidden("relative_distance", "relative distance", "The distance to the limit over ‖X‖.", 6),
+    hidden("decay_factor", "μ₂", "The second largest |eigenvalue| of the GCN matrix.", 3),
+    hidden("decay_squared", "μ₂²", "By what the energy shrinks each round in the end.", 3),
+    hidden("value_spread", "spread", "The largest value minus the smallest.", 4),
+    hidden("chosen_value", "its value", "The value of the chosen node.", 4),
+    hidden("own_weight", "its own weight", "With what weight the chosen node kept its own value.", 3),
+    hidden("weights_sum", "sum of its weights", "The sum over its neighbours and itself.", 3),
+    hidden("has_matrix", "a matrix", "Whether the graph is small enough for the matrix of influences."),
+    hidden("matrix_words", "matrix", "What the matrix shows, in words."),
+    hidden("one_node", "one node", "Whether a round is under way node by node."),
+    hidden("leak", "heard too early", "The largest influence between nodes further apart than the rounds.", 12),
+    hidden("reached", "reach", "Nodes that the chosen node hears by now."),
+    hidden("has_theory", "theory", "Whether the energy's decay is known by theory."),
+    hidden("sensitivity_hops", "hops", "How far the farthest node is."),
+    hidden("far_name", "farthest node", "Its name."),
 )
 _TRAINING = (
-    _hidden("right", "right", "Nodes that are classified right."),
-    _hidden("known", "known", "Nodes whose class is known."),
-    _hidden("told", "labels", "Nodes whose label the training sees."),
-    _hidden("knows", "classes are known", "Whether the accuracy can be computed."),
-    _hidden("accuracy_gcn", "GCN", "Mean accuracy of five seeds with GCN.", 3),
-    _hidden("accuracy_gat", "GAT", "Mean accuracy of five seeds with GAT.", 3),
-    _hidden("accuracy_alone", "no messages", "Mean accuracy of five seeds without messages.", 3),
-    _hidden("accuracy_least", "least", "The smallest accuracy of five seeds with GCN.", 3),
+    hidden("right", "right", "Nodes that are classified right."),
+    hidden("known", "known", "Nodes whose class is known."),
+    hidden("told", "labels", "Nodes whose label the training sees."),
+    hidden("knows", "classes are known", "Whether the accuracy can be computed."),
+    hidden("accuracy_gcn", "GCN", "Mean accuracy of five seeds with GCN.", 3),
+    hidden("accuracy_gat", "GAT", "Mean accuracy of five seeds with GAT.", 3),
+    hidden("accuracy_alone", "no messages", "Mean accuracy of five seeds without messages.", 3),
+    hidden("accuracy_least", "least", "The smallest accuracy of five seeds with GCN.", 3),
 )
 _WL = (
-    _hidden("wl_classes", "colours", "How many colours there are."),
-    _hidden("wl_stable", "stable", "Whether another round would split nothing."),
-    _hidden("wl_told", "told apart", "Whether the histograms differ by now."),
-    _hidden("wl_words", "verdict", "The verdict in words."),
-    _hidden("wl_pair", "two graphs", "Whether there are two graphs to compare."),
-    _hidden("wl_blind", "cannot tell", "Whether the test ended without telling two graphs apart."),
-    _hidden("gap_sum", "gap by sums", "Relative gap of the centres after one round of sums.", 3),
-    _hidden("gap_mean", "gap by means", "Relative gap of the centres after one round of means.", 3),
-    _hidden("gap_max", "gap by max", "Relative gap of the centres after one round of maxima.", 3),
+    hidden("wl_classes", "colours", "How many colours there are."),
+    hidden("wl_stable", "stable", "Whether another round would split nothing."),
+    hidden("wl_told", "told apart", "Whether the histograms differ by now."),
+    hidden("wl_words", "verdict", "The verdict in words."),
+    hidden("wl_pair", "two graphs", "Whether there are two graphs to compare."),
+    hidden("wl_blind", "cannot tell", "Whether the test ended without telling two graphs apart."),
+    hidden("gap_sum", "gap by sums", "Relative gap of the centres after one round of sums.", 3),
+    hidden("gap_mean", "gap by means", "Relative gap of the centres after one round of means.", 3),
+    hidden("gap_max", "gap by max", "Relative gap of the centres after one round of maxima.", 3),
 )
 _SPECTRAL = (
-    _hidden("time_passed", "time", "How long heat has flowed.", 2),
-    _hidden("is_heat", "heat", "Whether heat flows."),
-    _hidden("is_chebyshev", "Chebyshev", "Whether a step is an order of the filter."),
-    _hidden("bounded", "within bounds", "Whether heat is nowhere hotter or colder than at first."),
-    _hidden("wave_number", "mode", "The number of the chosen Fourier mode."),
-    _hidden("wave_lambda", "its λ", "The eigenvalue of the chosen mode.", 3),
-    _hidden("fiedler_agree", "Fiedler cut", "Nodes whose class the sign of mode 1 gives."),
-    _hidden("power_gap", "Parseval gap", "Relative gap between x'Lx and Σ λ c².", 13),
-    _hidden("filter_gap", "gap to exact", "Largest error of the result over the largest exact value.", 6),
-    _hidden("distinct_count", "distinct λ", "How many different eigenvalues there are."),
-    _hidden("small_graph", "small", "Whether the spectrum is computed: up to 400 nodes."),
+    hidden("time_passed", "time", "How long heat has flowed.", 2),
+    hidden("is_heat", "heat", "Whether heat flows."),
+    hidden("is_chebyshev", "Chebyshev", "Whether a step is an order of the filter."),
+    hidden("bounded", "within bounds", "Whether heat is nowhere hotter or colder than at first."),
+    hidden("wave_number", "mode", "The number of the chosen Fourier mode."),
+    hidden("wave_lambda", "its λ", "The eigenvalue of the chosen mode.", 3),
+    hidden("fiedler_agree", "Fiedler cut", "Nodes whose class the sign of mode 1 gives."),
+    hidden("power_gap", "Parseval gap", "Relative gap between x'Lx and Σ λ c².", 13),
+    hidden("filter_gap", "gap to exact", "Largest error of the result over the largest exact value.", 6),
+    hidden("distinct_count", "distinct λ", "How many different eigenvalues there are."),
+    hidden("small_graph", "small", "Whether the spectrum is computed: up to 400 nodes."),
 )
 _JOBS = (
-    _hidden("level_ratio", "ratio a level", "How the sensitivity shrinks from one depth of a tree to the next.", 4),
-    _hidden("shuffle_gap", "gap of shuffles", "Largest deviation from equivariance over all layers.", 12),
-    _hidden("big_ms", "one layer", "Milliseconds of one layer on 100,000 nodes and 1,000,000 edges, at best.", 1),
+    hidden("level_ratio", "ratio a level", "How the sensitivity shrinks from one depth of a tree to the next.", 4),
+    hidden("shuffle_gap", "gap of shuffles", "Largest deviation from equivariance over all layers.", 12),
+    hidden("big_ms", "one layer", "Milliseconds of one layer on 100,000 nodes and 1,000,000 edges, at best.", 1),
 )
 METRICS = (*_SHOWN, *_GRAPH, *_MESSAGES, *_TRAINING, *_WL, *_SPECTRAL, *_JOBS)
 

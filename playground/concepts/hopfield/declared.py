@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric
+from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
 
 _SHOWN = (
     Metric(
@@ -38,74 +38,69 @@ _SHOWN = (
 )
 
 
-def _hidden(name: str, label: str, meaning: str, decimals: int | None = None) -> Metric:
-    """A number for plots, notes and files that does not stand in the list of numbers."""
-    return Metric(name, label, meaning, decimals=decimals, shown=False)
-
-
 _STEP = (
-    _hidden("asked", "turns", "How many neurons had their turn so far."),
-    _hidden("neuron", "neuron", "The neuron that the last step ended at, counted from 0."),
-    _hidden("field", "its field", "H = Σ w x − b of that neuron when it was asked.", 3),
-    _hidden("chance", "its chance", "The probability of +1 that it was given.", 3),
-    _hidden("sign", "its sign", "The sign of that neuron now."),
-    _hidden("flipped", "flipped", "Whether a neuron changed in the last step."),
-    _hidden("asked_one", "a neuron was asked", "Whether the last step ended at one neuron."),
-    _hidden("cold_turn", "asked at temperature 0", "Whether the last neuron followed the sign of its field."),
-    _hidden("warm_turn", "asked at a temperature", "Whether the last neuron followed a probability."),
-    _hidden("tie", "a tie", "Whether its field was exactly 0, so that sgn(0) = +1 decided."),
-    _hidden("unstable_now", "want to change", "How many neurons would change now at temperature 0."),
-    _hidden("cycling", "two states in turn", "Whether two steps of all neurons lead back: a cycle of two states."),
-    _hidden("verdict", "where it is", "What the state is, in words, once it rests."),
-    _hidden("at_rest", "at rest", "Whether there is a verdict."),
+    hidden("asked", "turns", "How many neurons had their turn so far."),
+    hidden("neuron", "neuron", "The neuron that the last step ended at, counted from 0."),
+    hidden("field", "its field", "H = Σ w x − b of that neuron when it was asked.", 3),
+    hidden("chance", "its chance", "The probability of +1 that it was given.", 3),
+    hidden("sign", "its sign", "The sign of that neuron now."),
+    hidden("flipped", "flipped", "Whether a neuron changed in the last step."),
+    hidden("asked_one", "a neuron was asked", "Whether the last step ended at one neuron."),
+    hidden("cold_turn", "asked at temperature 0", "Whether the last neuron followed the sign of its field."),
+    hidden("warm_turn", "asked at a temperature", "Whether the last neuron followed a probability."),
+    hidden("tie", "a tie", "Whether its field was exactly 0, so that sgn(0) = +1 decided."),
+    hidden("unstable_now", "want to change", "How many neurons would change now at temperature 0."),
+    hidden("cycling", "two states in turn", "Whether two steps of all neurons lead back: a cycle of two states."),
+    hidden("verdict", "where it is", "What the state is, in words, once it rests."),
+    hidden("at_rest", "at rest", "Whether there is a verdict."),
 )
 _NAMES = (
-    _hidden("units", "neurons", "How many neurons there are."),
-    _hidden("memories", "memories", "How many memories are stored."),
-    _hidden("bits", "bits", "All bits of all memories."),
-    _hidden("shape", "grid", "Rows and columns of the grid, in words."),
-    _hidden("target_name", "to be recalled", "The memory that is to be recalled."),
-    _hidden("has_target", "something to recall", "Whether there is a memory to be recalled."),
-    _hidden("target_energy", "its energy", "The energy of that memory.", 2),
-    _hidden("match_overlap", "overlap with it", "The overlap with what is nearest.", 3),
-    _hidden("is_memory", "a memory", "Whether the state is exactly a memory."),
-    _hidden("is_negative", "a negative", "Whether it is exactly the negative of a memory."),
-    _hidden("is_mixture", "a mixture", "Whether it is exactly a mixture of three memories."),
-    _hidden("is_spurious", "spurious", "Whether it is stable and none of these, or a mixture or a negative."),
-    _hidden("bar_names", "bars", "The names of the bars of the overlaps, one a line."),
-    _hidden("mixed_name", "mixture", "The mixture of three with the largest overlap."),
-    _hidden("rule_hebb", "Hebb", "Whether Hebb's rule is used."),
-    _hidden("rule_projection", "projection", "Whether the projection rule is used."),
-    _hidden("rule_storkey", "Storkey", "Whether Storkey's rule is used."),
-    _hidden("rule_dense", "dense", "Whether the dense network is used."),
+    hidden("units", "neurons", "How many neurons there are."),
+    hidden("memories", "memories", "How many memories are stored."),
+    hidden("bits", "bits", "All bits of all memories."),
+    hidden("shape", "grid", "Rows and columns of the grid, in words."),
+    hidden("target_name", "to be recalled", "The memory that is to be recalled."),
+    hidden("has_target", "something to recall", "Whether there is a memory to be recalled."),
+    hidden("target_energy", "its energy", "The energy of that memory.", 2),
+    hidden("match_overlap", "overlap with it", "The overlap with what is nearest.", 3),
+    hidden("is_memory", "a memory", "Whether the state is exactly a memory."),
+    hidden("is_negative", "a negative", "Whether it is exactly the negative of a memory."),
+    hidden("is_mixture", "a mixture", "Whether it is exactly a mixture of three memories."),
+    hidden("is_spurious", "spurious", "Whether it is stable and none of these, or a mixture or a negative."),
+    hidden("bar_names", "bars", "The names of the bars of the overlaps, one a line."),
+    hidden("mixed_name", "mixture", "The mixture of three with the largest overlap."),
+    hidden("rule_hebb", "Hebb", "Whether Hebb's rule is used."),
+    hidden("rule_projection", "projection", "Whether the projection rule is used."),
+    hidden("rule_storkey", "Storkey", "Whether Storkey's rule is used."),
+    hidden("rule_dense", "dense", "Whether the dense network is used."),
 )
 _CROSSTALK = (
-    _hidden("chosen_unstable", "its unstable bits", "Unstable bits of the memory to be recalled, in that view."),
-    _hidden("edge", "edge of stability", "Cross-talk below this turns the bit over, in that view.", 3),
-    _hidden("largest_crosstalk", "max |C|", "The largest |C| of that memory, in that view.", 3),
-    _hidden("predicted_error", "predicted error", "½ erfc(1 / √(2 n/d)): the share of unstable bits by theory.", 4),
-    _hidden("measured_bit_error", "unstable share", "The share of unstable bits of all memories.", 4),
-    _hidden("memory_names", "memories", "The names of the memories with a bar of unstable bits, one a line."),
+    hidden("chosen_unstable", "its unstable bits", "Unstable bits of the memory to be recalled, in that view."),
+    hidden("edge", "edge of stability", "Cross-talk below this turns the bit over, in that view.", 3),
+    hidden("largest_crosstalk", "max |C|", "The largest |C| of that memory, in that view.", 3),
+    hidden("predicted_error", "predicted error", "½ erfc(1 / √(2 n/d)): the share of unstable bits by theory.", 4),
+    hidden("measured_bit_error", "unstable share", "The share of unstable bits of all memories.", 4),
+    hidden("memory_names", "memories", "The names of the memories with a bar of unstable bits, one a line."),
 )
 _LANDSCAPE = (
-    _hidden("small", "a small net", "Whether the net is small enough for all of its states."),
-    _hidden("fixed_points", "fixed points", "How many states are fixed points, in the landscape view."),
-    _hidden("states", "states", "How many states there are, in the landscape view."),
-    _hidden("basin_names", "fixed points", "What the fixed points are, one a line."),
-    _hidden("ties", "ties", "Pairs of state and neuron whose field is exactly 0, in the landscape view."),
+    hidden("small", "a small net", "Whether the net is small enough for all of its states."),
+    hidden("fixed_points", "fixed points", "How many states are fixed points, in the landscape view."),
+    hidden("states", "states", "How many states there are, in the landscape view."),
+    hidden("basin_names", "fixed points", "What the fixed points are, one a line."),
+    hidden("ties", "ties", "Pairs of state and neuron whose field is exactly 0, in the landscape view."),
 )
 _CAPACITY = (
-    _hidden("critical_load", "α_c", "The load above which no memory is a state of recall, by replica theory.", 4),
-    _hidden("critical_overlap", "m_c", "The overlap just below it.", 4),
-    _hidden("theory_overlap", "overlap by theory", "The replica overlap at this load; 0 above the critical one.", 3),
-    _hidden("your_load", "your load", "Your memories for each neuron, in the capacity view.", 3),
-    _hidden("overlap_at_012", "overlap at 0.12", "Measured end overlap at load 0.12.", 3),
-    _hidden("overlap_at_020", "overlap at 0.20", "Measured end overlap at load 0.20.", 3),
-    _hidden("error_gap", "error of theory", "Largest relative gap of the one-step error at loads 0.138 and 0.2.", 3),
-    _hidden("recalled_30", "recalled at 30 %", "Of 20 memories in 400 neurons, how many came back from 30 % noise."),
-    _hidden("recalled_45", "recalled at 45 %", "How many came back from 45 % noise."),
-    _hidden("recalled_45_share", "share at 45 %", "Their share.", 2),
-    _hidden("energy_rises", "rises of the energy", "How often an update raised the energy in those recalls."),
+    hidden("critical_load", "α_c", "The load above which no memory is a state of recall, by replica theory.", 4),
+    hidden("critical_overlap", "m_c", "The overlap just below it.", 4),
+    hidden("theory_overlap", "overlap by theory", "The replica overlap at this load; 0 above the critical one.", 3),
+    hidden("your_load", "your load", "Your memories for each neuron, in the capacity view.", 3),
+    hidden("overlap_at_012", "overlap at 0.12", "Measured end overlap at load 0.12.", 3),
+    hidden("overlap_at_020", "overlap at 0.20", "Measured end overlap at load 0.20.", 3),
+    hidden("error_gap", "error of theory", "Largest relative gap of the one-step error at loads 0.138 and 0.2.", 3),
+    hidden("recalled_30", "recalled at 30 %", "Of 20 memories in 400 neurons, how many came back from 30 % noise."),
+    hidden("recalled_45", "recalled at 45 %", "How many came back from 45 % noise."),
+    hidden("recalled_45_share", "share at 45 %", "Their share.", 2),
+    hidden("energy_rises", "rises of the energy", "How often an update raised the energy in those recalls."),
 )
 METRICS = (*_SHOWN, *_STEP, *_NAMES, *_CROSSTALK, *_LANDSCAPE, *_CAPACITY)
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from playground.concepts.optimisers.names import LABELS, PLANE, SCHEDULES
-from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric
+from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
 
 OVER_METHODS = ("gap", "gradient", "steps_to", "first_step", "rate_share", "rare")
 OVER_SCHEDULES = ("rms", "rms_theory", "average_rms", "average_theory")
-
-
-def _hidden(name: str, label: str, meaning: str, decimals: int | None = 4) -> Metric:
-    return Metric(name, label, meaning, decimals=decimals, shown=False)
 
 
 _SHOWN = (
@@ -42,58 +38,58 @@ _SHOWN = (
     ),
 )  # fmt: skip
 _NUMBERS = (
-    _hidden("x", "x", "First coordinate of the method in focus."),
-    _hidden("y", "y", "Second coordinate of the method in focus."),
-    _hidden("value", "f", "Value at the method in focus.", 6),
-    _hidden("slope_x", "slope in x", "First entry of the gradient at the method in focus."),
-    _hidden("slope_y", "slope in y", "Second entry of the gradient at the method in focus."),
-    _hidden("curvature_low", "smallest curvature", "Smallest eigenvalue of the Hessian at the method in focus."),
-    _hidden("curvature_high", "largest curvature", "Largest eigenvalue of the Hessian at the method in focus."),
-    _hidden("jensen", "Jensen gap", "Smallest height of the chord from the start to the method in focus over f.", 6),
-    _hidden("sine", "sine of the angle", "Between gradient and radius where the constraint binds.", 6),
-    _hidden("multiplier", "multiplier λ", "With g + λ θ = 0 on the circle, where g is the gradient."),
-    _hidden("L", "L", "Largest curvature, in the home window where it has no bound."),
-    _hidden("mu", "μ", "The constant of the PL inequality: |g|² is at least 2 μ (f − f*)."),
-    _hidden("limit", "2/L", "Step size beyond which gradient descent flies apart; 2/η for the net.", 4),
-    _hidden("inverse_L", "1/L", "The step size of the guarantees.", 4),
-    _hidden("log_limit", "log 2", "Where the limit stands on the sweep's axis.", 4),
-    _hidden("kappa_here", "κ", "Condition number of the ravine.", 1),
-    _hidden("points_found", "stationary points", "How many are known in the home window.", None),
-    _hidden(
+    hidden("x", "x", "First coordinate of the method in focus.", 4),
+    hidden("y", "y", "Second coordinate of the method in focus.", 4),
+    hidden("value", "f", "Value at the method in focus.", 6),
+    hidden("slope_x", "slope in x", "First entry of the gradient at the method in focus.", 4),
+    hidden("slope_y", "slope in y", "Second entry of the gradient at the method in focus.", 4),
+    hidden("curvature_low", "smallest curvature", "Smallest eigenvalue of the Hessian at the method in focus.", 4),
+    hidden("curvature_high", "largest curvature", "Largest eigenvalue of the Hessian at the method in focus.", 4),
+    hidden("jensen", "Jensen gap", "Smallest height of the chord from the start to the method in focus over f.", 6),
+    hidden("sine", "sine of the angle", "Between gradient and radius where the constraint binds.", 6),
+    hidden("multiplier", "multiplier λ", "With g + λ θ = 0 on the circle, where g is the gradient.", 4),
+    hidden("L", "L", "Largest curvature, in the home window where it has no bound.", 4),
+    hidden("mu", "μ", "The constant of the PL inequality: |g|² is at least 2 μ (f − f*).", 4),
+    hidden("limit", "2/L", "Step size beyond which gradient descent flies apart; 2/η for the net.", 4),
+    hidden("inverse_L", "1/L", "The step size of the guarantees.", 4),
+    hidden("log_limit", "log 2", "Where the limit stands on the sweep's axis.", 4),
+    hidden("kappa_here", "κ", "Condition number of the ravine.", 1),
+    hidden("points_found", "stationary points", "How many are known in the home window.", None),
+    hidden(
         "critical_step", "first small gradient", "First step of gradient descent with a gradient of at most ε.", None,
     ),
-    _hidden("critical_bound", "bound", "2 L (f₀ − f*) / ε²: by then a gradient was small, with η = 1/L.", 1),
-    _hidden(
+    hidden("critical_bound", "bound", "2 L (f₀ − f*) / ε²: by then a gradient was small, with η = 1/L.", 1),
+    hidden(
         "decrease_slack", "slack of the decrease",
         "Largest f′ − f + |g|²/(2L), over f₀ − f*; at most 0 with η = 1/L.", 8,
     ),
-    _hidden(
+    hidden(
         "pl_slack", "slack of the PL rate", "Largest gap above (1 − μ/L)^t, over f₀ − f*; at most 0 with η = 1/L.", 8,
     ),
-    _hidden("flow_gap", "distance to the flow", "From gradient descent to the gradient flow at the same time.", 6),
-    _hidden("flow_ratio", "with half the step", "That distance with half the step, over this one."),
-    _hidden("order", "order of Newton", "p of |g′| ~ |g|^p over the last steps, where g is the gradient.", 3),
-    _hidden("heavy_ball_gain", "gain of heavy ball", "Steps of gradient descent over its own.", 2),
-    _hidden("nesterov_gain", "gain of Nesterov", "Steps of gradient descent over its own.", 2),
-    _hidden("momentum_here", "β", "The momentum.", 3),
-    _hidden("rate_here", "η", "The step size."),
-    _hidden("alpha_here", "α", "The step size of adaptive methods."),
-    _hidden("noise_here", "noise", "Standard deviation of each entry of a gradient."),
-    _hidden("m_x", "m, x", "First moment after the update."),
-    _hidden("m_y", "m, y", "First moment after the update."),
-    _hidden("v_x", "v, x", "Second moment after the update."),
-    _hidden("v_y", "v, y", "Second moment after the update."),
-    _hidden("move_x", "move in x", "The update."),
-    _hidden("move_y", "move in y", "The update."),
-    _hidden("scale_x", "rate in x", "The update over what it follows."),
-    _hidden("scale_y", "rate in y", "The update over what it follows."),
-    _hidden("gradient_condition", "condition of the gradient", "Largest over smallest singular value.", 0),
-    _hidden("update_condition", "condition of Muon's update", "Largest over smallest singular value.", 4),
-    _hidden("best", "1/√N", "Error of the mean of all samples, the best possible."),
-    _hidden("share_of_limit", "sharpness over limit", "Mean of the last 20 looks at λ, over 2/η.", 3),
-    _hidden("weight_count", "weights", "Weights and biases of the net.", None),
-    _hidden("surface_words", "f", "The function in words."),
-    _hidden("lost_words", "lost", "The methods that left all bounds, in words."),
+    hidden("flow_gap", "distance to the flow", "From gradient descent to the gradient flow at the same time.", 6),
+    hidden("flow_ratio", "with half the step", "That distance with half the step, over this one.", 4),
+    hidden("order", "order of Newton", "p of |g′| ~ |g|^p over the last steps, where g is the gradient.", 3),
+    hidden("heavy_ball_gain", "gain of heavy ball", "Steps of gradient descent over its own.", 2),
+    hidden("nesterov_gain", "gain of Nesterov", "Steps of gradient descent over its own.", 2),
+    hidden("momentum_here", "β", "The momentum.", 3),
+    hidden("rate_here", "η", "The step size.", 4),
+    hidden("alpha_here", "α", "The step size of adaptive methods.", 4),
+    hidden("noise_here", "noise", "Standard deviation of each entry of a gradient.", 4),
+    hidden("m_x", "m, x", "First moment after the update.", 4),
+    hidden("m_y", "m, y", "First moment after the update.", 4),
+    hidden("v_x", "v, x", "Second moment after the update.", 4),
+    hidden("v_y", "v, y", "Second moment after the update.", 4),
+    hidden("move_x", "move in x", "The update.", 4),
+    hidden("move_y", "move in y", "The update.", 4),
+    hidden("scale_x", "rate in x", "The update over what it follows.", 4),
+    hidden("scale_y", "rate in y", "The update over what it follows.", 4),
+    hidden("gradient_condition", "condition of the gradient", "Largest over smallest singular value.", 0),
+    hidden("update_condition", "condition of Muon's update", "Largest over smallest singular value.", 4),
+    hidden("best", "1/√N", "Error of the mean of all samples, the best possible.", 4),
+    hidden("share_of_limit", "sharpness over limit", "Mean of the last 20 looks at λ, over 2/η.", 3),
+    hidden("weight_count", "weights", "Weights and biases of the net.", None),
+    hidden("surface_words", "f", "The function in words."),
+    hidden("lost_words", "lost", "The methods that left all bounds, in words."),
 )  # fmt: skip
 _FLAGS = (
     ("some_lost", "Whether a method left all bounds."),
@@ -107,8 +103,8 @@ _FLAGS = (
     ("at_edge", "Whether the sharpness is within a tenth of 2/η."),
 )
 _SAID = (
-    _hidden("focus", "method in focus", "In words."),
-    *(_hidden(name, name.replace("_", " "), f"Whether the problem is {words}.") for name, words in (
+    hidden("focus", "method in focus", "In words."),
+    *(hidden(name, name.replace("_", " "), f"Whether the problem is {words}.") for name, words in (
         ("on_surface", "a surface"), ("in_matrix", "the matrix"), ("in_estimate", "the mean"), ("in_net", "the net"),
     )),
 )  # fmt: skip
@@ -117,12 +113,12 @@ _THEORY = (
     Metric("average_theory", "average in theory", "Exact, by recursion.", decimals=4, over="schedule", shown=False),
 )
 _BY_JOBS = (
-    _hidden("arrived", "share that arrives", "Share of the starts that end at a stationary point.", 3),
-    _hidden("growth_gd", "growth of gradient descent", "Slope of log steps against log κ.", 3),
-    _hidden("growth_heavy_ball", "growth of heavy ball", "Slope of log steps against log κ.", 3),
-    _hidden("growth_nesterov", "growth of Nesterov", "Slope of log steps against log κ.", 3),
+    hidden("arrived", "share that arrives", "Share of the starts that end at a stationary point.", 3),
+    hidden("growth_gd", "growth of gradient descent", "Slope of log steps against log κ.", 3),
+    hidden("growth_heavy_ball", "growth of heavy ball", "Slope of log steps against log κ.", 3),
+    hidden("growth_nesterov", "growth of Nesterov", "Slope of log steps against log κ.", 3),
 )
-_TOLD = tuple(_hidden(name, name.replace("_", " "), meaning) for name, meaning in _FLAGS)
+_TOLD = tuple(hidden(name, name.replace("_", " "), meaning) for name, meaning in _FLAGS)
 METRICS = (*_SHOWN, *_THEORY, *_NUMBERS, *_TOLD, *_SAID, *_BY_JOBS)
 HIDDEN_NUMBERS = tuple(metric.name for metric in (*_NUMBERS, *_TOLD))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric
+from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
 
 _SHOWN = (
     Metric("updates", "mistakes", "How often the weights were changed.", decimals=None, note="{bound_note}"),
@@ -65,111 +65,106 @@ _SHOWN = (
 )
 
 
-def _hidden(name: str, label: str, meaning: str, decimals: int | None = None) -> Metric:
-    """A number for plots, notes and files that does not stand in the list of numbers."""
-    return Metric(name, label, meaning, decimals=decimals, shown=False)
-
-
 _FURTHER = (
-    _hidden("converged", "converged", "Whether a whole pass went by without a mistake."),
-    _hidden("seen", "points seen", "How many points were visited."),
-    _hidden("R", "longest point R", "max |(x, 1)|, or max |x| without a bias.", 3),
-    _hidden(
+    hidden("converged", "converged", "Whether a whole pass went by without a mistake."),
+    hidden("seen", "points seen", "How many points were visited."),
+    hidden("R", "longest point R", "max |(x, 1)|, or max |x| without a bias.", 3),
+    hidden(
         "bound",
         "bound on the mistakes",
         "(R/γ)² with the largest margin γ for a start at 0; after an act of the user, the same argument from the "
         "weights at that moment; none if the data are not separable.",
         1,
     ),
-    _hidden("bound_note", "bound", "The bound as a note beside the mistakes; empty where there is none."),
-    _hidden(
+    hidden("bound_note", "bound", "The bound as a note beside the mistakes; empty where there is none."),
+    hidden(
         "bound_without_one",
         "bound without the 1",
         "The bound with points and margin measured without the 1 of the bias, which is false; for the offset pair.",
         1,
     ),
-    _hidden("start_updates", "mistakes before", "The mistakes before the last act of the user."),
-    _hidden("pass_mistakes", "mistakes in the last pass", "Mistakes in the last finished pass."),
-    _hidden(
+    hidden("start_updates", "mistakes before", "The mistakes before the last act of the user."),
+    hidden("pass_mistakes", "mistakes in the last pass", "Mistakes in the last finished pass."),
+    hidden(
         "distance",
         "smallest distance",
         "Distance of the nearest point to the line, min y (w·x + b) / |w|; negative if a point is on the wrong side.",
         2,
     ),
-    _hidden("clearance", "clearance", "The smallest distance where it is positive; none otherwise.", 2),
-    _hidden("margin_gap", "gap of the largest margin", "The true largest margin is at most this much larger.", 15),
-    _hidden(
+    hidden("clearance", "clearance", "The smallest distance where it is positive; none otherwise.", 2),
+    hidden("margin_gap", "gap of the largest margin", "The true largest margin is at most this much larger.", 15),
+    hidden(
         "proved",
         "verdict proved",
         "Whether the verdict on separability is proved, by an error bound or in rational numbers.",
     ),
-    _hidden(
+    hidden(
         "version_share",
         "version space",
         "Share of all directions of the weights that classify every point rightly; none for over three weights.",
         4,
     ),
-    _hidden("alignment", "w*·w", "The weights along the best direction, in units of the rate.", 2),
-    _hidden("alignment_low", "t γ", "What Novikoff's argument promises for w*·w after t mistakes.", 2),
-    _hidden("length", "|w|", "The length of the weights, in units of the rate.", 2),
-    _hidden("length_high", "R √t", "What Novikoff's argument allows for |w| after t mistakes.", 2),
-    _hidden("points", "points", "How many points there are."),
-    _hidden("signed_rate", "η y", "Learning rate times label of the last mistake.", 2),
-    _hidden("b", "b", "The bias.", 2),
-    _hidden("row", "point", "Row of the point that the last step ended at."),
+    hidden("alignment", "w*·w", "The weights along the best direction, in units of the rate.", 2),
+    hidden("alignment_low", "t γ", "What Novikoff's argument promises for w*·w after t mistakes.", 2),
+    hidden("length", "|w|", "The length of the weights, in units of the rate.", 2),
+    hidden("length_high", "R √t", "What Novikoff's argument allows for |w| after t mistakes.", 2),
+    hidden("points", "points", "How many points there are."),
+    hidden("signed_rate", "η y", "Learning rate times label of the last mistake.", 2),
+    hidden("b", "b", "The bias.", 2),
+    hidden("row", "point", "Row of the point that the last step ended at."),
 )
 _FLAGS = (
-    _hidden("updated", "a mistake", "Whether the last step changed the weights."),
-    _hidden("passed_by", "no mistake", "Whether the last step ended at a point that was right."),
-    _hidden("blue_mistake", "a blue mistake", "Whether the last step's mistake was on a blue point."),
-    _hidden("orange_mistake", "an orange mistake", "Whether the last step's mistake was on an orange point."),
-    _hidden("written_out", "update in numbers", "Whether the last update is short enough to be written out."),
-    _hidden("wide", "many weights", "Whether the weights are too many to be written out."),
-    _hidden("with_bias", "with bias", "Whether the last entry of the weights is the bias."),
-    _hidden("plain_start", "start at 0", "Whether the bound counts from a start at 0."),
-    _hidden("moved_start", "start elsewhere", "Whether the bound counts from other weights."),
-    _hidden("cycling", "cycling", "Whether the weights repeat exactly."),
-    _hidden("inseparable", "not separable", "Whether no line separates the points."),
-    _hidden("verdict", "verdict", "Whether a line separates the points, in words."),
-    _hidden("x_name", "across", "What the horizontal axis of the plane is."),
-    _hidden("y_name", "up", "What the vertical axis of the plane is."),
-    _hidden("weights", "weights", "How many weights there are, the bias included."),
-    _hidden("arrow_shown", "arrow", "Whether the plane has a weight arrow: there are at most two features."),
-    _hidden("arrow_name", "w", "The name of the weight arrow."),
-    _hidden("blue_name", "blue", "What the blue class is."),
-    _hidden("orange_name", "orange", "What the orange class is."),
-    _hidden("classes", "classes", "Which class has which label, with the names of the classes where they have some."),
-    _hidden("line_name", "line in use", "The name of the line in use, where it is not the newest."),
-    _hidden("line_far", "line outside", "Whether the line is too far from the points to be shown."),
-    _hidden("line_distance", "distance of the line", "Distance of the line from the middle of the points.", 2),
-    _hidden("unbounded", "no bound", "Whether there are points and no bound, since they are not separable."),
-    _hidden("acted", "acted", "Whether points, rate or weights were changed by hand: the argument starts anew."),
-    _hidden("novikoff", "Novikoff", "Where the two promised curves meet, in words."),
-    _hidden("period_name", "period", "The period of the cycle in words."),
-    _hidden("best_shown", "best direction", "Whether the direction of the largest margin meets the shown weights."),
-    *(_hidden(f"other_{d}", f"not {d}", f"Whether the weights in use are not {d}.") for d in (5, 10, 15)),
-    _hidden("slice_name", "slice", "Which slice of the weight space is shown, in that view."),
+    hidden("updated", "a mistake", "Whether the last step changed the weights."),
+    hidden("passed_by", "no mistake", "Whether the last step ended at a point that was right."),
+    hidden("blue_mistake", "a blue mistake", "Whether the last step's mistake was on a blue point."),
+    hidden("orange_mistake", "an orange mistake", "Whether the last step's mistake was on an orange point."),
+    hidden("written_out", "update in numbers", "Whether the last update is short enough to be written out."),
+    hidden("wide", "many weights", "Whether the weights are too many to be written out."),
+    hidden("with_bias", "with bias", "Whether the last entry of the weights is the bias."),
+    hidden("plain_start", "start at 0", "Whether the bound counts from a start at 0."),
+    hidden("moved_start", "start elsewhere", "Whether the bound counts from other weights."),
+    hidden("cycling", "cycling", "Whether the weights repeat exactly."),
+    hidden("inseparable", "not separable", "Whether no line separates the points."),
+    hidden("verdict", "verdict", "Whether a line separates the points, in words."),
+    hidden("x_name", "across", "What the horizontal axis of the plane is."),
+    hidden("y_name", "up", "What the vertical axis of the plane is."),
+    hidden("weights", "weights", "How many weights there are, the bias included."),
+    hidden("arrow_shown", "arrow", "Whether the plane has a weight arrow: there are at most two features."),
+    hidden("arrow_name", "w", "The name of the weight arrow."),
+    hidden("blue_name", "blue", "What the blue class is."),
+    hidden("orange_name", "orange", "What the orange class is."),
+    hidden("classes", "classes", "Which class has which label, with the names of the classes where they have some."),
+    hidden("line_name", "line in use", "The name of the line in use, where it is not the newest."),
+    hidden("line_far", "line outside", "Whether the line is too far from the points to be shown."),
+    hidden("line_distance", "distance of the line", "Distance of the line from the middle of the points.", 2),
+    hidden("unbounded", "no bound", "Whether there are points and no bound, since they are not separable."),
+    hidden("acted", "acted", "Whether points, rate or weights were changed by hand: the argument starts anew."),
+    hidden("novikoff", "Novikoff", "Where the two promised curves meet, in words."),
+    hidden("period_name", "period", "The period of the cycle in words."),
+    hidden("best_shown", "best direction", "Whether the direction of the largest margin meets the shown weights."),
+    *(hidden(f"other_{d}", f"not {d}", f"Whether the weights in use are not {d}.") for d in (5, 10, 15)),
+    hidden("slice_name", "slice", "Which slice of the weight space is shown, in that view."),
 )
 _BY_JOBS = (
-    _hidden("cover_n", "points counted", "How many of the points the exact count takes in."),
-    _hidden("cover_all", "labelings", "How many labelings the counted points have, 2^n."),
-    _hidden("cover_words", "the count", "The exact count in words."),
-    _hidden("gates_exact", "gates realised", "How many of AND, OR, NOT some unit with weights ±1 computes exactly."),
-    _hidden("xor_solutions", "units for XOR", "How many units with weights ±1 compute XOR."),
-    _hidden("bound_ratio", "share of the bound", "Largest mistakes / bound over 200 random separable sets.", 3),
-    _hidden(
+    hidden("cover_n", "points counted", "How many of the points the exact count takes in."),
+    hidden("cover_all", "labelings", "How many labelings the counted points have, 2^n."),
+    hidden("cover_words", "the count", "The exact count in words."),
+    hidden("gates_exact", "gates realised", "How many of AND, OR, NOT some unit with weights ±1 computes exactly."),
+    hidden("xor_solutions", "units for XOR", "How many units with weights ±1 compute XOR."),
+    hidden("bound_ratio", "share of the bound", "Largest mistakes / bound over 200 random separable sets.", 3),
+    hidden(
         "span_residual",
         "outside the span",
         "Largest relative part of the weights outside the span of the points, over 200 random sets.",
         15,
     ),
-    _hidden(
+    hidden(
         "version_violations",
         "violations",
         "How often, in 200 random sequences, the version space grew with a point, or was empty for separable points, "
         "or the reverse.",
     ),
-    _hidden("norm_violations", "violations", "How often the norm inequalities failed for 10,000 random vectors."),
+    hidden("norm_violations", "violations", "How often the norm inequalities failed for 10,000 random vectors."),
 )
 METRICS = (*_SHOWN, *_FURTHER, *_FLAGS, *_BY_JOBS)
 

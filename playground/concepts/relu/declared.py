@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric
+from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
 
 _SHOWN = (
     Metric(
@@ -53,73 +53,66 @@ _SHOWN = (
 )  # fmt: skip
 
 
-def _hidden(name: str, label: str, meaning: str, decimals: int | None = None) -> Metric:
-    """A number for plots, notes and files that does not stand in the list of numbers."""
-    return Metric(name, label, meaning, decimals=decimals, shown=False)
-
-
 _FURTHER = (
-    _hidden("loss_low", "smallest loss", "The loss of the best of the nets that learn together.", 4),
-    _hidden("loss_high", "largest loss", "The loss of the worst of the nets that learn together.", 4),
-    _hidden("slope_mean", "mean slope", "|gradient| of the output, averaged over the window.", 3),
-    _hidden("slope_max", "largest slope", "The largest |gradient| of any region in the window.", 3),
-    _hidden("bound_trivial", "2^units", "The number of all activation patterns."),
-    _hidden(
-        "bound_first", "first layer", "Regions of as many lines as the first layer has units, in general position."
-    ),
-    _hidden("one_layer_units", "units in one layer", "Units of the one-layer net with as many weights."),
-    _hidden("one_layer_most", "regions of one layer", "The most regions of the one-layer net with as many weights."),
-    _hidden("rival_regions", "regions beside it", "Activation regions of the net with one wide layer."),
-    _hidden("rival_loss", "loss beside it", "The loss of the net with one wide layer.", 4),
-    _hidden("rival_accuracy", "accuracy beside it", "The accuracy of the net with one wide layer."),
-    _hidden("rival_shape", "its shape", "Inputs, units and output of the net with one wide layer."),
-    _hidden("rival_weights", "its weights", "Weights and biases of the net with one wide layer."),
-    _hidden("rival_cell_words", "its regions", "A line for each region of the net with one wide layer."),
-    _hidden("weights", "weights", "Weights and biases of the net."),
-    _hidden("units", "hidden units", "Hidden units of the net."),
-    _hidden("layers", "hidden layers", "Hidden layers of the net."),
-    _hidden("inputs", "inputs", "Inputs of the net."),
-    _hidden("points", "points", "How many points there are."),
-    _hidden("bound_width", "width", "The width for which the bounds against depth are drawn."),
-    _hidden("chosen_value", "weight", "The weight that the dial turns.", 3),
-    _hidden("chosen_name", "weight", "Which weight the dial turns."),
-    _hidden("pick_pattern", "pattern", "Activations at the picked place, layer by layer."),
-    _hidden("pick_map", "map", "The affine map of the picked region."),
-    _hidden("pick_offset", "offset", "The offset of the picked region's map.", 3),
-    _hidden("pick_share", "share", "The picked region's share of the window, in percent.", 2),
-    _hidden("pick_value", "output", "The output at the picked place.", 3),
-    _hidden("profile_pieces", "regions", "Activation regions that the line meets."),
-    _hidden("profile_linear", "linear pieces", "Linear pieces of the output along the line."),
-    _hidden("shape", "shape", "Inputs, units of each layer, output."),
-    _hidden("file_name", "file", "The name of the file that the net or the points came from."),
-    _hidden("hinge_text", "hinge form", "The broken line as a x + b + sum of hinges."),
-    _hidden("cell_words", "regions", "A line for each region: pattern, map, share of the window."),
+    hidden("loss_low", "smallest loss", "The loss of the best of the nets that learn together.", 4),
+    hidden("loss_high", "largest loss", "The loss of the worst of the nets that learn together.", 4),
+    hidden("slope_mean", "mean slope", "|gradient| of the output, averaged over the window.", 3),
+    hidden("slope_max", "largest slope", "The largest |gradient| of any region in the window.", 3),
+    hidden("bound_trivial", "2^units", "The number of all activation patterns."),
+    hidden("bound_first", "first layer", "Regions of as many lines as the first layer has units, in general position."),
+    hidden("one_layer_units", "units in one layer", "Units of the one-layer net with as many weights."),
+    hidden("one_layer_most", "regions of one layer", "The most regions of the one-layer net with as many weights."),
+    hidden("rival_regions", "regions beside it", "Activation regions of the net with one wide layer."),
+    hidden("rival_loss", "loss beside it", "The loss of the net with one wide layer.", 4),
+    hidden("rival_accuracy", "accuracy beside it", "The accuracy of the net with one wide layer."),
+    hidden("rival_shape", "its shape", "Inputs, units and output of the net with one wide layer."),
+    hidden("rival_weights", "its weights", "Weights and biases of the net with one wide layer."),
+    hidden("rival_cell_words", "its regions", "A line for each region of the net with one wide layer."),
+    hidden("weights", "weights", "Weights and biases of the net."),
+    hidden("units", "hidden units", "Hidden units of the net."),
+    hidden("layers", "hidden layers", "Hidden layers of the net."),
+    hidden("inputs", "inputs", "Inputs of the net."),
+    hidden("points", "points", "How many points there are."),
+    hidden("bound_width", "width", "The width for which the bounds against depth are drawn."),
+    hidden("chosen_value", "weight", "The weight that the dial turns.", 3),
+    hidden("chosen_name", "weight", "Which weight the dial turns."),
+    hidden("pick_pattern", "pattern", "Activations at the picked place, layer by layer."),
+    hidden("pick_map", "map", "The affine map of the picked region."),
+    hidden("pick_offset", "offset", "The offset of the picked region's map.", 3),
+    hidden("pick_share", "share", "The picked region's share of the window, in percent.", 2),
+    hidden("pick_value", "output", "The output at the picked place.", 3),
+    hidden("profile_pieces", "regions", "Activation regions that the line meets."),
+    hidden("profile_linear", "linear pieces", "Linear pieces of the output along the line."),
+    hidden("shape", "shape", "Inputs, units of each layer, output."),
+    hidden("file_name", "file", "The name of the file that the net or the points came from."),
+    hidden("hinge_text", "hinge form", "The broken line as a x + b + sum of hinges."),
+    hidden("cell_words", "regions", "A line for each region: pattern, map, share of the window."),
 )
 _FLAGS = (
-    _hidden("plane_input", "two inputs", "Whether the net has two inputs."),
-    _hidden("line_input", "one input", "Whether the net has one input."),
-    _hidden("learning", "learning", "Whether there are points to learn."),
-    _hidden("classes", "classes", "Whether the points are of two classes."),
-    _hidden("one_layer", "one layer", "Whether the net has one hidden layer."),
-    _hidden("merged", "merged", "Whether there are fewer linear than activation regions."),
-    _hidden("has_dead", "dead", "Whether some unit is off in the whole window."),
-    _hidden("broken_line", "broken line", "Whether the net is the hinge form of the user's nodes."),
-    _hidden("too_many", "too many", "Whether there are more regions than are drawn; the counts are then too small."),
-    _hidden("picked", "picked", "Whether the picked place lies in a region."),
-    _hidden("has_file", "a file", "Whether net or points came from a file."),
-    _hidden("rival_there", "side by side", "Whether a net with one wide layer learns beside this one."),
-    _hidden("many_nets", "several nets", "Whether several nets learn together."),
+    hidden("plane_input", "two inputs", "Whether the net has two inputs."),
+    hidden("line_input", "one input", "Whether the net has one input."),
+    hidden("learning", "learning", "Whether there are points to learn."),
+    hidden("classes", "classes", "Whether the points are of two classes."),
+    hidden("one_layer", "one layer", "Whether the net has one hidden layer."),
+    hidden("merged", "merged", "Whether there are fewer linear than activation regions."),
+    hidden("has_dead", "dead", "Whether some unit is off in the whole window."),
+    hidden("broken_line", "broken line", "Whether the net is the hinge form of the user's nodes."),
+    hidden("too_many", "too many", "Whether there are more regions than are drawn; the counts are then too small."),
+    hidden("picked", "picked", "Whether the picked place lies in a region."),
+    hidden("has_file", "a file", "Whether net or points came from a file."),
+    hidden("rival_there", "side by side", "Whether a net with one wide layer learns beside this one."),
+    hidden("many_nets", "several nets", "Whether several nets learn together."),
 )
 _BY_JOBS = (
-    _hidden("counted", "counted", "Regions counted so far."),
-    _hidden("depth_gain", "gain of a second layer", "Mean regions of nets 16-16 over those of nets 16.", 2),
-    _hidden("layer_share", "share of the formula", "Mean regions of nets 16 over the arrangement formula.", 2),
-    _hidden("permute_gap", "change by permuting", "Largest change of the output under 100 orders of the units.", 15),
-    _hidden("closure_gap", "deep against product", "Largest difference of linear nets from their product.", 15),
-    _hidden("rank_excess", "rank above the width", "Rank of the product minus the narrowest width, at most."),
-    _hidden("folds_exact", "exact folds", "Depths from 1 to 8 with exactly 2^depth pieces."),
-    _hidden("hinge_gap", "hinge form", "Largest relative difference of broken lines from their hinge forms.", 15),
-    _hidden("ridge_error", "sum of ridges", "Error of a sum of ridges on new points, over the variance.", 4),
+    hidden("counted", "counted", "Regions counted so far."),
+    hidden("depth_gain", "gain of a second layer", "Mean regions of nets 16-16 over those of nets 16.", 2),
+    hidden("layer_share", "share of the formula", "Mean regions of nets 16 over the arrangement formula.", 2),
+    hidden("permute_gap", "change by permuting", "Largest change of the output under 100 orders of the units.", 15),
+    hidden("closure_gap", "deep against product", "Largest difference of linear nets from their product.", 15),
+    hidden("rank_excess", "rank above the width", "Rank of the product minus the narrowest width, at most."),
+    hidden("folds_exact", "exact folds", "Depths from 1 to 8 with exactly 2^depth pieces."),
+    hidden("hinge_gap", "hinge form", "Largest relative difference of broken lines from their hinge forms.", 15),
+    hidden("ridge_error", "sum of ridges", "Error of a sum of ridges on new points, over the variance.", 4),
 )
 METRICS = (*_SHOWN, *_FURTHER, *_FLAGS, *_BY_JOBS)
 
