@@ -6,9 +6,20 @@ Bottom layer beside the engine: neither Qt nor torch.
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
 
 PACKAGE = Path(__file__).resolve().parent
+
+
+SIDE = 8
+"""Rows and columns of a shipped digit."""
+INK = 16
+"""The highest value of a pixel of it."""
 
 
 def roots() -> tuple[Path, ...]:
@@ -39,3 +50,14 @@ def asset(name: str) -> Path:
         if path.exists():
             return path
     raise FileNotFoundError(f"asset {name!r} is missing; looked in {', '.join(map(str, roots()))}")
+
+
+@lru_cache(maxsize=1)
+def digits() -> tuple[np.ndarray[Any, np.dtype[np.float64]], np.ndarray[Any, np.dtype[np.int64]]]:
+    """All handwritten digits with pixels from 0 to 16, (1797, 8, 8), and what they are, (1797,); both are read-only."""
+    import numpy as np
+
+    with np.load(asset("data/digits.npz"), allow_pickle=False) as stored:
+        images, labels = stored["images"].astype(np.float64), stored["labels"].astype(np.int64)
+    images.flags.writeable = labels.flags.writeable = False
+    return images, labels

@@ -62,6 +62,14 @@ class View:
         """The view of one plot, or None if it is not on screen."""
         return self.plots.get(name)
 
+    def window(self, name: str, home: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+        """What a plot shows as x0, x1, y0, y1, or its home if nobody looks; rounded, so that a cache can serve."""
+        plot = self.plot(name)
+        if plot is None:
+            return home
+        x0, x1, y0, y1 = (float(f"{edge:.6g}") for edge in (*plot.x, *plot.y))
+        return x0, x1, y0, y1
+
     def joined(self, other: View) -> View:
         """What two pictures of one run show between them."""
         plots = dict(self.plots)

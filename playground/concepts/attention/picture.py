@@ -14,9 +14,10 @@ from playground.concepts.attention import Params, net
 from playground.concepts.attention.lab import order, scaling
 from playground.concepts.attention.signs import exact, head_name, power, short
 from playground.concepts.attention.state import Data, Info, State, shown
-from playground.concepts.attention.tasks import BAR, PATCH, PATCHES, SIDE, Probe, pictures, probe, said, shape_of
+from playground.concepts.attention.tasks import BAR, PATCH, PATCHES, Probe, pictures, probe, said, shape_of
 from playground.engine.frame import View
 from playground.engine.kit import attention as at
+from playground.resources import SIDE
 
 LEAST = 0.03  # weights below are no arcs
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-import numpy as np
 import torch
 from torch import Tensor
 
@@ -23,9 +22,8 @@ from playground.engine.kit.diffusion.fast import cloud_score
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.samplers import Score, Setting, advance, inpainted, start
 from playground.engine.kit.diffusion.schedules import Schedule
-from playground.resources import asset
+from playground.resources import SIDE, digits
 
-SIDE = 8
 TRAINING = 1500
 """The first digits are the training set; inpainting takes its pictures from the others."""
 COUNT = 16
@@ -36,9 +34,8 @@ _METHOD = ("ancestral",)
 @lru_cache(maxsize=1)
 def _stored() -> tuple[Tensor, Tensor]:
     """All pictures with pixels from -1 to 1, (1797, 64), and their digits, (1797,)."""
-    with np.load(asset("data/digits.npz"), allow_pickle=False) as stored:
-        pixels = torch.from_numpy(stored["images"].astype(np.float64).reshape(-1, SIDE * SIDE) / 8 - 1)
-        return pixels, torch.from_numpy(stored["labels"].astype(np.int64))
+    images, labels = digits()
+    return torch.from_numpy(images.reshape(-1, SIDE * SIDE) / 8 - 1), torch.from_numpy(labels.copy())
 
 
 @lru_cache(maxsize=11)

@@ -13,7 +13,7 @@ from playground.concepts.hopfield import Params, glyphs
 from playground.concepts.hopfield.images import squares
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
-from playground.resources import asset
+from playground.resources import INK, digits
 
 MOST = 512
 
@@ -79,8 +79,8 @@ def _stripes(count: int, rows: int, columns: int) -> tuple[Tensor, tuple[str, ..
 
 def _handwritten(count: int, rows: int, columns: int, ctx: Ctx) -> tuple[Tensor, tuple[str, ...]]:
     """One random picture of each digit, then another one of each, and so on."""
-    with np.load(asset("data/digits.npz"), allow_pickle=False) as stored:
-        images, labels = stored["images"].astype(np.float64) / 16, stored["labels"]
+    images, labels = digits()
+    images = images / INK
     drawn = ctx.rand(count).tolist()
     found = []
     for k, share in enumerate(drawn):

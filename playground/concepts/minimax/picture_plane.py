@@ -16,8 +16,9 @@ from playground.concepts.minimax.names import running
 from playground.concepts.minimax.state import Plane, path
 from playground.concepts.minimax.stationary import stationary
 from playground.concepts.minimax.stepping import rate_at
-from playground.engine.frame import PlotView, Scalar, View
+from playground.engine.frame import Scalar, View
 from playground.engine.kit.contours import contours
+from playground.engine.kit.trail import near
 
 Shown = dict[str, Tensor | Scalar]
 Range = tuple[float, float, float, float]
@@ -42,11 +43,8 @@ def plane_picture(params: Params, data: Data, plane: Plane, view: View) -> Shown
 
 
 def visible(view: View, game: Game) -> Range:
-    """What the plane shows: x0, x1, y0, y1; the home window if nobody looks. Rounded, so that a cache can serve."""
-    plot: PlotView | None = view.plot("plane")
-    if plot is None:
-        return -game.half, game.half, -game.half, game.half
-    return tuple(float(f"{edge:.6g}") for edge in (*plot.x, *plot.y))  # type: ignore[return-value]
+    """What the plane shows."""
+    return view.window("plane", (-game.half, game.half, -game.half, game.half))
 
 
 def pairs(z: Tensor) -> Tensor:
@@ -104,7 +102,7 @@ def _marks(game: Game, data: Data) -> Shown:
 
 
 def _paths(params: Params, plane: Plane, seen: Range) -> Shown:
-    names, rows = running(params), _near(_ends(path(plane), _share(DRAWN, plane)), seen)
+    names, rows = running(params), near(_ends(path(plane), _share(DRAWN, plane)), seen)
     shown: Shown = {}
     for row, name in enumerate(names):
         shown[f"path_{name}"] = rows[:, row].contiguous()
@@ -123,15 +121,6 @@ def _ends(rows: Tensor, most: int) -> Tensor:
     if len(rows) <= most:
         return rows
     return torch.cat([rows[: most // 2], torch.full_like(rows[:1], torch.nan), rows[-(most // 2) :]])
-
-
-def _near(rows: Tensor, seen: Range) -> Tensor:
-    """Rows with NaN where they are more than a view's width outside of the view: strokes out there cost as much."""
-    x0, x1, y0, y1 = seen
-    wide, high = x1 - x0, y1 - y0
-    x, y = rows[..., 0], rows[..., 1]
-    inside = (x > x0 - wide) & (x < x1 + wide) & (y > y0 - high) & (y < y1 + high)
-    return torch.where(inside[..., None], rows, torch.nan)
 
 
 def _distances(params: Params, data: Data, plane: Plane, game: Game) -> Shown:

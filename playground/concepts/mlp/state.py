@@ -15,7 +15,7 @@ from playground.concepts.mlp.grid import FINE, features_over
 from playground.concepts.mlp.moving import Moments, remembered
 from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
-from playground.engine.kit.dense.layout import Floats, Sizes, length, views
+from playground.engine.kit.dense.layout import Floats, Sizes, length, views, whole
 from playground.engine.kit.dense.starts import deviation
 
 KEPT = 256  # entries of a loss curve; then every second one goes
@@ -113,18 +113,6 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
         shown=0,
         chosen=hidden,
     )
-
-
-def whole(widths: tuple[float, ...]) -> Sizes:
-    """The widths as whole numbers.
-
-    Raises:
-        BadInput: one of them is not.
-    """
-    for width in widths:
-        if width != int(width):
-            raise BadInput(f"widths has the entry {width:g}, allowed are whole numbers from 1 to 64", "widths")
-    return tuple(int(width) for width in widths)
 
 
 def _start(theta: Floats, sizes: Sizes, params: Params, data: Data, ctx: Ctx) -> None:

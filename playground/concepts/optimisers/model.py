@@ -24,7 +24,9 @@ _APART = 0.35
 
 def make_data(params: Params, ctx: Ctx) -> Data:
     """The start, and what the problem needs."""
-    images, wanted = others.digits(params.samples, ctx) if params.problem == "net" else (zeros(0, 64), zeros(0, 10))
+    images, wanted = (
+        others.some_digits(params.samples, ctx) if params.problem == "net" else (zeros(0, 64), zeros(0, 10))
+    )
     target = others.target_of(params.size, ctx) if params.problem == "matrix" else zeros(0, 0)
     return Data(torch.tensor(params.start, dtype=torch.float64), zeros(0, 3), images, wanted, target)
 

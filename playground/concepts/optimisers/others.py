@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import torch
 from torch import Tensor
@@ -13,11 +11,17 @@ from playground.concepts.optimisers.names import SCHEDULES
 from playground.concepts.optimisers.state import Data, Estimates, Matrices, Net, zeros
 from playground.engine.context import Ctx
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import Floats, Memory, Settings
+from playground.engine.kit.dense.layout import Floats, length, views
+from playground.engine.kit.dense.passes import Rules, backward, forward, with_ones
+from playground.engine.kit.dense.starts import deviation
+from playground.engine.kit.optimisers import Memory, Settings
 from playground.engine.kit.trail import spread_out
-from playground.resources import asset
+from playground.resources import INK, SIDE, digits
 
-SIZES = (64, 48, 48, 10)
+INPUTS = SIDE * SIDE
+SIZES = (INPUTS, 48, 48, 10)
+LENGTH = length(SIZES)
+_TANH = Rules("tanh")
 RAYS = 3
 """Products with the Hessian that each step of the clock spends on its top eigenvalue."""
 _FIRST_RAYS = 40
@@ -104,32 +108,19 @@ def advance_estimates(params: Params, state: Estimates, ctx: Ctx) -> Estimates:
 # ---- a net
 
 
-def digits(count: int, ctx: Ctx) -> tuple[Tensor, Tensor]:
+def some_digits(count: int, ctx: Ctx) -> tuple[Tensor, Tensor]:
     """Random digits as (count, 64) and their classes as rows of 0 and 1, (count, 10)."""
-    with np.load(asset("data/digits.npz"), allow_pickle=False) as stored:
-        images, labels = stored["images"].reshape(-1, 64).astype(np.float64) / 16, stored["labels"]
+    images, labels = digits()
     chosen = ctx.randperm(len(images))[:count].numpy()
-    return torch.from_numpy(images[chosen]), torch.from_numpy(np.eye(10)[labels[chosen]])
-
-
-def _parts() -> list[tuple[int, int, int, int]]:
-    """Where each layer lies in the vector: first weight, first bias, inputs, outputs."""
-    found, at = [], 0
-    for n, m in pairwise(SIZES):
-        found.append((at, at + n * m, n, m))
-        at += n * m + m
-    return found
-
-
-PARTS = _parts()
-LENGTH = PARTS[-1][1] + SIZES[-1]
+    return torch.from_numpy(images[chosen].reshape(-1, INPUTS) / INK), torch.from_numpy(np.eye(10)[labels[chosen]])
 
 
 def begin_net(data: Data, ctx: Ctx) -> Net:
     """Weights of variance 1 / inputs, no biases."""
     theta = np.zeros(LENGTH)
-    for at, bias, n, m in PARTS:
-        theta[at:bias] = ctx.randn(n * m).numpy() / n**0.5
+    for layer in views(theta, SIZES):
+        n, m = layer.W.shape
+        layer.W[...] = ctx.randn(m, n).numpy().T * deviation("lecun", n, m)
     images, wanted = data.images.numpy(), data.wanted.numpy()
     ray = ctx.randn(LENGTH).numpy()
     ray, sharpness = top(theta, ray / np.linalg.norm(ray), images, wanted, _FIRST_RAYS)
@@ -139,22 +130,11 @@ def begin_net(data: Data, ctx: Ctx) -> Net:
 
 def loss_and_slope(theta: Floats, X: Floats, Y: Floats) -> tuple[float, Floats]:
     """Mean over digits and outputs of (out - y)^2, and its gradient, (P,)."""
-    seen, weights = [X], []
-    for depth, (at, bias, n, m) in enumerate(PARTS):
-        weights.append(theta[at:bias].reshape(m, n))
-        z = seen[-1] @ weights[-1].T + theta[bias : bias + m]
-        seen.append(np.tanh(z) if depth < len(PARTS) - 1 else z)
-    off = seen[-1] - Y
-    loss = float((off * off).mean())
-    delta = off * (2 / off.size)
-    slope = np.empty_like(theta)
-    for depth in range(len(PARTS) - 1, -1, -1):
-        at, bias, _, m = PARTS[depth]
-        slope[at:bias] = (delta.T @ seen[depth]).ravel()
-        slope[bias : bias + m] = delta.sum(0)
-        if depth:
-            delta = (delta @ weights[depth]) * (1 - seen[depth] ** 2)
-    return loss, slope
+    layers, slope = views(theta, SIZES), np.empty_like(theta)
+    seen = forward(layers, _TANH, with_ones(X))
+    off = seen.out - Y
+    backward(layers, _TANH, seen, off * (2 / off.size), views(slope, SIZES))
+    return float((off * off).mean()), slope
 
 
 def top(theta: Floats, ray: Floats, X: Floats, Y: Floats, count: int) -> tuple[Floats, float]:

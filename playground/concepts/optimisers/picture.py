@@ -19,7 +19,7 @@ from playground.engine.frame import Scalar, View
 from playground.engine.kit import optimisers, rates
 from playground.engine.kit.contours import contours
 from playground.engine.kit.optimisers import Floats
-from playground.engine.kit.trail import whole
+from playground.engine.kit.trail import near, whole
 
 Shown = dict[str, Tensor | Scalar]
 Window = tuple[float, float, float, float]
@@ -101,19 +101,15 @@ def _known(params: Params, ground: Surface, here: Race, names: tuple[str, ...]) 
 
 
 def _visible(view: View, ground: Surface) -> Window:
-    """What the plane shows: x0, x1, y0, y1; the home window if nobody looks. Rounded, so that a cache can serve."""
-    plot = view.plot("plane")
-    if plot is None:
-        (x, y), half = ground.centre, ground.half
-        return x - half, x + half, y - half, y + half
-    x0, x1, y0, y1 = (float(f"{edge:.6g}") for edge in (*plot.x, *plot.y))
-    return x0, x1, y0, y1
+    """What the plane shows."""
+    (x, y), half = ground.centre, ground.half
+    return view.window("plane", (x - half, x + half, y - half, y + half))
 
 
 def _plane(params: Params, data: Data, ground: Surface, here: Race, names: tuple[str, ...], view: View) -> Shown:
     (x, y), half = ground.centre, ground.half
     seen = _visible(view, ground)
-    rows = torch.from_numpy(_near(whole(here.trail, here.recent).numpy(), seen))
+    rows = near(whole(here.trail, here.recent), seen)
     shown: Shown = {
         "plane_x": torch.tensor([x - half, x + half], dtype=torch.float64),
         "plane_y": torch.tensor([y - half, y + half], dtype=torch.float64),
@@ -150,15 +146,6 @@ def _levels(ground: Surface, seen: Window) -> Tensor:
 def _places(ground: Surface, kind: str) -> Tensor:
     found = [point[:2] for point in ground.points if point[2] == kind]
     return torch.tensor(found, dtype=torch.float64).reshape(-1, 2)
-
-
-def _near(rows: Floats, seen: Window) -> Floats:
-    """Rows with NaN where they are more than a view's width outside of the view: strokes out there cost as much."""
-    x0, x1, y0, y1 = seen
-    wide, high = x1 - x0, y1 - y0
-    x, y = rows[..., 0], rows[..., 1]
-    inside = (x > x0 - wide) & (x < x1 + wide) & (y > y0 - high) & (y < y1 + high)
-    return np.where(inside[..., None], rows, np.nan)
 
 
 def _flow(ground: Surface, start: Floats, time: float, steps: int = 200) -> Tensor:

@@ -16,7 +16,7 @@ from playground.engine.errors import BadInput
 from playground.engine.kit import data2d
 from playground.engine.reading.points import read_labelled
 from playground.engine.reading.table import read_table
-from playground.resources import asset
+from playground.resources import asset, digits
 
 JITTER = 0.1
 MOST_FEATURES = 1024
@@ -119,10 +119,9 @@ def _digits(params: Params) -> Data:
     blue, orange = params.blue_digit, params.orange_digit
     if blue == orange:
         raise BadInput(f"orange_digit is {orange}, allowed is a digit other than blue_digit", "orange_digit")
-    with np.load(asset("data/digits.npz"), allow_pickle=False) as stored:
-        images, labels = stored["images"], stored["labels"]
+    images, labels = digits()
     chosen = (labels == blue) | (labels == orange)
-    X = torch.from_numpy(images[chosen].reshape(-1, 64).astype(np.float64))
+    X = torch.from_numpy(images[chosen].reshape(-1, 64))
     y = torch.from_numpy(np.where(labels[chosen] == blue, 1.0, -1.0))
     return data_of(X, y, ("pixel",), (f"digit {blue}", f"digit {orange}"))
 

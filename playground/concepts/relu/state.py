@@ -14,8 +14,7 @@ from playground.concepts.relu.net import built, flat_of, one_layer, spoiled, sta
 from playground.concepts.relu.subdivide import Layers
 from playground.concepts.relu.training import Moving, at_rest
 from playground.engine.context import Ctx
-from playground.engine.errors import BadInput
-from playground.engine.kit.dense.layout import Sizes
+from playground.engine.kit.dense.layout import Sizes, whole
 
 
 class State(NamedTuple):
@@ -86,18 +85,6 @@ def construction(params: Params, data: Data, widths: Sizes) -> Layers:
     return built(
         "fold" if params.net == "fold" else "sawtooth", d, widths, window[0 : 2 * d : 2], window[1 : 2 * d : 2]
     )
-
-
-def whole(widths: tuple[float, ...]) -> Sizes:
-    """The widths as whole numbers.
-
-    Raises:
-        BadInput: one of them is not.
-    """
-    for width in widths:
-        if width != int(width):
-            raise BadInput(f"widths has the entry {width:g}, allowed are whole numbers from 1 to 64", "widths")
-    return tuple(int(width) for width in widths)
 
 
 def is_broken_line(params: Params, data: Data) -> bool:

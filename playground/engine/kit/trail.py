@@ -38,6 +38,20 @@ def spread_out(times: Tensor) -> Tensor:
     return kept
 
 
+def near(rows: Tensor, seen: tuple[float, float, float, float]) -> Tensor:
+    """Rows with NaN where they are more than a view's width outside of the view: strokes out there cost as much.
+
+    Args:
+        rows: places, (..., 2).
+        seen: the view as x0, x1, y0, y1.
+    """
+    x0, x1, y0, y1 = seen
+    wide, high = x1 - x0, y1 - y0
+    x, y = rows[..., 0], rows[..., 1]
+    inside = (x > x0 - wide) & (x < x1 + wide) & (y > y0 - high) & (y < y1 + high)
+    return torch.where(inside[..., None], rows, torch.nan)
+
+
 def whole(trail: Tensor, recent: Tensor) -> Tensor:
     """All rows, the oldest first."""
     return torch.cat([trail, recent]) if len(recent) else trail

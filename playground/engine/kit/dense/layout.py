@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from playground.engine.errors import BadInput
+
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Order = np.ndarray[Any, np.dtype[np.integer[Any]]]
 Sizes = tuple[int, ...]
@@ -28,6 +30,18 @@ class Layer(NamedTuple):
     W: Floats
     b: Floats
     gain: Floats | None
+
+
+def whole(widths: Sequence[float]) -> Sizes:
+    """The widths of the hidden layers as whole numbers.
+
+    Raises:
+        BadInput: one of them is not.
+    """
+    for width in widths:
+        if width != int(width):
+            raise BadInput(f"widths has the entry {width:g}, allowed are whole numbers from 1 to 64", "widths")
+    return tuple(int(width) for width in widths)
 
 
 @lru_cache(maxsize=64)
