@@ -11,7 +11,8 @@ import torch
 from playground import catalog
 from playground.concepts.optimisers import Params, others, race
 from playground.concepts.optimisers.names import PLANE
-from playground.concepts.optimisers.surfaces import Surface, pl_constant, surface_of
+from playground.concepts.optimisers.stationary import pl_constant
+from playground.concepts.optimisers.surfaces import Surface, surface_of
 from playground.engine.errors import BadInput
 from playground.engine.kit.trail import MOST_SPREAD
 from playground.engine.session import Session

@@ -12,7 +12,8 @@ from playground.concepts.optimisers import Params, race
 from playground.concepts.optimisers.names import ADAPTIVE, SURFACES, running
 from playground.concepts.optimisers.numbers import DOWN
 from playground.concepts.optimisers.state import Data, State
-from playground.concepts.optimisers.surfaces import Surface, grid
+from playground.concepts.optimisers.stationary import grid
+from playground.concepts.optimisers.surfaces import Surface
 from playground.engine.concept import Partial
 from playground.engine.context import Ctx
 from playground.engine.frame import View

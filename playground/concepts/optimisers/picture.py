@@ -9,11 +9,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.optimisers import Params, numbers, others, race
+from playground.concepts.optimisers import Params, numbers, picture_problems, race
 from playground.concepts.optimisers.declared import HIDDEN_NUMBERS, OVER_METHODS, OVER_SCHEDULES
 from playground.concepts.optimisers.names import ADAPTIVE, LABELS, SCHEDULES, running
 from playground.concepts.optimisers.numbers import Info, PerMethod, PerSchedule
-from playground.concepts.optimisers.state import Data, Estimates, Matrices, Net, Race, State
+from playground.concepts.optimisers.state import Data, Race, State
 from playground.concepts.optimisers.surfaces import Surface
 from playground.engine.frame import Scalar, View
 from playground.engine.kit import optimisers, rates
@@ -26,7 +26,6 @@ Window = tuple[float, float, float, float]
 _SIDE = 72
 _LEVELS = 14
 _LOW = -17.0
-_BINS = 40
 _EMPTY = torch.zeros((0, 2), dtype=torch.float64)
 _NO_PIECES = torch.zeros((0, 4), dtype=torch.float64)
 
@@ -51,11 +50,11 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
     if state.race is not None:
         return shown | _race(params, data, state.race, view)
     if state.matrices is not None:
-        return shown | _matrices(params, data, state.matrices)
+        return shown | picture_problems.matrices(params, data, state.matrices)
     if state.estimates is not None:
-        return shown | _estimates(params, state.estimates)
+        return shown | picture_problems.estimates(params, state.estimates)
     assert state.net is not None
-    return shown | _net(params, state.net)
+    return shown | picture_problems.net(params, state.net)
 
 
 # ---- the race
@@ -71,7 +70,7 @@ def _race(params: Params, data: Data, here: Race, view: View) -> Shown:
     shown |= _plane(params, data, ground, here, names, view)
     shown |= _laws(params, ground, here, names)
     if params.mode == "update" and names:
-        shown |= _update(params, data, ground, here, names[row], row)
+        shown |= _update(params, ground, here, names[row], row)
     return shown
 
 
@@ -211,7 +210,7 @@ def _line(begin: int, first: float, factor: float, end: float, low: float) -> Te
 # ---- one update
 
 
-def _update(params: Params, data: Data, ground: Surface, here: Race, name: str, row: int) -> Shown:
+def _update(params: Params, ground: Surface, here: Race, name: str, row: int) -> Shown:
     """The next update of the method in focus: the parts that add up to it, its numbers, and the ground round it."""
     theta, first, second = (part[row].numpy() for part in (here.theta, here.first, here.second))
     under = "gd" if name == "average" else name
@@ -256,82 +255,3 @@ def _update(params: Params, data: Data, ground: Surface, here: Race, name: str, 
         "takes_momentum": name in ("heavy_ball", "nesterov"),
         "takes_hessian": name == "newton",
     }  # fmt: skip
-
-
-# ---- a matrix, a mean, a net
-
-
-def _matrices(params: Params, data: Data, here: Matrices) -> Shown:
-    """What is left along each input, and the singular values of gradient and updates, as shares of the largest."""
-    slope = others.slope_of(params, data, here.W.numpy()[1])
-    of_slope = _singular(slope)
-    updates = [_singular(here.update.numpy()[i]) for i in range(2)]
-    left = numbers.left(params, data, here)
-    return {
-        "in_matrix": True,
-        "inputs": torch.arange(1.0, params.size + 1, dtype=torch.float64),
-        "left_heavy_ball": torch.from_numpy(left[0]),
-        "left_muon": torch.from_numpy(left[1]),
-        "singular_gradient": _logged(of_slope),
-        "singular_heavy_ball": _logged(updates[0]),
-        "singular_muon": _logged(updates[1]),
-        "gradient_condition": _condition(of_slope),
-        "update_condition": _condition(updates[1]) if here.taken else None,
-        "weights_off": torch.from_numpy(
-            np.abs(here.W.numpy() - data.target.numpy()).transpose(1, 0, 2).reshape(params.size, -1).copy()
-        ),
-    }
-
-
-def _singular(matrix: Floats) -> Floats:
-    found = np.linalg.svd(matrix, compute_uv=False)
-    return found / found[0] if found[0] > 0 else np.zeros_like(found)
-
-
-def _logged(values: Floats) -> Tensor:
-    return torch.from_numpy(np.log10(np.maximum(values, 1e-12)))
-
-
-def _condition(values: Floats) -> float | None:
-    return float(values[0] / values[-1]) if values[-1] > 0 else None
-
-
-def _estimates(params: Params, here: Estimates) -> Shown:
-    """Errors against samples on logarithmic axes, measured and exact, and how the runs of one schedule are spread."""
-    shown: Shown = {"in_estimate": True, **numbers.of_schedules(here.taken)}
-    shown["best"] = 1 / max(here.taken, 1) ** 0.5
-    times = here.times[1:].log10()
-    end = max(here.taken, 100)
-    ticks = np.unique(np.logspace(0, np.log10(end), 60).astype(int))
-    shown["exact_x"] = torch.from_numpy(np.log10(ticks))
-    shown["best_line"] = torch.tensor([[0.0, 0.0], [np.log10(end), -np.log10(end) / 2]], dtype=torch.float64)
-    for k, name in enumerate(SCHEDULES):
-        last, mean = numbers.exact(name, end)
-        shown[f"rms_{name}"] = torch.stack([times, here.rms[1:, 0, k].log10()], 1)
-        shown[f"mean_{name}"] = torch.stack([times, here.rms[1:, 1, k].log10()], 1)
-        shown[f"exact_{name}"] = torch.from_numpy(np.log10(np.maximum(last[ticks], 1e-12)))
-        shown[f"exact_mean_{name}"] = torch.from_numpy(np.log10(np.maximum(mean[ticks], 1e-12)))
-    row = list(SCHEDULES).index(params.schedule)
-    deviation = float(here.rms[-1, 0, row])
-    edges = np.linspace(-4 * deviation, 4 * deviation, _BINS + 1) if deviation else np.linspace(-1, 1, _BINS + 1)
-    heights = np.histogram(here.theta[row].numpy(), edges)[0] / len(here.theta[row]) / (edges[1] - edges[0])
-    shown["spread_edges"] = torch.from_numpy(edges)
-    shown["spread"] = torch.from_numpy(heights)
-    middle = (edges[1:] + edges[:-1]) / 2
-    exact = float(shown[f"rms_theory.{params.schedule}"] or 1.0)
-    shown["normal_x"] = torch.from_numpy(middle)
-    shown["normal"] = torch.from_numpy(np.exp(-((middle / exact) ** 2) / 2) / (exact * (2 * np.pi) ** 0.5))
-    return shown
-
-
-def _net(params: Params, here: Net) -> Shown:
-    limit = 2 / params.rate
-    share = float(here.looks.mean()) / limit if len(here.looks) else here.sharpness / limit
-    return {
-        "in_net": True,
-        "limit": limit,
-        "share_of_limit": share,
-        "at_edge": bool(abs(share - 1) < 0.1),
-        "rate_here": params.rate,
-        "weight_count": others.LENGTH,
-    }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from playground.concepts.optimisers.stationary import grid, kind_of, pl_constant, stationary
 from playground.engine.kit import formula_maths
 from playground.engine.kit.formula import parse
 from playground.engine.kit.optimisers import Floats
@@ -179,43 +180,6 @@ def _pl() -> Surface:
     )
 
 
-@lru_cache(maxsize=8)
-def pl_constant(a: float) -> tuple[float, float | None, list[float]]:
-    """The smallest f'^2 / (2 f) of x^2 + a sin^2 x, where it is, and the other stationary points with x > 0.
-
-    The constant is 0 where there are others, which lie below x = a: there |sin 2x| is x / (a / 2) at least.
-    """
-    x = np.linspace(0.0, max(a, 1.0) + math.pi, 20_001)[1:]
-    slope = 2 * x + a * np.sin(2 * x)
-    others = [_root_between(a, x[i], x[i + 1]) for i in np.flatnonzero(slope[:-1] * slope[1:] < 0)]
-    if others:
-        return 0.0, None, others
-    at = float(x[int((slope**2 / (2 * (x * x + a * np.sin(x) ** 2))).argmin())])
-    low, high = at - 1e-3, at + 1e-3
-    for _ in range(80):
-        third = (high - low) / 3
-        if _quotient(a, low + third) < _quotient(a, high - third):
-            high -= third
-        else:
-            low += third
-    return _quotient(a, (low + high) / 2), (low + high) / 2, []
-
-
-def _quotient(a: float, x: float) -> float:
-    return (2 * x + a * math.sin(2 * x)) ** 2 / (2 * (x * x + a * math.sin(x) ** 2))
-
-
-def _root_between(a: float, low: float, high: float) -> float:
-    """A zero of the derivative, by halving."""
-    for _ in range(60):
-        middle = (low + high) / 2
-        if (2 * low + a * math.sin(2 * low)) * (2 * middle + a * math.sin(2 * middle)) <= 0:
-            high = middle
-        else:
-            low = middle
-    return float((low + high) / 2)
-
-
 def flowed(A: Floats, theta: Floats, time: float) -> Floats:
     """The gradient flow of x'Ax/2 from theta after a time: exp(-A t) theta."""
     values, vectors = np.linalg.eigh(A)
@@ -284,12 +248,6 @@ def _symmetric(xx: Floats, xy: Floats, yy: Floats) -> Floats:
     return np.stack([np.stack([xx, xy], -1), np.stack([xy, yy], -1)], -2)
 
 
-def grid(half: float, centre: tuple[float, float], side: int) -> Floats:
-    """Points of a square grid, rows along y, (side, side, 2)."""
-    x, y = (np.linspace(middle - half, middle + half, side) for middle in centre)
-    return np.stack(np.meshgrid(x, y, indexing="xy"), -1)
-
-
 def _known(
     words: str,
     value: Callable[[Floats], Floats],
@@ -302,43 +260,14 @@ def _known(
     """A surface with its stationary points, searched by Newton's method from a grid where they are not given."""
     with np.errstate(all="ignore"):
         there = grid(half, centre, _GRID).reshape(-1, 2)
-        found = _stationary(there, gradient, hessian, half, centre) if points is None else points
+        found = stationary(there, gradient, hessian, half, centre) if points is None else points
         values = value(there)
         known = np.array([*values[np.isfinite(values)], *(value(np.array(point)) for point in found)])
         bent = hessian(there)
         bent = bent[np.isfinite(bent).all((-1, -2))]
         curved = np.abs(np.linalg.eigvalsh(bent)) if len(bent) else np.zeros(0)
-        kinds = tuple((*point, _kind(hessian(np.array(point)))) for point in found)
+        kinds = tuple((*point, kind_of(hessian(np.array(point)))) for point in found)
     lowest = float(known.min()) if len(known) else 0.0
     return Surface(
         words, value, gradient, hessian, half, centre, kinds, lowest, float(curved.max()) if curved.size else None, None
     )
-
-
-def _stationary(
-    starts: Floats,
-    gradient: Callable[[Floats], Floats],
-    hessian: Callable[[Floats], Floats],
-    half: float,
-    centre: tuple[float, float],
-) -> list[tuple[float, float]]:
-    z = starts[::7]
-    for _ in range(40):
-        z = _newton_steps(z, gradient(z), hessian(z))
-        z = z[np.isfinite(z).all(-1) & (np.abs(z) < 1e6).all(-1)]
-    inside = (np.abs(z - np.array(centre)) <= half).all(-1)
-    z = z[inside]
-    z = z[np.linalg.norm(gradient(z), axis=-1) < 1e-9] if len(z) else z
-    return [(float(x), float(y)) for x, y in np.unique(np.round(z, 6), axis=0)[:40]]
-
-
-def _newton_steps(z: Floats, slope: Floats, bent: Floats) -> Floats:
-    """Newton's steps by the inverse of each 2 x 2 matrix written out; not finite where it is singular."""
-    a, b, d = bent[:, 0, 0], bent[:, 0, 1], bent[:, 1, 1]
-    x, y = slope[:, 0], slope[:, 1]
-    return z - np.stack([d * x - b * y, a * y - b * x], -1) / (a * d - b * b)[:, None]
-
-
-def _kind(bent: Floats) -> str:
-    low, high = np.linalg.eigvalsh(bent)
-    return "minimum" if low > 0 else "maximum" if high < 0 else "saddle"

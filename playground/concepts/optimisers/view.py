@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from playground.concepts.optimisers import Params
-from playground.concepts.optimisers.names import ADAPTIVE, LABELS, ROLES, SCHEDULES, running
+from playground.concepts.optimisers import Params, view_problems
+from playground.concepts.optimisers.names import ADAPTIVE, LABELS, ROLES, running
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Arrows, Bars, Curve, Image, Layer, Level, Lines, Points, Role, Text, Trace
+from playground.figures.layers import Arrows, Bars, Curve, Image, Layer, Level, Lines, Points, Text, Trace
 
 HINT = "Press space to run; drag the start, and all paths follow"
 MOST_HALOS = 4
-_SLOTS: dict[str, Role] = {"constant": "slot1", "root": "slot2", "three_quarters": "slot3", "inverse": "slot4"}
 
 
 def figure(params: Params) -> Figure:
@@ -17,12 +16,19 @@ def figure(params: Params) -> Figure:
     names = running(params)
     match params.problem:
         case "matrix":
-            return Figure(plots=(_left(), _rare(), _singular(), _weights()), hint="Press space to run")
+            return Figure(
+                plots=(view_problems.left(), view_problems.rare(), view_problems.singular(), view_problems.weights()),
+                hint="Press space to run",
+            )
         case "estimate":
-            return Figure(plots=(_errors("rms"), _errors("mean"), _spread(params)), hint="Press space to run")
+            return Figure(
+                plots=(view_problems.errors("rms"), view_problems.errors("mean"), view_problems.spread(params)),
+                hint="Press space to run",
+            )
         case "net":
             return Figure(
-                plots=(_sharpness(), _loss()), hint="Press space to run; turn η, and the sharpness follows 2/η"
+                plots=(view_problems.sharpness(), view_problems.loss()),
+                hint="Press space to run; turn η, and the sharpness follows 2/η",
             )
     match params.mode:
         case "update":
@@ -267,154 +273,4 @@ def _conditions() -> Plot:
             )
             for name in ("gd", "heavy_ball", "nesterov")
         ),
-    )
-
-
-# ---- a matrix
-
-
-def _left() -> Plot:
-    return Plot(
-        name="left",
-        title="Error left along each input",
-        unit="share of the first; rare inputs on the right",
-        main=True,
-        x=Axis(label="input", whole=True),
-        y=Axis(range=(0.0, 1.2)),
-        layers=tuple(
-            Curve(
-                name=f"left {name}",
-                role=ROLES[name],
-                x="inputs",
-                y=f"left_{name}",
-                text=LABELS[name],
-                markers=True,
-                outcome=True,
-                symbol="W" * (name == "muon"),
-            )
-            for name in ("heavy_ball", "muon")
-        ),
-    )
-
-
-def _rare() -> Plot:
-    return Plot(
-        name="rare",
-        title="The rarest direction",
-        unit="share of its error",
-        x=Axis(label="step", whole=True),
-        y=Axis(zero=True),
-        layers=tuple(
-            Trace(name=f"rare {name}", role=ROLES[name], series=f"rare.{name}", text=LABELS[name], outcome=True)
-            for name in ("heavy_ball", "muon")
-        ),
-    )
-
-
-def _singular() -> Plot:
-    return Plot(
-        name="singular",
-        title="Singular values",
-        unit="over the largest",
-        x=Axis(label="number", whole=True),
-        y=Axis(log=True),
-        layers=(
-            Curve(
-                name="of the gradient", role="theory", x="inputs", y="singular_gradient", text="gradient", symbol="G"
-            ),
-            Curve(name="of heavy ball", role="slot2", x="inputs", y="singular_heavy_ball", text="heavy ball"),
-            Curve(name="of Muon", role="slot6", x="inputs", y="singular_muon", text="Muon", symbol="U"),
-        ),
-    )
-
-
-def _weights() -> Plot:
-    return Plot(
-        name="weights",
-        title="|W − W*|",
-        unit="heavy ball on the left, Muon on the right",
-        axes=False,
-        layers=(Image(name="off", z="weights_off", bar="error", outcome=True),),
-    )
-
-
-# ---- a mean
-
-
-def _errors(part: str) -> Plot:
-    averaged = part == "mean"
-    return Plot(
-        name="averages" if averaged else "errors",
-        title="Error of the average" if averaged else "Error of the last iterate",
-        unit="root mean square; solid measured, dashed exact",
-        main=not averaged,
-        x=Axis(label="samples", log=True),
-        y=Axis(log=True),
-        layers=(
-            *(
-                Curve(
-                    name=f"exact {name}",
-                    role=_SLOTS[name],
-                    x="exact_x",
-                    y=f"exact_mean_{name}" if averaged else f"exact_{name}",
-                )
-                for name in SCHEDULES
-            ),
-            *(
-                Lines(
-                    name=f"{part} {name}",
-                    role=_SLOTS[name],
-                    xy=f"{part}_{name}",
-                    dash="solid",
-                    halo=False,
-                    text=words,
-                    outcome=True,
-                )
-                for name, (words, _, _) in SCHEDULES.items()
-            ),
-            Lines(name="best", role="theory", xy="best_line", dash="dotted", text="1/√N", symbol="N"),
-        ),
-    )
-
-
-def _spread(params: Params) -> Plot:
-    return Plot(
-        name="spread",
-        title="Where the runs are",
-        unit=f"step sizes {SCHEDULES[params.schedule][0]}",
-        x=Axis(label="θ − θ*"),
-        y=Axis(zero=True),
-        layers=(
-            Bars(name="runs", role="second", heights="spread", edges="spread_edges", outcome=True),
-            Curve(name="exact", role="theory", x="normal_x", y="normal", text="exact"),
-        ),
-    )
-
-
-# ---- a net
-
-
-def _sharpness() -> Plot:
-    return Plot(
-        name="sharpness",
-        title="Sharpness",
-        unit="largest eigenvalue of the Hessian",
-        main=True,
-        x=Axis(label="step", whole=True),
-        y=Axis(zero=True),
-        layers=(
-            Level(name="limit", role="theory", value="limit", text="2/η = {limit}", symbol="2/η"),
-            Trace(name="sharpness", role="hero", series="sharpness", text="{sharpness}", outcome=True, symbol="λ"),
-        ),
-    )
-
-
-def _loss() -> Plot:
-    return Plot(
-        name="loss",
-        title="Loss",
-        unit="mean of (out − y)²",
-        x=Axis(label="step", whole=True),
-        y=Axis(log=True),
-        layers=(Trace(name="loss", role="second", series="loss", text="{loss}", log=True, outcome=True),),
     )
