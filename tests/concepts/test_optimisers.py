@@ -14,6 +14,7 @@ from playground.concepts.optimisers.names import PLANE
 from playground.concepts.optimisers.stationary import pl_constant
 from playground.concepts.optimisers.surfaces import Surface, surface_of
 from playground.engine.errors import BadInput
+from playground.engine.frame import PlotView, View
 from playground.engine.kit.trail import MOST_SPREAD
 from playground.engine.session import Session
 
@@ -198,3 +199,16 @@ def test_a_step_of_a_net_with_many_digits_has_fewer_iterations() -> None:
     run = session(problem="net", samples=1024, iterations=100)
     run.advance(1)
     assert run.state.net.taken == others.iterations_of(most) == 6
+
+
+def test_the_level_sets_of_one_update_fill_a_wide_plot() -> None:
+    run = session(mode="update", method="heavy_ball", adam=False)
+    run.advance(4)
+    square = run.frame().arrays
+    seen = PlotView((0.0, 1.0), (0.0, 1.0), 900, 300)
+    wide = run.frame(View({"update": seen})).arrays
+    x0, x1 = square["update_x"]
+    reach = wide["update_levels"][:, [0, 2]]
+    assert reach.min() < x0 - 0.9 * (x1 - x0)
+    assert reach.max() > x1 + 0.9 * (x1 - x0)
+    assert (wide["update_x"] == square["update_x"]).all()

@@ -70,7 +70,7 @@ def _race(params: Params, data: Data, here: Race, view: View) -> Shown:
     shown |= _plane(params, data, ground, here, names, view)
     shown |= _laws(params, ground, here, names)
     if params.mode == "update" and names:
-        shown |= _update(params, ground, here, names[row], row)
+        shown |= _update(params, ground, here, names[row], row, view)
     return shown
 
 
@@ -210,7 +210,18 @@ def _line(begin: int, first: float, factor: float, end: float, low: float) -> Te
 # ---- one update
 
 
-def _update(params: Params, ground: Surface, here: Race, name: str, row: int) -> Shown:
+def _stretched(square: Window, view: View) -> Window:
+    """The window of one update as wide or as high as its plot is on screen: both axes have one scale."""
+    plot = view.plot("update")
+    if plot is None:
+        return square
+    x0, x1, y0, y1 = square
+    wide, high = max(1.0, plot.width / plot.height) - 1, max(1.0, plot.height / plot.width) - 1
+    half_x, half_y = (x1 - x0) / 2, (y1 - y0) / 2
+    return x0 - wide * half_x, x1 + wide * half_x, y0 - high * half_y, y1 + high * half_y
+
+
+def _update(params: Params, ground: Surface, here: Race, name: str, row: int, view: View) -> Shown:
     """The next update of the method in focus: the parts that add up to it, its numbers, and the ground round it."""
     theta, first, second = (part[row].numpy() for part in (here.theta, here.first, here.second))
     under = "gd" if name == "average" else name
@@ -238,7 +249,7 @@ def _update(params: Params, ground: Surface, here: Race, name: str, row: int) ->
     return {
         "update_x": torch.tensor([x0, x1], dtype=torch.float64),
         "update_y": torch.tensor([y0, y1], dtype=torch.float64),
-        "update_levels": _levels(ground, (x0, x1, y0, y1)) if x1 > x0 and y1 > y0 else _NO_PIECES,
+        "update_levels": _levels(ground, _stretched((x0, x1, y0, y1), view)) if x1 > x0 and y1 > y0 else _NO_PIECES,
         "update_from": torch.from_numpy(stands.copy()),
         "update_carried": torch.from_numpy(carried),
         "update_pulled_from": torch.from_numpy(stands + carried),
