@@ -15,9 +15,9 @@ from importlib.resources import files
 from typing import Any, cast
 
 from playground import concepts
-from playground.engine.concept import Concept, Declaration, Model
+from playground.engine.declarations.concept import Concept, Declaration, Model
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import unknown
-from playground.engine.params import ConceptParams
 from playground.figures.figure import Figure
 
 

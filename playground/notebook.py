@@ -9,9 +9,9 @@ from typing import Any
 from playground import catalog
 from playground.commands.run import arrays
 from playground.engine import device
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.frame import Array, Scalar
-from playground.engine.params import ConceptParams
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 from playground.lecture.link import scene_of, to_link
 from playground.lecture.scene import save_scene
 

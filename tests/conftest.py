@@ -54,7 +54,7 @@ def _wait_patiently() -> None:
 def _check_qt(config: pytest.Config) -> None:
     """Ends the run with the packages to install where Qt's libraries are missing."""
     from playground.engine.errors import BadInput
-    from playground.ui.system import check_system
+    from playground.ui.system.requirements import check_system
 
     try:
         check_system(window=False)

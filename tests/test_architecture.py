@@ -22,10 +22,10 @@ CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["t
 CONTRACTS: dict[str, dict[str, Any]] = {contract["id"]: contract for contract in CONFIG["contracts"]}
 
 BREAKS = {
-    "layers": ("engine/params.py", "import playground.catalog"),
+    "layers": ("engine/declarations/params.py", "import playground.catalog"),
     "no-qt": ("figures/layers.py", "import PySide6.QtGui"),
     "no-torch": ("render/__init__.py", "import torch"),
-    "no-torch-in-declarations": ("concepts/left/view.py", "import playground.engine.session"),
+    "no-torch-in-declarations": ("concepts/left/view.py", "import playground.engine.run.session"),
     "no-model-in-declarations": ("concepts/left/__init__.py", "import playground.concepts.left.model"),
     "concepts-are-strangers": ("concepts/left/model.py", "import playground.concepts.right"),
     "nobody-names-a-concept": ("catalog.py", "import playground.concepts.left"),
@@ -43,7 +43,7 @@ def house(tmp_path: Path) -> Path:
     for concept in ("left", "right"):
         folder = package / "concepts" / concept
         folder.mkdir()
-        (folder / "__init__.py").write_text("import playground.engine.concept\n", encoding="utf-8")
+        (folder / "__init__.py").write_text("import playground.engine.declarations.concept\n", encoding="utf-8")
         (folder / "view.py").write_text("import playground.figures.figure\n", encoding="utf-8")
         (folder / "model.py").write_text("import torch\n", encoding="utf-8")
     return tmp_path
@@ -146,7 +146,9 @@ def test_the_catalog_of_declarations_and_figures_loads_no_torch_and_no_qt() -> N
     assert not modules & (HEAVY | {"PySide6"})
 
 
-@pytest.mark.parametrize("module", ["params", "concept", "frame", "errors", "messages", "client"])
+@pytest.mark.parametrize(
+    "module", ["declarations.params", "declarations.concept", "frame", "errors", "process.messages", "process.client"]
+)
 def test_the_windows_side_of_the_engine_loads_no_torch_and_no_qt(module: str) -> None:
     modules = loaded(f"import playground.engine.{module}")
     assert f"playground.engine.{module}" in modules

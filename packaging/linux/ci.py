@@ -22,7 +22,7 @@ from linux import smoke  # noqa: E402
 
 WATCHED = (
     *("packaging", "pyproject.toml", "dev.py", "playground/engine", "playground/commands/sound.py"),
-    *("playground/__main__.py", "playground/cli.py", "playground/resources.py", "playground/ui/instance.py"),
+    *("playground/__main__.py", "playground/cli.py", "playground/resources.py", "playground/ui/system/instance.py"),
 )
 MOST_MB = {"installed": 780, "packed": 240}
 

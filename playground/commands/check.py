@@ -95,7 +95,7 @@ def _played(path: str, scene: dict[str, Any]) -> str:
     Raises:
         BadInput: it cannot be replayed.
     """
-    from playground.engine.session import Session
+    from playground.engine.run.session import Session
 
     try:
         return Session.restore(catalog.load(str(scene["concept"])), scene).note

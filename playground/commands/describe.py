@@ -10,8 +10,8 @@ from typing import Any
 from playground import catalog
 from playground.commands import Outcome
 from playground.commands.output import table, to_json
-from playground.engine.concept import Declaration, Field
-from playground.engine.params import shown
+from playground.engine.declarations.concept import Declaration, Field
+from playground.engine.declarations.params import shown
 
 
 def main(args: Namespace) -> Outcome:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from threading import Event, Thread
 
 # Computing first: on Windows torch cannot be loaded after Qt in one process.
-from playground.engine.session import Session  # isort: skip
+from playground.engine.run.session import Session  # isort: skip
 from PySide6.QtWidgets import QApplication
 
 from playground import catalog
@@ -33,7 +33,7 @@ from playground.render import fonts
 from playground.render.camera import Camera
 from playground.render.formats import Format
 from playground.render.tokens import Theme, factor
-from playground.ui.system import check_system
+from playground.ui.system.requirements import check_system
 
 FPS = 30
 CANCELLED = 130

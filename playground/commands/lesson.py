@@ -13,6 +13,6 @@ def main(args: Namespace) -> Outcome:
     """Opens the window on the lesson and returns when it is closed."""
     path = lesson_path(args.file)
     read_lesson(path)  # a file that is none is said before the window opens
-    from playground.ui.app import run
+    from playground.ui.system.app import run
 
     return Outcome(status=run(source=path, entry=args.entry, reference=reference_of(args)))

@@ -7,16 +7,16 @@ from argparse import Namespace
 from pathlib import Path
 
 # Computing first: on Windows torch cannot be loaded after Qt in one process.
-from playground.engine.phase import Phase  # isort: skip
+from playground.engine.run.phase import Phase  # isort: skip
 
 from playground.commands import Outcome
 from playground.commands.playing import start
-from playground.engine.axes import STATUSES
+from playground.engine.declarations.axes import STATUSES
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target, replacing
 from playground.engine.frame import PhaseMap
-from playground.engine.messages import Sweep
-from playground.engine.session import Session
+from playground.engine.process.messages import Sweep
+from playground.engine.run.session import Session
 
 SUFFIXES = (".png", ".csv")
 

@@ -9,7 +9,7 @@ from playground.commands import Outcome, reference_of
 
 def main(args: Namespace) -> Outcome:
     """Opens the window and returns when it is closed."""
-    from playground.ui.app import run
+    from playground.ui.system.app import run
 
     return Outcome(status=run(source=local(args.source), entry=args.entry, reference=reference_of(args)))
 

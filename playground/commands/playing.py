@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from playground import catalog
-from playground.engine.comparing import Cast, compared
-from playground.engine.concept import Concept, Declaration
+from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED
-from playground.engine.session import Session
+from playground.engine.run.comparing import Cast, compared
+from playground.engine.run.session import Session
 from playground.lecture.acts import Act, act_of
 from playground.lecture.comparison import comparison
 from playground.lecture.link import scene_of

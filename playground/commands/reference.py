@@ -12,7 +12,7 @@ from playground.commands import Outcome
 from playground.lecture.lesson import schema
 from playground.lecture.scene import keys as scene_keys
 from playground.render.formats import FORMATS
-from playground.ui.exports import TABLES
+from playground.ui.controller.exports import TABLES
 from playground.ui.keys import COMMANDS, shown
 
 WHERE = {"always": "everywhere", "panel": "at a panel", "gallery": "in the gallery"}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 # Computing first: on Windows torch cannot be loaded after Qt in one process.
-from playground.engine.session import Session  # isort: skip
+from playground.engine.run.session import Session  # isort: skip
 from PySide6.QtGui import QImage
 
 from playground import catalog

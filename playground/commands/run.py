@@ -14,12 +14,12 @@ from playground import __version__
 from playground.commands import Outcome
 from playground.commands.output import table, to_json
 from playground.commands.playing import play, read_acts, start
-from playground.engine.concept import Declaration, Metric
+from playground.engine.declarations.concept import Declaration, Metric
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
 from playground.engine.frame import Array, Frame, Scalar, View
-from playground.engine.series import recorded
-from playground.engine.session import Session
+from playground.engine.run.series import recorded
+from playground.engine.run.session import Session
 from playground.export.script import write_script
 from playground.export.table import StepTable, step_table, write_npz
 from playground.export.weights import check_weights, write_weights

@@ -10,7 +10,7 @@ from playground import catalog
 from playground.commands import Outcome, sound
 from playground.commands.output import table, to_json
 from playground.engine import device
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 from playground.lecture.names import short_path
 from playground.lecture.report import Trouble, versions, write_report
 

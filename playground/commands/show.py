@@ -9,7 +9,7 @@ from playground.commands import Outcome, reference_of
 
 def main(args: Namespace) -> Outcome:
     """Opens the window and returns when it is closed."""
-    from playground.ui.app import run
+    from playground.ui.system.app import run
 
     sets = dict(args.set)
     return Outcome(

@@ -14,9 +14,9 @@ from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 
 from playground import catalog
-from playground.engine import messages as m
-from playground.engine.client import EngineClient
 from playground.engine.errors import BadInput
+from playground.engine.process import messages as m
+from playground.engine.process.client import EngineClient
 
 LIMIT = 120.0  # seconds that one part may take before it counts as hanging
 ANSWER = 60.0  # seconds that the engine process may take to answer
@@ -72,7 +72,7 @@ def picture() -> str:
     """
     from playground.commands.filming import drawing
     from playground.commands.render import picture as draw
-    from playground.engine.session import Session
+    from playground.engine.run.session import Session
     from playground.render.formula import formula_marks
     from playground.render.tokens import LIGHT
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
-from playground.engine.params import ConceptParams
+from playground.engine.declarations.params import ConceptParams
 from playground.export.sources import (
     Called,
     Key,

@@ -16,12 +16,12 @@ from torch import Tensor
 
 from playground import __version__
 from playground.engine import device as devices
-from playground.engine.concept import Gesture
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.files import write_bytes
-from playground.engine.series import recorded
-from playground.engine.session import Session
+from playground.engine.run.context import Ctx
+from playground.engine.run.series import recorded
+from playground.engine.run.session import Session
 from playground.export.bundle import Bundle, bundle
 from playground.export.shots import rewound
 from playground.export.sources import Called, Key

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from playground import catalog
-from playground.engine.comparing import Cast
+from playground.engine.declarations.spoken import difference
 from playground.engine.frame import Frame, View
-from playground.engine.session import Session
-from playground.engine.spoken import difference
+from playground.engine.run.comparing import Cast
+from playground.engine.run.session import Session
 from playground.lecture.scene import at_start
 from playground.render.camera import Camera, Pixels
 from playground.render.slide import Sight, Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 from playground.export.drawing import Words, write_pdf, write_svg
 from playground.render.camera import Camera
 from playground.render.still import save_png

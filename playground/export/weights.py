@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
 from playground.engine.errors import BadInput
 from playground.engine.files import replacing
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 
 def check_weights(declared: Declaration) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array
 from playground.figures.links import value_key

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from playground.engine.axes import STATUSES
-from playground.engine.concept import Declaration
+from playground.engine.declarations.axes import STATUSES
+from playground.engine.declarations.concept import Declaration
+from playground.engine.declarations.params import Spec
 from playground.engine.frame import Frame, PhaseMap
-from playground.engine.params import Spec
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Image, Ring
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Array, Scalar
 
 _NAME = re.compile(r"\{([A-Za-z_][A-Za-z0-9_.]*)(?::(\d))?\}")

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
 from playground.engine.errors import BadInput
 
 if TYPE_CHECKING:
-    from playground.engine.session import Session
+    from playground.engine.run.session import Session
 
 
 @dataclass(frozen=True, slots=True)

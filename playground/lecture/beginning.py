@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
+from playground.engine.declarations.params import ConceptParams, shown
+from playground.engine.declarations.spoken import difference
 from playground.engine.errors import BadInput, unknown
-from playground.engine.params import ConceptParams, shown
-from playground.engine.spoken import difference
 from playground.figures.figure import Figure
 from playground.lecture.lesson import Beat, Lesson
 from playground.lecture.scene import read_scene

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput, unknown
-from playground.engine.messages import Twin
-from playground.engine.params import ConceptParams
+from playground.engine.process.messages import Twin
 
 MOST = 4  # runs on the stage
 ALL = "*"  # every value of a choice or a flag

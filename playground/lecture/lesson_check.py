@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput, unknown
-from playground.engine.params import ConceptParams
-from playground.engine.until import ALWAYS_THERE, condition
+from playground.engine.run.until import ALWAYS_THERE, condition
 from playground.figures.template import names
 from playground.lecture.beginning import Catalog, beginning
 from playground.lecture.lesson import Beat, Lesson, Problem

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import Frame, Scalar
-from playground.engine.until import at_step, condition
+from playground.engine.run.until import at_step, condition
 from playground.figures.template import fill
 from playground.lecture.acts import Act
 from playground.lecture.lesson import Beat, Lesson

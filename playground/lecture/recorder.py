@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from playground.engine.declarations.params import VIEW, ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.files import write_bytes
-from playground.engine.params import VIEW, ConceptParams
 from playground.lecture.beginning import Catalog
 from playground.lecture.lesson import FORMAT, MOST_BEATS, SUFFIX, VERSION
 from playground.lecture.scene import save_scene

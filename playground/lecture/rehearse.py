@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from playground.engine import observing
-from playground.engine.concept import Concept, Declaration
+from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Frame, View
-from playground.engine.session import Session
-from playground.engine.until import condition
+from playground.engine.run import observing
+from playground.engine.run.session import Session
+from playground.engine.run.until import condition
 from playground.figures.figure import Figure
 from playground.figures.template import names
 from playground.lecture.acts import Act

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame, View
 from playground.figures.figure import Figure
 from playground.render.figure_view import FigureView

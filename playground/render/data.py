@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame
 from playground.figures.template import fill, names, plain, shown
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QSize, QTimer, QVariantAnimation, Si
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame, View
 from playground.figures import links
 from playground.figures.figure import Figure, Plot

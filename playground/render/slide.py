@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame, View
 from playground.figures.figure import Figure
 from playground.render.beside import Cell, TwinTitle, ending, placed

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from playground.engine.errors import BadInput
 from playground.lecture.report import reports_folder
-from playground.ui.controller import Controller
-from playground.ui.dialogs import Dialogs, asking
+from playground.ui.controller.controller import Controller
+from playground.ui.system.dialogs import Dialogs, asking
 
 if TYPE_CHECKING:
     from playground.ui.window import Window

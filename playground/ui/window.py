@@ -24,21 +24,21 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QStackedLayout, QWhatsThi
 from playground.lecture.link import is_link
 from playground.render.tokens import THEMES, factor
 from playground.render.words import tr
-from playground.ui.gallery import Gallery
+from playground.ui.controller.state import State
+from playground.ui.controls.notices import NoticeBar
+from playground.ui.controls.style import Look, dress
+from playground.ui.gallery.gallery import Gallery
+from playground.ui.gallery.palette import Palette
+from playground.ui.help.overlays import CurtainView, KeysOverlay
 from playground.ui.keys import COMMANDS, Command, fits
-from playground.ui.notices import NoticeBar
-from playground.ui.overlays import CurtainView, KeysOverlay
-from playground.ui.palette import Palette
-from playground.ui.state import State
-from playground.ui.style import Look, dress
 
 if TYPE_CHECKING:
-    from playground.ui.controller import Controller
-    from playground.ui.dialogs import Dialogs
-    from playground.ui.help_views import HelpViews
-    from playground.ui.offer import Cards
-    from playground.ui.page import PanelPage
-    from playground.ui.presenter import Presenter
+    from playground.ui.controller.controller import Controller
+    from playground.ui.help.help_views import HelpViews
+    from playground.ui.lecture.presenter import Presenter
+    from playground.ui.panel.offer import Cards
+    from playground.ui.panel.page import PanelPage
+    from playground.ui.system.dialogs import Dialogs
 
 RATE_EVERY = 500  # ms
 SMALLEST = (720, 540)
@@ -116,7 +116,7 @@ class Window(QWidget):
             extra: commands that the application adds.
         """
         from playground.ui.commands import commands
-        from playground.ui.library import library
+        from playground.ui.gallery.library import library
 
         self._controller = controller
         self._dialogs = dialogs
@@ -158,7 +158,7 @@ class Window(QWidget):
             if state.offer is None and not state.shared and state.export is None:
                 return
             # Imported here: most runs never need them.
-            from playground.ui.offer import Cards
+            from playground.ui.panel.offer import Cards
 
             assert self._controller is not None
             assert self._dialogs is not None
@@ -174,7 +174,7 @@ class Window(QWidget):
         """What helps, made when it is first needed."""
         if self.helpers is None:
             # Imported here: most runs need no help.
-            from playground.ui.help_views import HelpViews
+            from playground.ui.help.help_views import HelpViews
 
             assert self._controller is not None
             self.helpers = HelpViews(self, self._controller)
@@ -205,7 +205,7 @@ class Window(QWidget):
             if not state.presenting:
                 return
             # Imported here: most people never present.
-            from playground.ui.presenter import Presenter
+            from playground.ui.lecture.presenter import Presenter
 
             assert self._controller is not None
             self.presenter = Presenter(self, self._controller)
@@ -243,7 +243,7 @@ class Window(QWidget):
 
     def _make_page(self, state: State) -> None:
         # Imported here: it brings what the first paint does not need.
-        from playground.ui.page import PanelPage
+        from playground.ui.panel.page import PanelPage
 
         panel, controller = state.panel, self._controller
         assert panel is not None

@@ -15,7 +15,7 @@ from playground import catalog
 from playground.commands.bench import film, null, probe, window
 from playground.commands.bench import session as bench
 from playground.commands.bench.rows import Row, best
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 from playground.figures.notes import parse
 
 ENDLESS: dict[str, Any] = {"params": {}}

@@ -201,7 +201,7 @@ def test_show_hands_everything_to_the_window(say: Say, monkeypatch: pytest.Monke
         calls.append((args, named))
         return 7
 
-    monkeypatch.setattr("playground.ui.app.run", run)
+    monkeypatch.setattr("playground.ui.system.app.run", run)
     words = ["show", "demo", "--scene", "a.json", "--load", "b.csv", "--set", "rate=0.5", "--seed", "3", "--play"]
     assert say(*words).status == 7
     assert say().status == 7
@@ -224,7 +224,7 @@ def test_a_file_or_a_link_alone_is_opened(say: Say, monkeypatch: pytest.MonkeyPa
         calls.append(named)
         return 0
 
-    monkeypatch.setattr("playground.ui.app.run", run)
+    monkeypatch.setattr("playground.ui.system.app.run", run)
     for source in ("a.scene.json", "playground:eJw", "./mine"):
         assert say(source).status == 0
         assert say("open", source).status == 0

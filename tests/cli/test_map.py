@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from playground import catalog, cli
-from playground.engine.axes import swept
+from playground.engine.declarations.axes import swept
 
 
 @pytest.fixture

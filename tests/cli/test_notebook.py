@@ -12,7 +12,7 @@ import pytest
 import playground
 from playground import catalog, open_session
 from playground.engine.errors import BadInput
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication
 
 from playground import catalog
 from playground.commands import render
-from playground.engine.comparing import Cast, marked, packed
-from playground.engine.session import Session
+from playground.engine.run.comparing import Cast, marked, packed
+from playground.engine.run.session import Session
 from playground.lecture.scene import save_scene
 
 Say = Callable[..., Any]

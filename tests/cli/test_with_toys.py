@@ -13,9 +13,9 @@ import pytest
 import toys
 
 from playground import catalog
-from playground.engine import messages
-from playground.engine.client import EngineClient
-from playground.engine.concept import Partial
+from playground.engine.declarations.concept import Partial
+from playground.engine.process import messages
+from playground.engine.process.client import EngineClient
 
 Say = Callable[..., Any]
 PATIENCE = patience.SECONDS

@@ -15,10 +15,10 @@ from playground import catalog
 from playground.concepts.attention import Params, net, tasks
 from playground.concepts.attention.model import updates_of
 from playground.concepts.attention.signs import power, short
-from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit import attention as at
-from playground.engine.session import Session
+from playground.engine.run.context import Ctx
+from playground.engine.run.session import Session
 from playground.render.figure_view import FigureView
 from playground.render.tokens import LIGHT
 

@@ -19,7 +19,7 @@ from playground.concepts.backprop.ops import ACTIVATIONS, LOSSES
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
 from playground.engine.kit.formula_torch import value_of
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 THRESHOLD = 1e-6
 

@@ -33,9 +33,9 @@ from playground.concepts.graphs.passing import applied, attention, coupling_of, 
 from playground.concepts.graphs.reading import load
 from playground.concepts.graphs.spectral import coefficient, filtered, response
 from playground.concepts.graphs.wl import first_difference, partitions
-from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
-from playground.engine.session import Session
+from playground.engine.run.context import Ctx
+from playground.engine.run.session import Session
 
 CONCEPT = catalog.load("graphs")
 LAYERS = ("gcn", "mean", "sage", "sage_max", "gat", "gin", "alone")

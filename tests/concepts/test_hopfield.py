@@ -25,7 +25,7 @@ from playground.concepts.hopfield.sketch import Bank, stroke
 from playground.concepts.hopfield.state import mixture
 from playground.concepts.hopfield.theory import bit_error, critical, load_for_error, replica_overlap
 from playground.engine.errors import BadInput
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 CONCEPT = catalog.load("hopfield")
 RULES = ("hebb", "projection", "storkey", "dense")

@@ -17,7 +17,7 @@ from playground.concepts.minimax.names import PLANE
 from playground.concepts.minimax.stationary import classified, lipschitz, minty, stationary
 from playground.concepts.minimax.stepping import words
 from playground.engine.errors import BadInput
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 BILINEAR = quadratic("bilinear", "x y", 0.0, 1.0, 0.0)
 EVERY = dict.fromkeys(PLANE, True)

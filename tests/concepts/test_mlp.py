@@ -19,7 +19,7 @@ from playground.engine.frame import Frame
 from playground.engine.kit import optimisers, tree
 from playground.engine.kit.linear_models import logistic_at, logistic_fit, widest_margin
 from playground.engine.kit.strokes import along
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 MLP = catalog.load("mlp")
 

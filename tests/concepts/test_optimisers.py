@@ -16,7 +16,7 @@ from playground.concepts.optimisers.surfaces import Surface, surface_of
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
 from playground.engine.kit.trail import MOST_SPREAD
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 DROPS = ((0.5, 0.2, -0.5), (-0.8, 1.0, 0.5))
 ALL: dict[str, Any] = dict.fromkeys(PLANE, True)

@@ -25,14 +25,14 @@ from playground.concepts.perceptron.model import CONCEPT
 from playground.concepts.perceptron.problem import pose
 from playground.concepts.perceptron.state import State, begin, in_use, true_weights
 from playground.concepts.perceptron.stepping import Info, step
-from playground.engine import observing
-from playground.engine.concept import Gesture
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
 from playground.engine.kit.separability import is_separable
-from playground.engine.session import Session
+from playground.engine.run import observing
+from playground.engine.run.context import Ctx
+from playground.engine.run.session import Session
 
 GATE = ((1.0, 1.0), (0.0, 0.0), (0.0, 1.0), (1.0, 0.0))
 

@@ -25,11 +25,11 @@ from playground.concepts.relu.net import built, layers_of, started
 from playground.concepts.relu.painting import zero_line
 from playground.concepts.relu.subdivide import Layers, areas, centres, polygons, preactivations, subdivide
 from playground.concepts.relu.training import at_rest, gradient, losses, outputs, updated
-from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
 from playground.engine.kit.dense.layout import length
-from playground.engine.session import Session
+from playground.engine.run.context import Ctx
+from playground.engine.run.session import Session
 
 CONCEPT = catalog.load("relu")
 WINDOW = (-3.0, 3.0, -3.0, 3.0)

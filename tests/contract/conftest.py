@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from playground import catalog
-from playground.engine.concept import Concept, Declaration, Field
+from playground.engine.declarations.concept import Concept, Declaration, Field
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
-from playground.engine.params import ConceptParams
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

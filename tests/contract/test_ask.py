@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from playground import catalog
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 from playground.figures.layers import Lines, Points
 from playground.render.figure_view import FigureView
 from playground.render.guess import answers, legs
@@ -20,7 +20,7 @@ from playground.render.tokens import LIGHT
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from playground.engine.concept import Concept, Declaration
+    from playground.engine.declarations.concept import Concept, Declaration
 
 STEPS = 8
 

@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 from playground import catalog
-from playground.engine.concept import Concept, Declaration
+from playground.engine.declarations.concept import Concept, Declaration
+from playground.engine.declarations.params import VIEW
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
-from playground.engine.params import VIEW
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 
 def turned(session: Session) -> bool:

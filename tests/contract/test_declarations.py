@@ -14,10 +14,10 @@ import pytest
 from playground import catalog
 from playground.commands.describe import described
 from playground.commands.output import to_json
-from playground.engine.concept import Concept, Declaration
+from playground.engine.declarations.concept import Concept, Declaration
+from playground.engine.declarations.params import bad_values
 from playground.engine.errors import BadInput
-from playground.engine.params import bad_values
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 
 def test_the_card_is_filled(declared: Declaration) -> None:

@@ -8,9 +8,9 @@ from dataclasses import fields
 import pytest
 
 from playground import catalog
-from playground.engine.concept import Concept
+from playground.engine.declarations.concept import Concept
 from playground.engine.frame import Frame, PlotView, View
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 from playground.figures import layers as kinds
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Layer, Trace

@@ -10,18 +10,18 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from playground import catalog
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 from playground.figures.links import NONE, keys
 from playground.figures.notes import parse
 from playground.render.figure_view import FigureView
 from playground.render.tokens import LIGHT
-from playground.ui.notes_pane import NotesPane
-from playground.ui.style import Look
+from playground.ui.controls.style import Look
+from playground.ui.inspector.notes_pane import NotesPane
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from playground.engine.concept import Concept
+    from playground.engine.declarations.concept import Concept
 
 STEPS = 4
 GRID = 12  # px between the positions that are tried

@@ -6,14 +6,14 @@ import math
 
 import pytest
 
-from playground.engine.axes import STATUSES, mapped, swept
-from playground.engine.concept import Concept, Declaration
+from playground.engine.declarations.axes import STATUSES, mapped, swept
+from playground.engine.declarations.concept import Concept, Declaration
+from playground.engine.declarations.params import ConceptParams, Spec
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
-from playground.engine.messages import Sweep
-from playground.engine.params import ConceptParams, Spec
-from playground.engine.phase import Phase, axis, cell
-from playground.engine.session import Session
+from playground.engine.process.messages import Sweep
+from playground.engine.run.phase import Phase, axis, cell
+from playground.engine.run.session import Session
 
 STEPS = 3
 

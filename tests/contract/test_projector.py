@@ -16,7 +16,7 @@ from drawn import Words, ground_of, pixels, words_of
 from PySide6.QtCore import Qt
 
 from playground import catalog
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 from playground.render.colour import DEFICIENCIES, ciede2000, lab, linear, seen, srgb
 from playground.render.figure_view import FigureView
 from playground.render.scales import Floats
@@ -25,7 +25,7 @@ from playground.render.tokens import PROJECTOR, STYLES, factor
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from playground.engine.concept import Concept
+    from playground.engine.declarations.concept import Concept
 
 STEPS = 8
 MOST = 5  # pictures of a panel

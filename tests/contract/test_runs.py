@@ -10,14 +10,14 @@ import pytest
 import torch
 from torch import Tensor
 
-from playground.engine.concept import Concept, Declaration, JobDecl
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Concept, Declaration, JobDecl
+from playground.engine.declarations.params import DATA, LIVE, VIEW, ConceptParams, Spec
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
-from playground.engine.params import DATA, LIVE, VIEW, ConceptParams, Spec
-from playground.engine.series import recorded
-from playground.engine.session import Session
+from playground.engine.run.context import Ctx
+from playground.engine.run.series import recorded
+from playground.engine.run.session import Session
 
 STATUSES = {"running", "done", "converged", "cycling", "diverging", "failed"}
 

@@ -13,10 +13,10 @@ import pytest
 
 from playground import catalog
 from playground.commands.verify import checks_of_panel
-from playground.engine.concept import Claim, Concept, Declaration
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Claim, Concept, Declaration
 from playground.engine.frame import View
-from playground.engine.session import Session
+from playground.engine.run.context import Ctx
+from playground.engine.run.session import Session
 from playground.figures import notes as texts
 from playground.figures.template import names
 from playground.verify import run_cases
@@ -114,7 +114,7 @@ def test_a_wrong_expectation_fails(declared: Declaration) -> None:
 def test_fifty_steps_load_no_compiler() -> None:
     """All concepts in one process: the first that loads something is the one to blame."""
     probe = (
-        "import sys; from playground import catalog; from playground.engine.session import Session\n"
+        "import sys; from playground import catalog; from playground.engine.run.session import Session\n"
         "for name in catalog.ids():\n"
         "    session = Session(catalog.load(name)); session.advance(50); session.frame()\n"
         "    loaded = [one for one in ('torch._dynamo', 'scipy', 'PySide6') if one in sys.modules]\n"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from playground import catalog
-from playground.engine.comparing import Cast
-from playground.engine.concept import Concept, Declaration
+from playground.engine.declarations.concept import Concept, Declaration
+from playground.engine.declarations.params import DATA, VIEW, ConceptParams
 from playground.engine.errors import BadInput
-from playground.engine.group import Group
 from playground.engine.kit import tree
-from playground.engine.messages import Twin
-from playground.engine.params import DATA, VIEW, ConceptParams
-from playground.engine.session import Session
+from playground.engine.process.group import Group
+from playground.engine.process.messages import Twin
+from playground.engine.run.comparing import Cast
+from playground.engine.run.session import Session
 
 
 def stand(session: Session) -> tuple[Any, ...]:

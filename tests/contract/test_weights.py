@@ -10,10 +10,10 @@ import torch
 from safetensors.torch import load_file
 from torch import Tensor
 
-from playground.engine.concept import Concept
+from playground.engine.declarations.concept import Concept
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
-from playground.engine.params import ConceptParams
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 from playground.export.weights import check_weights, write_weights
 
 

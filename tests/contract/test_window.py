@@ -11,19 +11,19 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QApplication, QL
 
 from playground import catalog
 from playground.engine.frame import View
-from playground.engine.messages import FrameMessage
-from playground.engine.session import Session
+from playground.engine.process.messages import FrameMessage
+from playground.engine.run.session import Session
 from playground.render import fonts, words
-from playground.ui.controller import Controller
-from playground.ui.dialogs import Dialogs
-from playground.ui.formula_label import FormulaLabel
-from playground.ui.state import State
+from playground.ui.controller.controller import Controller
+from playground.ui.controller.state import State
+from playground.ui.inspector.formula_label import FormulaLabel
+from playground.ui.system.dialogs import Dialogs
 from playground.ui.window import Window
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from playground.engine.concept import Concept
+    from playground.engine.declarations.concept import Concept
 
 CONTROLS = (QAbstractButton, QLineEdit, QAbstractSlider)
 OURS = "«"  # what the pseudo language puts before each text

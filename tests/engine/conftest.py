@@ -15,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).parent / "toys"))
 import engine_toys
 from engine_inbox import Inbox
 
-from playground.engine import messages as m
-from playground.engine.client import EngineClient
+from playground.engine.process import messages as m
+from playground.engine.process.client import EngineClient
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from toys import Data, State, step, walk
 
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 
 def stored(steps: int = 64, with_state: bool = False) -> dict[str, Any]:
@@ -122,6 +122,6 @@ def test_a_state_of_another_kind_is_refused() -> None:
 
 
 def test_a_replay_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("playground.engine.record.REPLAY_LIMIT", -1.0)
+    monkeypatch.setattr("playground.engine.run.record.REPLAY_LIMIT", -1.0)
     with pytest.raises(BadInput, match="step 64 of this scene is more than -1 s of computing away"):
         Session.restore(walk(), stored())

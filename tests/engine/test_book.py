@@ -6,9 +6,9 @@ from typing import Any
 
 import toys
 
-from playground.engine import messages as m
-from playground.engine.book import Book
-from playground.engine.session import Session
+from playground.engine.process import messages as m
+from playground.engine.process.book import Book
+from playground.engine.run.session import Session
 
 
 def message(session: Session, group: str = "a") -> m.FrameMessage:

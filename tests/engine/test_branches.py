@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 import toys
 
-from playground.engine import branches
 from playground.engine.errors import BadInput
 from playground.engine.frame import Branch, View
 from playground.engine.kit import tree
-from playground.engine.session import Session
+from playground.engine.run import branches
+from playground.engine.run.session import Session
 
 VIEW = View(series=("total",))
 

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from engine_inbox import Inbox
 
-from playground.engine import messages as m
-from playground.engine.client import EngineClient
 from playground.engine.frame import View
 from playground.engine.kit import tree
-from playground.engine.session import Session
+from playground.engine.process import messages as m
+from playground.engine.process.client import EngineClient
+from playground.engine.run.session import Session
 
 Engine = tuple[EngineClient, Inbox]
 
@@ -151,7 +151,7 @@ def test_a_load_that_cannot_be_named_is_refused_at_once() -> None:
 
 def test_the_clients_modules_load_no_torch_and_no_qt() -> None:
     code = (
-        "import sys, playground.engine.client, playground.engine.messages;"
+        "import sys, playground.engine.process.client, playground.engine.process.messages;"
         "print({'torch', 'PySide6', 'scipy', 'networkx'} & {name.split('.')[0] for name in sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -17,9 +17,9 @@ import engine_toys
 import pytest
 from engine_inbox import PATIENCE, Inbox
 
-from playground.engine import messages as m
-from playground.engine.client import MOST_DEATHS, EngineClient
-from playground.engine.session import Session
+from playground.engine.process import messages as m
+from playground.engine.process.client import MOST_DEATHS, EngineClient
+from playground.engine.run.session import Session
 
 Maker = Callable[..., tuple[EngineClient, Inbox]]
 
@@ -230,8 +230,8 @@ def orphan(code: str) -> subprocess.Popen[str]:
         import os, signal, sys, threading
         sys.path.insert(0, {str(Path(engine_toys.__file__).parent)!r})
         import engine_toys
-        from playground.engine import messages as m
-        from playground.engine.client import EngineClient
+        from playground.engine.process import messages as m
+        from playground.engine.process.client import EngineClient
         ready = threading.Event()
         def deliver(message):
             if isinstance(message, m.FrameMessage):

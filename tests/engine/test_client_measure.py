@@ -6,7 +6,7 @@ from typing import Any
 import engine_toys
 import pytest
 
-from playground.engine.measure import bare_loop, throughput
+from playground.engine.process.measure import bare_loop, throughput
 
 
 def move(i: int) -> tuple[str, Mapping[str, Any]]:

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 import toys
 
-from playground.engine import history
-from playground.engine import messages as m
-from playground.engine.book import runs_of
-from playground.engine.comparing import Cast, packed
 from playground.engine.errors import BadInput
-from playground.engine.group import Group
-from playground.engine.host import Host
 from playground.engine.kit import tree
-from playground.engine.session import Session
+from playground.engine.process import messages as m
+from playground.engine.process.book import runs_of
+from playground.engine.process.group import Group
+from playground.engine.process.host import Host
+from playground.engine.run import history
+from playground.engine.run.comparing import Cast, packed
+from playground.engine.run.session import Session
 
 
 class Desk:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from playground.engine.concept import Claim, Field, GestureDecl, Metric
+from playground.engine.declarations.concept import Claim, Field, GestureDecl, Metric
 from playground.engine.errors import BadInput
 
 

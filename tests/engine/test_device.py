@@ -10,10 +10,10 @@ import torch
 from engine_inbox import Inbox
 
 from playground.engine import device as devices
-from playground.engine import messages as m
-from playground.engine.client import EngineClient
 from playground.engine.errors import DeviceLost
-from playground.engine.session import Session
+from playground.engine.process import messages as m
+from playground.engine.process.client import EngineClient
+from playground.engine.run.session import Session
 
 FULL = torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 8 GiB")
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-import playground.engine.series as series_module
-from playground.engine.history import Sender, join
-from playground.engine.series import Series
+import playground.engine.run.series as series_module
+from playground.engine.run.history import Sender, join
+from playground.engine.run.series import Series
 
 
 class Info(NamedTuple):

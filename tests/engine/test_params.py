@@ -7,8 +7,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import field_validator
 
-from playground.engine.errors import BadInput
-from playground.engine.params import (
+from playground.engine.declarations.params import (
     DATA,
     LIVE,
     RESTART,
@@ -23,6 +22,7 @@ from playground.engine.params import (
     text,
     vector,
 )
+from playground.engine.errors import BadInput
 
 
 class Params(ConceptParams):

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import toys
 
-from playground.engine import messages as m
 from playground.engine.errors import BadInput
-from playground.engine.host import Host
 from playground.engine.kit import tree
-from playground.engine.phase import Phase
-from playground.engine.session import Session
+from playground.engine.process import messages as m
+from playground.engine.process.host import Host
+from playground.engine.run.phase import Phase
+from playground.engine.run.session import Session
 
 SWEEP = m.Sweep("rate", "start", "total", 5, 4, 3)
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import torch
 
-import playground.engine.series as series_module
+import playground.engine.run.series as series_module
 from playground.engine.errors import BadInput
-from playground.engine.series import Series
+from playground.engine.run.series import Series
 
 
 class Info(NamedTuple):

@@ -14,12 +14,12 @@ import toys
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-from playground.engine.concept import Concept, Field, Gesture, GestureDecl, JobDecl, Partial
+from playground.engine.declarations.concept import Concept, Field, Gesture, GestureDecl, JobDecl, Partial
+from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
-from playground.engine.params import DATA, LIVE, RESTART, VIEW
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 
 
 def straight(session: Session) -> Session:

@@ -11,7 +11,7 @@ import pytest
 PROBE = """
 import sys
 {first}
-import playground.engine.session, numpy, os
+import playground.engine.run.session, numpy, os
 print(os.environ["OPENBLAS_NUM_THREADS"], "numpy" in sys.modules)
 """
 

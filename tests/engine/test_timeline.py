@@ -6,8 +6,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.context import derived_seed
-from playground.engine.timeline import MOST_CHECKPOINTS, Checkpoints, Snapshot
+from playground.engine.run.context import derived_seed
+from playground.engine.run.timeline import MOST_CHECKPOINTS, Checkpoints, Snapshot
 
 
 def snapshot(step: int, size: int = 8) -> Snapshot:

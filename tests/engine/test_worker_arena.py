@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from playground.engine.arena import SLOTS, SMALL, Arena, make_memory
+from playground.engine.process.arena import SLOTS, SMALL, Arena, make_memory
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import engine_toys
 import pytest
 from engine_desk import Desk
 
-from playground.engine import messages as m
-from playground.engine.session import Session
+from playground.engine.process import messages as m
+from playground.engine.run.session import Session
 
 
 @pytest.fixture

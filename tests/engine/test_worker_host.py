@@ -9,11 +9,11 @@ import engine_toys
 import pytest
 from engine_desk import Desk
 
-from playground.engine import messages as m
 from playground.engine.frame import View
-from playground.engine.history import join
 from playground.engine.kit import tree
-from playground.engine.session import Session
+from playground.engine.process import messages as m
+from playground.engine.run.history import join
+from playground.engine.run.session import Session
 
 
 @pytest.fixture

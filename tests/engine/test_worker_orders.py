@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.engine import messages as m
 from playground.engine.errors import BadInput
-from playground.engine.orders import chains
+from playground.engine.process import messages as m
+from playground.engine.process.orders import chains
 
 
 def target_of(group: str, act: m.Act) -> tuple[str, ...]:

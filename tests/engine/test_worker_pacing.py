@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import math
 
-from playground.engine.pacing import MOST_BEHIND, PERIOD, FramePace, Rate, StepPace
+from playground.engine.process.pacing import MOST_BEHIND, PERIOD, FramePace, Rate, StepPace
 
 
 def test_steps_come_at_their_rate() -> None:

@@ -12,10 +12,10 @@ import pytest
 import torch
 
 from playground import catalog
+from playground.engine.declarations.params import LIVE
 from playground.engine.errors import BadInput
-from playground.engine.params import LIVE
-from playground.engine.series import recorded
-from playground.engine.session import Session
+from playground.engine.run.series import recorded
+from playground.engine.run.session import Session
 from playground.export.script import script
 
 STEPS = 9

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from playground.engine.concept import Badge, Card, Declaration, Metric
+from playground.engine.declarations.concept import Badge, Card, Declaration, Metric
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
-from playground.engine.params import ConceptParams
 from playground.figures.notes import Formula, Paragraph, latex, parse
 from playground.figures.template import fill, names
 

@@ -15,7 +15,7 @@ from toys import walk
 
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 from playground.lecture.link import LONGEST, SCHEME, from_link, is_link, scene_of, to_link
 from playground.lecture.scene import save_scene
 

@@ -11,11 +11,11 @@ import toys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.concept import Concept, Declaration
+from playground.engine.declarations.concept import Concept, Declaration
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
-from playground.engine.params import ConceptParams
-from playground.engine.session import Session
+from playground.engine.run.session import Session
 from playground.figures.figure import Figure, Plot
 from playground.lecture.lesson import parse_lesson, read_lesson
 from playground.lecture.lesson_check import check_lesson

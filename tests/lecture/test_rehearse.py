@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import toys
 
-from playground.engine.concept import Concept, Declaration
+from playground.engine.declarations.concept import Concept, Declaration
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
-from playground.engine.params import ConceptParams
 from playground.figures.figure import Figure, Plot
 from playground.figures.layers import Points, Trace
 from playground.lecture.beginning import beginning

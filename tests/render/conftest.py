@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from playground.engine.concept import Declaration
+from playground.engine.declarations.concept import Declaration
 from playground.figures.figure import Figure
 from playground.render import fonts
 from playground.render.figure_view import FigureView

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from playground.engine.concept import ArrayDecl, Badge, Card, Declaration, Metric
+from playground.engine.declarations.concept import ArrayDecl, Badge, Card, Declaration, Metric
+from playground.engine.declarations.params import LIVE, ConceptParams, real
 from playground.engine.frame import Failure, Frame
-from playground.engine.params import LIVE, ConceptParams, real
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Boundary, Level, Points, Ring, Text, Trace
 

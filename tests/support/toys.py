@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import torch
 from torch import Tensor
 
-from playground.engine.concept import (
+from playground.engine.declarations.concept import (
     ArrayDecl,
     Badge,
     Card,
@@ -23,10 +23,10 @@ from playground.engine.concept import (
     Model,
     Partial,
 )
-from playground.engine.context import Ctx
+from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
-from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
+from playground.engine.run.context import Ctx
 
 
 class Params(ConceptParams):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from window_desk import Desk, Driven
 
 from playground.engine.errors import BadInput
-from playground.engine.messages import Recorded
+from playground.engine.process.messages import Recorded
 from playground.engine.reading.preview import LARGE_BYTES
 from playground.lecture.link import from_link, to_link
 from playground.render.qr import MOST, qr_image
@@ -91,7 +91,7 @@ def test_a_run_too_large_for_a_link_is_offered_as_a_file(desk: Desk, monkeypatch
     def refuse(record: object) -> str:
         raise BadInput("this run needs a link of 99,999 letters")
 
-    monkeypatch.setattr("playground.ui.arriving.to_link", refuse)
+    monkeypatch.setattr("playground.ui.controller.arriving.to_link", refuse)
     desk.controller.share()
     desk.controller.handle(Recorded(desk.panel.group, desk.engine.named("record")[-1][0], SCENE))
     notice = desk.controller.state.notice

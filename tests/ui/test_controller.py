@@ -13,9 +13,18 @@ import numpy as np
 import pytest
 
 from playground.engine.frame import Failure, JobState
-from playground.engine.messages import Checked, Fault, FrameMessage, Ready, Recorded, Refused, Restarted, Restarting
+from playground.engine.process.messages import (
+    Checked,
+    Fault,
+    FrameMessage,
+    Ready,
+    Recorded,
+    Refused,
+    Restarted,
+    Restarting,
+)
 from playground.lecture.scene import save_scene
-from playground.ui.state import State, pace, status_line
+from playground.ui.controller.state import State, pace, status_line
 
 if TYPE_CHECKING:
     from window_desk import Desk
@@ -25,7 +34,7 @@ RECORD = {"concept": "toy", "params": {"rate": 2.0}, "seed": 4, "log": [], "step
 
 def test_it_needs_neither_qt_nor_torch() -> None:
     code = (
-        "import sys, playground.ui.controller; "
+        "import sys, playground.ui.controller.controller; "
         "print([m for m in sys.modules if m.split('.')[0] in ('PySide6', 'torch', 'pyqtgraph')])"
     )
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from playground.lecture.shelf import Head
 from playground.render.tokens import LIGHT, PROJECTOR
-from playground.ui.gallery import Gallery
-from playground.ui.state import State
-from playground.ui.style import Look, dress
+from playground.ui.controller.state import State
+from playground.ui.controls.style import Look, dress
+from playground.ui.gallery.gallery import Gallery
 
 CATALOG = {name: window_toy.declaration(name) for name in window_toy.ids()}
 

@@ -13,15 +13,15 @@ from window_desk import Desk, Driven
 
 from playground.lecture.handbook import page, pages
 from playground.lecture.settings import Settings
-from playground.ui.anchors import anchor, part
-from playground.ui.geometry import settings_of, state_of
-from playground.ui.guide import beside
-from playground.ui.library import library
-from playground.ui.scrubbar import ScrubBar
-from playground.ui.search import entries, found
-from playground.ui.slider import Slider
-from playground.ui.tour import STOPS
-from playground.ui.whats_this import about
+from playground.ui.controls.slider import Slider
+from playground.ui.gallery.library import library
+from playground.ui.gallery.search import entries, found
+from playground.ui.help.anchors import anchor, part
+from playground.ui.help.guide import beside
+from playground.ui.help.tour import STOPS
+from playground.ui.help.whats_this import about
+from playground.ui.panel.scrubbar import ScrubBar
+from playground.ui.system.geometry import settings_of, state_of
 
 CONTROLS = (QAbstractButton, QLineEdit, QListWidget, Slider, ScrubBar)
 

@@ -15,10 +15,10 @@ from window_desk import Desk
 
 from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, read_settings
-from playground.ui.endings import closing_in_order
-from playground.ui.keeper import Keeper
-from playground.ui.notices import NoticeBar
-from playground.ui.state import Notice
+from playground.ui.controller.state import Notice
+from playground.ui.controls.notices import NoticeBar
+from playground.ui.system.endings import closing_in_order
+from playground.ui.system.keeper import Keeper
 
 RECORD: dict[str, Any] = {
     "concept": "toy", "version": 1, "params": {}, "seed": 7, "data": {"source": "made"}, "log": [], "step": 12,
@@ -69,7 +69,7 @@ def test_settings_are_written_when_they_change(keeper: Keeper, desk: Desk, qtbot
 
 
 def test_a_run_that_was_replaced_is_forgotten(keeper: Keeper, desk: Desk, shelf: Shelf) -> None:
-    from playground.engine.messages import Recorded
+    from playground.engine.process.messages import Recorded
 
     desk.controller.open("toy")
     desk.send()

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
+from playground.ui.gallery.search import Entry, found
 from playground.ui.keys import BY_ID, COMMANDS, fits, shown, tip
-from playground.ui.search import Entry, found
 from playground.ui.window import command_of
 
 SHIFT, CTRL, NONE = (

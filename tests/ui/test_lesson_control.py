@@ -9,12 +9,12 @@ import pytest
 import window_lesson
 
 from playground.engine.frame import LogMark
-from playground.engine.messages import FrameMessage, Goal, Recorded
+from playground.engine.process.messages import FrameMessage, Goal, Recorded
 from playground.lecture.player import Place
-from playground.ui.cues import pinned_words
-from playground.ui.overlays import mouse_lines
-from playground.ui.stage import first_hint
-from playground.ui.state import LESSON
+from playground.ui.controller.state import LESSON
+from playground.ui.help.overlays import mouse_lines
+from playground.ui.lecture.cues import pinned_words
+from playground.ui.panel.stage import first_hint
 
 if TYPE_CHECKING:
     from window_desk import Desk

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 import pytest
 
-from playground.engine.concept import Badge, Card, Declaration, Metric
+from playground.engine.declarations.concept import Badge, Card, Declaration, Metric
+from playground.engine.declarations.params import VIEW, ConceptParams, choice
 from playground.engine.frame import Frame
-from playground.engine.params import VIEW, ConceptParams, choice
-from playground.ui.numbers_pane import NumbersPane
+from playground.ui.inspector.numbers_pane import NumbersPane
 
 
 class Params(ConceptParams):

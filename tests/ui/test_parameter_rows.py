@@ -12,12 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from playground.engine.params import Effect
-from playground.engine.spoken import field_text
+from playground.engine.declarations.params import Effect
+from playground.engine.declarations.spoken import field_text
 from playground.render.tokens import LIGHT
-from playground.ui.parameter_rows import ChoiceRow, FieldRow, FileRow, FlagRow, NumberRow, Row, row
-from playground.ui.sentences import COST, typed_text
-from playground.ui.style import Look, dress
+from playground.ui.controller.sentences import COST, typed_text
+from playground.ui.controls.style import Look, dress
+from playground.ui.inspector.parameter_rows import ChoiceRow, FieldRow, FileRow, FlagRow, NumberRow, Row, row
 
 SPECS = window_toy.ToyParams.specs()
 
@@ -227,7 +227,7 @@ def test_a_file_is_asked_for_by_its_endings(qtbot: QtBot, monkeypatch: pytest.Mo
         asked.append(args[3])
         return "/data/points.csv", ""
 
-    monkeypatch.setattr("playground.ui.parameter_rows.QFileDialog.getOpenFileName", answer)
+    monkeypatch.setattr("playground.ui.inspector.parameter_rows.QFileDialog.getOpenFileName", answer)
     found = sent(made)
     made.open_button.click()
     assert asked == ["your data (*.csv)"]

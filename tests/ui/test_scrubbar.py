@@ -12,8 +12,8 @@ from window_desk import FIRST
 
 from playground.engine.frame import Branch, Failure, LogMark
 from playground.render.tokens import LIGHT
-from playground.ui.scrubbar import ScrubBar
-from playground.ui.style import Look
+from playground.ui.controls.style import Look
+from playground.ui.panel.scrubbar import ScrubBar
 
 RUN = replace(
     FIRST, step=12, reached=13, length=16, marks=(LogMark(4, "set", "rate = 2.0"), LogMark(8, "gesture", "move"))

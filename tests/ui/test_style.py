@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 import playground.ui
 from playground.render.icons import codepoints
 from playground.render.tokens import STYLES, THEMES
-from playground.ui.style import Look, dress, label, mark
+from playground.ui.controls.style import Look, dress, label, mark
 
 SOURCES = sorted(Path(playground.ui.__file__).parent.glob("*.py"))
 

@@ -10,7 +10,7 @@ import patience
 import pytest
 
 from playground.engine.errors import BadInput
-from playground.ui import system
+from playground.ui.system import requirements as system
 
 SCREEN = {"DISPLAY": ":0"}
 WAYLAND = {"WAYLAND_DISPLAY": "wayland-0"}
@@ -75,7 +75,7 @@ def test_every_library_that_the_system_has_is_found_under_its_name() -> None:
 
 
 def test_the_look_comes_before_qt() -> None:
-    code = "import playground.ui.system, sys; print('PySide6' in sys.modules)"
+    code = "import playground.ui.system.requirements, sys; print('PySide6' in sys.modules)"
     found = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True, timeout=patience.SECONDS
     )

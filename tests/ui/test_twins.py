@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from playground.engine.messages import FrameMessage, Twin
+from playground.engine.process.messages import FrameMessage, Twin
 
 if TYPE_CHECKING:
     from window_desk import Desk, Driven
@@ -110,7 +110,7 @@ def test_the_last_twin_leaves_one_picture(desk: Desk) -> None:
 
 
 def test_columns_are_named_by_what_differs() -> None:
-    from playground.ui.numbers_pane import apart
+    from playground.ui.inspector.numbers_pane import apart
 
     assert apart(("learning rate 0.1", "learning rate 0.2")) == ("0.1", "0.2")
     assert apart(("Given", "Worst")) == ("Given", "Worst")
@@ -167,7 +167,7 @@ def test_a_gesture_in_one_picture_goes_to_all(driven: Driven) -> None:
 
 
 def test_the_menus_offer_what_can_differ(driven: Driven) -> None:
-    from playground.ui.twins import empty
+    from playground.ui.panel.twins import empty
 
     top = driven.page.top
     top._offer()

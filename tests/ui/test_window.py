@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from window_desk import Driven
 
 from playground.render.tokens import THEMES
-from playground.ui.controls import ElidedLabel
+from playground.ui.controls.widgets import ElidedLabel
 from playground.ui.keys import COMMANDS
 
 pytestmark = pytest.mark.window

@@ -13,10 +13,10 @@ from PySide6.QtTest import QTest
 from window_desk import Desk, Driven
 
 from playground.engine.frame import PlotView, View
-from playground.ui import dialogs
-from playground.ui.cues import cue_of
-from playground.ui.screens import Places, places
-from playground.ui.speaker import SpeakerPane, elapsed
+from playground.ui.lecture.cues import cue_of
+from playground.ui.lecture.screens import Places, places
+from playground.ui.lecture.speaker import SpeakerPane, elapsed
+from playground.ui.system import dialogs
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 

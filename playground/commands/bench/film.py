@@ -13,8 +13,8 @@ import numpy as np
 from playground import catalog
 from playground.commands.bench.rows import FILM, Row
 from playground.commands.bench.session import endless_preset, start
-from playground.engine.comparing import Cast
-from playground.engine.session import Session
+from playground.engine.run.comparing import Cast
+from playground.engine.run.session import Session
 from playground.export.film import Pixels, write_film
 from playground.export.shots import Shot, shot, take
 from playground.figures.layers import Arrows, Lines

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playground.engine.concept import Concept, Declaration
-    from playground.engine.params import ConceptParams
+    from playground.engine.declarations.concept import Concept, Declaration
+    from playground.engine.declarations.params import ConceptParams
     from playground.figures.figure import Figure
 
 NULL = "null"

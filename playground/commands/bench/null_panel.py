@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from playground.engine.concept import Badge, Card, Concept, Declaration, GestureDecl, Metric, Model
-from playground.engine.params import ConceptParams
+from playground.engine.declarations.concept import Badge, Card, Concept, Declaration, GestureDecl, Metric, Model
+from playground.engine.declarations.params import ConceptParams
 from playground.figures.figure import Figure, Plot
 
 

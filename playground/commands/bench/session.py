@@ -8,10 +8,10 @@ from typing import Any
 
 from playground import catalog
 from playground.commands.bench.rows import HEAVY_STEP, LONG_STEP, OVERHEAD, SESSION_SHARE, STEP, Row, best
-from playground.engine.concept import Concept
+from playground.engine.declarations.concept import Concept
 from playground.engine.frame import STOPPED, View
-from playground.engine.measure import bare_loop
-from playground.engine.session import Session
+from playground.engine.process.measure import bare_loop
+from playground.engine.run.session import Session
 
 SECONDS = 1.0
 TURNS = 3

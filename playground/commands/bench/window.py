@@ -17,9 +17,9 @@ from playground.commands.bench import rows as budgets
 from playground.commands.bench.probe import waited
 from playground.commands.bench.rows import NULL_SLACK, TAKES, Row
 from playground.commands.bench.session import endless_preset, start
-from playground.engine.concept import Concept, Field
+from playground.engine.declarations.concept import Concept, Field
 from playground.engine.errors import BadInput
-from playground.engine.measure import bare_loop
+from playground.engine.process.measure import bare_loop
 
 BARE_WINDOW = """
 import sys, time
@@ -203,7 +203,7 @@ def _until_printed(script: str) -> float:
 
 def _environment(state: str) -> dict[str, str]:
     """The user's environment without the user's settings, and without a screen where there is none."""
-    from playground.ui.system import check_system
+    from playground.ui.system.requirements import check_system
 
     env = dict(os.environ)
     if state:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, Metric, hidden
+from playground.engine.declarations.concept import ArrayDecl, Claim, Field, GestureDecl, Metric, hidden
 
 _SHOWN = (
     Metric("accuracy", "accuracy", "Share of the asked places answered right, on sequences never seen before.",

@@ -13,8 +13,8 @@ from playground.concepts.attention import Params, net
 from playground.concepts.attention.signs import exact, head_name, power
 from playground.concepts.attention.state import Draws, State, order_of, shown
 from playground.concepts.attention.tasks import Probe, shape_of
-from playground.engine.context import Ctx
 from playground.engine.kit import attention as at
+from playground.engine.run.context import Ctx
 
 QUERIES = 16  # in one draw
 POSITIONS = 48  # of the picture of an encoding

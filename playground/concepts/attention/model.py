@@ -10,10 +10,10 @@ from playground.concepts.attention.lab import draw, entropies, nothing_drawn
 from playground.concepts.attention.picture import observe
 from playground.concepts.attention.state import Data, Info, State
 from playground.concepts.attention.tasks import LONGEST, VOCABULARY, Probe, drawn, probe, shape_of
-from playground.engine.concept import Gesture, Model
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture, Model
 from playground.engine.errors import BadInput
 from playground.engine.kit import adam
+from playground.engine.run.context import Ctx
 
 MOST_WORK = 500_000  # of the updates of a step: about 40 ms on one core
 BETA_2 = 0.98  # as in Vaswani et al.; the second moment must follow heads that form within a hundred updates

@@ -8,8 +8,19 @@ from pydantic import field_validator
 
 from playground.concepts.backprop import typed
 from playground.concepts.backprop.declared import ARRAYS, CLAIMS, GESTURES, GRAPHS, JOBS, METRICS
-from playground.engine.concept import Badge, Card
-from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, integer, real, text, vector
+from playground.engine.declarations.concept import Badge, Card
+from playground.engine.declarations.params import (
+    DATA,
+    LIVE,
+    RESTART,
+    VIEW,
+    ConceptParams,
+    choice,
+    integer,
+    real,
+    text,
+    vector,
+)
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
 

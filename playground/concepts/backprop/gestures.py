@@ -8,9 +8,9 @@ from playground.concepts.backprop import Params
 from playground.concepts.backprop.building import graph_of
 from playground.concepts.backprop.graph import Graph
 from playground.concepts.backprop.state import Data, State, place_in_data, replayed
-from playground.engine.concept import Gesture
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
+from playground.engine.run.context import Ctx
 
 UNITS = 6.0  # of a value over the height of the drawing
 _MOST = 1000.0

@@ -17,9 +17,9 @@ from playground.concepts.backprop.checking import central, entries, relative
 from playground.concepts.backprop.graph import Graph
 from playground.concepts.backprop.ops import ACTIVATIONS, LOSSES, Floats
 from playground.concepts.backprop.state import Data, State
-from playground.engine.concept import Partial
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
+from playground.engine.run.context import Ctx
 
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)
 SAMPLES = 64

@@ -6,6 +6,6 @@ from playground.concepts.backprop.gestures import apply
 from playground.concepts.backprop.jobs import JOBS
 from playground.concepts.backprop.picture import observe
 from playground.concepts.backprop.state import init, length, make_data, step
-from playground.engine.concept import Model
+from playground.engine.declarations.concept import Model
 
 CONCEPT = Model(make_data=make_data, init=init, step=step, observe=observe, apply=apply, jobs=JOBS, length=length)

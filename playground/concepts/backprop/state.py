@@ -14,8 +14,8 @@ from playground.concepts.backprop.building import graph_of
 from playground.concepts.backprop.estimators import Setting, moments, reparameterised, score, typed_function
 from playground.concepts.backprop.graph import Graph
 from playground.concepts.backprop.ops import Floats
-from playground.engine.context import Ctx
 from playground.engine.frame import Status
+from playground.engine.run.context import Ctx
 
 MOST_INPUTS = 6
 ESTIMATES = 500  # of each kind in a step

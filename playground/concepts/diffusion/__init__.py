@@ -8,8 +8,8 @@ from playground.concepts.diffusion.claims import CLAIMS
 from playground.concepts.diffusion.declared import GESTURES, JOBS, METRICS
 from playground.concepts.diffusion.declared_arrays import ARRAYS
 from playground.concepts.diffusion.names import LABELS, PLANE, Chain, Sampler
-from playground.engine.concept import Badge, Card, Opens
-from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
+from playground.engine.declarations.concept import Badge, Card, Opens
+from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
 

@@ -17,8 +17,8 @@ from playground.concepts.diffusion.names import PerChain
 from playground.concepts.diffusion.names import chains as running
 from playground.concepts.diffusion.state import Chains, State, extended, trail
 from playground.concepts.diffusion.targets import ALPHA, Target, from_plane, modes_of, nearest_modes, target_of
-from playground.engine.context import Ctx
 from playground.engine.kit.sampling import constrained, langevin, metropolis
+from playground.engine.run.context import Ctx
 
 _NEAR = 0.1
 _WINDOW = 50

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from playground.engine.concept import Claim
+from playground.engine.declarations.concept import Claim
 
 Where = tuple[str, int] | tuple[str, int, str]
 _FORWARD: Where = ("forward", 120)

@@ -10,10 +10,10 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.names import LINE
-from playground.engine.context import Ctx
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.halves import Half, through
 from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.run.context import Ctx
 
 CURVE = (0.97, 0.85, 0.6, 0.25, 0.02)
 """alpha_bar of the drawn schedule at T/5, 2T/5, ..., T, before the user drags it."""

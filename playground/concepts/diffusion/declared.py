@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.diffusion.names import HALF_KNOWN, LABELS
-from playground.engine.concept import Field, GestureDecl, JobDecl, Metric, hidden
+from playground.engine.declarations.concept import Field, GestureDecl, JobDecl, Metric, hidden
 
 # ---- numbers
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.diffusion.names import LABELS, SAMPLERS
-from playground.engine.concept import ArrayDecl
+from playground.engine.declarations.concept import ArrayDecl
 
 
 def _per(prefix: str, shape: str, meaning: str) -> tuple[ArrayDecl, ...]:

@@ -16,12 +16,12 @@ from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.plan import levels_of, schedule_of
 from playground.concepts.diffusion.state import Digits
-from playground.engine.context import Ctx
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.fast import cloud_score
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.samplers import Score, Setting, advance, inpainted, start
 from playground.engine.kit.diffusion.schedules import Schedule
+from playground.engine.run.context import Ctx
 from playground.resources import SIDE, digits
 
 TRAINING = 1500

@@ -14,13 +14,13 @@ from playground.concepts.diffusion.data import Data, data_of, make_data
 from playground.concepts.diffusion.names import LINE
 from playground.concepts.diffusion.plan import net_of, packed
 from playground.concepts.diffusion.state import State
-from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit.diffusion import training
 from playground.engine.reading.picture import read_picture
 from playground.engine.reading.preview import kind_of
 from playground.engine.reading.table import read_table
 from playground.engine.reading.text import read_bytes
+from playground.engine.run.context import Ctx
 
 MOST_BYTES = 16 << 20
 MOST_COLUMNS = 1000

@@ -13,9 +13,9 @@ from playground.concepts.diffusion import Params, chains, learning, moving
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.plan import packed
 from playground.concepts.diffusion.state import State
-from playground.engine.concept import Gesture
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
+from playground.engine.run.context import Ctx
 
 MOST = 400
 """Components of the data at most."""

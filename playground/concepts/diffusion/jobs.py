@@ -14,10 +14,10 @@ from playground.concepts.diffusion.measures import measured
 from playground.concepts.diffusion.picture_plane import half_window, histogram
 from playground.concepts.diffusion.plan import schedule_of
 from playground.concepts.diffusion.state import State
-from playground.engine.concept import Partial
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import samplers, schedules, training
+from playground.engine.run.context import Ctx
 
 _SAMPLES = 1000
 _STEPS = 40

@@ -17,11 +17,11 @@ from torch import Tensor
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.state import State
-from playground.engine.concept import Partial
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import bounds, finite, guidance, line, mixtures, schedules
 from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.run.context import Ctx
 
 METHODS = ("sde", "ode", "ancestral", "ddim")
 COUNTS = (5, 10, 20, 50, 100, 200)

@@ -9,8 +9,8 @@ from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.plan import schedule_of
 from playground.concepts.diffusion.state import Learning
-from playground.engine.context import Ctx
 from playground.engine.kit.diffusion import mixtures, training
+from playground.engine.run.context import Ctx
 
 BATCH = 256
 EVERY = 20

@@ -8,7 +8,7 @@ from playground.concepts.diffusion.gestures import apply
 from playground.concepts.diffusion.jobs import JOBS
 from playground.concepts.diffusion.picture import observe
 from playground.concepts.diffusion.stepping import begin, length, step
-from playground.engine.concept import Model
+from playground.engine.declarations.concept import Model
 
 CONCEPT = Model(
     make_data=make_data,

@@ -22,9 +22,9 @@ from playground.concepts.diffusion.plan import (
     setting_of,
 )
 from playground.concepts.diffusion.state import Clouds, Denoising, extended, trail
-from playground.engine.context import Ctx
 from playground.engine.kit.diffusion import mixtures, schedules
 from playground.engine.kit.diffusion.samplers import advance, draws, inpainted, start
+from playground.engine.run.context import Ctx
 
 
 def noise(ctx: Ctx, *shape: int) -> Tensor:

@@ -14,9 +14,9 @@ from playground.concepts.diffusion.names import PerChain, PerSampler, samplers
 from playground.concepts.diffusion.names import chains as running
 from playground.concepts.diffusion.plan import law_at, level_of, levels_from, levels_of, moves, schedule_of
 from playground.concepts.diffusion.state import State
-from playground.engine.context import Ctx
 from playground.engine.frame import Status
 from playground.engine.kit.diffusion import mixtures
+from playground.engine.run.context import Ctx
 
 
 class Info(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
+from playground.engine.declarations.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
 
 _SHOWN = (
     Metric("dirichlet_energy", "Dirichlet energy", "tr(X'(I − Ã)X): how much neighbours still differ.", decimals=4),

@@ -7,9 +7,9 @@ import torch
 from playground.concepts.graphs import Params, training
 from playground.concepts.graphs.graphs import Data, node_of, toggled, with_node, without_node
 from playground.concepts.graphs.state import State, relinked, touched
-from playground.engine.concept import Gesture
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
+from playground.engine.run.context import Ctx
 
 MOST = 2000
 

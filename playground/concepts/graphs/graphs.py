@@ -11,8 +11,8 @@ from torch import Tensor
 
 from playground.concepts.graphs import Params
 from playground.concepts.graphs.layouts import fitted, laid_out, on_circle
-from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
+from playground.engine.run.context import Ctx
 
 Pairs = list[tuple[int, int]]
 

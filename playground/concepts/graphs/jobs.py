@@ -16,9 +16,9 @@ from playground.concepts.graphs.large import histogram, layer_once, random_graph
 from playground.concepts.graphs.layouts import forces
 from playground.concepts.graphs.passing import applied, coupling_of, gcn
 from playground.concepts.graphs.state import State
-from playground.engine.concept import Partial
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
+from playground.engine.run.context import Ctx
 
 COMPARED = ("gcn", "gat", "alone")
 SEEDS = 5

@@ -9,7 +9,7 @@ from playground.concepts.graphs.picture import observe
 from playground.concepts.graphs.reading import load
 from playground.concepts.graphs.state import begin
 from playground.concepts.graphs.stepping import length, step
-from playground.engine.concept import Model
+from playground.engine.declarations.concept import Model
 
 CONCEPT = Model(
     make_data=make_data,

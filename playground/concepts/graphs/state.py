@@ -13,7 +13,7 @@ from playground.concepts.graphs.graphs import Data
 from playground.concepts.graphs.passing import Coupling, coupling_of
 from playground.concepts.graphs.spectral import lambda_bound
 from playground.concepts.graphs.training import Trained
-from playground.engine.context import Ctx
+from playground.engine.run.context import Ctx
 
 FEATURES = 4  # with random weights
 

@@ -15,8 +15,8 @@ from playground.concepts.graphs.passing import Coupling, applied, coupling_of, l
 from playground.concepts.graphs.spectral import HEAT_STEP, coefficient, times_laplacian
 from playground.concepts.graphs.state import State
 from playground.concepts.graphs.wl import refined
-from playground.engine.context import Ctx
 from playground.engine.frame import Status
+from playground.engine.run.context import Ctx
 
 MOST_ORDERS = 64
 MOST_HEAT = 400

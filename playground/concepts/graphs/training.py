@@ -20,7 +20,7 @@ from playground.concepts.graphs.passing import (
     neighbour_mean,
     summed,
 )
-from playground.engine.context import Ctx
+from playground.engine.run.context import Ctx
 
 HIDDEN = 16
 NAMED = 400  # nodes; larger graphs have random names of this many features

@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Literal
 
 from playground.concepts.hopfield.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
-from playground.engine.concept import Badge, Card, Opens
-from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, integer, real, vector
+from playground.engine.declarations.concept import Badge, Card, Opens
+from playground.engine.declarations.params import (
+    DATA,
+    LIVE,
+    RESTART,
+    VIEW,
+    ConceptParams,
+    choice,
+    integer,
+    real,
+    vector,
+)
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
 

@@ -17,7 +17,7 @@ from playground.concepts.hopfield.panorama import aligned_crosstalk
 from playground.concepts.hopfield.state import mixture, start
 from playground.concepts.hopfield.stepping import step
 from playground.concepts.hopfield.theory import bit_error, critical, load_for_error
-from playground.engine.context import Ctx
+from playground.engine.run.context import Ctx
 
 Inputs = Mapping[str, Any]
 Rows = Sequence[Sequence[int]]

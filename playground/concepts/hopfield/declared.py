@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
+from playground.engine.declarations.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
 
 _SHOWN = (
     Metric(

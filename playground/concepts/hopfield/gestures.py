@@ -12,9 +12,9 @@ from playground.concepts.hopfield.landscape import MOST_NEURONS, state_of
 from playground.concepts.hopfield.memories import Data, with_memory, without_memory
 from playground.concepts.hopfield.sketch import Bank, Corner, stroke
 from playground.concepts.hopfield.state import State, damaged, relearned, restarted, standing
-from playground.engine.concept import Gesture
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
+from playground.engine.run.context import Ctx
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:

@@ -16,9 +16,9 @@ from playground.concepts.hopfield.memories import Data
 from playground.concepts.hopfield.net import learn
 from playground.concepts.hopfield.state import State
 from playground.concepts.hopfield.theory import bit_error
-from playground.engine.concept import Partial
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
+from playground.engine.run.context import Ctx
 
 NETS = 8
 MEASURED = 4  # of them, for the error of one step (all where it is compared)

@@ -11,8 +11,8 @@ from torch import Tensor
 
 from playground.concepts.hopfield import Params, glyphs
 from playground.concepts.hopfield.images import squares
-from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
+from playground.engine.run.context import Ctx
 from playground.resources import INK, digits
 
 MOST = 512

@@ -8,7 +8,7 @@ from playground.concepts.hopfield.memories import load, make_data
 from playground.concepts.hopfield.picture import observe
 from playground.concepts.hopfield.state import begin
 from playground.concepts.hopfield.stepping import step
-from playground.engine.concept import Model
+from playground.engine.declarations.concept import Model
 
 CONCEPT = Model(
     make_data=make_data,

@@ -10,8 +10,8 @@ from torch import Tensor
 from playground.concepts.hopfield import Params
 from playground.concepts.hopfield.memories import Data
 from playground.concepts.hopfield.net import Net, column, energy, learn, overlaps, products, wanted
-from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
+from playground.engine.run.context import Ctx
 
 RECENT = 16
 

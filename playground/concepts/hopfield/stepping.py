@@ -12,8 +12,8 @@ from playground.concepts.hopfield.memories import Data
 from playground.concepts.hopfield.net import overlaps as overlaps_of
 from playground.concepts.hopfield.net import products, walk, wanted
 from playground.concepts.hopfield.state import State, measured, turned
-from playground.engine.context import Ctx
 from playground.engine.frame import Status
+from playground.engine.run.context import Ctx
 
 
 class Info(NamedTuple):

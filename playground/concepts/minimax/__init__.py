@@ -10,9 +10,21 @@ from playground.concepts.minimax.arrays import ARRAYS
 from playground.concepts.minimax.claims import CLAIMS
 from playground.concepts.minimax.declared import GESTURES, JOBS, METRICS
 from playground.concepts.minimax.names import LABELS, MATRIX_GAMES, Method
-from playground.engine.concept import Badge, Card
+from playground.engine.declarations.concept import Badge, Card
+from playground.engine.declarations.params import (
+    DATA,
+    LIVE,
+    RESTART,
+    VIEW,
+    ConceptParams,
+    choice,
+    flag,
+    integer,
+    real,
+    text,
+    vector,
+)
 from playground.engine.kit.formula import LONGEST, parse
-from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real, text, vector
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "MATRIX_GAMES", "METRICS", "PLANE_GAMES", "Params"]
 

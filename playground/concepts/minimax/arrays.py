@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.minimax.names import LABELS, MATRIX, PLANE
-from playground.engine.concept import ArrayDecl
+from playground.engine.declarations.concept import ArrayDecl
 
 
 def _per(names: tuple[str, ...], prefix: str, shape: str, meaning: str) -> tuple[ArrayDecl, ...]:

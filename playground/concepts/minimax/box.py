@@ -16,7 +16,7 @@ from torch import Tensor
 
 from playground.concepts.minimax import Params
 from playground.concepts.minimax.games import weird
-from playground.engine.context import Ctx
+from playground.engine.run.context import Ctx
 
 HALF = 2.0
 TRAP = 0.1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.minimax.names import LABELS, PLANE
-from playground.engine.concept import Claim
+from playground.engine.declarations.concept import Claim
 
 
 def _claim(

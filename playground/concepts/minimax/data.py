@@ -10,7 +10,7 @@ from torch import Tensor
 from playground.concepts.minimax import Params
 from playground.concepts.minimax.games import Game
 from playground.concepts.minimax.stationary import Point, stationary
-from playground.engine.context import Ctx
+from playground.engine.run.context import Ctx
 
 
 class Data(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.minimax.names import LABELS, MATRIX_GAMES, METHODS
-from playground.engine.concept import Field, GestureDecl, JobDecl, Metric, hidden
+from playground.engine.declarations.concept import Field, GestureDecl, JobDecl, Metric, hidden
 
 # ---- numbers
 

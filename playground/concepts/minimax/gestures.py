@@ -9,9 +9,9 @@ from playground.concepts.minimax.data import Data
 from playground.concepts.minimax.games import game_of
 from playground.concepts.minimax.picture_mixed import shares_at
 from playground.concepts.minimax.state import State, begin, begin_plane
-from playground.engine.concept import Gesture
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
+from playground.engine.run.context import Ctx
 
 AGAIN = 400
 """Iterations that are computed anew from a start that is dragged."""

@@ -19,9 +19,9 @@ from playground.concepts.minimax.picture_maps import HIGHEST_RATE
 from playground.concepts.minimax.picture_plane import pairs
 from playground.concepts.minimax.state import State
 from playground.concepts.minimax.stationary import Point, stationary
-from playground.engine.concept import Partial
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
+from playground.engine.run.context import Ctx
 
 _GAP = torch.full((1, 2), torch.nan, dtype=torch.float64)
 _EMPTY = torch.zeros((0, 2), dtype=torch.float64)

@@ -15,8 +15,8 @@ from playground.concepts.minimax.methods import FAR, Setting, many, one
 from playground.concepts.minimax.names import running
 from playground.concepts.minimax.state import Plane, finite, path
 from playground.concepts.minimax.stationary import lipschitz
-from playground.engine.context import Ctx
 from playground.engine.kit.trail import appended
+from playground.engine.run.context import Ctx
 
 CLOSE = 1e-12
 """|V| below which a method has converged."""

@@ -8,6 +8,6 @@ from playground.concepts.minimax.jobs import JOBS
 from playground.concepts.minimax.picture import observe
 from playground.concepts.minimax.state import begin
 from playground.concepts.minimax.stepping import step
-from playground.engine.concept import Model
+from playground.engine.declarations.concept import Model
 
 CONCEPT = Model(make_data=make_data, init=begin, step=step, observe=observe, apply=apply, jobs=JOBS)

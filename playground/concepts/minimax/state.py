@@ -13,8 +13,8 @@ from playground.concepts.minimax.data import Data
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.methods import memory
 from playground.concepts.minimax.names import running
-from playground.engine.context import Ctx
 from playground.engine.kit.trail import whole
+from playground.engine.run.context import Ctx
 
 
 class Plane(NamedTuple):

@@ -13,8 +13,8 @@ from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.linear import STATIONARY, radius
 from playground.concepts.minimax.names import PerMethod, running
 from playground.concepts.minimax.state import Plane, State
-from playground.engine.context import Ctx
 from playground.engine.frame import Status
+from playground.engine.run.context import Ctx
 
 OUT = 100.0
 """A method this many half windows away is diverging."""

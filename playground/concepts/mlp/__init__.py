@@ -5,8 +5,20 @@ from __future__ import annotations
 from typing import Literal
 
 from playground.concepts.mlp.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
-from playground.engine.concept import Badge, Card, Opens
-from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real, text, vector
+from playground.engine.declarations.concept import Badge, Card, Opens
+from playground.engine.declarations.params import (
+    DATA,
+    LIVE,
+    RESTART,
+    VIEW,
+    ConceptParams,
+    choice,
+    flag,
+    integer,
+    real,
+    text,
+    vector,
+)
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
 

@@ -12,10 +12,10 @@ import torch
 from torch import Tensor
 
 from playground.concepts.mlp import LINE, MOST_POINTS, Params
-from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit import data2d
 from playground.engine.reading.table import Table, is_number, read_table
+from playground.engine.run.context import Ctx
 from playground.resources import asset
 
 REACH = 3.0  # the window is [-3, 3] both ways

@@ -12,12 +12,12 @@ from playground.concepts.mlp.evaluating import passed, targets_of
 from playground.concepts.mlp.features import inputs_of
 from playground.concepts.mlp.moving import rearranged
 from playground.concepts.mlp.state import State
-from playground.engine.concept import Gesture
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.kit.dense.layout import length, parts, permuted, views
 from playground.engine.kit.linear_models import pseudo_solve
 from playground.engine.kit.strokes import along
+from playground.engine.run.context import Ctx
 
 SPACING = 0.25  # of drawn points
 FINE = 0.1  # of the points of a drawn curve

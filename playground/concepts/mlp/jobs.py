@@ -11,11 +11,11 @@ from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import rules_of
 from playground.concepts.mlp.grid import FINE, features_over
 from playground.concepts.mlp.state import State
-from playground.engine.concept import Partial
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
 from playground.engine.kit.dense.layout import permuted, views
 from playground.engine.kit.dense.passes import forward
+from playground.engine.run.context import Ctx
 
 ORDERS = 100
 

@@ -13,10 +13,10 @@ from playground.concepts.mlp.evaluating import loss_of, rules_of, silence, stati
 from playground.concepts.mlp.features import anywhere
 from playground.concepts.mlp.moving import Mover
 from playground.concepts.mlp.worst import worst_points
-from playground.engine.context import Ctx
 from playground.engine.kit.dense.layout import Floats, is_weight, views
 from playground.engine.kit.dense.normalise import kept, running, unbiased
 from playground.engine.kit.dense.passes import Buffers, Seen, buffers, mean_gradient
+from playground.engine.run.context import Ctx
 
 if TYPE_CHECKING:
     from playground.concepts.mlp.state import State

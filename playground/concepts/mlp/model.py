@@ -8,6 +8,6 @@ from playground.concepts.mlp.jobs import JOBS
 from playground.concepts.mlp.picture import observe
 from playground.concepts.mlp.state import begin
 from playground.concepts.mlp.stepping import step
-from playground.engine.concept import Model
+from playground.engine.declarations.concept import Model
 
 CONCEPT = Model(make_data=make_data, init=begin, step=step, observe=observe, apply=apply, load=load, jobs=JOBS)

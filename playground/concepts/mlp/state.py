@@ -13,10 +13,10 @@ from playground.concepts.mlp.data import REACH, Data
 from playground.concepts.mlp.features import inputs_of, named
 from playground.concepts.mlp.grid import FINE, features_over
 from playground.concepts.mlp.moving import Moments, remembered
-from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit.dense.layout import Floats, Sizes, length, views, whole
 from playground.engine.kit.dense.starts import deviation
+from playground.engine.run.context import Ctx
 
 KEPT = 256  # entries of a loss curve; then every second one goes
 MOST_WEIGHTS = 400_000  # of all nets; at least one net is always allowed

@@ -8,9 +8,21 @@ from pydantic import field_validator
 
 from playground.concepts.optimisers.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
 from playground.concepts.optimisers.names import LABELS, SCHEDULES, SURFACES, Method
-from playground.engine.concept import Badge, Card
+from playground.engine.declarations.concept import Badge, Card
+from playground.engine.declarations.params import (
+    DATA,
+    LIVE,
+    RESTART,
+    VIEW,
+    ConceptParams,
+    choice,
+    flag,
+    integer,
+    real,
+    text,
+    vector,
+)
 from playground.engine.kit.formula import LONGEST, parse
-from playground.engine.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real, text, vector
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
 

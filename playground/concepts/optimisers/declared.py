@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.optimisers.names import LABELS, PLANE, SCHEDULES
-from playground.engine.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
+from playground.engine.declarations.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
 
 OVER_METHODS = ("gap", "gradient", "steps_to", "first_step", "rate_share", "rare")
 OVER_SCHEDULES = ("rms", "rms_theory", "average_rms", "average_theory")

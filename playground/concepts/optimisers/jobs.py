@@ -14,11 +14,11 @@ from playground.concepts.optimisers.numbers import DOWN
 from playground.concepts.optimisers.state import Data, State
 from playground.concepts.optimisers.stationary import grid
 from playground.concepts.optimisers.surfaces import Surface
-from playground.engine.concept import Partial
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
 from playground.engine.kit import optimisers, rates
 from playground.engine.kit.optimisers import Floats, Memory, Settings
+from playground.engine.run.context import Ctx
 
 SWEPT = ("gd", "heavy_ball", "nesterov", "adagrad", "rmsprop", "adam", "adam_raw", "adamw")
 RACED = ("gd", "heavy_ball", "nesterov")

@@ -11,9 +11,9 @@ from playground.concepts.optimisers.names import SURFACES
 from playground.concepts.optimisers.numbers import Info, told
 from playground.concepts.optimisers.picture import observe
 from playground.concepts.optimisers.state import Data, Race, State, zeros
-from playground.engine.concept import Gesture, Model
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture, Model
 from playground.engine.errors import BadInput
+from playground.engine.run.context import Ctx
 
 AGAIN = 400
 """Steps that are taken anew from a start that is dragged."""

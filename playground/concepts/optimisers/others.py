@@ -9,13 +9,13 @@ from torch import Tensor
 from playground.concepts.optimisers import Params
 from playground.concepts.optimisers.names import SCHEDULES
 from playground.concepts.optimisers.state import Data, Estimates, Matrices, Net, zeros
-from playground.engine.context import Ctx
 from playground.engine.kit import optimisers
 from playground.engine.kit.dense.layout import Floats, length, views
 from playground.engine.kit.dense.passes import Rules, backward, forward, with_ones
 from playground.engine.kit.dense.starts import deviation
 from playground.engine.kit.optimisers import Memory, Settings
 from playground.engine.kit.trail import spread_out
+from playground.engine.run.context import Ctx
 from playground.resources import INK, SIDE, digits
 
 INPUTS = SIDE * SIDE

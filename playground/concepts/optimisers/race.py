@@ -9,10 +9,10 @@ from playground.concepts.optimisers import Params
 from playground.concepts.optimisers.names import ADAPTIVE, running
 from playground.concepts.optimisers.state import Data, Race
 from playground.concepts.optimisers.surfaces import Drops, Surface, surface_of
-from playground.engine.context import Ctx
 from playground.engine.kit import optimisers, rates
 from playground.engine.kit.optimisers import Floats, Memory, Settings
 from playground.engine.kit.trail import appended
+from playground.engine.run.context import Ctx
 
 FAR = 1e6
 """A coordinate beyond which a method counts as lost."""

@@ -16,7 +16,7 @@ from playground.concepts.perceptron.data import Data, data_of
 from playground.concepts.perceptron.problem import pose
 from playground.concepts.perceptron.state import State, begin, true_weights
 from playground.concepts.perceptron.stepping import Info, step
-from playground.engine.context import Ctx
+from playground.engine.run.context import Ctx
 
 Inputs = Mapping[str, Any]
 

@@ -11,11 +11,11 @@ import torch
 from torch import Tensor
 
 from playground.concepts.perceptron import MOST_POINTS, Params
-from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
 from playground.engine.kit import data2d
 from playground.engine.reading.points import read_labelled
 from playground.engine.reading.table import read_table
+from playground.engine.run.context import Ctx
 from playground.resources import asset, digits
 
 JITTER = 0.1

@@ -11,10 +11,10 @@ from playground.concepts.perceptron import Params
 from playground.concepts.perceptron.changes import with_data, with_weights
 from playground.concepts.perceptron.data import Data, grown, snapped
 from playground.concepts.perceptron.state import State, in_use, true_weights
-from playground.engine.concept import Gesture
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.kit.data2d import flip_some
+from playground.engine.run.context import Ctx
 
 REACH = 0.45  # the longest weight arrow, as a share of the plane's shorter side
 _NEAREST = 0.95

@@ -15,10 +15,10 @@ from playground.concepts.perceptron.data import Data, data_of
 from playground.concepts.perceptron.geometry import version_share
 from playground.concepts.perceptron.state import State, begin, true_weights
 from playground.concepts.perceptron.stepping import step
-from playground.engine.concept import Partial
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
 from playground.engine.kit.separability import is_separable
+from playground.engine.run.context import Ctx
 
 MOST_EXACT = 12
 SETS = 200

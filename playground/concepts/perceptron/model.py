@@ -8,7 +8,7 @@ from playground.concepts.perceptron.jobs import JOBS
 from playground.concepts.perceptron.picture import observe
 from playground.concepts.perceptron.state import begin
 from playground.concepts.perceptron.stepping import step
-from playground.engine.concept import Model
+from playground.engine.declarations.concept import Model
 
 CONCEPT = Model(
     make_data=make_data,

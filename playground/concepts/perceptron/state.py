@@ -11,8 +11,8 @@ from torch import Tensor
 from playground.concepts.perceptron import Params
 from playground.concepts.perceptron.data import Data
 from playground.concepts.perceptron.problem import Problem, Start, pose, rate_scale, start_from
-from playground.engine.context import Ctx
 from playground.engine.errors import BadInput
+from playground.engine.run.context import Ctx
 
 
 class State(NamedTuple):

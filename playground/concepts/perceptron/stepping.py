@@ -21,8 +21,8 @@ from playground.concepts.perceptron.state import (
     pass_by,
     row_at,
 )
-from playground.engine.context import Ctx
 from playground.engine.frame import Status
+from playground.engine.run.context import Ctx
 
 
 class Info(NamedTuple):

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from playground.concepts.relu import LINE, Params
-from playground.engine.context import Ctx
 from playground.engine.kit import data2d
+from playground.engine.run.context import Ctx
 
 REACH = 3.0  # the window is [-3, 3] across, and up for two inputs
 NODES = ((-2.0, 1.0), (-1.0, -1.0), (1.0, 2.0), (2.0, 2.0))

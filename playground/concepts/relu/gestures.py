@@ -12,11 +12,11 @@ from playground.concepts.relu.line import hinge_net
 from playground.concepts.relu.net import flat_of, views
 from playground.concepts.relu.state import State, form_of, is_broken_line, shown, with_weights
 from playground.concepts.relu.training import at_rest
-from playground.engine.concept import Gesture
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.kit.dense.layout import parts
 from playground.engine.kit.strokes import along
+from playground.engine.run.context import Ctx
 
 SPACING = 0.25  # of drawn points
 MOST_DRAWN = 400  # points, drawn ones with the others

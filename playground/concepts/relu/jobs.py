@@ -20,9 +20,9 @@ from playground.concepts.relu.painting import drawing
 from playground.concepts.relu.state import State, shown
 from playground.concepts.relu.subdivide import Floats, Layers, areas, going_round, subdivide, subdividing
 from playground.concepts.relu.theorems import theorems
-from playground.engine.concept import Partial
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
+from playground.engine.run.context import Ctx
 
 MOST_ALL = 250_000
 SWEPT_NETS, SWEPT_DEPTHS, SWEPT_WIDTHS = 5, (1, 2, 3, 4, 5), (4, 8, 16)

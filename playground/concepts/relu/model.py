@@ -9,7 +9,7 @@ from playground.concepts.relu.jobs import JOBS
 from playground.concepts.relu.picture import observe
 from playground.concepts.relu.state import begin
 from playground.concepts.relu.stepping import step
-from playground.engine.concept import Model
+from playground.engine.declarations.concept import Model
 
 CONCEPT = Model(
     make_data=make_data,

@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 
 from playground.concepts.relu.subdivide import Floats, Layers
-from playground.engine.context import Ctx
 from playground.engine.kit.dense.layout import Sizes, length, parts
+from playground.engine.run.context import Ctx
 
 NTK_BIAS = 0.1  # the factor before a bias in the NTK parametrization (Jacot et al. 2018)
 

@@ -13,8 +13,8 @@ from playground.concepts.relu.line import Hinges, hinge_net, hinges
 from playground.concepts.relu.net import built, flat_of, one_layer, spoiled, started
 from playground.concepts.relu.subdivide import Layers
 from playground.concepts.relu.training import Moving, at_rest
-from playground.engine.context import Ctx
 from playground.engine.kit.dense.layout import Sizes, whole
+from playground.engine.run.context import Ctx
 
 
 class State(NamedTuple):

@@ -13,8 +13,8 @@ from playground.concepts.relu.data import Data
 from playground.concepts.relu.net import rates
 from playground.concepts.relu.state import State, is_broken_line, shown
 from playground.concepts.relu.training import losses, outputs, updated
-from playground.engine.context import Ctx
 from playground.engine.frame import Status
+from playground.engine.run.context import Ctx
 
 MOST_FOLLOWED = 48  # hidden units of a net whose regions are counted in every step; larger ones in every frame
 

@@ -15,9 +15,9 @@ from playground.concepts.relu.line import hinge_net, hinge_value, hinges, pieces
 from playground.concepts.relu.net import built, layers_of, started
 from playground.concepts.relu.state import State
 from playground.concepts.relu.subdivide import Floats, Layers, preactivations
-from playground.engine.concept import Partial
-from playground.engine.context import Ctx
+from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
+from playground.engine.run.context import Ctx
 
 TRIES = 100
 RIDGES = 60

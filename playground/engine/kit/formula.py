@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from playground.engine.declarations.params import shown
 from playground.engine.errors import BadInput
-from playground.engine.params import shown
 
 FUNCTIONS = ("sin", "cos", "tan", "exp", "log", "sqrt", "tanh", "sinh", "cosh", "atan", "abs", "sigmoid")
 """The functions of every formula."""

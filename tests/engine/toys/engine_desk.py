@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 
 import engine_toys
 
-from playground.engine import messages as m
 from playground.engine.frame import Frame
-from playground.engine.host import Host
-from playground.engine.session import Session
+from playground.engine.process import messages as m
+from playground.engine.process.host import Host
+from playground.engine.run.session import Session
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 import patience
 
-from playground.engine import messages as m
-from playground.engine.client import EngineClient
 from playground.engine.frame import Frame
+from playground.engine.process import messages as m
+from playground.engine.process.client import EngineClient
 
 T = TypeVar("T")
 PATIENCE = patience.SECONDS

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from playground.engine import device as devices
-from playground.engine.concept import (
+from playground.engine.declarations.concept import (
     ArrayDecl,
     Badge,
     Card,
@@ -26,10 +26,10 @@ from playground.engine.concept import (
     Model,
     Partial,
 )
-from playground.engine.context import Ctx
+from playground.engine.declarations.params import DATA, LIVE, VIEW, ConceptParams, choice, integer, real
 from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Status, View
-from playground.engine.params import DATA, LIVE, VIEW, ConceptParams, choice, integer, real
+from playground.engine.run.context import Ctx
 
 Trap = Literal[
     "none", "raise in step", "raise in observe", "raise in apply", "exit in step", "warn in step", "card fails in step"

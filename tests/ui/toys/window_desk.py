@@ -13,15 +13,15 @@ import window_toy
 from PySide6.QtWidgets import QWidget
 
 from playground.engine.frame import Frame
-from playground.engine.messages import FrameMessage
-from playground.ui.controller import Controller
-from playground.ui.dialogs import Dialogs
-from playground.ui.state import LESSON
+from playground.engine.process.messages import FrameMessage
+from playground.ui.controller.controller import Controller
+from playground.ui.controller.state import LESSON
+from playground.ui.system.dialogs import Dialogs
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from playground.ui.start import Application
+    from playground.ui.system.start import Application
 
 
 class FakeEngine:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from playground.engine.concept import (
+from playground.engine.declarations.concept import (
     ArrayDecl,
     Badge,
     Card,
@@ -25,8 +25,7 @@ from playground.engine.concept import (
     Opens,
     Partial,
 )
-from playground.engine.errors import BadInput
-from playground.engine.params import (
+from playground.engine.declarations.params import (
     DATA,
     LIVE,
     RESTART,
@@ -40,6 +39,7 @@ from playground.engine.params import (
     text,
     vector,
 )
+from playground.engine.errors import BadInput
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Boundary, Points, Ring, Trace
 

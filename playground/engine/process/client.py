@@ -1,0 +1,320 @@
+"""The window's side of the engine process: commands out, messages in, and a new process when one dies. No torch.
+
+Threads: one reads and looks after the process, one writes; both are daemons. Methods never wait for the engine, except
+`stop`. Commands may be sent at any time, also before the engine is ready or while it is being replaced.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import pickle
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from playground.engine.frame import View
+from playground.engine.process import messages as m
+from playground.engine.process.book import Book, runs_of
+from playground.engine.process.life import Life, how_it_ended
+
+if TYPE_CHECKING:
+    from playground.engine.declarations.concept import Concept
+
+MOST_DEATHS = 3  # on one group within DEATH_SECONDS: then the group is given up
+DEATH_SECONDS = 60.0
+_LOG = logging.getLogger(__name__)
+
+
+class EngineClient:
+    """Owns the engine process.
+
+    Args:
+        load: concept id -> concept; pickled by name and called in the engine.
+        deliver: takes every message, on the reader thread; it must return soon.
+        cases: concept id -> results of its shipped oracle cases, as `verify` gives them; called in the engine.
+        strict_warnings: whether warnings are errors there, as in tests.
+    """
+
+    def __init__(
+        self,
+        load: Callable[[str], Concept],
+        deliver: Callable[[m.Message], None],
+        *,
+        cases: Callable[[str], Iterable[dict[str, Any]]] | None = None,
+        strict_warnings: bool = False,
+    ) -> None:
+        self._entries = pickle.dumps((load, cases))
+        self._deliver_to = deliver
+        self._strict = strict_warnings
+        self._lock = threading.Lock()
+        self._book = Book()
+        self._life: Life | None = None
+        self._reader: threading.Thread | None = None
+        self._stopping = threading.Event()
+        self._ready = False
+        self._reason = ""
+        self._report = ""
+        self._starts_failed = 0
+        self._card_failed = ""
+
+    # ---- life
+
+    def start(self) -> None:
+        """Start the process; returns at once, `Ready` is delivered when it has loaded."""
+        if self._reader is not None:
+            return
+        self._stopping.clear()
+        self._starts_failed = 0
+        atexit.register(self.stop)
+        self._reader = threading.Thread(target=self._look_after, name="engine reader", daemon=True)
+        self._reader.start()
+
+    def stop(self) -> None:
+        """End the process within a few seconds, gently if it listens; may be called more than once."""
+        reader, self._reader = self._reader, None
+        if reader is None:
+            return
+        atexit.unregister(self.stop)
+        with self._lock:
+            self._stopping.set()
+            if self._life is not None:
+                self._life.orders.put(m.Order(0, "", m.Stop()))
+        reader.join(2.0)
+        for gently in (True, False):
+            with self._lock:
+                life = self._life
+            if reader.is_alive() and life is not None:
+                life.kill(gently=gently)
+            reader.join(1.0 if gently else None)
+
+    @property
+    def alive(self) -> bool:
+        """Whether an engine runs or is being started; false before `start`, after `stop` and after giving up."""
+        return self._reader is not None and self._reader.is_alive()
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the engine process, or None while there is none."""
+        with self._lock:
+            return self._life.pid if self._life is not None else None
+
+    # ---- a group
+
+    def open(
+        self,
+        group: str,
+        concept_id: str | Sequence[m.Run],
+        params: Mapping[str, Any] | None = None,
+        seed: int = 0,
+        record: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Make a group, paused at its first step (or at a record's), or replace the group of that id.
+
+        Args:
+            group: any id.
+            concept_id: the concept; or the runs of one to four twins, and then nothing else.
+            params: values that differ from the defaults.
+            seed: the seed.
+            record: a record, which then says everything.
+        """
+        self._send(group, m.Open(runs_of(concept_id, params, seed, record), 0))
+
+    def close(self, group: str) -> None:
+        """Forget a group."""
+        self._send(group, m.Close())
+
+    def play(self, group: str, goal: m.Goal | None = None) -> None:
+        """Let the clock run, to a goal if one is given or stands."""
+        self._send(group, m.Play(True, goal))
+
+    def pause(self, group: str) -> None:
+        """Let the clock stand."""
+        self._send(group, m.Play(False))
+
+    def step(self, group: str, n: int = 1) -> None:
+        """Stop the clock and go `n` steps on, or back if negative."""
+        self._send(group, m.Step(n))
+
+    def seek(self, group: str, k: int) -> None:
+        """Stop the clock and go to step `k`."""
+        self._send(group, m.Seek(k))
+
+    def set(self, group: str, changes: Mapping[str, Any], stroke: str = "", *, twin: int | None = None) -> None:
+        """Change parameters, of all twins or of one; changes of one stroke are taken back together."""
+        self._send(group, m.Set(dict(changes), twin, stroke))
+
+    def act(
+        self, group: str, kind: str, values: Mapping[str, Any], stroke: str = "", *, twin: int | None = None
+    ) -> None:
+        """A gesture, on all twins or on one; waiting moves of one target within one stroke count once."""
+        self._send(group, m.Act(kind, dict(values), stroke, twin))
+
+    def reseed(self, group: str, seed: int, *, twin: int | None = None) -> None:
+        """A new start with another seed, of all twins or of one."""
+        self._send(group, m.Reseed(seed, twin))
+
+    def compare(self, group: str, names: Sequence[str], twins: Sequence[m.Twin], title: str = "") -> None:
+        """Set twins beside the first run that differ from it by what is named."""
+        self._send(group, m.Compare(tuple(names), tuple(twins), title))
+
+    def switch(self, group: str, branch: int) -> None:
+        """Go to a run that was left behind."""
+        self._send(group, m.Switch(branch))
+
+    def rename(self, group: str, branch: int | None, name: str) -> None:
+        """Call a run that was left behind, or the present one, by a name."""
+        self._send(group, m.Rename(branch, name))
+
+    def hide_ghost(self, group: str) -> None:
+        """Draw no run beside the present one."""
+        self._send(group, m.HideGhost())
+
+    def sweep(self, group: str, sweep: m.Sweep) -> None:
+        """Map two parameters; the map comes with the frames, as far as it is."""
+        self._send(group, sweep)
+
+    def stop_sweep(self, group: str, forget: bool = False) -> None:
+        """Leave the map off."""
+        self._send(group, m.StopSweep(forget))
+
+    def separate(self, group: str, twin: int | None = None) -> None:
+        """Take one of the twins away, or all but the first."""
+        self._send(group, m.Separate(twin))
+
+    def reset(self, group: str) -> None:
+        """Stop the clock and go back to the start."""
+        self._send(group, m.Reset())
+
+    def load(self, group: str, path: str) -> None:
+        """A new start with the data of a file."""
+        self._send(group, m.Load(str(path)))
+
+    def undo(self, group: str) -> None:
+        """Take back the newest act."""
+        self._send(group, m.Undo())
+
+    def redo(self, group: str) -> None:
+        """Return to what the last undo left."""
+        self._send(group, m.Undo(redo=True))
+
+    def view(self, group: str, view: View) -> None:
+        """What the picture shows from now on."""
+        self._send(group, m.Look(view))
+
+    def show(self, group: str, visible: bool) -> None:
+        """Whether anybody looks; groups are visible when they are opened, and hidden ones stand still."""
+        self._send(group, m.Show(visible))
+
+    def pace(self, group: str, steps_per_second: float | None) -> None:
+        """The clock's speed; None: as fast as the engine can. A newly opened group has the pace of its card."""
+        self._send(group, m.Pace(steps_per_second))
+
+    def ask(self, group: str) -> None:
+        """The window has drawn the last frame and wants the next."""
+        self._send(group, m.Ask())
+
+    def start_job(self, group: str, name: str) -> None:
+        """Start a job."""
+        self._send(group, m.Job(name, True))
+
+    def stop_job(self, group: str, name: str) -> None:
+        """Cancel a job."""
+        self._send(group, m.Job(name, False))
+
+    def record(self, group: str, token: str) -> None:
+        """Ask for the group's record; answered by `Recorded`, or by `Refused` if there is no such group."""
+        self._send(group, m.Record(token))
+
+    def check(self, group: str, concept_id: str) -> None:
+        """Run a concept's shipped oracle cases; answered by `Checked`."""
+        self._send(group, m.Check(concept_id))
+
+    def _send(self, group: str, command: m.Command) -> None:
+        with self._lock:
+            order = self._book.enter(group, command)
+            if self._life is not None:
+                self._life.orders.put(order)
+
+    # ---- the reader thread
+
+    def _look_after(self) -> None:
+        """One process after another, until told to stop or until it makes no sense."""
+        while not self._stopping.is_set():
+            try:
+                life = Life(self._entries, self._strict, self._card_failed)
+            except OSError as error:
+                self._deliver(m.Fault("", f"the engine process cannot be started: {error}", repr(error)))
+                return
+            with self._lock:
+                self._ready, self._report, self._life = False, "", life
+                for order in self._book.everything():
+                    life.orders.put(order)
+                if self._stopping.is_set():
+                    life.orders.put(m.Order(0, "", m.Stop()))
+            for message in life.messages():
+                self._receive(message)
+            busy = life.busy
+            with self._lock:
+                self._life = None
+            how = how_it_ended(life.end())
+            if self._stopping.is_set():
+                return
+            if not self._go_on(busy, how):
+                return
+            self._deliver(m.Restarting(self._reason))
+
+    def _receive(self, message: Any) -> None:
+        with self._lock:
+            match message:
+                case m.Handled():
+                    self._book.handled(message)
+                    return
+                case m.Checkpoint():
+                    self._book.kept(message)
+                    return
+                case m.FrameMessage() if not self._book.seen(message):
+                    return
+                case m.Fault("", _, report):
+                    self._report = report
+                    return
+                case m.CardFailed(reason):
+                    self._card_failed = reason
+                    return
+                case m.Ready():
+                    self._ready = True
+        self._deliver(message)
+        if isinstance(message, m.Ready) and self._reason:
+            self._deliver(m.Restarted(self._reason))
+            self._reason = ""
+
+    def _go_on(self, busy: int, reason: str) -> bool:
+        """After a death: give up what kills the engine again and again; returns whether to start a new one."""
+        self._reason = f"the engine process ended ({reason})"
+        self._starts_failed = 0 if self._ready else self._starts_failed + 1
+        if self._starts_failed >= MOST_DEATHS:
+            sentence = f"{self._reason} {MOST_DEATHS} times before it was ready"
+            self._deliver(m.Fault("", sentence, self._report or sentence))
+            return False
+        now = time.monotonic()
+        with self._lock:
+            name = self._book.by_number(busy) if busy else None
+            if name is None:
+                return True
+            page = self._book.pages[name]
+            page.deaths = [*(at for at in page.deaths if now - at < DEATH_SECONDS), now]
+            if len(page.deaths) < MOST_DEATHS:
+                if len(page.deaths) > 1:
+                    page.sweep = None  # the map may be what it dies of; the run shall not be given up for it
+                return True
+            del self._book.pages[name]
+        sentence = f"the engine process ended {MOST_DEATHS} times while it worked on this run, which was given up"
+        self._deliver(m.Fault(name, sentence, self._report or f"{sentence} ({reason})"))
+        return True
+
+    def _deliver(self, message: m.Message) -> None:
+        try:
+            self._deliver_to(message)
+        except Exception:
+            _LOG.exception("a message of the engine could not be delivered")

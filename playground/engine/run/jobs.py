@@ -1,0 +1,142 @@
+"""Work longer than 10 ms: generators of partial results, advanced in slices between steps."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from playground.engine import device as devices
+from playground.engine.declarations.concept import JobDecl, Partial
+from playground.engine.frame import JobState
+from playground.engine.run.overflow import unwarned
+
+_CACHED = 16
+
+
+@dataclass
+class Job:
+    """One job that was started.
+
+    Attributes:
+        declared: its declaration.
+        key: the hash of everything that it read.
+        step: the step of the state that it read.
+        work: the generator, None once it ended.
+        latest: the newest partial result.
+        error: why it failed, or empty.
+    """
+
+    declared: JobDecl
+    key: str
+    step: int
+    work: Iterator[Partial] | None
+    latest: Partial = field(default_factory=lambda: Partial({}, 0.0))
+    error: str = ""
+    report: str = ""
+
+    @property
+    def running(self) -> bool:
+        """Whether there is work left."""
+        return self.work is not None
+
+    def state(self) -> JobState:
+        """How far it is, for the frame."""
+        return JobState(self.latest.progress, self.step, self.running, self.latest.text, self.error)
+
+
+class Jobs:
+    """All jobs of a session, with the finished ones cached by what they read."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, Job] = {}
+        self._done: OrderedDict[tuple[str, str], Job] = OrderedDict()
+
+    def start(self, declared: JobDecl, key: str, step: int, begin: Callable[[], Iterator[Partial]]) -> None:
+        """Start a job, or take its finished result from the cache."""
+        current = self._jobs.get(declared.name)
+        if current is not None and current.key == key and (current.running or current.latest.progress >= 1.0):
+            return
+        self.stop(declared.name)
+        cached = self._done.get((declared.name, key))
+        if cached is not None:
+            self._done.move_to_end((declared.name, key))
+            self._jobs[declared.name] = cached
+            return
+        job = self._jobs[declared.name] = Job(declared, key, step, begin())
+        if declared.reads_state and current is not None:
+            # One that follows the run keeps its last result on screen until it has a new one.
+            job.latest = Partial(current.latest.arrays, 0.0)
+
+    def stop(self, name: str) -> None:
+        """Cancel a job; what it gave so far stays until it is started again."""
+        job = self._jobs.get(name)
+        if job is not None and job.work is not None:
+            close = getattr(job.work, "close", None)
+            if close is not None:
+                close()
+            job.work = None
+
+    def ended(self) -> list[Job]:
+        """The jobs that came to their end and gave a result."""
+        return [job for job in self._jobs.values() if not job.running and not job.error and job.latest.progress >= 1.0]
+
+    def forget(self, name: str) -> None:
+        """Drop a job; what it gave stays in the cache."""
+        self._jobs.pop(name, None)
+
+    def stop_all(self) -> None:
+        """Cancel every job."""
+        for name in list(self._jobs):
+            self.stop(name)
+
+    def get(self, name: str) -> Job | None:
+        """The job of a name, if it was ever started."""
+        return self._jobs.get(name)
+
+    def all(self) -> list[Job]:
+        """Every job that was started."""
+        return list(self._jobs.values())
+
+    def running(self) -> bool:
+        """Whether any job has work left."""
+        return any(job.running for job in self._jobs.values())
+
+    def advance(self, seconds: float) -> bool:
+        """Advance the jobs in turn for about this long; returns whether work is left."""
+        deadline = time.perf_counter() + seconds
+        while True:
+            left = [job for job in self._jobs.values() if job.running]
+            for job in left:
+                self._advance_one(job)
+                if time.perf_counter() >= deadline:
+                    return self.running()
+            if not left:
+                return False
+
+    def _advance_one(self, job: Job) -> None:
+        assert job.work is not None
+        try:
+            with unwarned():
+                new = next(job.work)
+            job.latest = new if new.arrays else new._replace(arrays=job.latest.arrays)
+        except StopIteration:
+            job.work = None
+            job.latest = job.latest._replace(progress=1.0)
+            self._done[job.declared.name, job.key] = job
+            while len(self._done) > _CACHED:
+                self._done.popitem(last=False)
+        except Exception as error:
+            devices.pass_on(error)
+            job.work = None
+            job.error = f"{type(error).__name__}: {error}"
+            job.report = traceback.format_exc()
+
+
+def key_of(parts: Any) -> str:
+    """A hash of what a job reads."""
+    return blake2b(repr(parts).encode(), digest_size=8).hexdigest()

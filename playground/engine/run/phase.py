@@ -1,0 +1,163 @@
+"""Phase maps: two parameters swept over a grid, each cell a run of its own, coloured by a metric or by its status.
+
+A job that needs only the contract: it is advanced in short slices between the steps of the run that it belongs to.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from playground.engine.declarations.axes import STATUSES, mapped, swept
+from playground.engine.declarations.params import Spec
+from playground.engine.errors import BadInput, unknown
+from playground.engine.frame import Array, PhaseMap
+from playground.engine.kit import tree
+from playground.engine.process.messages import Sweep, Twin
+from playground.engine.run import observing
+from playground.engine.run.comparing import beside
+from playground.engine.run.session import Session
+
+MOST_CELLS, MOST_STEPS = 64, 100_000
+_PIECE = 0.004  # s of a slice
+_MEMORY = 4 << 20  # bytes of states that a cell keeps
+
+
+def checked(session: Session, sweep: Sweep) -> None:
+    """Refuses a sweep that makes no map.
+
+    Raises:
+        BadInput: a name, the steps or the grid are not allowed.
+    """
+    specs = session.params.specs()
+    for where, name in (("x", sweep.x), ("y", sweep.y)):
+        if name not in specs:
+            raise unknown("parameter", name, swept(session.concept.declaration))
+        if name not in swept(session.concept.declaration):
+            raise BadInput(f"{where} is {name}, allowed are {', '.join(swept(session.concept.declaration))}", where)
+    if sweep.x == sweep.y:
+        raise BadInput(f"y is {sweep.y}, which is x already: a map has two parameters", "y")
+    metrics = mapped(session.concept.declaration)
+    if sweep.metric not in metrics:
+        raise unknown("metric", sweep.metric, metrics)
+    if not 0 <= sweep.steps <= MOST_STEPS:
+        raise BadInput(f"steps is {sweep.steps}, allowed is 0 to {MOST_STEPS}", "steps")
+    for name, count in (("columns", sweep.columns), ("rows", sweep.rows)):
+        if not 2 <= count <= MOST_CELLS:
+            raise BadInput(f"{name} is {count}, allowed is 2 to {MOST_CELLS}", name)
+
+
+def axis(spec: Spec, count: int) -> list[Any]:
+    """The values of a parameter along an axis: evenly spaced on its own scale, all of a choice."""
+    if spec.kind == "flag":
+        return [False, True]
+    if spec.kind == "choice":
+        return list(spec.choices)
+    assert spec.low is not None
+    assert spec.high is not None
+    ends = (math.log(spec.low), math.log(spec.high)) if spec.log else (spec.low, spec.high)
+    points = [ends[0] + (ends[1] - ends[0]) * i / (count - 1) for i in range(count)]
+    values = [math.exp(point) if spec.log else point for point in points]
+    values = [float(f"{min(max(value, spec.low), spec.high):.6g}") for value in values]
+    return sorted({round(value) for value in values}) if spec.kind == "integer" else values
+
+
+def cell(session: Session, changes: dict[str, Any]) -> Session:
+    """The run of one cell, at its start: that of the session with two parameters changed from the beginning."""
+    return beside(session, Twin(changes), memory=_MEMORY)
+
+
+def value(session: Session, metric: str) -> float:
+    """What colours the cell of a run; NaN where it is undefined."""
+    session.guard()
+    if metric == "status":
+        return float(STATUSES.index(session.status))
+    found = observing.values(session, [metric]).get(metric)
+    return float(found) if isinstance(found, int | float) else math.nan
+
+
+def run(session: Session, steps: int) -> Iterator[None]:
+    """Takes a run to a step or to its end, in short slices."""
+    session.apply_due()
+    while session.step < steps:
+        size = int(_PIECE / session.seconds_per_step) if session.seconds_per_step > 0 else 1
+        if not session.advance(max(1, min(size, steps - session.step))):
+            return
+        yield
+
+
+@dataclass
+class Phase:
+    """One map under way.
+
+    Attributes:
+        key: of everything that it reads.
+        map: as far as it has come.
+        work: what is left, or None.
+    """
+
+    key: str
+    map: PhaseMap
+    work: Iterator[PhaseMap] | None
+
+    @classmethod
+    def begin(cls, session: Session, sweep: Sweep) -> Phase:
+        """A map that begins.
+
+        Raises:
+            BadInput: the sweep is not allowed.
+        """
+        checked(session, sweep)
+        specs = session.params.specs()
+        xs, ys = axis(specs[sweep.x], sweep.columns), axis(specs[sweep.y], sweep.rows)
+        z = np.full((len(ys), len(xs)), np.nan)
+        first = PhaseMap(sweep.x, sweep.y, sweep.metric, sweep.steps, tuple(xs), tuple(ys), z, 0, True)
+        return cls(key_of(session, sweep), first, _cells(session.frozen(), first))
+
+    def advance(self, seconds: float) -> bool:
+        """Works for about this long; says whether anything is left."""
+        end = time.perf_counter() + seconds
+        while self.work is not None and time.perf_counter() < end:
+            found = next(self.work, None)
+            if found is None:
+                self.stop()
+            else:
+                self.map = found
+        return self.work is not None
+
+    def stop(self) -> None:
+        """Leaves off; what is done stays."""
+        if self.work is not None:
+            self.work = None
+            self.map = self.map.ended()
+
+
+def key_of(session: Session, sweep: Sweep) -> str:
+    """Equal for sweeps of the same run by the same values."""
+    values = {n: v for n, v in session.run.base.params.plain().items() if n not in (sweep.x, sweep.y)}
+    parts = (values, session.seed, session.log, tree.digest(session.run.base.data), sweep)
+    return repr(parts)
+
+
+def _cells(origin: Session, first: PhaseMap) -> Iterator[PhaseMap]:
+    """The map after each slice; a cell that is not allowed beside the others stays empty."""
+    z: Array = first.z.copy()
+    done = 0
+    for j, y in enumerate(first.ys):
+        for i, x in enumerate(first.xs):
+            try:
+                one = cell(origin, {first.x: x, first.y: y})
+            except BadInput:
+                one = None
+            if one is not None:
+                for _ in run(one, first.steps):
+                    yield first.after(z, done)
+                z = z.copy()
+                z[j, i] = value(one, first.metric)
+            done += 1
+            yield first.after(z, done)

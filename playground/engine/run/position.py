@@ -1,0 +1,304 @@
+"""A place in a run: stepping, checking, seeking and replaying. What the user does is in `session`."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from playground.engine import device as devices
+from playground.engine.declarations.concept import Concept, Gesture
+from playground.engine.declarations.params import VIEW, ConceptParams
+from playground.engine.errors import BadInput
+from playground.engine.frame import STOPPED, Failure, Scalar, Status
+from playground.engine.kit import tree
+from playground.engine.run import observing
+from playground.engine.run.context import Ctx
+from playground.engine.run.overflow import unwarned
+from playground.engine.run.timeline import Entry, Run, Snapshot
+
+_REPLAY_CHUNK = 256
+_REPLAY_PIECE = 0.01
+# Keeping a state costs as much as some short steps, so states stand about this many seconds of replay apart.
+_REPLAY_SECONDS = 8e-3
+_MOST_SPACING = 256
+_TIMED = 8
+
+
+class Position:
+    """A run of a concept and the step at which it stands.
+
+    Attributes:
+        concept: what is run.
+        device, dtype: where and in what it computes.
+        params, data, state: as they stand at `step`.
+        info: of the step that led here; None at the start and right after a gesture.
+        step: the number of steps taken.
+        status: see `playground.engine.frame.Status`.
+        failure: why the run stopped, if it did by a fault.
+        epoch: counts acts, seeks and restarts.
+        lenient: acts of the log that are refused when the run comes to them are left out, as a twin does.
+    """
+
+    step: int
+    params: ConceptParams
+    data: Any
+    state: Any
+    info: Any
+    _run: Run
+    _applied: int
+    _next_entry: int
+    _previous: Snapshot | None
+    _before_entry: Snapshot | None
+    _step_ctx: Ctx
+    _first_scalars: dict[str, Scalar]
+
+    def __init__(self, concept: Concept, device: torch.device, dtype: torch.dtype) -> None:
+        self.concept = concept
+        self.device = device
+        self.dtype = dtype
+        self.epoch = 0
+        self.lenient = False
+        self.status: Status = "running"
+        self.failure: Failure | None = None
+        self._seconds_per_step = 0.0
+        self._known_finite: Any = None
+
+    @property
+    def seed(self) -> int:
+        """The seed in force."""
+        return self._run.base.seed
+
+    @property
+    def reached(self) -> int:
+        """The furthest step that was computed in this run."""
+        return max(self._run.reached, self.step)
+
+    @property
+    def length(self) -> int | None:
+        """The last possible step, or None."""
+        return self.concept.model.length(self.params)
+
+    @property
+    def run(self) -> Run:
+        """The present run."""
+        return self._run
+
+    @property
+    def view_values(self) -> dict[str, Any]:
+        """The VIEW parameters in force."""
+        specs = self.params.specs()
+        return {name: v for name, v in self.params.model_dump().items() if specs[name].effect == VIEW}
+
+    @property
+    def previous(self) -> Snapshot | None:
+        """What stood before the last step; None where no step was taken since the run was stood at its place."""
+        return self._previous
+
+    @property
+    def seconds_per_step(self) -> float:
+        """The measured time of a step, 0 before the first."""
+        return self._seconds_per_step
+
+    def advance(self, n: int = 1) -> int:
+        """Take up to `n` steps; returns how many were taken.
+
+        It stops early when the run is done, converged or failed.
+        """
+        first, last = self.step, self._last_step(n)
+        started = time.perf_counter()
+        checkpoints = self._run.checkpoints
+        while self.step < last and self.status not in STOPPED and self.failure is None:
+            if self.step % checkpoints.every == 0 and not self._keep_checkpoint():
+                break
+            stop = min(last, self.step - self.step % checkpoints.every + checkpoints.every)
+            self._stretch(stop if self._next_entry <= self.step else min(stop, self._next_entry))
+            if self.step == self._next_entry:
+                self.apply_due()
+            if self.step - first >= _TIMED and checkpoints.every < _MOST_SPACING:
+                checkpoints.space(_spacing((time.perf_counter() - started) / (self.step - first)))
+        taken = self.step - first
+        if taken > 0:
+            self._seconds_per_step = (time.perf_counter() - started) / taken
+        if self.step >= self._run.reached:
+            self._run.head = self.snapshot()
+        if self.length is not None and self.step >= self.length and self.status == "running":
+            self.status = "done"
+        return max(taken, 0)
+
+    def _stretch(self, stop: int) -> None:
+        """Step up to `stop`, with nothing in between: the log, checkpoints and checks are outside of this loop."""
+        step_once, ctx, series = self.concept.model.step, self._step_ctx, self._run.series
+        params, data, state, info, status, step = self.params, self.data, self.state, self.info, self.status, self.step
+        before, first, recorded = (state, info, status), step, series.last
+        rows: list[Any] = []
+        try:
+            with unwarned():
+                while step < stop and status not in STOPPED:
+                    new, seen = step_once(params, data, state, ctx.at(step))
+                    before, state, info, status = (state, info, status), new, seen, seen.status
+                    step += 1
+                    if step > recorded:
+                        rows.append(seen)
+        except Exception as error:
+            self._fail(error, step)
+            status = "failed"
+        if rows:
+            series.extend(rows, self._first_scalars)
+        if step > first:
+            self._previous = Snapshot(step - 1, self._applied, params, data, *before)
+        self.state, self.info, self.status, self.step = state, info, status, step
+
+    def _last_step(self, n: int) -> int:
+        return self.step + n if self.length is None else min(self.step + n, self.length)
+
+    def seek(self, step: int) -> None:
+        """Go to a step: back by checkpoint and replay, forward by computing."""
+        for _ in self.seeking(step):
+            pass
+
+    def seeking(self, step: int) -> Iterator[float]:
+        """`seek` in small pieces: yields how far it is; may be left off at any yield."""
+        step = max(0, int(step))
+        self.epoch += 1
+        head = self._run.head
+        if head is not None and step >= head.step:
+            start: Snapshot | None = head
+        else:
+            start = self._run.checkpoints.before(step)
+        if start is not None and not (start.step <= self.step <= step):
+            self.stand(start)
+        first = self.step
+        self.apply_due()
+        while self.step < step and self.advance(min(self._chunk(), step - self.step)):
+            yield (self.step - first) / max(step - first, 1)
+
+    def _chunk(self) -> int:
+        """How many steps a piece of a seek takes: about 10 ms."""
+        return max(1, min(_REPLAY_CHUNK, int(_REPLAY_PIECE / max(self._seconds_per_step, 1e-9))))
+
+    def snapshot(self) -> Snapshot:
+        """The present by reference."""
+        return Snapshot(self.step, self._applied, self.params, self.data, self.state, self.info, self.status)
+
+    def _keep_checkpoint(self) -> bool:
+        """Keep a reference to this state unless it is not finite; returns whether the run may go on."""
+        if not self.guard():
+            return False
+        self._run.checkpoints.add(self.snapshot())
+        return True
+
+    def _fail(self, error: Exception, step: int) -> None:
+        devices.pass_on(error)
+        sentence = f"{type(error).__name__}: {error}"
+        self.failure = Failure("exception", step, sentence, traceback.format_exc())
+
+    def guard(self) -> bool:
+        """Freeze the run at its last finite state if this one is not finite."""
+        if self.failure is not None:
+            return False
+        if tree.is_finite(self.state, self._known_finite):
+            self._known_finite = self.state
+            return True
+        name, bad_step = tree.first_nonfinite(self.state), self.step
+        kept = [c for c in self._run.checkpoints.all() if c.step <= bad_step and not tree.first_nonfinite(c.state)]
+        here = kept[-1] if kept else self.snapshot()
+        if kept:
+            self.stand(here)
+            self.apply_due()
+        while kept and self.step < bad_step:
+            here = self.snapshot()
+            with unwarned():
+                self.state, self.info = self.concept.model.step(
+                    self.params, self.data, self.state, self._step_ctx.at(self.step)
+                )
+            self.step += 1
+            if tree.first_nonfinite(self.state):
+                name, bad_step = tree.first_nonfinite(self.state), self.step
+            else:
+                self.apply_due()
+        self.stand(here)
+        self._run.head = here
+        self._run.series = self._run.series.upto(here.step)
+        self.failure = Failure("nonfinite", bad_step, f"{name} grew past all numbers at step {bad_step}")
+        self.status = "diverging"
+        return False
+
+    def context(self, stream: str, step: int = 0, seed: int | None = None) -> Ctx:
+        """What a function of the concept is told, with random numbers from a stream of its own."""
+        return Ctx(self.device, self.dtype, self.seed if seed is None else seed, stream, step)
+
+    def stand(self, at: Snapshot, keep_view: bool = True) -> None:
+        """Make a snapshot the present, with the VIEW parameters as they are now."""
+        kept = self.view_values if keep_view else {}
+        self.step, self._applied, self.params, self.data, self.state, self.info, status = at
+        self.status = status  # type: ignore[assignment]
+        if any(getattr(self.params, name) != value for name, value in kept.items()):
+            self.params = self.params.changed(kept)
+        self.failure = None
+        self._previous = None
+        self._before_entry = None
+        self._step_ctx = self.context("step")
+        self._first_scalars = observing.scalars(self) if self.step == 0 and not self._run.series.names else {}
+        self.find_entries()
+        self.epoch += 1
+
+    def show(self, params: ConceptParams) -> None:
+        """Take VIEW parameters over without touching the run."""
+        self.params = params
+        self.epoch += 1
+
+    def applied_to(self, before: Snapshot, entry: Entry, params: ConceptParams, index: int) -> tuple[Any, Any, Any]:
+        """Params, data and state after one entry."""
+        if not entry.kind:
+            return params, before.data, before.state
+        assert self.concept.model.apply is not None
+        gesture = Gesture(entry.kind, entry.values)
+        ctx = self.context("gesture", index)
+        with unwarned():
+            data, state = self.concept.model.apply(before.params, before.data, before.state, gesture, ctx)
+        return before.params, data, state
+
+    def apply_due(self) -> None:
+        """Replay the entries of the log that belong to this step."""
+        log = self._run.log
+        if self._applied >= len(log) or log[self._applied].step != self.step:
+            return
+        while self._applied < len(log) and log[self._applied].step == self.step:
+            entry = log[self._applied]
+            self._before_entry = self.snapshot()
+            params = self.params.changed(entry.changes) if entry.changes else self.params
+            try:
+                after = self.applied_to(self.snapshot(), entry, params, self._applied)
+            except BadInput:
+                if not self.lenient:
+                    raise
+                del log[self._applied]
+                self.find_entries()
+                continue
+            self.params, self.data, self.state = after
+            self._applied += 1
+            self.after_entries(entry)
+
+    def after_entries(self, entry: Entry) -> None:
+        """An act ends whatever had stopped the run; after a gesture the last Info no longer fits the state."""
+        if entry.kind:
+            self.info = None
+        self.failure = None
+        # A run that stands at its last step is done, whether it came there by a step or an act followed.
+        self.status = "done" if self.length is not None and self.step >= self.length else "running"
+        self.epoch += 1
+        self.find_entries()
+
+    def find_entries(self) -> None:
+        """Look up when the log acts next; needed after the log was filled from outside."""
+        log = self._run.log
+        self._next_entry = log[self._applied].step if self._applied < len(log) else -1
+
+
+def _spacing(seconds: float) -> int:
+    """Steps between checkpoints, a power of two, for steps of this length."""
+    return 1 << max(0, int(min(_REPLAY_SECONDS / max(seconds, 1e-9), _MOST_SPACING)).bit_length() - 1)

@@ -1,0 +1,88 @@
+"""Data and states that come from a file, held against those that the concept itself makes."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor
+
+from playground.engine.errors import BadInput
+from playground.engine.frame import View
+from playground.engine.kit import tree
+
+if TYPE_CHECKING:
+    from playground.engine.run.session import Session
+
+MOST_NUMBERS = 4_000_000
+MOST_LETTERS = 1_000_000
+
+
+def vet(found: Any, like: Any, what: str, finite: bool) -> None:
+    """Checks every part of a tree.
+
+    Args:
+        found: what came from a file; it has the names and dtypes of `like` already.
+        like: the same tree as the concept makes it; sizes may differ, the number of dimensions may not.
+        what: for the sentence, such as "data of the scene".
+        finite: numbers must be finite where all those of `like` are.
+
+    Raises:
+        BadInput: a part is not of its kind, not finite, or too large.
+    """
+    examples = dict(tree.leaves(like))
+    for path, leaf in tree.leaves(found):
+        # An entry further on in a plain tuple is held against the first one.
+        example = examples.get(path, examples.get(tuple("0" if part.isdecimal() else part for part in path)))
+        reason = _fault(leaf, example, finite)
+        if reason:
+            raise BadInput(f"{what} cannot be used: {'.'.join(path)} {reason}", "data")
+
+
+def _fault(leaf: Any, example: Any, finite: bool) -> str:
+    """What is wrong with a leaf, in words; empty if nothing is."""
+    if isinstance(leaf, Tensor):
+        if leaf.numel() > MOST_NUMBERS:
+            return f"has {leaf.numel():,} numbers, allowed are {MOST_NUMBERS:,}"
+        if isinstance(example, Tensor):
+            if leaf.ndim != example.ndim:
+                return f"has {leaf.ndim} dimensions, expected are {example.ndim}"
+            if finite and bool(torch.isfinite(example).all()) and not bool(torch.isfinite(leaf).all()):
+                return "holds a number that is not finite"
+        return ""
+    if isinstance(leaf, str) and len(leaf) > MOST_LETTERS:
+        return f"has {len(leaf):,} letters, allowed are {MOST_LETTERS:,}"
+    if isinstance(leaf, float) and not math.isfinite(leaf) and finite:
+        return f"is {leaf}, allowed is a finite number"
+    if leaf is not None and example is not None and _kind(leaf) != _kind(example):
+        return f"is {_kind(leaf)}, expected is {_kind(example)}"
+    return ""
+
+
+def _kind(leaf: Any) -> str:
+    if isinstance(leaf, Tensor):
+        return "an array"
+    if isinstance(leaf, bool):
+        return "a flag"
+    return "a number" if isinstance(leaf, int | float) else "text"
+
+
+def try_out(session: Session, what: str) -> None:
+    """Looks at the present state and takes a step from it, which goes nowhere: the last check of data from a file.
+
+    Raises:
+        BadInput: the concept cannot work with them.
+    """
+    model, ctx = session.concept.model, session.context("step")
+    try:
+        model.observe(session.params, session.data, session.state, session.info, View())
+        model.step(session.params, session.data, session.state, ctx)
+    except Exception as error:  # whatever a concept says to data that it never made
+        raise unusable(what, error) from None
+
+
+def unusable(what: str, error: Exception) -> BadInput:
+    """The sentence for data at which a concept's own code fails."""
+    reason = " ".join(str(error).split())[:120] or type(error).__name__
+    return BadInput(f"{what} cannot be used: {reason}", "data")

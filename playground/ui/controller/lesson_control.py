@@ -1,0 +1,265 @@
+"""The open lesson in the window: hands the player's wishes to the controller, and tells it what the run does. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playground.engine.errors import BadInput
+from playground.engine.frame import Frame
+from playground.engine.process.messages import Goal, Twin
+from playground.figures.figure import Figure
+from playground.lecture.acts import Act
+from playground.lecture.beginning import Beginning, beginning
+from playground.lecture.lesson import Beat, read_lesson
+from playground.lecture.lesson_check import check_lesson
+from playground.lecture.player import Place, Player
+from playground.lecture.visible import visible
+from playground.ui.controller.state import State
+
+if TYPE_CHECKING:
+    from playground.ui.controller.controller import Controller
+
+Record = Mapping[str, Any]
+
+
+class Lessons:
+    """The lesson on the stage; a stage for its player.
+
+    Attributes:
+        player: plays the open lesson; None: there is none.
+    """
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+        self.player: Player | None = None
+        self._beat = Beat()
+        self._group = ""  # of the run that the script has put on the stage
+        self._opened: Frame | None = None  # what stood there before, until the run's own first frame
+        self._number = 0  # of the newest goal
+        self._rest: tuple[int, int, int] | None = None  # step, acts and seed where the script rests
+        self._resting = False  # a frame has shown that rest
+        self._acts = 0  # in the log of the script's run
+        self._step = 0  # where it was last seen on the script
+        controller.listeners.append(self._watch)
+        controller.arrivals.append(self._arrived)
+
+    # ---- what the lecturer does
+
+    def open_file(self, path: str, beat: int = 0) -> bool:
+        """Opens a lesson file and begins; a file that cannot be used changes nothing."""
+        controller = self._controller
+        try:
+            lesson, problems = read_lesson(path)
+        except BadInput as bad:
+            controller.notify(str(bad), kind="failed")
+            return False
+        self.leave()
+        self.player = Player(lesson, self, self._show)
+        found = [*problems, *check_lesson(lesson, controller.catalog)]
+        controller.put(bare=True, page="panel" if controller.state.panel is not None else controller.state.page)
+        self._do(lambda player: player.begin(beat))
+        if found:
+            more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+            controller.notify(f"{Path(path).name} {found[0]}{more}", kind="warning")
+        return True
+
+    def start(self) -> None:
+        """Begins the open lesson, or returns to it; without one says where lessons are."""
+        if self.player is None:
+            self._controller.notify("No lesson is open; choose one in the gallery", "gallery", "Gallery")
+        elif self.player.place.away:
+            self.again()
+        else:
+            self._controller.put(bare=True)
+
+    def forward(self) -> None:
+        """One press forward."""
+        player = self.player
+        if player is not None:
+            self._controller.lesson_hint_seen()
+        if player is not None and player.over:
+            self._controller.notify("This was the last beat", "lesson_leave", "Leave the lesson")
+        else:
+            self._do(Player.forward)
+
+    def back(self) -> None:
+        """One press back."""
+        self._do(Player.back)
+
+    def again(self) -> None:
+        """Back to the lesson where it was left."""
+        if self.player is not None:
+            self._controller.put(bare=True)
+            self._do(lambda player: player.again(self._step))
+
+    def leave(self) -> None:
+        """Closes the lesson; the run stays."""
+        if self.player is not None:
+            self.player = None
+            self._beat = Beat()
+            self._controller.put(lesson=None)
+            self._controller.refigure()
+
+    def revealed(self, hidden: bool) -> None:
+        """The outcome was hidden or revealed by hand."""
+        if self.player is not None and self._on_script(self._controller.state):
+            self._do(lambda player: player.asked(hidden))
+
+    def figure(self, figure: Figure) -> Figure:
+        """What the beat lets the audience see of a figure."""
+        return visible(figure, self._beat)
+
+    def _do(self, act: Callable[[Player], None]) -> None:
+        player = self.player
+        if player is None:
+            return
+        act(player)
+        if player.place.phase in ("asking", "start") and self.player is player:
+            self._mark()
+
+    def _show(self, place: Place) -> None:
+        self._controller.put(lesson=place)
+
+    # ---- the player's stage
+
+    def open(self, beat: Beat) -> None:
+        """A new run as the beat says."""
+        assert self.player is not None
+        lesson = self.player.lesson
+        begun = beginning(lesson, beat, self._controller.catalog)
+        self._opening()
+        opened = self._controller.open(
+            begun.declaration.id,
+            preset=begun.preset,
+            params=begun.params.plain(),
+            seed=None if begun.record is not None else begun.seed,
+            record=begun.record,
+            name=lesson.title if begun.record is not None else "",
+        )
+        self._took(opened, len(begun.record["log"]) if begun.record is not None else 0)
+        if begun.twins:
+            self._controller.set_beside(*_beside(beat, begun))
+
+    def restore(self, record: Record) -> None:
+        """The very run of a record."""
+        panel = self._controller.state.panel
+        same = panel is not None and panel.declaration.id == record["concept"]
+        self._opening()
+        opened = self._controller.open(
+            str(record["concept"]), record=record, preset=panel.preset if same and panel is not None else ""
+        )
+        self._took(opened, len(record["log"]))
+
+    def _opening(self) -> None:
+        panel = self._controller.state.panel
+        self._opened = panel.frame if panel is not None else None
+        self._rest, self._resting = None, False
+
+    def _took(self, opened: bool, acts: int) -> None:
+        panel = self._controller.state.panel
+        if not opened or panel is None:
+            notice = self._controller.state.notice
+            raise BadInput(notice.text if notice is not None else "the run cannot be opened", "beats")
+        self._group, self._acts, self._step = panel.group, acts, 0
+
+    def dress(self, beat: Beat) -> None:
+        """What is visible."""
+        self._beat = beat
+        self._controller.refigure()
+
+    def ask(self, hidden: bool) -> None:
+        """Hides the outcome, or reveals it."""
+        self._controller.put_panel(asking=hidden)
+
+    def act(self, act: Act) -> None:
+        """Does it, without the notices that a hand's own change would bring."""
+        controller, notice = self._controller, self._controller.state.notice
+        panel = controller.state.panel
+        if panel is None:
+            raise BadInput("there is no run", "beats")
+        if act.kind:
+            act.check(panel.declaration)
+            controller.act(act.kind, act.values)
+            self._acts += 1
+        else:
+            changed = panel.params.diff(panel.params.changed(act.values))
+            effect = panel.params.effect(list(changed)).name
+            controller.set(act.values)
+            self._acts = 0 if effect in ("RESTART", "DATA") else self._acts + (effect == "LIVE")
+        controller.put(notice=notice)
+
+    def seek(self, step: int) -> None:
+        """Goes to a step."""
+        self._controller.seek(step)
+
+    def start_job(self, name: str) -> None:
+        """Starts a job."""
+        self._controller.start_job(name)
+
+    def play(self, until: str, last: int, pace: float | None, hurry: bool) -> None:
+        """Plays to a goal."""
+        self._number += 1
+        self._rest, self._resting = None, False
+        self._controller.play_to(Goal(until, last, self._number), pace, hurry)
+
+    def keep(self, then: Callable[[Record], None]) -> None:
+        """Asks for the record of the run as it stands; where it stands is where the script rests."""
+        self._rest, self._resting = None, False
+        group = self._group
+
+        def kept(record: Record) -> None:
+            then(record)
+            if group == self._group:
+                self._rest = (int(record["step"]), len(record["log"]), int(record["seed"]))
+                self._watch(self._controller.state, self._controller.state)
+
+        self._controller.ask_record(kept)
+
+    def _mark(self) -> None:
+        self.keep(lambda record: None)
+
+    # ---- what the run does
+
+    def _arrived(self, number: int, frame: Frame) -> None:
+        player = self.player
+        if player is None or number != self._number or player.place.away:
+            return
+        self._step = frame.step
+        self._do(lambda player: player.arrived({**frame.metrics, "step": frame.step, "status": frame.status}))
+
+    def _watch(self, state: State, before: State) -> None:
+        """Whether the run on the stage is still the script's."""
+        player = self.player
+        if player is None or player.place.phase == "broken":
+            return
+        on = self._on_script(state)
+        if on and state.panel is not None and state.panel.frame is not None and state.panel.frame is not self._opened:
+            self._step = state.panel.frame.step
+        player.left(not on)
+
+    def _on_script(self, state: State) -> bool:
+        panel = state.panel
+        if state.page != "panel" or panel is None or panel.group != self._group:
+            return False
+        frame = panel.frame
+        if frame is None or frame is self._opened:
+            return True
+        if self._rest is None:
+            return len(frame.marks) <= self._acts
+        at_rest = (frame.step, len(frame.marks), frame.seed) == self._rest and not panel.playing
+        self._resting = self._resting or at_rest
+        return at_rest or not self._resting
+
+
+def _beside(beat: Beat, begun: Beginning) -> tuple[tuple[str, ...], list[Twin], str]:
+    """What the runs of a comparison differ by, the twins of the first run, and words for it."""
+    first, *others = begun.twins
+    name = next(iter(beat.compare))
+    if name == "seed":
+        return ("@seed",), [Twin({}, twin.seed) for twin in others], ""
+    if name == "preset":
+        twins = [Twin(twin.params.plain(), twin.seed, twin.title, anew=True) for twin in others]
+        return ("@preset",), twins, first.title
+    return (name,), [Twin({name: getattr(twin.params, name)}) for twin in others], ""

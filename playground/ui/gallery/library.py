@@ -1,0 +1,32 @@
+"""What the palette finds beyond the commands: the presets and notes of all panels, and the handbook. No Qt."""
+
+from __future__ import annotations
+
+from playground.figures.notes import Formula, Section, parse
+from playground.lecture.handbook import pages
+from playground.render.words import tr
+from playground.ui.controller.parts import Catalog
+from playground.ui.gallery.search import Entry
+
+
+def library(catalog: Catalog) -> list[Entry]:
+    """The lines of every panel and page; reading them takes a moment, so it is done once and when first searched."""
+    made: list[Entry] = []
+    for concept in catalog.ids():
+        title = catalog.declaration(concept).card.title
+        for name, preset in catalog.presets(concept).items():
+            about = f"{preset.get('line', '')} {preset.get('fails', '')}"
+            made.append(Entry("preset_of", f"{concept}/{name}", f"{tr(title)}: {tr(str(preset['title']))}", more=about))
+        for section in parse(catalog.notes(concept)):
+            words = f"{tr('Notes')}: {tr(title)}: {section.heading}"
+            made.append(Entry("notes", concept, words, more=_text(section)))
+    for page in pages():
+        made.append(Entry("handbook", page.name, f"{tr('Handbook')}: {page.title}"))
+        for heading, text in page.sections:
+            words = f"{tr('Handbook')}: {page.title}: {heading}"
+            made.append(Entry("handbook", f"{page.name}#{heading}", words, more=text))
+    return made
+
+
+def _text(section: Section) -> str:
+    return " ".join(block.latex if isinstance(block, Formula) else block.text for block in section.blocks)

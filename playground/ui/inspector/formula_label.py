@@ -1,0 +1,126 @@
+"""A formula of the notes: a picture whose symbols light the picture's layers, and are lit by them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel
+
+from playground.figures.links import NONE
+from playground.figures.notes import Formula
+from playground.render.formula import Mark, formula_marks, formula_pixmap
+from playground.render.tokens import STYLES
+from playground.ui.controls.style import Look
+
+SMALLEST = 0.8  # a formula that is too wide is drawn smaller, down to this share
+
+
+class FormulaLabel(QLabel):
+    """A formula as a picture, drawn smaller where it is too wide.
+
+    Signals:
+        pointed: the keys (see `figures.links`) of the symbol under the cursor, none when it has left.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, formula: Formula) -> None:
+        super().__init__()
+        self.formula = formula
+        self.shown = ""
+        self._marks: tuple[Mark, ...] = ()
+        self._linkable = self._lit = self._pointed = NONE
+        self._look: Look | None = None
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.setMinimumWidth(1)
+        self.setMouseTracking(True)
+
+    def show(self, text: str, tagged: str, look: Look) -> None:  # type: ignore[override]
+        """Sets a formula.
+
+        Args:
+            text: LaTeX with its numbers, as screen readers get it.
+            tagged: the same with the keys of its numbers.
+            look: gives size and colour.
+        """
+        if text == self.shown:
+            return
+        self.shown, self._look = text, look
+        size = STYLES["formula"].px * look.factor
+        ratio = self.devicePixelRatioF()
+        picture = formula_pixmap(tagged, size, look.theme.text, ratio)
+        room = max(self.width(), look.px(240))
+        wide = picture.deviceIndependentSize().width()
+        if wide > room:
+            size *= max(SMALLEST, room / wide)
+            picture = formula_pixmap(tagged, size, look.theme.text, ratio)
+        self._marks = formula_marks(tagged, size, look.theme.text)
+        self.setPixmap(picture)
+        self.setAccessibleName(text)
+
+    # ---- links
+
+    def link(self, linkable: frozenset[str]) -> None:
+        """Takes the keys that the picture has layers for."""
+        self._linkable = linkable
+
+    def light(self, keys: frozenset[str]) -> None:
+        """Lights the symbols of these keys."""
+        lit = frozenset(mark.key for mark in self._marks) & keys
+        if lit != self._lit:
+            self._lit = lit
+            self.update()
+
+    @property
+    def lit(self) -> frozenset[str]:
+        """The keys whose symbols are lit."""
+        return self._lit
+
+    def spots(self) -> dict[str, QPointF]:
+        """A position on each symbol that has a layer."""
+        top = self._top()
+        found = {}
+        for mark in self._marks:
+            middle = QPointF(mark.x + mark.width / 2, top + mark.y + mark.height / 2)
+            if self._key_at(middle) == mark.key:
+                found[mark.key] = middle
+        return found
+
+    def _top(self) -> float:
+        return (self.height() - self.pixmap().deviceIndependentSize().height()) / 2
+
+    def _key_at(self, position: QPointF) -> str:
+        """The smallest symbol at a position that has a layer, or nothing."""
+        x, y = position.x(), position.y() - self._top()
+        held = [mark.key for mark in self._marks if mark.key in self._linkable and mark.holds(x, y)]
+        return held[-1] if held else ""
+
+    def _point(self, key: str) -> None:
+        keys = frozenset({key}) if key else NONE
+        if keys != self._pointed:
+            self._pointed = keys
+            self.setCursor(Qt.CursorShape.PointingHandCursor if key else Qt.CursorShape.ArrowCursor)
+            self.pointed.emit(keys)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Another symbol may be under the cursor."""
+        self._point(self._key_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No symbol is."""
+        self._point("")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """What is lit has a tint under it."""
+        if self._lit and self._look is not None:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(self._look.color("accent"))
+            painter.setBrush(self._look.color("soft"))
+            edge, top = self._look.px(2), self._top()
+            for mark in self._marks:
+                if mark.key in self._lit:
+                    box = QRectF(mark.x, top + mark.y, mark.width, mark.height).adjusted(-edge, -edge, edge, edge)
+                    painter.drawRoundedRect(box, 2 * edge, 2 * edge)
+            painter.end()
+        super().paintEvent(event)

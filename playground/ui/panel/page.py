@@ -1,0 +1,451 @@
+"""A panel's page: top bar, stage, inspector and transport, placed by the rules of the window's logical size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from time import perf_counter
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QMenu
+
+from playground.figures.notes import parse
+from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
+from playground.ui.controller.controller import Controller
+from playground.ui.controller.state import Panel, State
+from playground.ui.controls.style import Look, rule
+from playground.ui.inspector.inspector import Inspector
+from playground.ui.inspector.pinned import WIDTH as PINNED
+from playground.ui.inspector.pinned import Pinned
+from playground.ui.lecture.cues import cue_of
+from playground.ui.lecture.pointing import Lens
+from playground.ui.lecture.speaker import SpeakerPane
+from playground.ui.panel.branches import BranchList
+from playground.ui.panel.caption import Caption
+from playground.ui.panel.honesty import Honesty
+from playground.ui.panel.phase_sheet import PhaseSheet
+from playground.ui.panel.stage import Stage
+from playground.ui.panel.topbar import TopBar
+from playground.ui.panel.transport import Transport
+from playground.ui.panel.twins import fill_menu
+
+DRAWER_BELOW = 900  # logical px of the window's width
+SPEAKER = 320  # logical px of the speaker's column
+SPEAKER_STRIP = 170  # logical px of the strip that it becomes where there is no room for a column
+WORDS_EVERY = 0.1  # s between two readings of the numbers while a run plays: nobody reads faster, and each is a layout
+# What a frame of a playing run brings; anything else that is new is shown at once.
+_RUNNING = ("frame", "steps_per_second", "params", "figure", "twins", "phase")
+_STANDING = tuple(name.name for name in fields(Panel) if name.name not in _RUNNING)
+
+
+class PanelPage(QFrame):
+    """Composes the parts of one panel and connects them with the controller.
+
+    Signals:
+        pointed: the cursor is at a position of the stage, or (None) has left it.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(
+        self, panel: Panel, notes: str, controller: Controller, run: Callable[[str], None], look: Look
+    ) -> None:
+        """A page.
+
+        Args:
+            panel: what it shows.
+            notes: the notes in Markdown.
+            controller: takes what the user wants.
+            run: runs a command by its id.
+            look: the theme at a factor.
+        """
+        super().__init__()
+        self.setProperty("plane", "window")
+        self.concept = panel.declaration.id
+        self._controller = controller
+        self._look = look
+        self._drawer = False
+        self._open = False
+        self._bare = False
+        self._presenting = False
+        self.frames_per_second = 0.0
+        self._newest = panel
+        self._read: Panel | None = None
+        self._read_at = 0.0
+        self._late = QTimer(self)
+        self._late.setSingleShot(True)
+        self._late.timeout.connect(self._show_words)
+        self.top = TopBar(panel)
+        self.stage = Stage(panel, look)
+        self.inspector = Inspector(panel.declaration, parse(notes))
+        self.transport = Transport()
+        self.speaker = SpeakerPane()
+        self.speaker.hide()
+        self.rules = (rule(), rule(vertical=True), rule())
+        for part in (self.stage, self.speaker, self.inspector, self.top, self.transport, *self.rules):
+            part.setParent(self)
+        self.caption = Caption(self)
+        self.pinned = Pinned()
+        self.pinned.setParent(self)
+        self.honesty = Honesty(panel.declaration, self)
+        self.branches = BranchList(self)
+        self.phase = PhaseSheet(self, panel.declaration)
+        self.magnifier = Lens(self.stage)
+        self._peek = QTimer(self)
+        self._peek.setSingleShot(True)
+        self._peek.setInterval(MOTION.lecture_transport)
+        self._peek.timeout.connect(self.arrange)
+        self.stage.watch(self)
+        self._connect(controller, run)
+
+    def _connect(self, controller: Controller, run: Callable[[str], None]) -> None:
+        top, stage, inspector, transport = self.top, self.stage, self.inspector, self.transport
+        top.command.connect(run)
+        top.preset.connect(controller.choose_preset)
+        top.badge.connect(self.toggle_honesty)
+        top.drawer.connect(self.toggle_drawer)
+        stage.gesture.connect(controller.act)
+        stage.view_changed.connect(controller.view_changed)
+        stage.painted.connect(controller.drawn)
+        stage.command.connect(run)
+        stage.preset.connect(controller.choose_preset)
+        stage.job_stopped.connect(controller.stop_job)
+        stage.remedy.connect(controller.set)
+        stage.hint_closed.connect(controller.hint_closed)
+        inspector.changed.connect(lambda name, value, stroke: controller.set({name: value}, stroke))
+        inspector.typed.connect(controller.typed)
+        inspector.back.connect(controller.default)
+        inspector.given_up.connect(controller.give_up)
+        for pinned in (self.pinned, self.speaker.pinned):
+            pinned.changed.connect(lambda name, value, stroke: controller.set({name: value}, stroke))
+            pinned.typed.connect(controller.typed)
+            pinned.back.connect(controller.default)
+            pinned.given_up.connect(controller.give_up)
+        inspector.act.connect(lambda kind: controller.act(kind, {}))
+        inspector.job.connect(lambda name, on: (controller.start_job if on else controller.stop_job)(name))
+        top.compare.connect(self.compare)
+        stage.separated.connect(controller.separate)
+        stage.touched.connect(inspector.notes.light)
+        inspector.compared.connect(controller.compare_typed)
+        inspector.twin_typed.connect(controller.type_twin)
+        inspector.twin_removed.connect(controller.separate)
+        inspector.menu_wanted.connect(self._offer_comparison)
+        self.phase.wanted.connect(controller.sweep)
+        self.phase.stopped.connect(controller.stop_sweep)
+        self.phase.entered.connect(controller.enter)
+        self.phase.closed.connect(self.stage.setFocus)
+        self.branches.switched.connect(controller.switch)
+        self.branches.renamed.connect(controller.rename)
+        self.branches.unghosted.connect(controller.hide_ghost)
+        self.branches.separated.connect(controller.separate)
+        self.branches.closed.connect(self.stage.setFocus)
+        inspector.notes.pointed.connect(self.light)
+        self.speaker.command.connect(run)
+        transport.command.connect(run)
+        transport.sought.connect(controller.seek)
+        transport.speed.connect(controller.set_speed)
+        transport.seeded.connect(controller.typed_seed)
+        # A choice made, the keys act on the picture again.
+        for made in (top.preset, transport.command, transport.speed):
+            made.connect(lambda *_: self.stage.setFocus())
+        self.honesty.check.connect(controller.self_check)
+        self.honesty.reproduce.connect(controller.reproduce)
+        self.honesty.closed.connect(self.stage.setFocus)
+
+    # ---- showing
+
+    def show_state(self, state: State, panel: Panel) -> None:
+        """Shows the state of the window and the panel."""
+        if (state.bare, state.presenting) != (self._bare, self._presenting):
+            if state.presenting != self._presenting:
+                (self.speaker.start if state.presenting else self.speaker.stop)()
+            self._bare, self._presenting = state.bare, state.presenting
+            self.arrange()
+        if state.presenting:
+            self.speaker.show_state(state)
+        self._show_caption(state, panel)
+        if self.magnifier.isHidden() == state.lens:
+            self.magnifier.setVisible(state.lens)
+        self._newest = panel
+        self.stage.show_state(state, panel)
+        early = self._read_at + WORDS_EVERY - perf_counter()
+        if early <= 0 or not runs_on(self._read, panel):
+            self._show_words()
+            return
+        self.transport.show_place(panel)
+        if not self._late.isActive():
+            self._late.start(round(1000 * early) + 1)
+
+    def _show_caption(self, state: State, panel: Panel) -> None:
+        """The caption of a lesson under the picture; while presenting the audience and the notes have it."""
+        cue = cue_of(state)
+        on = state.lesson is not None and not state.presenting
+        left = "Off the lesson. Backspace returns." if state.lesson is not None and state.lesson.away else ""
+        moved = self.caption.tell((cue.caption or left) if on else "", f"{panel.step:,}", cue.place)
+        pin = state.lesson.pin if state.lesson is not None and self.caption.words and state.bare else ""
+        if self.pinned.show_panel(pin, panel) or moved:
+            self.arrange()
+        elif pin:
+            self._place_pinned()
+
+    def _show_words(self) -> None:
+        """Shows everything round the picture."""
+        panel = self._newest
+        self._late.stop()
+        self._read, self._read_at = panel, perf_counter()
+        self.top.show_panel(panel)
+        self.inspector.show_panel(panel)
+        self.transport.show_panel(panel, self.frames_per_second)
+        self.honesty.show_panel(panel)
+        self.branches.show_panel(panel)
+        self.phase.show_panel(panel)
+
+    def set_rate(self, frames_per_second: float) -> None:
+        """Frames a second as the window measures them."""
+        self.frames_per_second = frames_per_second
+        self.transport.show_status(frames_per_second)
+
+    def light(self, keys: frozenset[str]) -> None:
+        """A symbol of the notes is under the cursor: what it stands for stands out in the picture."""
+        for picture in self.stage.pictures:
+            picture.light(keys)
+
+    def toggle_honesty(self) -> None:
+        """Opens or closes the pop-up of the badge."""
+        if self.honesty.isVisible():
+            self.honesty.close_up()
+            return
+        badge = self.top.badge_button
+        corner = badge.mapTo(self, QPoint(0, badge.height()))
+        self.honesty.open_at(QPoint(corner.x(), self.top.height() + self._look.px(4)))
+
+    def toggle_drawer(self, block: str) -> None:
+        """Opens the inspector over the stage at a block, or closes it."""
+        same = self._open and self.inspector.split and block == self._block
+        self._block = block
+        self._open = not same
+        self.inspector.choose(block)
+        self.arrange()
+
+    def show_block(self, block: str) -> None:
+        """Shows a block of the inspector, wherever that stands."""
+        if self._drawer and not self._open:
+            self.toggle_drawer(block)
+        else:
+            self.inspector.choose(block)
+
+    def close_popups(self) -> bool:
+        """Closes what lies over the stage; whether there was anything."""
+        lists = self.honesty, self.branches, self.phase
+        some = any(one.isVisible() for one in lists) or (self._drawer and self._open)
+        self.honesty.close_up()
+        self.branches.close_up()
+        self.phase.close_up()
+        if self._open:
+            self._open = False
+            self.arrange()
+        return some
+
+    def toggle_phase(self) -> None:
+        """Opens or closes the sheet of the phase map."""
+        if self.phase.isVisible():
+            self.phase.close_up()
+        else:
+            self.phase.setGeometry(self.stage.geometry())
+            self.phase.open_for(self._newest)
+
+    def toggle_branches(self) -> None:
+        """Opens or closes the list of kept runs."""
+        if self.branches.isVisible():
+            self.branches.close_up()
+        else:
+            self.branches.open_for(self._newest)
+
+    def compare(self, what: str) -> None:
+        """Compares the run, as `twins.fill_menu` writes it; asks for a value where none is given."""
+        controller = self._controller
+        name, sign, value = what.partition("=")
+        if name == "@none":
+            controller.separate()
+        elif name == "@seed":
+            controller.compare_seed()
+        elif name == "@preset":
+            controller.compare_preset(value)
+        elif value == "*":
+            controller.compare_all(name)
+        elif sign:
+            controller.compare_typed(name, value)
+        else:
+            self._ask_twin(name)
+
+    def _ask_twin(self, name: str) -> None:
+        """The row of the parameter asks for the value of one more twin."""
+        if self._bare:
+            return
+        self.inspector.choose("parameters")
+        if self._drawer and not self._open:
+            self.toggle_drawer("parameters")
+        row = self.inspector.parameters.rows[name]
+        row.ask_twin()
+        self.inspector.area.ensureWidgetVisible(row)
+        self.inspector.own.ensureWidgetVisible(row)
+
+    def _offer_comparison(self, name: str, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        fill_menu(menu, self._newest, self.compare, only=name)
+        menu.popup(place)
+
+    # ---- placing
+
+    _block = "parameters"
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self.caption.restyle(look)  # its height follows the look, and the stage's place follows it
+        self.arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Places the parts."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Places the parts by the window's logical width."""
+        look, width, height = self._look, self.width(), self.height()
+        logical = width / look.factor
+        narrow = logical < DRAWER_BELOW
+        self._drawer = narrow or self._presenting
+        line = SPACING.hairline
+        top, bottom = look.px(SPACING.top_bar), look.px(SPACING.transport)
+        side = self._side()
+        peek = self._bare and self._peek.isActive()
+        shown = not self._bare
+        self.top.setVisible(shown)
+        self.transport.setVisible(shown or peek)
+        self.inspector.setVisible(shown and (not self._drawer or self._open))
+        self.rules[0].setVisible(shown)
+        self.speaker.setVisible(shown and self._presenting)
+        column = self._presenting and not narrow
+        self.rules[1].setVisible(self.inspector.isVisibleTo(self) or (shown and column))
+        self.rules[2].setVisible(shown or peek)
+        self.top.setGeometry(0, 0, width, top)
+        self.top.reflow(logical, self._drawer)
+        self.transport.setGeometry(0, height - bottom, width, bottom)
+        self.transport.reflow(logical)
+        middle = max(1, height - top - bottom - 2 * line)
+        self.inspector.setGeometry(width - side, top + line, side, middle)
+        self.rules[0].setGeometry(0, top, width, line)
+        self.rules[1].setGeometry(width - side - line, top + line, line, middle)
+        self.rules[2].setGeometry(0, height - bottom - line, width, line)
+        strip = self.caption.room
+        self.caption.setVisible(strip > 0)
+        self.stage.foot = strip if self._bare else 0
+        if self._bare:
+            self.stage.setGeometry(0, 0, width, height)
+            self.stage.place()
+            self.caption.setGeometry(0, height - strip - look.px(SPACING.progress), width, strip)
+        elif self._presenting:
+            self._arrange_speaker(QRect(0, top + line, width, middle), narrow)
+        else:
+            used = 0 if self._drawer else side + line
+            self.stage.setGeometry(0, top + line, max(1, width - used), max(1, middle - strip))
+            self.caption.setGeometry(0, top + line + middle - strip, max(1, width - used), strip)
+        self.caption.raise_()
+        self._place_pinned()
+        if peek:
+            self.transport.raise_()
+        if self.honesty.isVisible():
+            self.honesty.place()
+        if self.branches.isVisible():
+            self.branches.place()
+        if self.phase.isVisible():
+            self.phase.setGeometry(self.stage.geometry())
+
+    def _place_pinned(self) -> None:
+        """The row of the pinned parameter on the caption, at the left of the step."""
+        pinned, strip = self.pinned, self.caption.geometry()
+        wide = self._look.px(PINNED)
+        if pinned.isHidden():
+            wide = 0
+        else:
+            high = min(strip.height(), pinned.sizeHint().height())
+            right = strip.right() - self._look.px(24) - self.caption.number_width()
+            pinned.setGeometry(right - wide, strip.center().y() - high // 2, wide, high)
+            pinned.raise_()
+        reserved = wide + self._look.px(24) if wide else 0
+        if reserved != self.caption.reserved:
+            self.caption.reserved = reserved
+            self.caption.update()
+
+    def _arrange_speaker(self, middle: QRect, narrow: bool) -> None:
+        """Stage and speaker's notes side by side, or one above the other; the inspector lies over them as a drawer."""
+        look = self._look
+        stage, notes = QRect(middle), QRect(middle)
+        if narrow:
+            notes.setTop(middle.bottom() - min(look.px(SPEAKER_STRIP), middle.height() // 2))
+            stage.setBottom(notes.top() - 1)
+        else:
+            notes.setLeft(middle.right() + 1 - look.px(SPEAKER))
+            stage.setRight(notes.left() - 1 - SPACING.hairline)
+            self.rules[1].setGeometry(stage.right() + 1, middle.top(), SPACING.hairline, middle.height())
+        self.speaker.lie(narrow)
+        self.speaker.setGeometry(notes)
+        self.stage.setGeometry(stage)
+
+    def _side(self) -> int:
+        """The width of the inspector."""
+        theme = self._look.theme
+        if theme.name == "projector":
+            return round(SPACING.inspector_projector * self._look.factor / PROJECTOR_FACTOR)
+        return self._look.px(SPACING.inspector)
+
+    def notice_bottom(self) -> int:
+        """Above what notices stand."""
+        if self._bare:
+            return self.height() - self.caption.room
+        return self.height() - self.transport.height() - self.caption.room
+
+    # ---- events
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The cursor is told of; in lecture mode it brings the transport; a press closes what lies over the stage."""
+        if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
+            position = QPointF(self.stage.mapFromGlobal(event.globalPosition().toPoint()))
+            if self.magnifier.isVisible():
+                self.magnifier.follow(position)
+            self.pointed.emit(position)
+            if self._bare:
+                was = self._peek.isActive()
+                self._peek.start()
+                if not was:
+                    self.arrange()
+        elif event.type() == QEvent.Type.Leave and watched is self.stage:
+            self.pointed.emit(None)
+        elif event.type() == QEvent.Type.MouseButtonPress:
+            self.honesty.close_up()
+            self.branches.close_up()
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The window knows the keys."""
+        event.ignore()
+
+
+def runs_on(old: Panel | None, new: Panel) -> bool:
+    """Whether a panel differs from an older one only by what a run that plays brings with every frame."""
+    if old is None or not new.playing or old.frame is None or new.frame is None or old.params != new.params:
+        return False
+    if any(
+        getattr(old, name) is not getattr(new, name) and getattr(old, name) != getattr(new, name) for name in _STANDING
+    ):
+        return False
+    if len(old.frames) != len(new.frames):
+        return False
+    return all(
+        getattr(one, name) == getattr(other, name)
+        for one, other in zip(old.frames, new.frames, strict=True)
+        for name in ("epoch", "status", "failure", "branches")
+    )

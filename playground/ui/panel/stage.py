@@ -1,0 +1,289 @@
+"""The stage: the picture, and on top of it what is to be said while there is none, or where a run stopped."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QWidget
+
+from playground.engine.frame import Frame, View
+from playground.figures.figure import Figure
+from playground.figures.layers import Layer
+from playground.render.figure_view import FigureView
+from playground.render.tokens import MOTION, SPACING
+from playground.render.words import Worded
+from playground.ui.controller.state import LESSON, Panel, State
+from playground.ui.controls.style import Look
+from playground.ui.panel.pictures import Pictures
+from playground.ui.panel.states import AskLine, HintLine, JobLine, remedy
+
+
+class Stage(Worded, QFrame):
+    """Holds the picture and has the focus for the keys.
+
+    Signals:
+        gesture: kind, values and stroke.
+        view_changed: what the picture shows now.
+        painted: a frame was drawn.
+        command: the id of a command.
+        preset: the name of a preset is wanted.
+        job_stopped: the name of a job.
+        remedy: the parameters that mend a run that blew up.
+        hint_closed: the hint was read.
+        separated: the number of a twin that shall leave.
+        looked: the number of the picture that is looked at in another way.
+        touched: the keys of the layer under the cursor, in any picture.
+    """
+
+    gesture = Signal(str, dict, str)
+    view_changed = Signal(object)
+    painted = Signal()
+    command = Signal(str)
+    preset = Signal(str)
+    job_stopped = Signal(str)
+    remedy = Signal(dict)
+    hint_closed = Signal()
+    separated = Signal(int)
+    touched = Signal(object)
+    looked = Signal(int)
+
+    def __init__(self, panel: Panel, look: Look) -> None:
+        super().__init__()
+        self.setProperty("plane", "surface")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(f"Stage: {panel.declaration.card.title}")
+        self._look = look
+        self._panel = panel
+        self._frame: Frame | None = None
+        self._watchers: list[QObject] = []
+        self.foot = 0  # px at the bottom that the picture leaves free in lecture mode
+        self._bare = False
+        self._asking = False
+        self._remedy = ""
+        self._parts: list[int] = []
+        self._part: int | None = None
+        self._slow = QTimer(self)
+        self._slow.timeout.connect(self._next_part)
+        self._make_picture(look)
+        self._make_words()
+
+    def _make_picture(self, look: Look) -> None:
+        self.split = Pictures(self, look, self._wire)
+        self.split.view_changed.connect(lambda: self.view_changed.emit(self.split.view()))
+        self.split.painted.connect(self.painted)
+        self.split.separated.connect(self.separated)
+
+    @property
+    def picture(self) -> FigureView:
+        """The picture of the first run."""
+        return self.split.all[0]
+
+    def _wire(self, picture: FigureView) -> None:
+        picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for widget in (picture, *picture.findChildren(QWidget)):
+            widget.installEventFilter(self)
+            for watcher in self._watchers:
+                widget.installEventFilter(watcher)
+                widget.setMouseTracking(True)
+        picture.gesture.connect(self.gesture)
+        picture.touched.connect(self.touched)
+        picture.looked.connect(lambda: self.looked.emit(self.split.all.index(picture)))
+        picture.use_preset.connect(lambda: self.preset.emit(next(iter(self._panel.presets), "")))
+        picture.back_one.connect(self._step_away)
+        picture.copy_report.connect(lambda report: QGuiApplication.clipboard().setText(report))
+        picture.repair.connect(lambda: self.remedy.emit(remedy(self._panel)[1]))
+
+    def watch(self, watcher: QObject) -> None:
+        """Lets somebody see the events of the stage and of all pictures, also of those to come."""
+        self._watchers.append(watcher)
+        pictures = [part for view in self.split.all for part in (view, *view.findChildren(QWidget))]
+        for widget in (self, *pictures):
+            widget.setMouseTracking(True)
+            widget.installEventFilter(watcher)
+
+    def _make_words(self) -> None:
+        self.job = JobLine(self)
+        self.job.stopped.connect(self.job_stopped)
+        self.hint = HintLine(self)
+        self.hint.closed.connect(self.hint_closed)
+        self.ask = AskLine(self)
+
+    # ---- showing
+
+    def show_state(self, state: State, panel: Panel) -> None:
+        """Shows the panel's newest frame and what there is to say."""
+        paused = self._panel.playing and not panel.playing and panel.clock is self._frame
+        self._panel = panel
+        if paused:
+            self.settle()
+        self.split.show_panel(panel)
+        if panel.asking != self._asking:
+            self._asking = panel.asking
+            self.split.set_ask(panel.asking)
+        if state.bare != self._bare:
+            self._bare = state.bare
+            self.split.set_lecture(state.bare)
+            self.place()
+        clock = panel.clock
+        if clock is not None and (clock is not self._frame or not self.split.shows(panel.frames)):
+            self._show_frame(panel, clock)
+        self._say(state, panel)
+        if self._bare:
+            # Only the line of progress: what is below the picture would have it painted as a whole.
+            line = self._look.px(SPACING.progress)
+            self.update(0, self.height() - line, self.width(), line)
+
+    def _show_frame(self, panel: Panel, frame: Frame) -> None:
+        before, self._frame = self._frame, frame
+        stepped = before is not None and frame.step == before.step + 1
+        if panel.speed == "slow" and stepped and not self._look.still:
+            self._parts = parts_shown(panel.figure, frame)
+        elif before is None or frame.step != before.step:
+            self._parts = []
+        if len(self._parts) > 1 and stepped:
+            self._show_part(self._parts.pop(0))
+            self._slow.start(MOTION.part)
+        elif not self._slow.isActive() or not self._parts:
+            self._slow.stop()
+            self._show_part(None)
+        self.split.show_frames(panel.frames)
+
+    def _next_part(self) -> None:
+        if len(self._parts) > 1:
+            self._show_part(self._parts.pop(0))
+        else:
+            self._parts = []
+            self._slow.stop()
+            self._show_part(None)
+
+    def _show_part(self, part: int | None) -> None:
+        if part != self._part:
+            self._part = part
+            self.split.set_part(part)
+
+    def settle(self) -> None:
+        """Ends a step in slow motion: all of it is shown."""
+        self._parts = []
+        self._next_part()
+
+    def _say(self, state: State, panel: Panel) -> None:
+        frame = panel.frame
+        self.picture.set_warming(frame is None)
+        grown = frame is not None and frame.failure is not None and frame.failure.kind == "nonfinite"
+        words = remedy(panel)[0] if grown else ""
+        if words != self._remedy:
+            self._remedy = words
+            self.picture.set_repair(words)
+        self.job.tell(panel)
+        hint = first_hint(state, panel) if frame is not None else ""
+        main = panel.figure.main
+        empty = frame is not None and bool(main.empty) and not frame.metrics.get(main.empty)
+        busy = (
+            (state.lesson is None and (state.bare or panel.asking))
+            or bool(self.split.guessed)
+            or empty
+            or state.notice is not None
+            or (frame is not None and frame.failure is not None)
+        )
+        self.hint.tell("" if busy else hint)
+        # A lesson asks in its caption.
+        prompt = "" if state.lesson is not None else "Draw your guess, then press A to reveal"
+        self.ask.tell(prompt if panel.asking else self.split.guessed)
+        if not (self.job.isHidden() and self.hint.isHidden() and self.ask.isHidden()):
+            self.place()
+
+    def _step_away(self) -> None:
+        """Back from where the run stopped."""
+        self.command.emit("back")
+
+    # ---- the picture
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._look = look
+        self.split.restyle(look)
+        self.place()
+
+    @property
+    def pictures(self) -> tuple[FigureView, ...]:
+        """The pictures on the stage, in reading order."""
+        return tuple(self.split.all)
+
+    def view(self) -> View:
+        """What the picture shows now."""
+        return self.split.view()
+
+    def image(self) -> QImage:
+        """The picture as it stands, without what lies on top of it."""
+        return self.split.image()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Places the picture and the words."""
+        super().resizeEvent(event)
+        self.place()
+
+    def place(self) -> None:
+        """The picture fills the stage; words stand in its middle or at its edges."""
+        look = self._look
+        bottom = look.px(SPACING.progress) + self.foot if self._bare else 0
+        self.split.place(QRect(0, 0, self.width(), max(1, self.height() - bottom)))
+        edge = look.px(SPACING.stage[0])
+        boxes = self.picture.boxes
+        if boxes:
+            main = boxes.get(self._panel.figure.main.name) or next(iter(boxes.values()))
+            below = self.picture.canvas.mapTo(self, main.title_row.topLeft().toPoint())
+            self.job.place(QRectF(below, main.title_row.size()))
+        # A guess belongs to the main plot.
+        middle = self.width() // 2
+        if boxes:
+            middle = self.picture.canvas.mapTo(self, main.view.center().toPoint()).x()
+        for line, centre in ((self.hint, self.width() // 2), (self.ask, middle)):
+            size = line.sizeHint()
+            width = min(size.width(), self.width() - 2 * edge)
+            left = min(max(edge, centre - width // 2), self.width() - edge - width)
+            foot = self.foot if self._bare else 0
+            line.setGeometry(left, self.height() - foot - size.height() - look.px(44), width, size.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The progress line of lecture mode on the bottom edge."""
+        super().paintEvent(event)
+        frame = self._panel.clock
+        if self._bare and frame is not None:
+            painter = QPainter(self)
+            high = self._look.px(SPACING.progress)
+            line = QRectF(0, self.height() - high, self.width(), high)
+            painter.fillRect(line, self._look.color("sunken"))
+            line.setWidth(self.width() * min(1.0, frame.step / frame.total))
+            painter.fillRect(line, self._look.color("accent"))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A press in the picture gives the stage the focus."""
+        if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+        return super().eventFilter(watched, event)
+
+
+def first_hint(state: State, panel: Panel) -> str:
+    """What somebody new can do here: in a lesson its keys, else what the panel's mouse does; empty once it was seen."""
+    if state.lesson is not None:
+        seen = LESSON in state.hinted or state.presenting or state.lesson.away
+        return "" if seen else "Page Down goes on, Page Up goes back, P shows the notes"
+    return "" if panel.declaration.id in state.hinted else panel.figure.hint
+
+
+def parts_shown(figure: Figure, frame: Frame) -> list[int]:
+    """The parts of a step that this frame has layers for, in order; more than one when an update happened."""
+    parts = {0}
+    for plot in figure.plots:
+        parts |= {layer.part for layer in plot.layers if layer.part and _shown(layer, frame)}
+    return sorted(parts)
+
+
+def _shown(layer: Layer, frame: Frame) -> bool:
+    if not layer.show:
+        return True
+    value = frame.metrics.get(layer.show)
+    if value is None and layer.show in frame.arrays:
+        array = frame.arrays[layer.show]
+        return bool(array.size and array.any())
+    return bool(value)

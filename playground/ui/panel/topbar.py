@@ -1,0 +1,244 @@
+"""The top bar: gallery, title, honesty badge, presets, and what a lecture needs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFontMetrics, QIcon
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
+
+from playground.engine.declarations.concept import Declaration
+from playground.render.words import Worded, tr
+from playground.ui.controller.state import Panel
+from playground.ui.controls.menus import HELP, command_menu
+from playground.ui.controls.style import Look, mark
+from playground.ui.controls.widgets import Button, ElidedLabel, IconButton, MenuButton
+from playground.ui.keys import BY_ID, tip
+from playground.ui.panel.twins import fill_menu
+
+BADGES = {
+    "exact": ("check-decagram-outline", "Exact", "ok"),
+    "sampled": ("dice-5-outline", "Sampled ± error", "warn"),
+    "illustration": ("draw", "Illustration", "muted"),
+}
+PLENTY = 10_000  # px
+LEAST, WIDEST = 120, 270  # logical px of the preset's button
+MENU_EDGES = 110  # logical px beside the words of a menu: icon, padding, and room at the window's edge
+ROOMY_FROM = 1000  # logical px
+ICONS = (
+    ("compare", "view-split-vertical", "Compare with"),
+    ("ask", "eye-off-outline", "Ask first, and reveal"),
+    ("export", "export-variant", "Save, copy, export"),
+    ("theme", "circle-half-full", "Theme"),
+    ("present", "presentation-play", "Presenter view"),
+    ("help", "help-circle-outline", "Help"),
+)
+LEAVING = ("ask", "export", "theme", "help")
+LANGUAGES = ("language_system", "language_en", "language_de")
+EXPORTS = ("save", "open", None, "copy", "picture")
+THEMES = ("theme_light", "theme_dark", "theme_projector", None, "larger", "smaller", "still", None, *LANGUAGES)
+
+
+class BadgeButton(Worded, QPushButton):
+    """How far the picture can be trusted, as a pill."""
+
+    def __init__(self, declaration: Declaration) -> None:
+        badge = declaration.card.badge
+        self._icon, words, self._tone = BADGES[badge.kind]
+        super().__init__(tr(words))
+        self.setProperty("role", "badge")
+        self.setProperty("type", "small strong")
+        self.setProperty("tone", self._tone)
+        self.setAccessibleName(f"{words}: {badge.what}, checked against {badge.against}")
+        self.setToolTip(
+            f"{words}: {badge.what}.\nChecked against {badge.against}.\nPress for the self-check and the claims."
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self.setIcon(look.icon(self._icon, 14, self._tone))
+        self.setIconSize(QSize(look.px(14), look.px(14)))
+        self.setFixedHeight(look.px(22))
+
+
+class PresetButton(MenuButton):
+    """The chosen preset; its menu says which ones fail, and why."""
+
+    chosen = Signal(str)
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__("Preset")
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.menu_ = QMenu(self)
+        self.menu_.setToolTipsVisible(True)
+        self._current = ""
+        self._actions: dict[str, tuple[QAction, str, str]] = {}
+        for name, preset in panel.presets.items():
+            title, fails = str(preset["title"]), str(preset.get("fails", ""))
+            action = self.menu_.addAction("")
+            action.setToolTip(f"{title}: {fails or preset.get('line', '')}")
+            action.triggered.connect(lambda _checked=False, name=name: self.chosen.emit(name))
+            self._actions[name] = (action, title, fails)
+        self._write(PLENTY)
+        self.menu_.aboutToShow.connect(
+            lambda: self._write(min(self.window().width(), self.screen().availableGeometry().width()))
+        )
+        self.setMenu(self.menu_)
+        self.setVisible(bool(panel.presets))
+
+    def show_panel(self, panel: Panel) -> None:
+        """Shows the chosen preset, marked if it is one that fails."""
+        words = panel.origin
+        self.show_words(words)
+        line = str(panel.presets.get(panel.preset, {}).get("line", ""))
+        repair = f"\nFails: {panel.fails}\n{tip(str(panel.repair.get('label', '')), 'repair')}" if panel.fails else ""
+        told = f"{words}\n{line}{repair}".strip()
+        if told != self.toolTip():
+            self.setToolTip(told)
+        current = panel.preset if panel.source in ("made", "edited") else ""
+        if current != self._current:
+            self._current = current
+            self._mark()
+
+    def sizeHint(self) -> QSize:
+        """As wide as its words, but for long ones."""
+        hint = super().sizeHint()
+        return QSize(min(hint.width(), self._look.px(WIDEST)), hint.height()) if self._look is not None else hint
+
+    def minimumSizeHint(self) -> QSize:
+        """The first words; the rest is cut where the bar has no room."""
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), self._look.px(LEAST)), hint.height()) if self._look is not None else hint
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        super().restyle(look)
+        self.setFixedHeight(look.px(30))
+        self._mark()
+
+    def _mark(self) -> None:
+        """The current preset is bold with an arrow; those that fail have their sign."""
+        for name, (action, _, fails) in self._actions.items():
+            here = name == self._current
+            font = self.menu_.font()
+            font.setBold(here)
+            action.setFont(font)
+            if self._look is not None:
+                icon = ("chevron-right", "accent") if here else ("alert-outline", "warn")
+                action.setIcon(self._look.icon(icon[0], 15, icon[1]) if here or fails else QIcon())
+
+    def _write(self, width: int) -> None:
+        """The lines of the menu, cut where the window has no room for them; the tool tip has the whole."""
+        metrics = QFontMetrics(self._look.font("small") if self._look is not None else self.menu_.font())
+        room = width - (self._look.px(MENU_EDGES) if self._look is not None else 0)
+        for action, title, fails in self._actions.values():
+            words = tr(f"{title}  ·  {fails}" if fails else title)
+            action.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
+
+
+class TopBar(Worded, QFrame):
+    """The bar of a panel.
+
+    Signals:
+        command: the id of a command.
+        preset: the name of a preset.
+        badge: the honesty badge was pressed.
+        drawer: a block of the inspector is wanted over the stage.
+        compare: what the run shall be compared with, as `twins.fill_menu` writes it.
+    """
+
+    command = Signal(str)
+    preset = Signal(str)
+    badge = Signal()
+    drawer = Signal(str)
+    compare = Signal(str)
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__()
+        self.setProperty("plane", "window")
+        self._row = QHBoxLayout(self)
+        self.gallery = IconButton("view-grid-outline", "Gallery", tip("Show the gallery", "gallery"))
+        self.gallery.clicked.connect(lambda: self.command.emit("gallery"))
+        self.title = ElidedLabel(panel.declaration.card.title, "panel title")
+        self.badge_button = BadgeButton(panel.declaration)
+        self.badge_button.clicked.connect(self.badge)
+        self.repair = Button()
+        self.repair.setAccessibleName("Repair")
+        self.repair.setToolTip(tip("Repair", "repair"))
+        self.repair.setProperty("role", "primary")
+        self.repair.setProperty("type", "small strong")
+        self.repair.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.repair.clicked.connect(lambda: self.command.emit("repair"))
+        self.presets = PresetButton(panel)
+        self.presets.chosen.connect(self.preset)
+        for widget in (self.gallery, self.title, self.badge_button):
+            self._row.addWidget(widget)
+        self._row.addStretch(1)
+        self._row.addWidget(self.repair)
+        self._row.addWidget(self.presets)
+        self._icons(panel)
+
+    def _icons(self, panel: Panel) -> None:
+        self.icons: dict[str, IconButton] = {}
+        for block, icon, words in (
+            ("parameters", "tune-variant", "Parameters"),
+            ("notes", "function-variant", "Notes and numbers"),
+        ):
+            made = IconButton(icon, words)
+            made.clicked.connect(lambda _checked=False, block=block: self.drawer.emit(block))
+            made.hide()
+            self.icons[block] = made
+        for name, icon, words in ICONS:
+            self.icons[name] = IconButton(icon, words, tip(words, name) if name in BY_ID else words)
+        self.icons["more"] = IconButton("dots-horizontal", "More")
+        for name in ("ask", "present"):
+            self.icons[name].clicked.connect(lambda _checked=False, name=name: self.command.emit(name))
+        self.icons["ask"].setCheckable(True)
+        menus = {
+            "export": EXPORTS,
+            "theme": THEMES,
+            "help": HELP,
+            "more": ("ask", "bare", None, *EXPORTS, None, *THEMES, None, *HELP),
+        }
+        for name, entries in menus.items():
+            command_menu(self.icons[name], entries, self.command.emit)
+        self._panel = panel
+        self.compare_menu = QMenu(self.icons["compare"])
+        self.compare_menu.aboutToShow.connect(self._offer)
+        self.icons["compare"].setMenu(self.compare_menu)
+        self.icons["compare"].setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
+        self._tools = QHBoxLayout()
+        for made in self.icons.values():
+            self._tools.addWidget(made)
+        self._row.addLayout(self._tools)
+
+    def _offer(self) -> None:
+        fill_menu(self.compare_menu, self._panel, self.compare.emit)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        self._row.setContentsMargins(look.px(11), 0, look.px(14), 0)
+        self._row.setSpacing(look.px(12))
+        self._tools.setSpacing(look.px(7))
+
+    def reflow(self, width: float, drawer: bool) -> None:
+        """What has room at a logical width."""
+        roomy = width >= ROOMY_FROM
+        for name in LEAVING:
+            self.icons[name].setVisible(roomy)
+        self.icons["more"].setVisible(not roomy)
+        for name in ("parameters", "notes"):
+            self.icons[name].setVisible(drawer)
+
+    def show_panel(self, panel: Panel) -> None:
+        """Shows the state of the panel."""
+        self._panel = panel
+        self.presets.show_panel(panel)
+        self.icons["ask"].setChecked(panel.asking)
+        words = str(panel.repair.get("label", ""))
+        self.repair.setVisible(bool(words))
+        if words and words != self.repair.text():
+            self.repair.setText(words)
+            self.repair.setToolTip(tip(words, "repair"))
+            self.repair.setAccessibleName(words)
+        mark(self.presets, "fails", "true" if panel.fails else "false")

@@ -1,0 +1,236 @@
+"""The application object with its window, engine client, controller and keeper."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from playground.lecture.autosave import Autosave
+from playground.lecture.settings import Settings, open_settings
+from playground.render import fonts, words
+from playground.resources import asset
+from playground.ui.controller.state import State
+from playground.ui.system.asked import Start
+from playground.ui.window import Window
+
+if TYPE_CHECKING:
+    from playground.engine.declarations.concept import Concept
+    from playground.engine.process.client import EngineClient
+    from playground.ui.controller.controller import Controller
+    from playground.ui.controller.parts import Catalog
+    from playground.ui.system.arrivals import Arrivals
+    from playground.ui.system.bridge import Bridge
+    from playground.ui.system.dialogs import Dialogs
+    from playground.ui.system.instance import Instance
+    from playground.ui.system.keeper import Keeper
+    from playground.ui.system.trouble import Watch
+
+SIZE = (1280, 720)
+
+
+class Application:
+    """Everything that runs while the window is open.
+
+    Attributes:
+        window: the window.
+        client, controller, keeper: there once the window has painted.
+    """
+
+    def __init__(
+        self,
+        argv: list[str],
+        *,
+        settings: Settings | None = None,
+        autosave: Autosave | None = None,
+        dialogs: Dialogs | None = None,
+        catalog: Catalog | None = None,
+        load: Callable[[str], Concept] | None = None,
+        cases: Callable[[str], Iterable[dict[str, Any]]] | None = None,
+        strict_warnings: bool = False,
+        entry: Sequence[str] = (),
+        watch: Watch | None = None,
+        reference: Callable[[], str] = str,
+        instance: Instance | None = None,
+    ) -> None:
+        """Builds and shows the window.
+
+        Args:
+            argv: for Qt.
+            settings: instead of those of the user.
+            autosave: instead of the user's.
+            dialogs: instead of those of Qt.
+            catalog: instead of the catalog of this installation.
+            load: makes a concept with its functions in the engine; instead of the catalog's.
+            cases: runs the shipped cases in the engine; instead of the catalog's.
+            strict_warnings: warnings are errors in the engine, as in tests.
+            entry: starts this program once more, for exports.
+            reference: the page of the handbook that is made from the code; empty: there is none.
+            watch: reports what goes wrong in the window; None: nobody does, as in tests.
+            instance: hears of other starts; None: nobody does, as in tests.
+        """
+        running = QCoreApplication.instance()
+        self.qt = running if isinstance(running, QApplication) else QApplication(argv)
+        self.qt.setApplicationName("Playground")
+        self.qt.setDesktopFileName("ml-playground")  # of the menu entry, which has the icon on Wayland
+        self.qt.setWindowIcon(QIcon(str(asset("icons/application.png"))))
+        self.qt.setStyle("Fusion")
+        fonts.install(self.qt)
+        self._settings, self._said = (settings, "") if settings is not None else open_settings()
+        self._autosave = autosave if autosave is not None else Autosave()
+        self._dialogs = dialogs
+        self._strict = strict_warnings
+        self._entry = entry
+        self._watch = watch
+        self._instance = instance
+        self._arrivals: Arrivals | None = None
+        self._catalog, self._load_concept, self._cases = catalog, load, cases
+        self._then: Callable[[], None] | None = None
+        self.client: EngineClient | None = None
+        self.controller: Controller | None = None
+        self.keeper: Keeper | None = None
+        self._bridge: Bridge | None = None
+        self._exports: Bridge | None = None
+        state = _first_state(self._settings)
+        words.use(words.chosen(state.language))
+        self.window = Window(state)
+        self.window.reference = reference
+        self.window.painted_first.connect(self._start)
+        self.window.closing.connect(self._stop)
+        self._place()
+        self.window.show()
+
+    def _place(self) -> None:
+        """Where the window was, else in the middle of the screen."""
+        from playground.ui.system.geometry import restore_geometry
+
+        if not restore_geometry(self.window, self._settings):
+            screen = self.window.screen().availableGeometry()
+            self.window.resize(min(SIZE[0], screen.width()), min(SIZE[1], screen.height()))
+
+    def open_first(self, start: Start) -> None:
+        """What is opened as soon as the catalog is loaded."""
+        self._then = lambda: self._open(start, first=True)
+
+    def hand(self, start: Start) -> None:
+        """Takes what another start of this program asks for, and brings the window to the front."""
+        self._open(start)
+        window = self.window
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+
+    def _open(self, start: Start, first: bool = False) -> None:
+        """Opens what a start asks for; where the first one names nothing, somebody new is greeted."""
+        controller = self.controller
+        assert controller is not None
+        if start.source is not None:
+            controller.open_any(start.source)
+        elif start.scene is not None:
+            if controller.open_scene(start.scene):
+                controller.type_all(start.sets)
+                if start.seed is not None:
+                    controller.reseed(start.seed)
+        elif start.concept is not None:
+            controller.open(start.concept, sets=start.sets, seed=start.seed)
+        elif first:
+            controller.help.greet()
+        if start.load is not None:
+            controller.open_data(start.load)
+        if start.play:
+            controller.play()
+
+    def _start(self) -> None:
+        """After the first paint: the engine first, since it takes longest."""
+        from playground.engine.process.client import EngineClient
+        from playground.ui.system.bridge import Bridge
+        from playground.ui.system.remote import load_concept, shipped_cases
+
+        load, cases = self._load_concept or load_concept, self._cases or shipped_cases
+        self._bridge = Bridge(lambda message: self.controller.handle(message) if self.controller else None)
+        self.client = EngineClient(load, self._bridge.deliver, cases=cases, strict_warnings=self._strict)
+        self.client.start()
+        QTimer.singleShot(0, self._load)
+
+    def _load(self) -> None:
+        """The catalog, the controller, and what was asked for."""
+        from playground import catalog as installed
+        from playground.ui.controller.controller import Controller
+        from playground.ui.system.arrivals import Arrivals
+        from playground.ui.system.dialogs import Dialogs
+        from playground.ui.system.geometry import geometry_of
+        from playground.ui.system.keeper import Keeper
+
+        catalog = self._catalog if self._catalog is not None else installed
+        assert self.client is not None
+        controller = Controller(self.client, catalog, self.window.state)
+        self.controller = controller
+        self._connect_exports(controller)
+        self.keeper = Keeper(controller, self._autosave, self._settings, lambda: geometry_of(self.window))
+        extra = {"recover": self.keeper.recover, "discard_recovery": self.keeper.discard}
+        self.window.attach(controller, catalog.notes, self._dialogs or Dialogs(), extra)
+        self.window.placed.connect(self.keeper.settle)
+        controller.load_catalog()
+        self.keeper.start()
+        controller.notify(self._said, kind="warning", later=True)
+        if self._watch is not None:
+            self._watch.attach(controller)
+        if self._then is not None:
+            self._then()
+        self._arrivals = Arrivals(self.qt, self.hand, self._instance)
+        QTimer.singleShot(0, _freeze)
+
+    def _connect_exports(self, controller: Controller) -> None:
+        """What an export says comes in the thread of the window."""
+        from playground.ui.system.bridge import Bridge
+        from playground.ui.system.child import Child
+
+        exports = controller.exports
+        self._exports = bridge = Bridge(exports.take)
+        exports.entry = self._entry
+        exports.launch = lambda: Child(bridge.deliver)
+
+    def execute(self) -> int:
+        """Runs until the window is closed."""
+        return self.qt.exec()
+
+    def _stop(self) -> None:
+        """The window closes: the engine first, so that nothing more comes."""
+        if self._arrivals is not None:
+            self._arrivals.close()
+        if self._bridge is not None:
+            self._bridge.close()
+        if self._exports is not None and self.controller is not None:
+            self._exports.close()
+            self.controller.exports.stop()
+        if self.client is not None:
+            self.client.stop()
+        if self.keeper is not None:
+            self.keeper.stop()
+            self.keeper = None
+
+    def close(self) -> None:
+        """Closes every window before the interpreter ends; a shown one would take it down."""
+        self.window.close()
+        for widget in self.qt.topLevelWidgets():
+            widget.close()
+        self.window.deleteLater()
+        self.qt.processEvents()
+        del self.window
+
+
+def _first_state(settings: Settings) -> State:
+    from playground.ui.system.geometry import state_of
+
+    return state_of(settings)
+
+
+def _freeze() -> None:
+    """Takes what is built out of the collector's sight: it stays, and each collection would walk through it."""
+    gc.collect()
+    gc.freeze()
