@@ -10,6 +10,9 @@ from playground.figures.layers import Layer
 Range = tuple[float, float] | Literal["auto"] | str
 
 
+Event = Literal["click", "shift+click", "alt+click", "double-click", "drag", "shift+drag", "alt+drag", "hover"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mouse:
     """A mouse event that becomes a gesture.
@@ -26,7 +29,7 @@ class Mouse:
         label: what the event does, for the keys overlay and the tool tip ("add a blue point").
     """
 
-    on: Literal["click", "shift+click", "alt+click", "double-click", "drag", "shift+drag", "alt+drag", "hover"]
+    on: Event
     kind: str
     target: str = ""
     take: dict[str, str] = field(default_factory=dict)
