@@ -8,7 +8,6 @@ from typing import Any, Literal
 from playground.figures.layers import Layer
 from playground.figures.values import Flag, Named, Range
 
-
 Event = Literal["click", "shift+click", "alt+click", "double-click", "drag", "shift+drag", "alt+drag", "hover"]
 
 
