@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from typing import Any, cast
 
 from playground import concepts
-from playground.engine.declarations.concept import Concept, Declaration, Model
+from playground.engine.declarations.concept import Claim, Concept, Declaration, Model
 from playground.engine.errors import unknown
 from playground.figures.drawn import Drawn
 
@@ -45,8 +45,15 @@ def declaration(concept_id: str) -> Declaration:
         metrics=module.METRICS,
         gestures=getattr(module, "GESTURES", ()),
         jobs=getattr(module, "JOBS", ()),
-        claims=getattr(module, "CLAIMS", ()),
+        claims=getattr(module, "CLAIMS", ()) or _claims(concept_id),
     )
+
+
+def _claims(concept_id: str) -> tuple[Claim, ...]:
+    """The claims of `claims.toml`, in its order; none without such a file."""
+    path = files(f"playground.concepts.{concept_id}").joinpath("claims.toml")
+    told = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return tuple(Claim.of(name, claim) for name, claim in told.items())
 
 
 @cache

@@ -15,6 +15,7 @@ from playground.engine.declarations.params import DATA, LIVE, VIEW, ConceptParam
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
+from playground.engine.run import observing
 from playground.engine.run.context import Ctx
 from playground.engine.run.series import recorded
 from playground.engine.run.session import Session
@@ -44,13 +45,11 @@ def test_everything_declared_is_observed_in_some_mode(concept: Concept, variants
             del jobs[job.name]
         frame = session.frame()
         assert frame.failure is None
-        metrics |= set(frame.metrics)
+        metrics |= {*observing.see(session, View()).numbers, *(recorded(session.info) if session.info else ())}
     assert not jobs
     for metric in declared.metrics:
-        expected = [metric.name]
-        if metric.over is not None:
-            expected = [f"{metric.name}.{value}" for value in declared.params.specs()[metric.over].choices]
-        assert set(expected) <= metrics
+        names = [name for name in declared.metric_names if declared.metric(name) is metric]
+        assert set(names) <= metrics
 
 
 def _belongs(job: JobDecl, params: ConceptParams) -> bool:
