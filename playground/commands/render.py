@@ -21,8 +21,8 @@ from playground.engine.files import check_target
 from playground.engine.frame import Frame, PlotView, View
 from playground.export.shots import shot, sight
 from playground.export.stills import title_of, write_still
-from playground.figures.figure import Figure
-from playground.figures.layers import Layer, Text
+from playground.figures.figure import Figure, Plot
+from playground.figures.layers import Curve, Layer, Text
 from playground.lecture.shelf import names_lesson
 from playground.render.camera import Camera
 from playground.render.formats import format_of
@@ -88,17 +88,25 @@ def _every_concept(args: Namespace) -> Outcome:
         if args.thumbnails:
             folder = _assets() / "thumbnails"
             folder.mkdir(exist_ok=True)
-            for name in catalog.ids():
+            plots = {name: door.plot for name, (_, door) in catalog.doors().items()}
+            for name in (*catalog.ids(), *plots):
                 for theme in THEMES.values():
                     path = folder / f"{name}-{theme.name}.png"
-                    save_png(thumbnail(at_preset(name), theme), path)
+                    save_png(thumbnail(at_preset(name), theme, plots.get(name, "")), path)
                     written.append(str(path))
     return Outcome("\n".join(written))
 
 
-def thumbnail(session: Session, theme: Theme) -> QImage:
-    """The main plot alone, up to the border and without words, as a card of the gallery shows it."""
-    figure = bare(catalog.figure(session.concept.id, session.params))
+def thumbnail(session: Session, theme: Theme, plot: str = "") -> QImage:
+    """One plot alone, up to the border and without words, as a card of the gallery shows it.
+
+    Args:
+        session: at the step that is shown.
+        theme: the theme.
+        plot: its name; empty: the main one.
+    """
+    whole = catalog.figure(session.concept.id, session.params)
+    figure = bare(next(one for one in whole.plots if one.name == plot) if plot else whole.main)
     width, height = THUMBNAIL
     tall = PLANE_HEIGHT if figure.main.plane else height
     frame = sight(session).frame_for
@@ -118,12 +126,14 @@ def thumbnail(session: Session, theme: Theme) -> QImage:
     return image.copy(around_x // 2, around_y - below + (tall - height) // 2, width, height)
 
 
-def bare(figure: Figure) -> Figure:
-    """The main plot alone, without words and axes; a plot that has no ticks keeps its own ranges."""
-    main = figure.main
-    layers = tuple(_silent(layer) for layer in main.layers if not isinstance(layer, Text))
-    stretched = main.axes and not main.plane and not main.x.ticks and not main.y.ticks
-    return Figure(plots=(replace(main, title="", unit="", axes=stretched, mouse=(), layers=layers),))
+def bare(plot: Plot) -> Figure:
+    """One plot alone, without words and axes; one of curves, or without ticks, keeps its own ranges."""
+    layers = tuple(_silent(layer) for layer in plot.layers if not isinstance(layer, Text))
+    curves = any(isinstance(layer, Curve) for layer in plot.layers)
+    stretched = plot.axes and not plot.plane and (curves or (not plot.x.ticks and not plot.y.ticks))
+    x, y = (replace(axis, label="", ticks=False) if curves else axis for axis in (plot.x, plot.y))
+    alone = replace(plot, title="", unit="", x=x, y=y, main=True, axes=stretched, mouse=(), layers=layers)
+    return Figure(plots=(alone,))
 
 
 def _silent(layer: Layer) -> Layer:
@@ -132,9 +142,9 @@ def _silent(layer: Layer) -> Layer:
 
 
 def at_preset(concept_id: str) -> Session:
-    """The first preset at the step that it names."""
-    concept = catalog.load(concept_id)
-    preset = next(iter(catalog.presets(concept_id).values()))
+    """A panel at its first preset, or at that of a door, at the step that the preset names."""
+    entrance = catalog.resolve(concept_id)
+    concept, preset = catalog.load(entrance.panel), catalog.preset_at(entrance)
     session = Session(concept, concept.declaration.params.make(preset["params"]), preset.get("seed", 0))
     session.advance(preset.get("steps", 0))
     return session
