@@ -114,8 +114,9 @@ def declared(*concepts: str) -> list[str]:
         found.update(dict.fromkeys(metric.label for metric in one.metrics if metric.shown))
         found.update(dict.fromkeys(gesture.button for gesture in one.gestures if gesture.button))
         found.update(dict.fromkeys(job.label for job in one.jobs))
-        for card in (one.card, *one.doors):
-            found.update(dict.fromkeys((card.title, card.chapter, card.line)))
+        found.update(dict.fromkeys((one.card.title, one.card.chapter, one.card.line)))
+        for door in one.doors:
+            found.update(dict.fromkeys((door.title, door.chapter, door.line)))
     return [text for text in found if readable(text) or text.isalpha()]
 
 

@@ -172,7 +172,9 @@ class NotebookSession:
         return f"<{self._session.concept.id}, seed {self._session.seed}, step {self.step_number}, {self.status}>"
 
 
-def open_session(concept: str = "", *, seed: int | None = None, scene: str | Path = "", **params: Any) -> NotebookSession:
+def open_session(
+    concept: str = "", *, seed: int | None = None, scene: str | Path = "", **params: Any
+) -> NotebookSession:
     """A run of a concept, or the run of a scene file or link.
 
     Args:
@@ -190,6 +192,6 @@ def open_session(concept: str = "", *, seed: int | None = None, scene: str | Pat
             panel = catalog.resolve(concept).panel if concept else str(stored["concept"])
             return NotebookSession(Session.restore(catalog.load(panel), stored))
         entrance = catalog.resolve(concept)
-        begun, panel = catalog.preset_at(entrance), catalog.load(entrance.panel)
-        made = panel.declaration.params.make({**begun.get("params", {}), **params})
-        return NotebookSession(Session(panel, made, int(begun.get("seed", 0)) if seed is None else seed))
+        begun, loaded = catalog.preset_at(entrance), catalog.load(entrance.panel)
+        made = loaded.declaration.params.make({**begun.get("params", {}), **params})
+        return NotebookSession(Session(loaded, made, int(begun.get("seed", 0)) if seed is None else seed))

@@ -106,7 +106,9 @@ def test_a_door_leaves_the_run_of_its_panel_to_one_undo_and_returns_to_its_own(d
     desk.controller.show(door)
     assert (desk.panel.group, desk.controller.state.page) == (group, "panel")
     desk.controller.show("nothing")
-    assert desk.controller.state.notice.kind == "failed"
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert notice.kind == "failed"
 
 
 def test_frames_of_older_epochs_and_other_groups_are_dropped(desk: Desk) -> None:
