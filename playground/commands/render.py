@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from playground.engine.files import check_target
 from playground.engine.frame import Frame, PlotView, View
 from playground.export.shots import shot, sight
 from playground.export.stills import title_of, write_still
-from playground.figures.figure import Figure, Plot
+from playground.figures.figure import Figure
 from playground.figures.layers import Curve, Layer, Text
 from playground.lecture.shelf import names_lesson
 from playground.render.camera import Camera
@@ -62,7 +63,7 @@ def main(args: Namespace) -> Outcome:
     cast = cast_of(args, session)
     play_all(cast, session.step, [[] for _ in cast.sessions])
     with drawing(), Camera(args.size, theme, scale=factor(theme, args.size[1], args.scale / 100)) as camera:
-        camera.take_all(shot(cast).sights)
+        camera.take(shot(cast).sights)
         write_still(args.out, camera, title_of(session), words=args.words or "text", clear=args.clear)
     outcome = report(args, session, notes)
     return outcome if args.json else replace(outcome, text=f"{args.out}: {outcome.text.splitlines()[0]}")
@@ -70,8 +71,7 @@ def main(args: Namespace) -> Outcome:
 
 def picture(session: Session, size: tuple[int, int], theme: Theme, scale: float) -> QImage:
     """The figure of a session's present step, at a size in px and a factor of texts and marks."""
-    figure = catalog.figure(session.concept.id, session.params)
-    return still(figure, session.concept.declaration, sight(session).frame_for, size, theme, scale=scale)
+    return still(sight(session), size, theme, scale=scale)
 
 
 def _every_concept(args: Namespace) -> Outcome:
@@ -105,19 +105,23 @@ def thumbnail(session: Session, theme: Theme, plot: str = "") -> QImage:
         theme: the theme.
         plot: its name; empty: the main one.
     """
-    whole = catalog.figure(session.concept.id, session.params)
-    figure = bare(next(one for one in whole.plots if one.name == plot) if plot else whole.main)
+    shown = sight(session)
+    figure = shown.frame_for(View()).figure
+    assert figure is not None, "what a panel shows first can be observed"
     width, height = THUMBNAIL
-    tall = PLANE_HEIGHT if figure.main.plane else height
-    frame = sight(session).frame_for
+    main = bare(figure, plot).main
+    tall = PLANE_HEIGHT if main.plane else height
     seen: list[PlotView] = []
 
     def watched(view: View) -> Frame:
-        seen.append(view.plots[figure.main.name])
-        return frame(view)
+        if main.name in view.plots:
+            seen.append(view.plots[main.name])
+        return shown.frame_for(view)
 
     def drawn(size: tuple[int, int]) -> QImage:
-        return still(figure, session.concept.declaration, watched, size, theme, scale=THUMBNAIL_SCALE)
+        return still(
+            replace(shown, frame_for=watched, visible=partial(bare, plot=plot)), size, theme, scale=THUMBNAIL_SCALE
+        )
 
     drawn((width, tall))
     around_x, around_y = width - seen[-1].width, tall - seen[-1].height
@@ -126,13 +130,19 @@ def thumbnail(session: Session, theme: Theme, plot: str = "") -> QImage:
     return image.copy(around_x // 2, around_y - below + (tall - height) // 2, width, height)
 
 
-def bare(plot: Plot) -> Figure:
-    """One plot alone, without words and axes; one of curves, or without ticks, keeps its own ranges."""
-    layers = tuple(_silent(layer) for layer in plot.layers if not isinstance(layer, Text))
-    curves = any(isinstance(layer, Curve) for layer in plot.layers)
-    stretched = plot.axes and not plot.plane and (curves or (not plot.x.ticks and not plot.y.ticks))
-    x, y = (replace(axis, label="", ticks=False) if curves else axis for axis in (plot.x, plot.y))
-    alone = replace(plot, title="", unit="", x=x, y=y, main=True, axes=stretched, mouse=(), layers=layers)
+def bare(figure: Figure, plot: str = "") -> Figure:
+    """One plot alone, without words and axes; one of curves, or without ticks, keeps its own ranges.
+
+    Args:
+        figure: that has it.
+        plot: its name; empty: the main one.
+    """
+    one = next(each for each in figure.plots if each.name == plot) if plot else figure.main
+    layers = tuple(_silent(layer) for layer in one.layers if not isinstance(layer, Text))
+    curves = any(isinstance(layer, Curve) for layer in one.layers)
+    stretched = one.axes and not one.plane and (curves or (not one.x.ticks and not one.y.ticks))
+    x, y = (replace(axis, label="", ticks=False) if curves else axis for axis in (one.x, one.y))
+    alone = replace(one, title="", unit="", x=x, y=y, main=True, axes=stretched, mouse=(), layers=layers)
     return Figure(plots=(alone,))
 
 

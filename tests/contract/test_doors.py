@@ -10,10 +10,11 @@ import pytest
 from PySide6.QtGui import QImage
 
 from playground import catalog, cli, open_session
-from playground.commands.render import THUMBNAIL
+from playground.commands.render import THUMBNAIL, at_preset
 from playground.engine.declarations.axes import swept
 from playground.engine.declarations.concept import Declaration, Door
 from playground.engine.errors import BadInput
+from playground.engine.frame import View
 from playground.lecture.scene import read_scene
 from playground.render.tokens import THEMES
 from playground.ui.gallery.cards import thumbnail
@@ -61,7 +62,8 @@ def test_a_door_opens_its_preset(door: Door, panel: Declaration) -> None:
     assert run.params == panel.params.make(preset["params"])
     assert catalog.resolve(door.id) == (panel.id, door.preset)
     check(Start(door.id))
-    figure = catalog.figure(panel.id, run.params)
+    figure = at_preset(door.id).frame(View()).figure
+    assert figure is not None
     assert not door.plot or door.plot in [plot.name for plot in figure.plots]
 
 

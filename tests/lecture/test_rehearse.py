@@ -9,7 +9,6 @@ import pytest
 import toys
 
 from playground.engine.declarations.concept import Concept, Declaration
-from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.figures.figure import Figure, Plot
@@ -32,7 +31,7 @@ class OneConcept:
     """A catalog of the walk alone."""
 
     def __init__(self) -> None:
-        self.walk = toys.walk()
+        self.walk = toys.drawn(FIGURE)
 
     def declaration(self, concept_id: str) -> Declaration:
         if concept_id != self.walk.id:
@@ -44,9 +43,6 @@ class OneConcept:
             "first": {"title": "First", "params": {}, "seed": 0},
             "many": {"title": "Many", "params": {"n": 9}, "seed": 4},
         }
-
-    def figure(self, concept_id: str, params: ConceptParams) -> Figure:
-        return FIGURE
 
     def load(self, concept_id: str) -> Concept:
         return self.walk
@@ -127,7 +123,9 @@ def test_every_moment_is_a_shot(catalog: OneConcept) -> None:
         run = shot.runs[0]
         frame = run.frame(View())
         hidden = shot.place.asking
-        layers = [layer.name for plot in run.figure.plots for layer in plot.layers if not (hidden and layer.outcome)]
+        layers = [
+            layer.name for plot in run.visible(FIGURE).plots for layer in plot.layers if not (hidden and layer.outcome)
+        ]
         seen.append((shot.place.phase, frame.step, shot.said(), shot.seconds, layers))
     assert seen == [
         ("asking", 0, "Where?", 2.0, []),

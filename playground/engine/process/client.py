@@ -18,6 +18,7 @@ from playground.engine.frame import View
 from playground.engine.process import messages as m
 from playground.engine.process.book import Book, runs_of
 from playground.engine.process.life import Life, how_it_ended
+from playground.engine.process.specs import receiving
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Concept
@@ -253,8 +254,9 @@ class EngineClient:
                     life.orders.put(order)
                 if self._stopping.is_set():
                     life.orders.put(m.Order(0, "", m.Stop()))
+            specs = receiving()
             for message in life.messages():
-                self._receive(message)
+                self._receive(specs.whole(message))
             busy = life.busy
             with self._lock:
                 self._life = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import traceback
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import torch
@@ -16,19 +16,55 @@ from playground.engine.frame import Array, Failure, Frame, Scalar, View
 from playground.engine.run import branches
 from playground.engine.run.overflow import unwarned
 from playground.engine.run.series import recorded
+from playground.figures.drawn import part
+from playground.figures.figure import Figure
+from playground.figures.values import Range, Rows
 
 if TYPE_CHECKING:
     from playground.engine.run.position import Position
     from playground.engine.run.session import Session
 
 
+class Seen(NamedTuple):
+    """One look at a state.
+
+    Attributes:
+        figure: the spec.
+        numbers: the concept's numbers by name, as it gave them.
+        data: the data of the layers by name.
+    """
+
+    figure: Figure
+    numbers: Mapping[str, Any]
+    data: Mapping[str, Any]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Numbers and data."""
+        return {**self.numbers, **self.data}
+
+
+def see(session: Position, view: View) -> Seen:
+    """What the concept shows of the present state, with what its jobs have found.
+
+    Raises:
+        Exception: whatever a concept's own code raises.
+    """
+    model = session.concept.model
+    with unwarned():
+        drawn = model.observe(session.params, session.data, session.state, session.info, view, session.found(view))
+    figure, data = part(drawn.figure, session.figure)
+    session.figure = figure
+    return Seen(figure, drawn.numbers, data)
+
+
 def scalars(session: Position) -> dict[str, Scalar]:
-    """The metrics of the present state alone; empty if `observe` fails (a frame will say why)."""
+    """The numbers of the present state alone; empty if `observe` fails (a frame will say why)."""
     try:
-        seen = _observed(session, View())
+        seen = see(session, View())
     except Exception:
         return {}
-    return _split(seen)[0]
+    return {name: _plain(value) for name, value in seen.numbers.items() if _is_scalar(value)}
 
 
 def values(session: Position, names: Iterable[str]) -> dict[str, Scalar]:
@@ -47,27 +83,30 @@ def values(session: Position, names: Iterable[str]) -> dict[str, Scalar]:
 def frame(session: Session, view: View) -> Frame:
     """What the picture shows of the session's present state."""
     failure, status = session.failure, session.status
-    metrics: dict[str, Scalar] = _info_scalars(session)
-    arrays: dict[str, Array] = {}
+    kinds = Kinds({}, {}, {}, {}, {})
     try:
-        seen_scalars, arrays = _split(_observed(session, view))
-        metrics |= seen_scalars
-        _add_jobs(session, view, metrics, arrays)
+        kinds = parted(see(session, view).values)
     except Exception as error:
         devices.pass_on(error)
         failure = failure or Failure(
             "exception", session.step, f"{type(error).__name__}: {error}", traceback.format_exc()
         )
         status = "failed"
-    series = {name: session.history(name, view.points) for name in view.series}
+    drawn = session.figure.series() if session.figure is not None else ()
+    traced = tuple(dict.fromkeys((*drawn, *view.series)))
+    series = {name: session.history(name, view.points) for name in traced}
     return Frame(
         epoch=session.epoch,
         step=session.step,
         reached=session.reached,
         length=session.length,
         status=status,
-        metrics=metrics,
-        arrays=arrays,
+        metrics=_info_scalars(session) | kinds.scalars,
+        arrays=kinds.arrays,
+        words=kinds.words,
+        tables=kinds.tables,
+        ranges=kinds.ranges,
+        figure=session.figure,
         series={name: pair for name, pair in series.items() if pair is not None},
         jobs={job.declared.name: job.state() for job in session.jobs.all()},
         params=session.params.plain(),
@@ -77,17 +116,11 @@ def frame(session: Session, view: View) -> Frame:
         can_redo=session.can_redo,
         branches=branches.described(session),
         name=session.run.name,
-        ghosts=branches.ghosts(session, view.series, view.points),
+        ghosts=branches.ghosts(session, traced, view.points),
         failure=failure,
         data_source=session.data_source,
         note=session.note,
     )
-
-
-def _observed(session: Position, view: View) -> Mapping[str, Any]:
-    model = session.concept.model
-    with unwarned():
-        return model.observe(session.params, session.data, session.state, session.info, view)
 
 
 def _info_scalars(session: Session) -> dict[str, Scalar]:
@@ -100,33 +133,55 @@ def _info_scalars(session: Session) -> dict[str, Scalar]:
     return {name: _plain(value) for name, value in found.items() if name != "status" and declared.metric(name)}
 
 
-def _add_jobs(session: Session, view: View, metrics: dict[str, Scalar], arrays: dict[str, Array]) -> None:
-    for job in session.jobs.all():
-        if session.job_is_fresh(job.declared.name, view):
-            found_scalars, found_arrays = _split(job.latest.arrays)
-            metrics |= found_scalars
-            arrays |= found_arrays
+class Kinds(NamedTuple):
+    """Values parted by kind, each by name, as a frame has them."""
+
+    scalars: dict[str, Scalar]
+    arrays: dict[str, Array]
+    words: dict[str, tuple[str, ...]]
+    tables: dict[str, Rows]
+    ranges: dict[str, Range]
 
 
-def _split(values: Mapping[str, Any]) -> tuple[dict[str, Scalar], dict[str, Array]]:
-    """Scalars (numbers, flags, words, None, 0-d tensors) apart from arrays."""
-    numbers: dict[str, Scalar] = {}
-    arrays: dict[str, Array] = {}
+def parted(values: Mapping[str, Any]) -> Kinds:
+    """Numbers, flags, words and None apart from arrays, lists of words, tables and ranges.
+
+    An array that stands under several names is copied once.
+    """
+    kinds = Kinds({}, {}, {}, {}, {})
+    copied: dict[int, Array] = {}
     for name, value in values.items():
-        if isinstance(value, Tensor) and value.ndim:
-            arrays[name] = to_numpy(value)
+        if isinstance(value, Tensor | np.ndarray) and value.ndim:
+            array = copied.get(id(value))
+            if array is None:
+                array = copied[id(value)] = to_numpy(value)
+            kinds.arrays[name] = array
+        elif isinstance(value, Range):
+            kinds.ranges[name] = Range(float(value.low), float(value.high))
+        elif isinstance(value, Rows):
+            kinds.tables[name] = value
+        elif isinstance(value, list | tuple):
+            kinds.words[name] = tuple(value)
         else:
-            numbers[name] = _plain(value)
-    return numbers, arrays
+            kinds.scalars[name] = _plain(value)
+    return kinds
+
+
+def _is_scalar(value: Any) -> bool:
+    if isinstance(value, Tensor | np.ndarray):
+        return value.ndim == 0
+    return not isinstance(value, Rows | list | tuple)
 
 
 def _plain(value: Any) -> Scalar:
-    plain = value.item() if isinstance(value, Tensor) else value
+    plain = value.item() if isinstance(value, Tensor | np.ndarray | np.generic) else value
     return None if isinstance(plain, float) and math.isnan(plain) else plain
 
 
-def to_numpy(value: Tensor) -> Array:
+def to_numpy(value: Tensor | Array) -> Array:
     """A copy on the CPU: floats as float32, whole numbers as int32, flags as they are."""
+    if isinstance(value, np.ndarray):
+        value = torch.from_numpy(np.ascontiguousarray(value))
     value = value.detach()
     whole = torch.bool if value.dtype == torch.bool else torch.int32
     wanted = torch.float32 if value.is_floating_point() else whole

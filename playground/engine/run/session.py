@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from playground.engine import device as devices
-from playground.engine.declarations.concept import Concept, JobDecl, Partial
+from playground.engine.declarations.concept import Concept, Findings, JobDecl, Partial
 from playground.engine.declarations.params import DATA, LIVE, VIEW, ConceptParams, Effect
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array, Frame, LogMark, View
@@ -392,7 +392,14 @@ class Session(Position):
             self.jobs.forget(name)
             if fresh:
                 fields = self.concept.declaration.gesture(kind).fields
-                self.act(kind, {field.name: _plain(job.latest.arrays[field.name]) for field in fields})
+                self.act(kind, {field.name: _plain(job.latest.found[field.name]) for field in fields})
+
+    def found(self, view: View) -> Findings:
+        """What the jobs have found for the present state, by the name of the job; nothing of one that has no result."""
+        started = {job.declared.name: job for job in self.jobs.all()}
+        fresh = {name for name in started if self.job_is_fresh(name, view)}
+        declared = self.concept.declaration.jobs
+        return {one.name: started[one.name].latest.found if one.name in fresh else {} for one in declared}
 
     def job_is_fresh(self, name: str, view: View) -> bool:
         """Whether what a job gave still belongs to the present parameters and data."""

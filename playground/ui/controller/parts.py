@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Declaration, Entrance
-    from playground.engine.declarations.params import ConceptParams
     from playground.engine.frame import View
     from playground.engine.process.messages import Goal, Sweep, Twin
-    from playground.figures.figure import Figure
 
 
 class Engine(Protocol):
@@ -125,9 +123,6 @@ class Catalog(Protocol):
 
     def declaration(self, concept_id: str) -> Declaration:
         """What a concept declares."""
-
-    def figure(self, concept_id: str, params: ConceptParams) -> Figure:
-        """What the panel shows for these parameters."""
 
     def notes(self, concept_id: str) -> str:
         """The notes in Markdown."""
