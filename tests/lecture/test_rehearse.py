@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from playground.figures.layers import Points, Trace
 from playground.lecture.beginning import beginning
 from playground.lecture.lesson import Lesson, parse_lesson
 from playground.lecture.lesson_check import check_lesson
-from playground.lecture.rehearse import rehearse, shots
+from playground.lecture.rehearse import first_figure, rehearse, shots
 
 HEAD = 'format = "playground.lesson"\ntitle = "A lesson"\nconcept = "walk"\n'
 FIGURE = Figure(
@@ -82,7 +83,7 @@ def lesson(beats: str) -> Lesson:
     ],
 )
 def test_what_cannot_be_shown_is_said_with_its_line(catalog: OneConcept, beats: str, line: int, says: str) -> None:
-    problems = check_lesson(lesson(beats), catalog)
+    problems = check_lesson(lesson(beats), catalog, partial(first_figure, catalog))
     assert [problem.line for problem in problems] == [line]
     assert says in str(problems[0])
 
@@ -93,7 +94,7 @@ def test_a_sound_lesson_has_no_problems_and_plays(catalog: OneConcept) -> None:
         "[[beats]]\nset = { rate = 0.5 }\nuntil = 'hits >= 9 and total > -1e9'\nafter = 'at {step}, rate {rate}'\n"
         "[[beats]]\nparams = { n = 2 }\ncaption = 'end'\n"
     )
-    assert not check_lesson(made, catalog)
+    assert not check_lesson(made, catalog, partial(first_figure, catalog))
     played = list(rehearse(made, catalog))
     assert [(one.beat, one.step, one.caption) for one in played] == [
         (0, 4, "4 of 4"), (1, 9, "at 9, rate 0.50"), (2, 0, "end"),

@@ -76,7 +76,8 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
     seen = {"total": float(state.w.sum()), "hits": state.hits, "move": None if info is None else info.move}
-    return Drawn(Figure(plots=()), {**seen, **findings["squares"], "w": state.w, "x": data.x})
+    found = {name: value for one in findings.values() for name, value in one.items()}
+    return Drawn(Figure(plots=()), {**seen, "w": state.w, "x": data.x, **found})
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
