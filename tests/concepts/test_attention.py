@@ -204,7 +204,7 @@ def test_the_weight_of_a_cell_is_worked_out() -> None:
     assert arrays["by_hand.products.heights"].sum() == pytest.approx(metrics["product"], rel=1e-5)
     assert metrics["score"] == pytest.approx(metrics["product"] / math.sqrt(8))
     assert metrics["weight"] == pytest.approx(metrics["grown"] / metrics["row_sum"])
-    assert arrays["weights"][12, 4] == pytest.approx(metrics["weight"], rel=1e-5)
+    assert arrays["matrix.weights.z"][12, 4] == pytest.approx(metrics["weight"], rel=1e-5)
     session.act("choose_cell", {"query": 4, "key": 12})
     hidden = seen(session)
     assert hidden["hidden"]

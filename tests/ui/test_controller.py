@@ -7,11 +7,14 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+import window_toy
+from window_desk import Desk
 
+from playground.engine.declarations.concept import Door
 from playground.engine.frame import Failure, JobState
 from playground.engine.process.messages import (
     Checked,
@@ -25,9 +28,7 @@ from playground.engine.process.messages import (
 )
 from playground.lecture.scene import save_scene
 from playground.ui.controller.state import State, pace, status_line
-
-if TYPE_CHECKING:
-    from window_desk import Desk
+from playground.ui.gallery.search import entries, found
 
 RECORD = {"concept": "toy", "params": {"rate": 2.0}, "seed": 4, "log": [], "step": 0, "version": 1, "data": "made"}
 
@@ -75,6 +76,39 @@ def test_a_hidden_panel_keeps_its_run(desk: Desk) -> None:
     assert desk.panel.group == group
     assert desk.engine.calls[-1] == ("show", group, True)
     assert len(desk.engine.named("open")) == 1
+
+
+@pytest.fixture
+def door(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A door of the toy, to its preset `noisy`."""
+    door = Door("noise", "Noisy labels", "Memories", "What no line separates", "noisy", ("agnostic",))
+    monkeypatch.setattr(window_toy, "DECLARATION", replace(window_toy.DECLARATION, doors=(door,)))
+    return door.id
+
+
+def test_a_door_opens_its_panel_at_its_preset(door: str) -> None:
+    desk = Desk()
+    assert desk.controller.open(door, sets={"rate": "2.5"})
+    assert (desk.panel.declaration.id, desk.panel.preset, desk.panel.seed) == ("toy", "noisy", 3)
+    assert (desk.panel.params.noise, desk.panel.params.rate) == (0.4, 2.5)
+    assert desk.controller.state.recent_panels == ("toy",)
+    assert ("open", door) in [(line.what, line.value) for line in found("agnostic", entries(desk.controller.state))]
+
+
+def test_a_door_leaves_the_run_of_its_panel_to_one_undo_and_returns_to_its_own(door: str, desk: Desk) -> None:
+    before = desk.panel.group
+    desk.controller.show(door)
+    assert desk.panel.preset == "noisy"
+    assert desk.engine.named("record"), "the run before is kept"
+    group = desk.panel.group
+    assert group != before
+    desk.controller.gallery()
+    desk.controller.show(door)
+    assert (desk.panel.group, desk.controller.state.page) == (group, "panel")
+    desk.controller.show("nothing")
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert notice.kind == "failed"
 
 
 def test_frames_of_older_epochs_and_other_groups_are_dropped(desk: Desk) -> None:

@@ -89,6 +89,41 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Door:
+    """A further card that opens a panel at one of its views, so that a concept is found by its own name.
+
+    Attributes:
+        id: as the command line names it; unique among doors and panels.
+        title: the concept's name.
+        chapter: the gallery chapter.
+        line: one line under the title.
+        preset: of the panel: where the door opens it.
+        words: more words that the search should find.
+        plot: the plot whose picture the card shows; empty: the main one.
+    """
+
+    id: str
+    title: str
+    chapter: str
+    line: str
+    preset: str
+    words: tuple[str, ...] = ()
+    plot: str = ""
+
+
+class Entrance(NamedTuple):
+    """Where the id of a panel or of a door leads.
+
+    Attributes:
+        panel: the id of the panel.
+        preset: the name of the door's preset; empty: the panel itself, which opens at its first one.
+    """
+
+    panel: str
+    preset: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Metric:
     """A number (or flag) that the audience reads.
 
@@ -337,6 +372,7 @@ class Declaration:
     gestures: tuple[GestureDecl, ...] = ()
     jobs: tuple[JobDecl, ...] = ()
     claims: tuple[Claim, ...] = ()
+    doors: tuple[Door, ...] = ()
     _names: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
     _found: dict[str, Metric | None] = field(default_factory=dict, init=False, repr=False, compare=False)
 

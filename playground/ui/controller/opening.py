@@ -30,19 +30,26 @@ class Opening(Inbox):
         self.put(page="gallery", bare=False, presenting=False, lens=False)
 
     def show(self, concept: str) -> None:
-        """Opens a concept by its first preset, or returns to the run that it left."""
+        """Opens a panel by its first preset or a door by its own, or returns to the run that it left."""
+        try:
+            concept, preset = self._catalog.resolve(concept)
+        except BadInput as bad:
+            self.notify(str(bad), kind="failed")
+            return
         panel = self.state.panel
         if panel is not None and panel.declaration.id == concept:
             kept: Panel | None = panel
         else:
             kept = self._kept.get(concept)
         if kept is None:
-            self.open(concept)
+            self.open(concept, preset=preset)
             return
         self.cutting()
         self._leave(concept)
         self._engine.show(kept.group, True)
         self.put(page="panel", panel=kept, recent_panels=self._recent_panels(concept))
+        if preset and kept.preset != preset:
+            self.choose_preset(preset)
 
     def open(
         self,
@@ -59,11 +66,11 @@ class Opening(Inbox):
         """Opens a new run of a concept.
 
         Args:
-            concept: its id.
+            concept: the id of a panel or a door.
             sets: parameter texts on top of the preset's, as behind `--set`.
             params: parameters instead of the preset's, in their plain form.
             seed: instead of the preset's.
-            preset: its name; empty: the first.
+            preset: its name; empty: the door's, or the first of the panel.
             record: a run to continue, as in a scene file.
             name: of the scene.
             play: starts at once.
@@ -72,6 +79,8 @@ class Opening(Inbox):
             Whether it was opened; if not, a notice says why.
         """
         try:
+            concept, through = self._catalog.resolve(concept)
+            preset = preset or through
             declaration = self._catalog.declaration(concept)
             presets = self._catalog.presets(concept)
             chosen = preset if record else preset or next(iter(presets), "")
