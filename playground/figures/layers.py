@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 # hero: the current result. second: beside it. theory: a bound or a law. ghost: before, or an old branch.
-# now: the marker of this step. field: background arrows. muted: the rest. class: coloured by label.
-# slot1 to slot8: the series palette, by slot. grid: hairlines that must stay behind all others, such as level sets.
-Role = Literal[
-    "hero", "second", "theory", "ghost", "now", "field", "grid", "muted", "class", "positive", "negative",
-    "slot1", "slot2", "slot3", "slot4", "slot5", "slot6", "slot7", "slot8",
-]  # fmt: skip
+# now: the marker of this step. field: background arrows. muted: the rest.
+# grid: hairlines that must stay behind all others, such as level sets.
+_Part = Literal["hero", "second", "theory", "ghost", "now", "field", "grid", "muted"]
+# class: coloured by label.
+_Label = Literal["class", "positive", "negative"]
+# The series palette, by slot.
+_Slot = Literal["slot1", "slot2", "slot3", "slot4", "slot5", "slot6", "slot7", "slot8"]
+Role = Literal[_Part, _Label, _Slot]
 ColorMap = Literal["sequential", "diverging", "binary"]
 
 

@@ -65,9 +65,18 @@ def frame(declaration: Declaration, phase: PhaseMap, params: Any) -> Frame:
     }
     total = len(phase.xs) * len(phase.ys)
     return Frame(
-        epoch=0, step=phase.done, reached=total, length=total, status="running", metrics={}, arrays=arrays,
-        series={}, jobs={}, params={}, seed=0,
-    )  # fmt: skip
+        epoch=0,
+        step=phase.done,
+        reached=total,
+        length=total,
+        status="running",
+        metrics={},
+        arrays=arrays,
+        series={},
+        jobs={},
+        params={},
+        seed=0,
+    )
 
 
 def chosen(phase: PhaseMap, row: int, column: int) -> dict[str, Any]:

@@ -17,14 +17,12 @@ from playground.figures.layers import Layer, Trace
 from playground.figures.template import names
 
 # What the fields of the layers name: an array, a scalar, a recorded metric, or a template.
-ARRAYS = {
-    "xy", "labels", "ids", "hollow", "values", "wb", "tails", "vectors", "z", "extent", "x", "y", "low", "high",
-    "heights", "edges", "mark", "pairs", "sizes", "widths", "strong", "routes", "states", "flows", "dots", "size",
-}  # fmt: skip
-SCALARS = {
-    "show", "value", "margin", "words", "row_words", "column_words", "heads", "more", "brief", "brief_more",
-    "edge_words", "edge_more", "upright",
-}  # fmt: skip
+_ARRAYS = (
+    "xy labels ids hollow values wb tails vectors z extent x y low high heights edges mark pairs sizes widths strong "
+    "routes states flows dots size"
+)
+_SCALARS = "show value margin words row_words column_words heads more brief brief_more edge_words edge_more upright"
+ARRAYS, SCALARS = set(_ARRAYS.split()), set(_SCALARS.split())
 SERIES = {"series", "against"}
 TEMPLATES = {"text", "hover", "bar", "margin_text"}
 WORDS = {"name", "role", "symbol", "dash", "color_map", "across", "anchor", "side", "linked", "linked_columns", "draws"}

@@ -43,8 +43,10 @@ class TablePainter(Painter[Table]):
         gap = self.look.px(_GAP)
         # A row with one cell is as wide as the table.
         cells = [row for row in shown if len(row) > 1] or list(shown)
-        widths = [max((self.look.text_width(_BODY, row[c]) for row in cells if c < len(row)), default=0.0) for c in
-                  range(columns)]  # fmt: skip
+        widths = [
+            max((self.look.text_width(_BODY, row[c]) for row in cells if c < len(row)), default=0.0)
+            for c in range(columns)
+        ]
         while len(widths) > 2 and sum(widths) + gap * (len(widths) - 1) > self.map.width:
             widths.pop()
         spare = max(0.0, self.map.width - sum(widths) - gap * (len(widths) - 1))
