@@ -113,7 +113,7 @@ BREACHES = {
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """Which tests fail in a copy of the product whose only concepts are the breaches, and one that is flawless."""
     root = tmp_path_factory.mktemp("house")
-    for folder in ("playground", "tests/contract", "tests/support", "packaging/new_concept"):
+    for folder in ("playground", "tests/contract", "tests/support", "packaging/new_concept", "packaging/linux"):
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__", Path(__file__).name))
     for file in ("pyproject.toml", "tests/conftest.py"):
         shutil.copy(ROOT / file, root / file)
