@@ -506,9 +506,8 @@ def test_replacing_the_users_data_is_said_and_the_offer_goes_with_undo(desk: Des
     desk.controller.set({"many": 20})
     notice = desk.controller.state.notice
     assert notice is not None
-    assert (notice.kind, notice.text, notice.action) == (
-        "warning", "Your data were replaced; undo brings them back", "undo",
-    )  # fmt: skip
+    text = "Your data were replaced; undo brings them back"
+    assert (notice.kind, notice.text, notice.action) == ("warning", text, "undo")
     desk.controller.undo()
     assert desk.controller.state.notice is None
 

@@ -21,8 +21,14 @@ from playground.ui.system.endings import closing_in_order
 from playground.ui.system.keeper import Keeper
 
 RECORD: dict[str, Any] = {
-    "concept": "toy", "version": 1, "params": {}, "seed": 7, "data": {"source": "made"}, "log": [], "step": 12,
-}  # fmt: skip
+    "concept": "toy",
+    "version": 1,
+    "params": {},
+    "seed": 7,
+    "data": {"source": "made"},
+    "log": [],
+    "step": 12,
+}
 
 
 class Shelf(Autosave):
