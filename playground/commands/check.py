@@ -10,6 +10,7 @@ from playground import catalog
 from playground.commands import Outcome
 from playground.commands.output import to_json
 from playground.engine.errors import BadInput
+from playground.engine.run.record import restore
 from playground.lecture.lesson import Lesson, Problem, is_lesson, read_lesson, schema
 from playground.lecture.lesson_check import check_lesson
 from playground.lecture.shelf import lesson_path
@@ -95,10 +96,8 @@ def _played(path: str, scene: dict[str, Any]) -> str:
     Raises:
         BadInput: it cannot be replayed.
     """
-    from playground.engine.run.session import Session
-
     try:
-        return Session.restore(catalog.load(str(scene["concept"])), scene).note
+        return restore(catalog.load(str(scene["concept"])), scene).note
     except BadInput as bad:
         raise BadInput(f"{path} cannot be opened: {bad}", path) from None
 

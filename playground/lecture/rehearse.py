@@ -10,6 +10,7 @@ from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Frame, View
 from playground.engine.run import observing
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.engine.run.until import condition
 from playground.figures.figure import Figure
@@ -114,7 +115,7 @@ class SessionStage:
         begun = beginning(self._lesson, beat, self._catalog)
         concept = self._catalog.load(begun.declaration.id)
         if begun.record is not None:
-            self.session = Session.restore(concept, begun.record)
+            self.session = restore(concept, begun.record)
         else:
             self.session = Session(concept, begun.params, begun.seed)
         self.twins = tuple(Session(concept, twin.params, twin.seed) for twin in begun.twins[1:])
@@ -123,8 +124,8 @@ class SessionStage:
     def restore(self, record: Mapping[str, Any]) -> None:
         """The very run of a record."""
         concept = self._catalog.load(str(record["concept"]))
-        self.session = Session.restore(concept, record)
-        self.twins = tuple(Session.restore(concept, twin) for twin in record.get("twins", ()))
+        self.session = restore(concept, record)
+        self.twins = tuple(restore(concept, twin) for twin in record.get("twins", ()))
         self.titles = tuple(record.get("titles", ()))
 
     def dress(self, beat: Beat) -> None:
@@ -155,8 +156,8 @@ class SessionStage:
     def keep(self, then: Callable[[Mapping[str, Any]], None]) -> None:
         """The record at once."""
         if self.session is not None:
-            record = self.session.record()
-            twins = {"twins": [twin.record() for twin in self.twins], "titles": list(self.titles)}
+            record = store(self.session)
+            twins = {"twins": [store(twin) for twin in self.twins], "titles": list(self.titles)}
             then(record | twins if self.twins else record)
 
     @property

@@ -11,6 +11,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListWidget, QWidget
 from window_desk import Desk, Driven
 
+from playground.engine.process import messages as m
 from playground.lecture.handbook import page, pages
 from playground.lecture.settings import Settings
 from playground.ui.controls.slider import Slider
@@ -54,7 +55,7 @@ def test_make_figures_waits_for_a_step_that_is_worth_one(desk: Desk) -> None:
     presets = {**panel.presets, panel.preset: {**panel.presets[panel.preset], "steps": 12}}
     desk.controller.put(panel=replace(panel, presets=presets))
     desk.controller.help.figures()
-    assert desk.engine.named("seek") == [(12,)]
+    assert desk.engine.sent(m.Seek) == [m.Seek(12)]
     opened = []
     for step in (7, 12):
         desk.send(step=step, reached=step)

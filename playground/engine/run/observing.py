@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import traceback
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
@@ -13,13 +13,10 @@ from torch import Tensor
 
 from playground.engine import device as devices
 from playground.engine.frame import Array, Failure, Frame, Scalar, View
-from playground.engine.run import branches
+from playground.engine.run.jobs import Job
 from playground.engine.run.overflow import unwarned
+from playground.engine.run.position import Position
 from playground.engine.run.series import recorded
-
-if TYPE_CHECKING:
-    from playground.engine.run.position import Position
-    from playground.engine.run.session import Session
 
 
 def scalars(session: Position) -> dict[str, Scalar]:
@@ -44,22 +41,28 @@ def values(session: Position, names: Iterable[str]) -> dict[str, Scalar]:
     return found | {name: _plain(known[name]) for name in wanted if name in known}
 
 
-def frame(session: Session, view: View) -> Frame:
-    """What the picture shows of the session's present state."""
+def frame(session: Position, view: View, jobs: Iterable[Job] = ()) -> Frame:
+    """What the picture shows of the present state.
+
+    Args:
+        session: where the run stands.
+        view: what is in view.
+        jobs: those whose results belong to this state.
+    """
     failure, status = session.failure, session.status
     metrics: dict[str, Scalar] = _info_scalars(session)
     arrays: dict[str, Array] = {}
     try:
         seen_scalars, arrays = _split(_observed(session, view))
         metrics |= seen_scalars
-        _add_jobs(session, view, metrics, arrays)
+        _add_jobs(jobs, metrics, arrays)
     except Exception as error:
         devices.pass_on(error)
         failure = failure or Failure(
             "exception", session.step, f"{type(error).__name__}: {error}", traceback.format_exc()
         )
         status = "failed"
-    series = {name: session.history(name, view.points) for name in view.series}
+    series = {name: session.run.series.get(name, view.points) for name in view.series}
     return Frame(
         epoch=session.epoch,
         step=session.step,
@@ -69,18 +72,11 @@ def frame(session: Session, view: View) -> Frame:
         metrics=metrics,
         arrays=arrays,
         series={name: pair for name, pair in series.items() if pair is not None},
-        jobs={job.declared.name: job.state() for job in session.jobs.all()},
+        jobs={},
         params=session.params.plain(),
         seed=session.seed,
-        marks=session.marks,
-        can_undo=session.can_undo,
-        can_redo=session.can_redo,
-        branches=branches.described(session),
         name=session.run.name,
-        ghosts=branches.ghosts(session, view.series, view.points),
         failure=failure,
-        data_source=session.data_source,
-        note=session.note,
     )
 
 
@@ -90,7 +86,7 @@ def _observed(session: Position, view: View) -> Mapping[str, Any]:
         return model.observe(session.params, session.data, session.state, session.info, view)
 
 
-def _info_scalars(session: Session) -> dict[str, Scalar]:
+def _info_scalars(session: Position) -> dict[str, Scalar]:
     """The declared metrics among the fields of the last Info."""
     if session.info is None:
         return {}
@@ -100,12 +96,11 @@ def _info_scalars(session: Session) -> dict[str, Scalar]:
     return {name: _plain(value) for name, value in found.items() if name != "status" and declared.metric(name)}
 
 
-def _add_jobs(session: Session, view: View, metrics: dict[str, Scalar], arrays: dict[str, Array]) -> None:
-    for job in session.jobs.all():
-        if session.job_is_fresh(job.declared.name, view):
-            found_scalars, found_arrays = _split(job.latest.arrays)
-            metrics |= found_scalars
-            arrays |= found_arrays
+def _add_jobs(jobs: Iterable[Job], metrics: dict[str, Scalar], arrays: dict[str, Array]) -> None:
+    for job in jobs:
+        found_scalars, found_arrays = _split(job.latest.arrays)
+        metrics |= found_scalars
+        arrays |= found_arrays
 
 
 def _split(values: Mapping[str, Any]) -> tuple[dict[str, Scalar], dict[str, Array]]:
