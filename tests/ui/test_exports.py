@@ -25,10 +25,10 @@ from playground.engine.process.messages import Recorded
 from playground.lecture.scene import read_scene
 from playground.render.camera import Camera
 from playground.render.slide import Sight, Words
+from playground.ui.controller import child
+from playground.ui.controller.child import Child, Ended, Told
 from playground.ui.controller.exports import Choice
 from playground.ui.controller.state import Export
-from playground.ui.system import child
-from playground.ui.system.child import Child, Ended, Told
 
 SCENE = {"concept": "toy", "version": "0.1", "params": {}, "seed": 7, "log": [], "step": 5,
          "digests": {"5": "abc"}, "data": {"source": "made", "stored": None}}  # fmt: skip

@@ -14,12 +14,12 @@ from window_desk import Desk, Driven
 from playground.engine.process import messages as m
 from playground.lecture.handbook import page, pages
 from playground.lecture.settings import Settings
+from playground.ui.controller.tour import STOPS
 from playground.ui.controls.slider import Slider
 from playground.ui.gallery.library import library
 from playground.ui.gallery.search import entries, found
 from playground.ui.help.anchors import anchor, part
 from playground.ui.help.guide import beside
-from playground.ui.help.tour import STOPS
 from playground.ui.help.whats_this import about
 from playground.ui.panel.scrubbar import ScrubBar
 from playground.ui.system.geometry import settings_of, state_of

@@ -14,10 +14,10 @@ from window_desk import Desk, Driven
 
 from playground.engine.frame import PlotView, View
 from playground.engine.process import messages as m
+from playground.ui.controls import dialogs
 from playground.ui.lecture.cues import cue_of
 from playground.ui.lecture.screens import Places, places
 from playground.ui.lecture.speaker import SpeakerPane, elapsed
-from playground.ui.system import dialogs
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 

@@ -17,7 +17,7 @@ from playground.engine.process import messages as m
 from playground.engine.process.messages import FrameMessage
 from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import LESSON
-from playground.ui.system.dialogs import Dialogs
+from playground.ui.controls.dialogs import Dialogs
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
