@@ -9,16 +9,17 @@ import json
 import pkgutil
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import Any, cast
 
 from playground import concepts
 from playground.engine.declarations.concept import Concept, Declaration, Model
-from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import unknown
-from playground.figures.figure import Figure
+from playground.figures.drawn import Drawn
 
 
 @cache
@@ -42,7 +43,6 @@ def declaration(concept_id: str) -> Declaration:
         card=module.CARD,
         params=module.Params,
         metrics=module.METRICS,
-        arrays=module.ARRAYS,
         gestures=getattr(module, "GESTURES", ()),
         jobs=getattr(module, "JOBS", ()),
         claims=getattr(module, "CLAIMS", ()),
@@ -58,14 +58,22 @@ def load(concept_id: str) -> Concept:
     """
     declared = declaration(concept_id)
     model = cast(Model, import_module(f"playground.concepts.{concept_id}.model").CONCEPT)
-    return Concept(declared, model)
+    return Concept(declared, _drawing(concept_id, model))
 
 
-def figure(concept_id: str, params: ConceptParams) -> Figure:
-    """What the panel shows for these parameters, without torch."""
-    declaration(concept_id)
-    make = import_module(f"playground.concepts.{concept_id}.view").figure
-    return cast(Callable[[ConceptParams], Figure], make)(params)
+def _drawing(concept_id: str, model: Model) -> Model:
+    """The model of a panel whose figure still stands apart in `view`."""
+    if find_spec(f"playground.concepts.{concept_id}.view") is None:
+        return model
+    figure, observe = import_module(f"playground.concepts.{concept_id}.view").figure, model.observe
+
+    def drawn(params: Any, data: Any, state: Any, info: Any, view: Any, findings: Any) -> Drawn:
+        numbers: dict[str, Any] = dict(cast(Any, observe)(params, data, state, info, view))
+        for found in findings.values():
+            numbers.update(found)
+        return Drawn(figure(params), numbers)
+
+    return replace(model, observe=drawn)
 
 
 def notes(concept_id: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from playground import catalog
-from playground.commands.run import arrays
+from playground.commands.run import arrays, numbers
 from playground.engine import device
 from playground.engine.declarations.params import ConceptParams
 from playground.engine.frame import Array, Scalar
@@ -51,13 +51,13 @@ class NotebookSession:
     def metrics(self) -> dict[str, Scalar]:
         """The metrics of this step by name."""
         with device.prepared():
-            return dict(self._session.frame().metrics)
+            return numbers(self._session, self._session.frame())
 
     @property
     def arrays(self) -> dict[str, Array]:
         """The arrays of this step by name, in full precision."""
         with device.prepared():
-            return arrays(self._session, ("all",))
+            return arrays(self._session)
 
     def history(self, metric: str, points: int = 2000) -> tuple[Array, Array] | None:
         """Steps and values of a recorded metric, thinned with its extremes kept; None if it is not recorded."""

@@ -178,11 +178,11 @@ def test_the_catalog_of_declarations_and_figures_loads_no_torch_and_no_qt() -> N
     statement = (
         "from playground import catalog\n"
         "for concept in catalog.ids():\n"
-        "    catalog.figure(concept, catalog.declaration(concept).params())\n"
+        "    catalog.declaration(concept).params()\n"
         "    catalog.presets(concept), catalog.notes(concept)"
     )
     modules = loaded(statement)
-    assert {f"playground.concepts.{concept}.view" for concept in catalog.ids()} <= modules
+    assert {f"playground.concepts.{concept}" for concept in catalog.ids()} <= modules
     assert not modules & (HEAVY | {"PySide6"})
 
 

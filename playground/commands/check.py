@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from playground.engine.errors import BadInput
 from playground.engine.run.record import restore
 from playground.lecture.lesson import Lesson, Problem, is_lesson, read_lesson, schema
 from playground.lecture.lesson_check import check_lesson
+from playground.lecture.rehearse import first_figure
 from playground.lecture.shelf import lesson_path
 
 BEGINNING = 65_536  # bytes in which a file says what it is
@@ -42,7 +44,7 @@ def _start(path: str) -> bytes:
 
 def _lesson(args: Namespace) -> Outcome:
     lesson, problems = read_lesson(args.file)
-    problems += check_lesson(lesson, catalog)
+    problems += check_lesson(lesson, catalog, partial(first_figure, catalog))
     played: list[dict[str, Any]] = []
     if args.play and not problems:
         from playground.lecture.rehearse import rehearse

@@ -12,6 +12,9 @@ from playground.commands import Outcome
 from playground.commands.output import table, to_json
 from playground.engine.declarations.concept import Declaration, Field
 from playground.engine.declarations.params import shown
+from playground.engine.frame import View
+from playground.engine.run import observing
+from playground.engine.run.session import Session
 
 
 def main(args: Namespace) -> Outcome:
@@ -26,7 +29,8 @@ def described(declared: Declaration) -> dict[str, Any]:
         "id": declared.id,
         "params": [spec.as_dict() for spec in declared.params.specs().values()],
         "metrics": [asdict(metric) for metric in declared.metrics],
-        "arrays": [asdict(array) for array in declared.arrays],
+        "numbers": offered(declared, arrays=False),
+        "arrays": offered(declared, arrays=True),
         "gestures": [asdict(gesture) | {"fields": _fields(gesture.fields)} for gesture in declared.gestures],
         "presets": [{"name": name, **preset} for name, preset in catalog.presets(declared.id).items()],
         "jobs": [asdict(job) for job in declared.jobs],
@@ -34,6 +38,16 @@ def described(declared: Declaration) -> dict[str, Any]:
         "opens": [asdict(one) for one in declared.card.opens],
         "weights": declared.card.weights,
     }
+
+
+def offered(declared: Declaration, *, arrays: bool) -> list[str]:
+    """The names of what a run of the first preset offers beside the declared metrics: arrays, or all other numbers."""
+    preset = next(iter(catalog.presets(declared.id).values()))
+    session = Session(catalog.load(declared.id), declared.params.make(preset["params"]), preset.get("seed", 0))
+    kinds = observing.parted(observing.see(session, View()).numbers)
+    if arrays:
+        return sorted(observing.parted(observing.see(session, View()).values).arrays)
+    return sorted(name for name in (*kinds.scalars, *kinds.words, *kinds.tables) if declared.metric(name) is None)
 
 
 def _fields(fields: tuple[Field, ...]) -> list[dict[str, Any]]:
@@ -55,7 +69,8 @@ def _tables(declared: Declaration) -> Iterator[tuple[str, list[tuple[str, ...]]]
         ],
     )
     yield "Metrics", [(one.name, one.unit, one.meaning) for one in declared.metrics]
-    yield "Arrays", [(one.name, one.shape, one.meaning) for one in declared.arrays]
+    yield "Numbers beside the metrics, at the first preset", [(one,) for one in offered(declared, arrays=False)]
+    yield "Arrays at the first preset", [(one,) for one in offered(declared, arrays=True)]
     yield (
         "Gestures",
         [(one.kind, ", ".join(field.name for field in one.fields), one.meaning) for one in declared.gestures],

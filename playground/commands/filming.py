@@ -10,6 +10,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from threading import Event, Thread
 
 # Computing first: on Windows torch cannot be loaded after Qt in one process.
@@ -28,6 +29,7 @@ from playground.export.shots import Shot, rewound, shot, take
 from playground.lecture.acts import Act
 from playground.lecture.lesson import read_lesson
 from playground.lecture.lesson_check import check_lesson
+from playground.lecture.rehearse import first_figure
 from playground.lecture.shelf import lesson_path
 from playground.render import fonts
 from playground.render.camera import Camera
@@ -110,7 +112,7 @@ def lesson_film(args: Namespace, theme: Theme) -> Outcome:
         if name in _OF_RUNS and given not in (None, [], (), False):
             raise BadInput(f"--{_OF_RUNS[name]} does not go with a lesson: its beats say what is run", name)
     lesson, problems = read_lesson(lesson_path(args.concept))
-    found = [*problems, *check_lesson(lesson, catalog)]
+    found = [*problems, *check_lesson(lesson, catalog, partial(first_figure, catalog))]
     if found:
         raise BadInput(f"{args.concept} {found[0]}", args.concept)
     fps = args.fps or FPS

@@ -50,7 +50,8 @@ def _write_table(phase: PhaseMap, target: Path) -> None:
 
 def _write_picture(session: Session, phase: PhaseMap, args: Namespace) -> None:
     from playground.commands.filming import drawing
-    from playground.figures.phase import figure, frame
+    from playground.render.phase import frame
+    from playground.render.slide import Sight
     from playground.render.still import save_png, still
     from playground.render.tokens import THEMES
 
@@ -60,4 +61,4 @@ def _write_picture(session: Session, phase: PhaseMap, args: Namespace) -> None:
     declared = session.concept.declaration
     shown = frame(declared, phase, session.params)
     with drawing():
-        save_png(still(figure(declared, phase), declared, lambda view: shown, args.size, theme), args.out)
+        save_png(still(Sight(declared, lambda view: shown), args.size, theme), args.out)

@@ -62,7 +62,7 @@ def main(args: Namespace) -> Outcome:
     cast = cast_of(args, session)
     play_all(cast, session.step, [[] for _ in cast.sessions])
     with drawing(), Camera(args.size, theme, scale=factor(theme, args.size[1], args.scale / 100)) as camera:
-        camera.take_all(shot(cast).sights)
+        camera.take(shot(cast).sights)
         write_still(args.out, camera, title_of(session), words=args.words or "text", clear=args.clear)
     outcome = report(args, session, notes)
     return outcome if args.json else replace(outcome, text=f"{args.out}: {outcome.text.splitlines()[0]}")
@@ -70,8 +70,7 @@ def main(args: Namespace) -> Outcome:
 
 def picture(session: Session, size: tuple[int, int], theme: Theme, scale: float) -> QImage:
     """The figure of a session's present step, at a size in px and a factor of texts and marks."""
-    figure = catalog.figure(session.concept.id, session.params)
-    return still(figure, session.concept.declaration, sight(session).frame_for, size, theme, scale=scale)
+    return still(sight(session), size, theme, scale=scale)
 
 
 def _every_concept(args: Namespace) -> Outcome:
@@ -98,18 +97,21 @@ def _every_concept(args: Namespace) -> Outcome:
 
 def thumbnail(session: Session, theme: Theme) -> QImage:
     """The main plot alone, up to the border and without words, as a card of the gallery shows it."""
-    figure = bare(catalog.figure(session.concept.id, session.params))
+    shown = sight(session)
+    figure = shown.frame_for(View()).figure
+    assert figure is not None, "what a panel shows first can be observed"
     width, height = THUMBNAIL
-    tall = PLANE_HEIGHT if figure.main.plane else height
-    frame = sight(session).frame_for
+    main = figure.main
+    tall = PLANE_HEIGHT if main.plane else height
     seen: list[PlotView] = []
 
     def watched(view: View) -> Frame:
-        seen.append(view.plots[figure.main.name])
-        return frame(view)
+        if main.name in view.plots:
+            seen.append(view.plots[main.name])
+        return shown.frame_for(view)
 
     def drawn(size: tuple[int, int]) -> QImage:
-        return still(figure, session.concept.declaration, watched, size, theme, scale=THUMBNAIL_SCALE)
+        return still(replace(shown, frame_for=watched, visible=bare), size, theme, scale=THUMBNAIL_SCALE)
 
     drawn((width, tall))
     around_x, around_y = width - seen[-1].width, tall - seen[-1].height

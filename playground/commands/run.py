@@ -18,12 +18,14 @@ from playground.engine.declarations.concept import Declaration, Metric
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
 from playground.engine.frame import Array, Frame, Scalar, View
+from playground.engine.run import observing
 from playground.engine.run.record import store
 from playground.engine.run.series import recorded
 from playground.engine.run.session import Session
 from playground.export.script import write_script
 from playground.export.table import StepTable, step_table, write_npz
 from playground.export.weights import check_weights, write_weights
+from playground.figures.values import Rows
 from playground.lecture.acts import Act
 from playground.lecture.scene import save_scene
 
@@ -67,7 +69,8 @@ def ready(args: Namespace) -> tuple[Session, list[Act]]:
         check_weights(declared)
     for name in args.job:
         declared.job(name)
-    _check_arrays(args.arrays, [array.name for array in declared.arrays])
+    if args.arrays:
+        _check_arrays(args.arrays, arrays(session))
     return session, read_acts(args.gestures, declared) if args.gestures is not None else []
 
 
@@ -111,7 +114,7 @@ def _scalars(info: Any) -> dict[str, Any]:
     return recorded(info) if info is not None else {}
 
 
-def _check_arrays(asked: Iterable[str], known: list[str]) -> None:
+def _check_arrays(asked: Iterable[str], known: Iterable[str]) -> None:
     for name in asked:
         if name != "all" and name not in known:
             raise unknown("array", name, [*known, "all"])
@@ -124,7 +127,7 @@ def report(args: Namespace, session: Session, notes: list[str]) -> Outcome:
     if args.weights is not None and not fault:
         write_weights(args.weights, session)
     if args.npz is not None and not fault:
-        write_npz(args.npz, {**arrays(session, args.arrays or ("all",)), **_series(session, frame)})
+        write_npz(args.npz, {**_asked(session, args.arrays or ("all",)), **_series(session, frame)})
     if args.script is not None and not fault:
         write_script(args.script, session)
     if args.save is not None:
@@ -133,7 +136,7 @@ def report(args: Namespace, session: Session, notes: list[str]) -> Outcome:
         notes = [*notes, f"the run stopped at step {frame.failure.step}: {frame.failure.sentence}"]
     if session.note:
         notes = [*notes, session.note]
-    result = summary(session, frame, arrays(session, args.arrays) if args.arrays and not fault else {})
+    result = summary(session, frame, _asked(session, args.arrays) if args.arrays and not fault else {})
     said = to_json(result) if args.json else _text(result, session.concept.declaration)
     return Outcome(said, 1 if fault else 0, tuple(notes))
 
@@ -147,30 +150,41 @@ def summary(session: Session, frame: Frame, asked: Mapping[str, Array]) -> dict[
         "params": session.params.plain(),
         "step": session.step,
         "status": frame.status,
-        "metrics": dict(frame.metrics),
+        "metrics": numbers(session, frame),
         "arrays": dict(asked),
     }
 
 
-def arrays(session: Session, asked: Iterable[str]) -> dict[str, Array]:
-    """The asked arrays of this step at full precision, and those of jobs that were run.
+def numbers(session: Session, frame: Frame) -> dict[str, Any]:
+    """The numbers, flags and words of a step by name; a table is a list of its rows, each with its columns by name."""
+    tables = {name: table.records() for name, table in frame.tables.items()}
+    drawn = () if frame.failure is not None else observing.see(session, View()).data
+    found: dict[str, Any] = {**frame.metrics, **frame.words, **tables}
+    return {name: value for name, value in found.items() if name not in drawn}
 
-    Raises:
-        BadInput: an array is declared but not there in this mode.
-    """
-    names = list(asked)
-    model = session.concept.model
-    there = dict(model.observe(session.params, session.data, session.state, session.info, View()))
-    for job in session.jobs.all():
-        there.update(job.latest.arrays)
-    declared = [array.name for array in session.concept.declaration.arrays]
-    found = {name: _array(there[name]) for name in declared if name in there}
-    if "all" in names:
-        return found
-    for name in names:
-        if name not in found:
-            raise BadInput(f"array {name} is not there in this mode or needs a job; there are {', '.join(found)}", name)
-    return {name: found[name] for name in names}
+
+def arrays(session: Session) -> dict[str, Array]:
+    """The arrays of this step by name, at full precision; lists of words and the columns of tables are arrays too."""
+    found: dict[str, Array] = {}
+    for name, value in observing.see(session, View()).values.items():
+        if isinstance(value, Rows):
+            for i, column in enumerate(value.columns):
+                found[f"{name}.{column.name}"] = _column(value.column(i))
+        elif isinstance(value, list | tuple) or (isinstance(value, Tensor | np.ndarray) and value.ndim):
+            found[name] = _array(value)
+    return found
+
+
+def _column(cells: list[Scalar]) -> Array:
+    """The cells of a table's column: numbers where all are, else words."""
+    if all(isinstance(cell, bool | int | float) for cell in cells):
+        return np.asarray(cells)
+    return np.asarray(["" if cell is None else str(cell) for cell in cells])
+
+
+def _asked(session: Session, asked: Iterable[str]) -> dict[str, Array]:
+    there, names = arrays(session), list(asked)
+    return there if "all" in names else {name: there[name] for name in names}
 
 
 def _array(value: Any) -> Array:

@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from playground.figures.figure import Figure
+from playground.figures.values import Range, Rows, Scalar
+
 if TYPE_CHECKING:
     import numpy as np
+
+__all__ = ["Array", "Frame", "Scalar", "View"]
 
 Status = Literal["running", "done", "converged", "cycling", "diverging", "failed"]
 STOPPED: frozenset[str] = frozenset({"done", "converged", "failed"})
 
-Scalar = float | int | bool | str | None
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 
@@ -50,7 +54,7 @@ class View:
 
     Attributes:
         plots: range and pixel size by plot name; empty when nobody looks.
-        series: the recorded metrics that traces draw.
+        series: recorded metrics beside those that the figure's traces draw.
         points: the most points a series is sent with.
     """
 
@@ -173,8 +177,11 @@ class Frame:
         reached: the last step that was computed in this run (a scrub back leaves it).
         length: the last possible step, or None for an open run.
         status: see `Status`.
-        metrics: the declared metrics by name, float64 precision; None where undefined.
-        arrays: the declared arrays by name, float32 (integers stay int32).
+        metrics: numbers, flags and words by name, float64 precision; None where undefined.
+        arrays: arrays by name, float32 (integers stay int32).
+        words, tables, ranges: lists of words, tables, and ends of axes by name.
+        figure: what is shown, whose layers name what is in the frame; the very same object as in the frame before while
+            nothing in it has changed. None: the run could never be observed.
         series: metric name to (steps, values), both float64, at most `View.points` long.
         jobs: the state of each job that was started.
         params: the parameters in force.
@@ -200,6 +207,10 @@ class Frame:
     jobs: Mapping[str, JobState]
     params: Mapping[str, Any]
     seed: int
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    tables: Mapping[str, Rows] = field(default_factory=dict)
+    ranges: Mapping[str, Range] = field(default_factory=dict)
+    figure: Figure | None = None
     marks: tuple[LogMark, ...] = ()
     can_undo: bool = False
     can_redo: bool = False

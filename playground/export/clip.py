@@ -38,6 +38,6 @@ def clip(lesson: Lesson, fps: int) -> Iterator[Shot]:
         times = round(seconds * fps) - done
         if times > 0:
             done += times
-            sights = tuple(Sight(run.figure, moment.declaration, run.frame, run.title) for run in moment.runs)
+            sights = tuple(Sight(moment.declaration, run.frame, run.title, run.visible) for run in moment.runs)
             words = Words(moment.said(), f"beat {moment.place.number}")
             yield Shot(sights, words, moment.place.asking, times)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from playground import catalog
 from playground.engine.declarations.spoken import difference
 from playground.engine.frame import Frame, View
 from playground.engine.run.comparing import Cast
@@ -39,13 +38,14 @@ def sight(session: Session, title: str = "") -> Sight:
     """The present step of a session, with the jobs that its mode starts by itself finished."""
 
     def frame_for(view: View) -> Frame:
-        session.auto_jobs(view)
+        if view.plots:  # else nobody looks yet
+            session.auto_jobs(view)
         while session.advance_jobs(_JOB_SLICE):
             pass
         return session.frame(view)
 
     declared = session.concept.declaration
-    return Sight(catalog.figure(session.concept.id, session.params), declared, frame_for, title)
+    return Sight(declared, frame_for, title)
 
 
 def shot(cast: Cast) -> Shot:
@@ -68,7 +68,7 @@ def rewound(session: Session) -> Session:
 def take(shots: Iterable[Shot], camera: Camera) -> Iterator[Pixels | None]:
     """Takes the shots one by one, as `write_film` wants them."""
     for one in shots:
-        camera.take_all(one.sights, one.words, ask=one.ask)
+        camera.take(one.sights, one.words, ask=one.ask)
         yield camera.pixels()
         for _ in range(one.times - 1):
             yield None

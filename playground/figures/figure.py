@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from playground.figures.layers import Layer
-
-Range = tuple[float, float] | Literal["auto"] | str
+from playground.figures.values import Flag, Named, Range
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +39,8 @@ class Axis:
 
     Attributes:
         label: the quantity, with its unit; for y it stands in the title's unit instead.
-        range: fixed (low, high); "auto": round numbers round the data, kept while the data fit; or the name of a frame
-            array (2,) = low, high.
+        range: fixed (low, high); "auto": round numbers round the data, kept while the data fit; a `Range` that follows
+            from the state; or the name of one among the frame's numbers.
         ticks: whether ticks are drawn.
         log: tick labels are powers of ten (the data are drawn as log10).
         zero: auto ranges include zero.
@@ -50,7 +49,7 @@ class Axis:
     """
 
     label: str = ""
-    range: Range = "auto"
+    range: tuple[float, float] | Range | Named | str = "auto"
     ticks: bool = True
     log: bool = False
     zero: bool = False
@@ -74,7 +73,7 @@ class Plot:
         zoom: wheel zooms and a drag of the background pans.
         mouse: what the mouse does here.
         cursor: the model is told where the cursor is (`PlotView.cursor`), for what it shows there.
-        empty: a frame scalar; while it is zero the empty state is shown.
+        empty: while it is zero or false the empty state is shown; "": there is none.
         empty_text: the gesture in words, for the empty state.
         empty_keys: the keys in words, for the empty state.
     """
@@ -91,7 +90,7 @@ class Plot:
     zoom: bool = False
     mouse: tuple[Mouse, ...] = ()
     cursor: bool = False
-    empty: str = ""
+    empty: Flag = ""
     empty_text: str = ""
     empty_keys: str = ""
 

@@ -1,20 +1,25 @@
-"""The layer kinds. A layer names arrays and scalars of the frame and a role; it never names a colour or a size.
+"""The layer kinds. A layer holds its data and names a role; it never names a colour or a size.
 
-Common to all: text templates such as "bound {bound}" are filled with the frame's metrics, formatted as declared.
+A field of type `Values` takes an array, `Words` a list of words, `Number` a number, `Flag` a truth value, `TableRows`
+rows: a tensor or array, a plain value, or the name of a number of the frame (see `playground.figures.values`). An empty
+one is "". A `Template` such as "bound {bound}" is filled with the frame's numbers, formatted as declared, and with the
+layer's own data by the names of its fields: "{heights}".
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
+from playground.figures.values import Flag, Number, TableRows, Values, Words
+
+Template: TypeAlias = str
 # hero: the current result. second: beside it. theory: a bound or a law. ghost: before, or an old branch.
 # now: the marker of this step. field: background arrows. muted: the rest. class: coloured by label.
 # slot1 to slot8: the series palette, by slot. grid: hairlines that must stay behind all others, such as level sets.
-Role = Literal[
-    "hero", "second", "theory", "ghost", "now", "field", "grid", "muted", "class", "positive", "negative",
-    "slot1", "slot2", "slot3", "slot4", "slot5", "slot6", "slot7", "slot8",
-]  # fmt: skip
+Part = Literal["hero", "second", "theory", "ghost", "now", "field", "grid", "muted", "class", "positive", "negative"]
+Slot = Literal["slot1", "slot2", "slot3", "slot4", "slot5", "slot6", "slot7", "slot8"]
+Role = Part | Slot
 ColorMap = Literal["sequential", "diverging", "binary"]
 
 
@@ -25,10 +30,10 @@ class Layer:
     Attributes:
         name: unique in the plot; gestures and linked symbols refer to it.
         role: how it is drawn.
-        show: a frame scalar; the layer is hidden while it is false, zero, missing or None.
+        show: the layer is hidden while it is false, zero, missing or None; "": it is always shown.
         part: in slow motion the layers of part 0 appear at once, then those of part 1, 2, ... one after another.
         outcome: hidden while the class is asked to predict.
-        symbol: the formula symbols that this layer pictures, parted by spaces, linked both ways (see `figures.links`).
+        symbol: the formula symbols that this layer pictures, parted by spaces, linked both ways (see `texts.links`).
         linked: what its data stand for, such as "nodes". A datum under the cursor is ringed in all layers of the figure
             that name the same and have as many data. Points and nodes are data; so are the rows and columns of a square
             image, whose cell stands for a pair, or the rows alone of one whose columns stand for something else. It is
@@ -37,7 +42,7 @@ class Layer:
 
     name: str
     role: Role = "hero"
-    show: str = ""
+    show: Flag = ""
     part: int = 0
     outcome: bool = False
     symbol: str = ""
@@ -58,13 +63,13 @@ class Points(Layer):
         hover: a template over x, y, id and label shown beside the point under the cursor.
     """
 
-    xy: str
-    labels: str = ""
-    ids: str = ""
-    hollow: str = ""
+    xy: Values
+    labels: Values = ""
+    ids: Values = ""
+    hollow: Values = ""
     size: float = 1.0
     density: bool = False
-    hover: str = ""
+    hover: Template = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +81,8 @@ class Ring(Layer):
         text: a template, on a plate beside the first ring.
     """
 
-    xy: str
-    text: str = ""
+    xy: Values
+    text: Template = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,11 +100,11 @@ class Lines(Layer):
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
     """
 
-    xy: str
-    text: str = ""
+    xy: Values
+    text: Template = ""
     dash: Literal["auto", "solid", "dashed", "dotted"] = "auto"
-    values: str = ""
-    widths: str = ""
+    values: Values = ""
+    widths: Values = ""
     halo: bool = True
     found: bool = True
 
@@ -111,16 +116,16 @@ class Boundary(Layer):
     Attributes:
         wb: array (3,) = w1, w2, b, or (k, 3) for several lines; rows with w = 0 draw no line.
         tint: the half planes are tinted with the two class colours (first row only).
-        margin: a frame scalar: the distance of two dashed parallels; empty: none.
+        margin: the distance of two dashed parallels; empty: none.
         text: a template at the line's end.
         margin_text: a template at the end of one of the parallels.
     """
 
-    wb: str
+    wb: Values
     tint: bool = False
-    margin: str = ""
-    text: str = ""
-    margin_text: str = ""
+    margin: Number = ""
+    text: Template = ""
+    margin_text: Template = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,10 +142,10 @@ class Arrows(Layer):
         plate: the text stands on a plate wherever it is, for plots full of marks.
     """
 
-    vectors: str
-    tails: str = ""
-    text: str = ""
-    labels: str = ""
+    vectors: Values
+    tails: Values = ""
+    text: Template = ""
+    labels: Values = ""
     field: bool = False
     handle: bool = False
     plate: bool = False
@@ -162,24 +167,24 @@ class Graph(Layer):
         widths: array (m,) of weights of the edges; empty: hairlines.
         strong: array (m,) of flags: edges that stand out.
         mark: array (n,) of flags: nodes with a ring.
-        words: a frame scalar that names the nodes, parted by line breaks; drawn inside where they fit.
+        words: the names of the nodes; drawn inside where they fit.
         hover: a template over x, y and id shown beside the node under the cursor.
         scale: times the size of the nodes.
     """
 
-    xy: str
-    pairs: str
-    values: str = ""
+    xy: Values
+    pairs: Values
+    values: Values = ""
     color_map: ColorMap = "diverging"
     levels: tuple[float, float] | None = None
-    labels: str = ""
-    ids: str = ""
-    sizes: str = ""
-    widths: str = ""
-    strong: str = ""
-    mark: str = ""
-    words: str = ""
-    hover: str = ""
+    labels: Values = ""
+    ids: Values = ""
+    sizes: Values = ""
+    widths: Values = ""
+    strong: Values = ""
+    mark: Values = ""
+    words: Words = ""
+    hover: Template = ""
     scale: float = 1.0
 
 
@@ -191,16 +196,16 @@ class Regions(Layer):
         xy: array (n, 2), polygons parted by rows of NaN.
         values: array (polygons,) coloured by `color_map`, or integers as classes if `classes`.
         edges: hairlines along the borders.
-        words: a frame scalar with a line of words for each polygon, shown beside it under the cursor.
+        words: a line of words for each polygon, shown beside it under the cursor.
         levels: the values at both ends of the map; None: taken from the data, symmetric for diverging.
     """
 
-    xy: str
-    values: str = ""
+    xy: Values
+    values: Values = ""
     color_map: ColorMap = "sequential"
     classes: bool = False
     edges: bool = True
-    words: str = ""
+    words: Words = ""
     levels: tuple[float, float] | None = None
 
 
@@ -217,20 +222,20 @@ class Image(Layer):
         bar: a colour bar with this label; empty: none.
         frame: a hairline round it.
         classes: the whole part of a number is a class, which gives the colour, and its fraction how strong that is.
-        row_words, column_words: frame scalars that name the rows and the columns, parted by line breaks; the names
-            stand at the axes, and the middle of the first column is 0, that of the last row too.
+        row_words, column_words: the names of the rows and of the columns; they stand at the axes, and the middle of the
+            first column is 0, that of the last row too.
         linked_columns: what the columns stand for where that is not what the rows stand for.
     """
 
-    z: str
+    z: Values
     color_map: ColorMap = "sequential"
     levels: tuple[float, float] | None = None
-    extent: str = ""
+    extent: Values = ""
     gaps: bool = False
     bar: str = ""
     frame: bool = True
-    row_words: str = ""
-    column_words: str = ""
+    row_words: Words = ""
+    column_words: Words = ""
     linked_columns: str = ""
     classes: bool = False
 
@@ -248,20 +253,20 @@ class Tiles(Layer):
         color_map: which map.
         levels: the values at both ends.
         dots: array (n,): a dot in the corner of each tile, in the colour of the sign; none at 0.
-        words: a frame scalar with a line of words for each tile, shown beside it under the cursor.
-        names: a frame scalar with a line for each tile that stands left of it.
+        words: a line of words for each tile, shown beside it under the cursor.
+        names: a line for each tile that stands left of it.
     """
 
-    z: str
-    xy: str
-    size: str
-    dots: str = ""
-    ids: str = ""
-    mark: str = ""
+    z: Values
+    xy: Values
+    size: Values
+    dots: Values = ""
+    ids: Values = ""
+    mark: Values = ""
     color_map: ColorMap = "diverging"
     levels: tuple[float, float] = (-1.0, 1.0)
-    words: str = ""
-    names: str = ""
+    words: Words = ""
+    names: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,7 +277,7 @@ class Cells(Layer):
         xy: array (n, 2): the middles of the cells.
     """
 
-    xy: str
+    xy: Values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,7 +295,7 @@ class Trace(Layer):
 
     series: str
     against: str = ""
-    text: str = "auto"
+    text: Template = "auto"
     log: bool = False
     stairs: bool = False
 
@@ -306,28 +311,28 @@ class Curve(Layer):
         markers: a point at every x.
     """
 
-    x: str
-    y: str
-    low: str = ""
-    high: str = ""
-    text: str = ""
+    x: Values
+    y: Values
+    low: Values = ""
+    high: Values = ""
+    text: Template = ""
     markers: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level(Layer):
-    """A straight line across the plot at a frame scalar, with its meaning on it.
+    """A straight line across the plot with its meaning on it.
 
     Attributes:
-        value: a frame scalar.
+        value: where.
         across: horizontal or vertical.
         text: a template on the line.
         log: the value is drawn as log10.
     """
 
-    value: str
+    value: Number
     across: Literal["horizontal", "vertical"] = "horizontal"
-    text: str = ""
+    text: Template = ""
     log: bool = False
 
 
@@ -340,20 +345,20 @@ class Bars(Layer):
         edges: array (n + 1,) of bin borders; empty: 0, 1, 2, ...
         labels: array (n,) of class slots; empty: the role's colour.
         names: the words under the bars; empty: none.
-        words: a frame scalar that names the bars, parted by line breaks, where the names come with the data.
+        words: the names of the bars, where they come with the data.
         mark: array (n,) of flags: outlined bars.
         across: vertical bars stand side by side; horizontal ones lie below one another, the first on top.
         text: a template at the end of each bar; an array in it gives the bar's entry.
     """
 
-    heights: str
-    edges: str = ""
-    labels: str = ""
+    heights: Values
+    edges: Values = ""
+    labels: Values = ""
     names: tuple[str, ...] = ()
-    words: str = ""
-    mark: str = ""
+    words: Words = ""
+    mark: Values = ""
     across: Literal["vertical", "horizontal"] = "vertical"
-    text: str = ""
+    text: Template = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -362,16 +367,16 @@ class Text(Layer):
 
     Attributes:
         text: a template; `{i}` is the row.
-        words: a frame scalar with a line of words for each position, instead of a template.
+        words: a line of words for each position, instead of a template.
         xy: array (n, 2) or (2,); empty: the anchor corner of the plot.
         anchor: the corner of the plot, if there is no xy.
         side: where words stand beside their positions; auto: on a free side.
         plate: on a plate.
     """
 
-    text: str = ""
-    words: str = ""
-    xy: str = ""
+    text: Template = ""
+    words: Words = ""
+    xy: Values = ""
     anchor: Literal["top left", "top right", "bottom left", "bottom right", "centre"] = "top left"
     side: Literal["auto", "left", "right", "above", "below"] = "auto"
     plate: bool = True
@@ -388,38 +393,38 @@ class Diagram(Layer):
         xy: array (n, 2), the middles of the boxes.
         pairs: array (m, 2) of integers: source and target of each arrow.
         routes: array (k, 2), the ways of the arrows from middle to middle, parted by rows of NaN.
-        heads: a frame scalar: the heads of the boxes, parted by line breaks.
-        words: a frame scalar: the words in the boxes.
-        more: a frame scalar: the words below them.
-        brief: a frame scalar: shorter words, for boxes without room for the others.
-        brief_more: a frame scalar: the same of the words below.
-        edge_words: a frame scalar: the words on the arrows.
-        edge_more: a frame scalar: the words below those.
+        heads: the heads of the boxes.
+        words: the words in the boxes.
+        more: the words below them.
+        brief: shorter words, for boxes without room for the others.
+        brief_more: the same of the words below.
+        edge_words: the words on the arrows.
+        edge_more: the words below those.
         states: array (n,): 0 not reached, 1 reached by what flows forward, 2 by what flows back, too.
         flows: array (m,): 0 at rest, 1 something flows forward, 2 something flows back.
         mark: array (n,) of flags: boxes with a ring.
         ids: array (n,) of stable integers that gestures name; empty: the row number.
-        upright: a frame scalar: the flow goes upwards, not to the right.
+        upright: the flow goes upwards, not to the right.
         hover: a template over x, y and id shown beside the box under the cursor.
         draws: all of it; or everything but `more` and `edge_more`; or only those two, above such a layer.
     """
 
-    xy: str
-    pairs: str
-    routes: str
-    heads: str = ""
-    words: str = ""
-    more: str = ""
-    brief: str = ""
-    brief_more: str = ""
-    edge_words: str = ""
-    edge_more: str = ""
-    states: str = ""
-    flows: str = ""
-    mark: str = ""
-    ids: str = ""
-    upright: str = ""
-    hover: str = ""
+    xy: Values
+    pairs: Values
+    routes: Values
+    heads: Words = ""
+    words: Words = ""
+    more: Words = ""
+    brief: Words = ""
+    brief_more: Words = ""
+    edge_words: Words = ""
+    edge_more: Words = ""
+    states: Values = ""
+    flows: Values = ""
+    mark: Values = ""
+    ids: Values = ""
+    upright: Flag = ""
+    hover: Template = ""
     draws: Literal["all", "boxes", "more"] = "all"
 
 
@@ -428,11 +433,11 @@ class Table(Layer):
     """Rows of words in columns; what has no room is left out, rows from below and columns from the right.
 
     Attributes:
-        words: a frame scalar: rows parted by line breaks, cells by tabs; the first row is the head.
+        rows: a table (see `Rows`).
         mark: array (rows,) of flags, the head not counted: rows that stand out.
         ids: array (rows,) of stable integers that gestures name; empty: the row number.
     """
 
-    words: str
-    mark: str = ""
-    ids: str = ""
+    rows: TableRows
+    mark: Values = ""
+    ids: Values = ""

@@ -10,7 +10,6 @@ from playground.engine.declarations.concept import Declaration
 from playground.engine.declarations.params import ConceptParams, shown
 from playground.engine.declarations.spoken import difference
 from playground.engine.errors import BadInput, unknown
-from playground.figures.figure import Figure
 from playground.lecture.lesson import Beat, Lesson
 from playground.lecture.scene import read_scene
 
@@ -23,9 +22,6 @@ class Catalog(Protocol):
 
     def presets(self, concept_id: str) -> Mapping[str, Mapping[str, Any]]:
         """Presets by name."""
-
-    def figure(self, concept_id: str, params: ConceptParams) -> Figure:
-        """What the panel shows for these parameters."""
 
 
 @dataclass(frozen=True, slots=True)

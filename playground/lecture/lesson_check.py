@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from playground.engine.declarations.concept import Declaration
 from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput, unknown
 from playground.engine.run.until import ALWAYS_THERE, condition
-from playground.figures.template import names
+from playground.figures.figure import Figure
 from playground.lecture.beginning import Catalog, beginning
 from playground.lecture.lesson import Beat, Lesson, Problem
+from playground.texts.template import names
 
+FirstFigure = Callable[[str, ConceptParams], Figure]
 _TEMPLATES = ("question", "caption", "after")
 
 
-def check_lesson(lesson: Lesson, catalog: Catalog) -> list[Problem]:
-    """What cannot be shown as it is written, beat by beat; beats that could not be read are passed over."""
+def check_lesson(lesson: Lesson, catalog: Catalog, figure: FirstFigure | None = None) -> list[Problem]:
+    """What cannot be shown as it is written, beat by beat; beats that could not be read are passed over.
+
+    Args:
+        lesson: as it was read.
+        catalog: the concepts.
+        figure: what a panel shows for some parameters, which needs torch; None: names of plots and layers go unchecked.
+    """
     found: list[Problem] = []
     run: tuple[Declaration, ConceptParams] | None = None
     for number, beat in enumerate(lesson.beats):
@@ -36,7 +44,7 @@ def check_lesson(lesson: Lesson, catalog: Catalog) -> list[Problem]:
             if beat.opens or number == 0 or not found:
                 found.append(lesson.problem(number, "it goes on with a run that no beat before it opens"))
             continue
-        problems = list(_of_beat(beat, *run, catalog))
+        problems = list(_of_beat(beat, *run, figure))
         found += [lesson.problem(number, sentence, *path) for path, sentence in problems]
         if not problems:
             run = (run[0], _params_after(beat, run[1]))
@@ -46,7 +54,7 @@ def check_lesson(lesson: Lesson, catalog: Catalog) -> list[Problem]:
 _Found = Iterator[tuple[tuple[str | int, ...], str]]
 
 
-def _of_beat(beat: Beat, declared: Declaration, params: ConceptParams, catalog: Catalog) -> _Found:
+def _of_beat(beat: Beat, declared: Declaration, params: ConceptParams, figure: FirstFigure | None) -> _Found:
     sound = True
     for key, acts in (("set", [beat.set] if beat.set else []), ("acts", beat.acts)):
         for problem in _acts(beat, key, acts, declared):
@@ -59,7 +67,7 @@ def _of_beat(beat: Beat, declared: Declaration, params: ConceptParams, catalog: 
             if name not in known:
                 yield (key,), _no_number("metric", name, known, declared)
     for key in _TEMPLATES:
-        known = ["step", *_metrics(declared), *declared.params.specs(), *(one.name for one in declared.arrays)]
+        known = ["step", *_metrics(declared), *declared.params.specs()]
         for name in names(getattr(beat, key)):
             if name not in known:
                 yield (key,), _no_number("number", name, known, declared)
@@ -67,8 +75,8 @@ def _of_beat(beat: Beat, declared: Declaration, params: ConceptParams, catalog: 
         yield ("pin",), str(unknown(f"parameter of {declared.id}", beat.pin, declared.params.specs()))
     if beat.job and beat.job not in [job.name for job in declared.jobs]:
         yield ("job",), str(unknown(f"job of {declared.id}", beat.job, [job.name for job in declared.jobs]))
-    if sound:
-        yield from _picture(beat, declared, _params_after(beat, params, timed=False), catalog)
+    if sound and figure is not None and (beat.plots or beat.hide):
+        yield from _picture(beat, figure(declared.id, _params_after(beat, params, timed=False)))
 
 
 def _no_number(what: str, name: str, known: list[str], declared: Declaration) -> str:
@@ -86,8 +94,7 @@ def _acts(beat: Beat, key: str, raw: list[dict[str, object]], declared: Declarat
             yield str(bad) if key == "set" else f"act {number}: {bad}"
 
 
-def _picture(beat: Beat, declared: Declaration, params: ConceptParams, catalog: Catalog) -> _Found:
-    figure = catalog.figure(declared.id, params)
+def _picture(beat: Beat, figure: Figure) -> _Found:
     plots = {plot.name: plot for plot in figure.plots}
     for name in beat.plots:
         if name not in plots:

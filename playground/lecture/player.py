@@ -14,9 +14,9 @@ from playground.engine.declarations.concept import Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import Frame, Scalar
 from playground.engine.run.until import at_step, condition
-from playground.figures.template import fill
 from playground.lecture.acts import Act
 from playground.lecture.lesson import Beat, Lesson
+from playground.texts.template import fill
 
 # asking: the outcome is hidden, the next press reveals it. start: it stands at the beat's start (or was left on the
 # way) and waits. playing: it runs. end: it has arrived. broken: the beat cannot be shown.

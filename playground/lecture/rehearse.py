@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from playground.engine.declarations.concept import Concept, Declaration
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Frame, View
 from playground.engine.run import observing
@@ -14,12 +16,12 @@ from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.engine.run.until import condition
 from playground.figures.figure import Figure
-from playground.figures.template import names
 from playground.lecture.acts import Act
 from playground.lecture.beginning import Catalog, beginning
 from playground.lecture.lesson import Beat, Lesson, Problem
 from playground.lecture.player import Place, Player, words
 from playground.lecture.visible import visible
+from playground.texts.template import names
 
 READING = 0.35  # s a word of a caption
 LEAST_HOLD = 2.0  # s
@@ -32,17 +34,27 @@ class Loading(Catalog, Protocol):
         """A concept with its functions."""
 
 
+def first_figure(catalog: Loading, concept_id: str, params: ConceptParams) -> Figure:
+    """What a panel shows before its first step.
+
+    Raises:
+        BadInput: there is no such concept.
+    """
+    figure = Session(catalog.load(concept_id), params).frame().figure
+    return figure if figure is not None else Figure(plots=())
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """One run on the stage.
 
     Attributes:
-        figure: what is visible of it; its outcome layers too, which are hidden while the class is asked.
+        visible: what is visible of its figure; outcome layers too, which are hidden while the class is asked.
         frame: observes it for a view; to be called before the next shot is asked for.
         title: what sets it apart where runs are compared, or empty.
     """
 
-    figure: Figure
+    visible: Callable[[Figure], Figure]
     frame: Callable[[View], Frame]
     title: str
 
@@ -211,12 +223,13 @@ class SessionStage:
         """A run as the audience sees it."""
 
         def frame(view: View) -> Frame:
-            session.auto_jobs(view)
+            if view.plots:  # else nobody looks yet
+                session.auto_jobs(view)
             while session.advance_jobs(1.0):
                 pass
             return session.frame(view)
 
-        return Seen(visible(self._catalog.figure(session.concept.id, session.params), self._beat), frame, title)
+        return Seen(partial(visible, beat=self._beat), frame, title)
 
 
 def shots(lesson: Lesson, catalog: Loading) -> Iterator[Shot]:

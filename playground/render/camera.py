@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from types import TracebackType
 from typing import Any, Self
@@ -12,9 +12,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
-from playground.engine.declarations.concept import Declaration
-from playground.engine.frame import Frame, View
-from playground.figures.figure import Figure
 from playground.render.figure_view import FigureView
 from playground.render.slide import Sight, Slide, Words
 from playground.render.tokens import Theme, factor
@@ -63,17 +60,7 @@ class Camera:
         self._slide.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
-    def take(self, figure: Figure, declaration: Declaration | None, frame_for: Callable[[View], Frame]) -> None:
-        """Shows one frame of one run; what came before counts, as in a window that played up to it.
-
-        Args:
-            figure: what is shown.
-            declaration: formats the numbers.
-            frame_for: observes the state for a view.
-        """
-        self.take_all((Sight(figure, declaration, frame_for),))
-
-    def take_all(self, sights: Sequence[Sight], words: Words | None = None, *, ask: bool | None = None) -> None:
+    def take(self, sights: Sequence[Sight], words: Words | None = None, *, ask: bool | None = None) -> None:
         """Shows one frame of each of several runs, side by side with their titles.
 
         Args:

@@ -9,7 +9,8 @@ import numpy as np
 
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame
-from playground.figures.template import fill, names, plain, shown
+from playground.figures.values import Flag, Number, Rows, TableRows, Values, Words
+from playground.texts.template import fill, names, plain, shown
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -24,41 +25,66 @@ class Data:
     frame: Frame
     declaration: Declaration | None
 
-    def array(self, name: str) -> Array | None:
-        """An array, or None if it has no name or is missing."""
-        if not name:
-            return None
-        found = self.frame.arrays.get(name)
+    def array(self, field: Values) -> Array | None:
+        """An array, or None if the field is empty or the array is missing."""
+        found = self.frame.arrays.get(named(field)) if field else None
         return None if found is None else np.asarray(found)
 
-    def rows(self, name: str, columns: int = 2) -> Floats:
+    def rows(self, field: Values, columns: int = 2) -> Floats:
         """An array as (n, columns), empty if it is missing or of another shape; one row may be given flat."""
-        found = self.array(name)
+        found = self.array(field)
         if found is None or found.size == 0:
             return np.zeros((0, columns))
         table = found[None, :] if found.ndim == 1 else found
         return table.astype(float) if table.ndim == 2 and table.shape[1] == columns else np.zeros((0, columns))
 
-    def column(self, name: str) -> Floats:
+    def column(self, field: Values) -> Floats:
         """An array as (n,), empty if it is missing."""
-        found = self.array(name)
+        found = self.array(field)
         return np.zeros(0) if found is None else found.astype(float).ravel()
 
-    def scalar(self, name: str) -> Any:
-        """A metric, or the only entry of an array, or None."""
+    def words(self, field: Words) -> tuple[str, ...]:
+        """Words in their order; none where the field is empty or they are missing."""
+        if not field:
+            return ()
+        found = self.frame.words.get(named(field))
+        if found is None:
+            told = self.frame.metrics.get(named(field))
+            return tuple(told.split("\n")) if isinstance(told, str) and told else ()
+        return found
+
+    def table(self, field: TableRows) -> Rows:
+        """A table, without columns where it is missing."""
+        found = self.frame.tables.get(named(field))
+        if found is None:
+            told = self.frame.metrics.get(named(field))
+            lines = [line.split("\t") for line in told.split("\n")] if isinstance(told, str) and told else [[]]
+            return Rows.of(lines[0], lines[1:])
+        return found
+
+    def range(self, field: Any) -> tuple[float, float] | None:
+        """The two ends of an axis, or None if they are missing or not finite."""
+        found: Any = self.frame.ranges.get(named(field))
+        if found is None:
+            found = tuple(self.column(field).tolist())
+        return found if len(found) == 2 and all(np.isfinite(found)) else None
+
+    def scalar(self, field: Number | Flag) -> Any:
+        """A number or flag, or the only entry of an array, or None."""
+        name = named(field)
         if name in self.frame.metrics:
             return self.frame.metrics[name]
         found = self.array(name)
         return found.item() if found is not None and found.size == 1 else None
 
-    def number(self, name: str) -> float:
+    def number(self, field: Number) -> float:
         """A scalar as a number; NaN if it is missing or no number."""
-        value = self.scalar(name)
+        value = self.scalar(field)
         return float(value) if isinstance(value, int | float | np.number) else float("nan")
 
-    def true(self, name: str) -> bool:
+    def true(self, field: Flag) -> bool:
         """Whether a scalar is there and neither false nor zero."""
-        value = self.scalar(name)
+        value = self.scalar(field)
         return bool(value) and value == value
 
     def fill(self, template: str, row: int | None = None, **extra: Any) -> str:
@@ -78,6 +104,17 @@ class Data:
     def shown(self, name: str, value: float) -> str:
         """A value of a metric as declared."""
         return shown(name, value, self.declaration)
+
+
+def named(field: Any) -> str:
+    """The name of what a layer's field holds, which it was given on its way here.
+
+    Raises:
+        TypeError: the layer still holds its data.
+    """
+    if not isinstance(field, str):
+        raise TypeError(f"a painter was given {type(field).__name__}: see playground.figures.drawn")
+    return field
 
 
 def coordinates(x: float, y: float) -> str:

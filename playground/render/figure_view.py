@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QGraphicsView, QMenu, QToolButton, QVBoxLayout, QW
 
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame, View
-from playground.figures import links
 from playground.figures.figure import Figure, Plot
 from playground.figures.layers import Trace
 from playground.render import icons
@@ -27,6 +26,7 @@ from playground.render.plot_box import PlotBox
 from playground.render.scales import Span
 from playground.render.tokens import MOTION, SPACING, Theme
 from playground.render.words import tr
+from playground.texts import links
 
 _NOTCH = 1.2  # of the wheel, in range
 _LEAST_POINTS = 400
@@ -40,7 +40,7 @@ class FigureView(QWidget):
         view_changed: `view()` is another one than before.
         painted: a frame that was set has been drawn; the next may come.
         looked: the user zoomed, panned or drew a guess, which a second picture of the same run takes over by `mirror`.
-        touched: the keys (see `figures.links`) of the layer under the cursor.
+        touched: the keys (see `texts.links`) of the layer under the cursor.
         use_preset, back_one, repair: buttons of the empty and failed states.
         copy_report: the report that should go to the clipboard.
     """
@@ -234,6 +234,11 @@ class FigureView(QWidget):
             view._arrange()
 
     # ---- what it says
+
+    @property
+    def figure(self) -> Figure | None:
+        """What is shown, or None before the first frame."""
+        return self._figure
 
     @property
     def canvas(self) -> Canvas:

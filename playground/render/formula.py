@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from playground.figures.links import symbol_key
+from playground.texts.links import symbol_key
 
 _PAD = 2.0
 _SCRIPTS = frozenset({"msub", "msup", "msubsup", "mover", "munder", "munderover"})
@@ -23,7 +23,7 @@ class Mark:
     """A symbol or a number of a formula.
 
     Attributes:
-        key: as in `playground.figures.links`.
+        key: as in `playground.texts.links`.
         x, y, width, height: its box in px of the picture.
     """
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from playground.engine.frame import PlotView
-from playground.figures import layers, links
+from playground.figures import layers
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Layer
 from playground.render import scales
@@ -25,6 +25,7 @@ from playground.render.painters.pictures import ImagePainter
 from playground.render.pg import Frame
 from playground.render.scales import Mapping, Span
 from playground.render.tokens import FADED, SPACING
+from playground.texts import links
 
 _LEFT = (22, 36, 48, 60, 74, 90)  # widths of a left axis: fixed steps, so that a longer label does not shake a film
 _BOTTOM = 23
@@ -304,10 +305,11 @@ class PlotBox:
         if isinstance(axis.range, tuple):
             return axis.range
         if axis.range != "auto" and self._data is not None:
-            ends = [box._data.column(axis.range) for box in self.peers if box._data is not None]
-            named = np.array([pair for pair in ends if len(pair) == 2 and np.isfinite(pair).all()])
-            if len(named) and named[:, 0].min() < named[:, 1].max():
-                return float(named[:, 0].min()), float(named[:, 1].max())
+            ends = [box._data.range(axis.range) for box in self.peers if box._data is not None]
+            found = [pair for pair in ends if pair is not None]
+            low, high = min((pair[0] for pair in found), default=0.0), max((pair[1] for pair in found), default=0.0)
+            if low < high:
+                return float(low), float(high)
         known = [span for span in spans if span is not None]
         data = (min(span[0] for span in known), max(span[1] for span in known)) if known else None
         if not self.plot.axes or exact:

@@ -25,16 +25,16 @@ class Sight:
     """One run to be shown.
 
     Attributes:
-        figure: what is shown.
         declaration: formats the numbers.
         frame_for: observes the state for a view.
         title: what sets it apart where several are shown.
+        visible: what is shown of a frame's figure.
     """
 
-    figure: Figure
     declaration: Declaration | None
     frame_for: Callable[[View], Frame]
     title: str = ""
+    visible: Callable[[Figure], Figure] = lambda figure: figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,11 @@ class Words:
 
     caption: str
     place: str
+
+
+def _take_figure(view: FigureView, sight: Sight, frame: Frame) -> None:
+    if frame.figure is not None:
+        view.set_figure(sight.visible(frame.figure), sight.declaration)
 
 
 class Slide(QWidget):
@@ -92,7 +97,8 @@ class Slide(QWidget):
         self._fit(len(sights))
         for view, sight in zip(self.views, sights, strict=True):
             view.set_ask(self._ask if ask is None else ask)
-            view.set_figure(sight.figure, sight.declaration)
+            if view.figure is None:
+                _take_figure(view, sight, sight.frame_for(View()))
         self._lay_out(words)
         if not self.isVisible():
             self.show()
@@ -101,6 +107,8 @@ class Slide(QWidget):
         for _ in range(_ROUNDS):
             before = [view.view() for view in self.views]
             frames = [sight.frame_for(seen) for sight, seen in zip(sights, before, strict=True)]
+            for view, sight, frame in zip(self.views, sights, frames, strict=True):
+                _take_figure(view, sight, frame)
             show_frames(self.views, frames)
             if [view.view() for view in self.views] == before:
                 break

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from playground.engine.declarations.concept import Declaration
 from playground.engine.files import write_bytes
-from playground.engine.frame import Frame, View
-from playground.figures.figure import Figure
 from playground.render.camera import Camera
+from playground.render.slide import Sight
 from playground.render.tokens import Theme
 
 
 def still(
-    figure: Figure,
-    declaration: Declaration | None,
-    frame_for: Callable[[View], Frame],
+    sight: Sight,
     size: tuple[int, int],
     theme: Theme,
     *,
@@ -30,9 +26,7 @@ def still(
     """One frame as a picture; see `Camera`.
 
     Args:
-        figure: what is shown.
-        declaration: formats the numbers.
-        frame_for: observes the state for a view.
+        sight: the run to be shown.
         size: width and height in px.
         theme: the colours.
         scale: the factor; None: as a window of this height has.
@@ -40,7 +34,7 @@ def still(
         ask: without the outcome layers.
     """
     with Camera(size, theme, scale=scale, lecture=lecture, ask=ask) as camera:
-        camera.take(figure, declaration, frame_for)
+        camera.take((sight,))
         return camera.picture()
 
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, 
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu
 
-from playground.figures.notes import parse
 from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
+from playground.texts.notes import parse
 from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import Panel, State
 from playground.ui.controls.style import Look, rule

@@ -16,7 +16,7 @@ from playground.commands.bench import film, null, probe, window
 from playground.commands.bench import session as bench
 from playground.commands.bench.rows import Row, best
 from playground.engine.run.session import Session
-from playground.figures.notes import parse
+from playground.texts.notes import parse
 
 ENDLESS: dict[str, Any] = {"params": {}}
 
@@ -152,8 +152,7 @@ def test_the_null_panel_goes_on_and_takes_its_gesture() -> None:
     assert null.NULL not in known.ids()
     assert known.ids() == catalog.ids()
     for name in (null.NULL, *known.ids()):
-        declared = known.declaration(name)
-        assert known.figure(name, declared.params()).main
+        assert known.declaration(name).id == name
         assert parse(known.notes(name))
         assert bool(known.presets(name)) is (name != null.NULL)
 

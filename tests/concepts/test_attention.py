@@ -19,6 +19,7 @@ from playground.engine.errors import BadInput
 from playground.engine.kit import attention as at
 from playground.engine.run.context import Ctx
 from playground.engine.run.session import Session
+from playground.lecture.rehearse import first_figure
 from playground.render.figure_view import FigureView
 from playground.render.tokens import LIGHT
 
@@ -289,7 +290,7 @@ def test_a_token_lights_up_in_every_picture(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     view.resize(1280, 720)
-    view.set_figure(catalog.figure("attention", session.params), session.concept.declaration)
+    view.set_figure(first_figure(catalog, "attention", session.params), session.concept.declaration)
     view.show()
     view.set_frame(session.frame(view.view()))
     box = view.boxes["matrix"]

@@ -10,6 +10,7 @@ import numpy as np
 from playground import catalog
 from playground.engine.run.session import Session
 from playground.figures.layers import Lines, Points
+from playground.lecture.rehearse import first_figure
 from playground.render.figure_view import FigureView
 from playground.render.guess import answers, legs
 from playground.render.painters.lines import BoundaryPainter
@@ -27,7 +28,7 @@ STEPS = 8
 
 def test_there_is_something_to_predict(declared: Declaration, preset: str) -> None:
     params = declared.params.make(catalog.presets(declared.id)[preset]["params"])
-    figure = catalog.figure(declared.id, params)
+    figure = first_figure(catalog, declared.id, params)
     assert any(layer.outcome for plot in figure.plots for layer in plot.layers)
 
 
@@ -35,7 +36,7 @@ def test_asking_hides_every_outcome_and_reveals_it(concept: Concept, qtbot: QtBo
     known: set[Any] = set()
     for name, chosen in catalog.presets(concept.id).items():
         params = concept.declaration.params.make(chosen["params"])
-        plots = tuple(plot.name for plot in catalog.figure(concept.id, params).plots)
+        plots = tuple(plot.name for plot in first_figure(catalog, concept.id, params).plots)
         if plots in known or len(known) == 5:
             continue
         known.add(plots)
@@ -49,7 +50,7 @@ def _ask_and_reveal(name: str, session: Session, qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.set_reduced_motion(True)
     view.resize(1280, 720)
-    view.set_figure(catalog.figure(session.concept.id, session.params), session.concept.declaration)
+    view.set_figure(first_figure(catalog, session.concept.id, session.params), session.concept.declaration)
     view.show()
     view.set_frame(session.frame(view.view()))
     before, titles = _shown(view), {key: box.title for key, box in view.boxes.items()}
@@ -106,7 +107,7 @@ def _words(box: PlotBox) -> list[str]:
 
 def _numbers(box: PlotBox, session: Session) -> set[str]:
     """The numbers of the metrics that the title is bound to, as they would stand there."""
-    from playground.figures.template import names
+    from playground.texts.template import names
 
     metrics = session.frame().metrics
     bound = [name for name in names(f"{box.plot.title} {box.plot.unit}") if type(metrics.get(name)) in (int, float)]

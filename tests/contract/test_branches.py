@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from playground import catalog
 from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.declarations.params import VIEW
 from playground.engine.errors import BadInput
-from playground.engine.frame import View
 from playground.engine.kit import tree
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
@@ -41,14 +39,15 @@ def test_a_branch_goes_on_beside_the_new_run_and_comes_back(concept: Concept, de
     session.seek(2)
     assert turned(session)
     session.advance(2)
-    view = View(series=catalog.figure(declared.id, session.params).series())
-    frame = session.frame(view)
+    frame = session.frame()
+    assert frame.figure is not None
+    drawn = frame.figure.series()
     assert frame.branches[-1].reached == reached
-    assert set(frame.ghosts) <= set(view.series)
-    recorded = [name for name in view.series if session.history(name, 10) is not None]
+    assert set(frame.ghosts) <= set(drawn)
+    recorded = [name for name in drawn if session.history(name, 10) is not None]
     assert frame.ghosts or not recorded
     other = restore(concept, json.loads(json.dumps(store(session))))
     for one in (session, other):
         one.switch(len(one.branches) - 1)
         assert (one.step, tree.digest(one.state)) == (reached, straight)
-        assert one.frame(view).branches[-1].reached == frame.step
+        assert one.frame().branches[-1].reached == frame.step

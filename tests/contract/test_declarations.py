@@ -55,13 +55,12 @@ def test_parameters_are_declared_completely(declared: Declaration) -> None:
 
 
 def test_names_are_unique_and_everything_has_a_meaning(declared: Declaration) -> None:
-    for group in (declared.metrics, declared.arrays, declared.jobs):
+    for group in (declared.metrics, declared.jobs):
         names = [one.name for one in group]
         assert len(set(names)) == len(names)
         assert all(one.meaning.strip() for one in group)
     kinds = [gesture.kind for gesture in declared.gestures]
     assert len(set(kinds)) == len(kinds)
-    assert not {one.name for one in declared.metrics} & {one.name for one in declared.arrays}
     for metric in declared.metrics:
         assert metric.label.strip(), metric.name
         assert metric.over is None or declared.params.specs()[metric.over].kind == "choice"
@@ -84,8 +83,7 @@ def test_gestures_jobs_and_claims_name_what_exists(declared: Declaration, concep
         assert set(job.reads) <= set(specs)
         _check_when(declared, job.when)
         if job.adopt:
-            taken = {field.name for field in declared.gesture(job.adopt).fields}
-            assert taken <= {array.name for array in declared.arrays}
+            assert declared.gesture(job.adopt).fields
     for claim in declared.claims:
         assert claim.text.strip()
         assert claim.preset in catalog.presets(declared.id)
@@ -126,15 +124,15 @@ def test_description_is_json(declared: Declaration) -> None:
     assert declared.id in to_json(described(declared))
 
 
-def test_declaration_and_view_load_without_torch(concept_id: str) -> None:
+def test_a_declaration_loads_without_torch(concept_id: str) -> None:
     probe = (
         "import sys; from playground import catalog\n"
         f"declared = catalog.declaration('{concept_id}')\n"
-        f"catalog.figure('{concept_id}', declared.params())\n"
+        "declared.params()\n"
         "print(*sys.modules)"
     )
     loaded = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True).stdout.split()
-    assert f"playground.concepts.{concept_id}.view" in loaded
+    assert f"playground.concepts.{concept_id}" in loaded
     assert not {"torch", "scipy", "networkx", "PySide6", "pyqtgraph"} & set(loaded)
 
 

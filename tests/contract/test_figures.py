@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from typing import Any
 
 import pytest
 
@@ -14,35 +15,29 @@ from playground.engine.run.session import Session
 from playground.figures import layers as kinds
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Layer, Trace
-from playground.figures.template import names
+from playground.render.data import Data
+from playground.texts.template import names
 
-# What the fields of the layers name: an array, a scalar, a recorded metric, or a template.
-ARRAYS = {
-    "xy", "labels", "ids", "hollow", "values", "wb", "tails", "vectors", "z", "extent", "x", "y", "low", "high",
-    "heights", "edges", "mark", "pairs", "sizes", "widths", "strong", "routes", "states", "flows", "dots", "size",
-}  # fmt: skip
-SCALARS = {
-    "show", "value", "margin", "words", "row_words", "column_words", "heads", "more", "brief", "brief_more",
-    "edge_words", "edge_more", "upright",
-}  # fmt: skip
-SERIES = {"series", "against"}
-TEMPLATES = {"text", "hover", "bar", "margin_text"}
+# The fields of the layers that are words of their own; all others are data, templates or metrics.
 WORDS = {"name", "role", "symbol", "dash", "color_map", "across", "anchor", "side", "linked", "linked_columns", "draws"}
+OTHER = WORDS | {"levels", "names", "bar"}
+SERIES = {"series", "against"}
+DATA = {"Values": "arrays", "Words": "words", "Number": "metrics", "Flag": "metrics", "TableRows": "tables"}
 
 
 def test_every_field_of_every_layer_is_known_here() -> None:
     every = [kind for kind in vars(kinds).values() if isinstance(kind, type) and issubclass(kind, Layer)]
     assert Trace in every
     for kind in every:
-        texts = {field.name for field in fields(kind) if "str" in str(field.type) or "Literal" in str(field.type)}
-        unknown = texts - ARRAYS - SCALARS - SERIES - TEMPLATES - WORDS - {"levels", "names"}
-        assert not unknown, f"{kind.__name__}: {unknown} is neither an array nor a scalar nor a template for this test"
+        texts = {field.name for field in fields(kind) if str(field.type) not in {"bool", "int", "float"}}
+        known = OTHER | SERIES | {field.name for field in fields(kind) if str(field.type) in {*DATA, "Template"}}
+        assert texts <= known, f"{kind.__name__}: {texts - known} is neither data nor a template for this test"
 
 
 def view_of(figure: Figure) -> View:
     """A view as a window gives it."""
     plots = {plot.name: PlotView(_range(plot.x), _range(plot.y), 480, 360) for plot in figure.plots}
-    return View(plots, figure.series())
+    return View(plots)
 
 
 def _range(axis: Axis) -> tuple[float, float]:
@@ -56,16 +51,47 @@ def with_jobs(session: Session, view: View) -> None:
         pass
 
 
+def figure_of(frame: Frame) -> Figure:
+    """The spec in a frame."""
+    assert frame.failure is None, frame.failure
+    assert frame.figure is not None
+    return frame.figure
+
+
 @pytest.mark.parametrize("steps", [0, 7])
 def test_names_in_the_figure_are_in_the_frame(concept: Concept, preset: str, at_preset: Session, steps: int) -> None:
-    figure = catalog.figure(concept.id, at_preset.params)
-    view = view_of(figure)
+    view = view_of(figure_of(at_preset.frame()))
     at_preset.advance(steps)
     with_jobs(at_preset, view)
     frame = at_preset.frame(view)
-    assert frame.failure is None
-    missing = sorted({words for plot in figure.plots for words in _missing(plot, frame, concept)})
+    missing = sorted({words for plot in figure_of(frame).plots for words in _missing(plot, frame, concept)})
     assert not missing, "\n".join(missing)
+
+
+def test_a_figure_is_constant_along_a_run(concept: Concept, preset: str, at_preset: Session, acted: Any) -> None:
+    """Zoom, guesses and what is hidden live on the plots, which are made anew where a figure changes."""
+    figure = figure_of(at_preset.frame())
+    view = view_of(figure)
+    for steps in sorted({7, catalog.presets(concept.id)[preset].get("steps", 0)}):
+        at_preset.advance(max(0, steps - at_preset.step))
+        assert_same(figure, figure_of(at_preset.frame(view)), f"step {at_preset.step}")
+    params = at_preset.params
+    for gesture in concept.declaration.gestures:
+        if acted(at_preset, gesture.kind) and at_preset.params == params:
+            assert_same(figure, figure_of(at_preset.frame(view)), gesture.kind)
+            at_preset.advance(1)
+            assert_same(figure, figure_of(at_preset.frame(view)), f"the step after {gesture.kind}")
+
+
+def assert_same(one: Figure, other: Figure, where: str) -> None:
+    """Two equal figures; a difference is named."""
+    assert [plot.name for plot in one.plots] == [plot.name for plot in other.plots], where
+    for a, b in zip(one.plots, other.plots, strict=True):
+        assert [layer.name for layer in a.layers] == [layer.name for layer in b.layers], f"{where}: {a.name}"
+        for first, second in zip(a.layers, b.layers, strict=True):
+            assert first == second, f"{where}: {a.name}"
+        assert a == b, where
+    assert one == other, where
 
 
 def _missing(plot: Plot, frame: Frame, concept: Concept) -> Iterator[str]:
@@ -74,29 +100,30 @@ def _missing(plot: Plot, frame: Frame, concept: Concept) -> Iterator[str]:
     for template in (plot.title, plot.unit, plot.x.label, plot.y.label, plot.empty_text, plot.empty_keys):
         yield from _unfilled(template, frame, where)
     if plot.empty and plot.empty not in frame.metrics:
-        yield f"{where}: scalar {plot.empty}"
+        yield f"{where}: number {plot.empty}"
     for axis in (plot.x, plot.y):
-        if isinstance(axis.range, str) and axis.range != "auto" and axis.range not in frame.arrays:
-            yield f"{where}: array {axis.range}"
+        named = isinstance(axis.range, str) and axis.range != "auto"
+        if named and axis.range not in {**frame.arrays, **frame.ranges}:
+            yield f"{where}: range {axis.range}"
     for layer in plot.layers:
-        if layer.show and layer.show not in frame.metrics:
-            yield f"{where}, layer {layer.name}: scalar {layer.show}"
-        if not layer.show or frame.metrics.get(layer.show):
+        if layer.show and layer.show not in {**frame.metrics, **frame.arrays}:
+            yield f"{where}, layer {layer.name}: flag {layer.show}"
+        if not layer.show or Data(frame, None).true(layer.show):
             yield from _missing_in(layer, frame, concept, f"{where}, layer {layer.name}")
 
 
 def _missing_in(layer: Layer, frame: Frame, concept: Concept, where: str) -> Iterator[str]:
     for field in fields(layer):
         name = getattr(layer, field.name)
-        if not isinstance(name, str) or not name:
-            continue
-        if field.name in ARRAYS and name not in frame.arrays:
-            yield f"{where}: array {name}"
-        if field.name in SCALARS and name not in frame.metrics:
-            yield f"{where}: scalar {name}"
-        if field.name in SERIES and concept.declaration.metric(name) is None:
+        kind = DATA.get(str(field.type))
+        if kind is not None:
+            assert isinstance(name, str), f"{where}: {field.name} still holds its data"
+            # A list of words or a table may be told as lines, a number as an array of one.
+            if name and not any(name in found for found in (getattr(frame, kind), frame.metrics, frame.arrays)):
+                yield f"{where}: {kind} {name}"
+        if field.name in SERIES and name and concept.declaration.metric(name) is None:
             yield f"{where}: metric {name}"
-        if field.name in TEMPLATES and name != "auto":
+        if str(field.type) == "Template" and name != "auto":
             yield from _unfilled(name, frame, where)
 
 
@@ -106,14 +133,13 @@ def _unfilled(template: str, frame: Frame, where: str) -> Iterator[str]:
 
 
 def test_traces_are_recorded(concept: Concept, preset: str, at_preset: Session) -> None:
-    figure = catalog.figure(concept.id, at_preset.params)
     if at_preset.advance(3):
-        frame = at_preset.frame(view_of(figure))
-        assert set(frame.series) == set(figure.series())
+        frame = at_preset.frame()
+        assert set(frame.series) == set(figure_of(frame).series())
 
 
 def test_plots_and_their_mouse_are_sound(concept: Concept, preset: str, at_preset: Session) -> None:
-    figure = catalog.figure(concept.id, at_preset.params)
+    figure = figure_of(at_preset.frame())
     assert 1 <= len(figure.plots) <= 6
     assert len({plot.name for plot in figure.plots}) == len(figure.plots)
     assert sum(plot.main for plot in figure.plots) <= 1

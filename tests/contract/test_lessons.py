@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from playground import catalog
-from playground.figures.template import names
 from playground.lecture.lesson import read_lesson
 from playground.lecture.lesson_check import check_lesson
 from playground.lecture.rehearse import rehearse
 from playground.lecture.shelf import Head, shelf
+from playground.texts.template import names
 
 
 @pytest.mark.slow

@@ -11,10 +11,10 @@ from PySide6.QtCore import QPointF, Qt
 
 from playground import catalog
 from playground.engine.run.session import Session
-from playground.figures.links import NONE, keys
-from playground.figures.notes import parse
 from playground.render.figure_view import FigureView
 from playground.render.tokens import LIGHT
+from playground.texts.links import NONE, keys
+from playground.texts.notes import parse
 from playground.ui.controls.style import Look
 from playground.ui.inspector.notes_pane import NotesPane
 
@@ -32,8 +32,9 @@ def shown(concept: Concept, qtbot: QtBot) -> Iterator[tuple[FigureView, NotesPan
     """The picture and the notes of the first preset after a few steps."""
     chosen = next(iter(catalog.presets(concept.id).values()))
     session = Session(concept, concept.declaration.params.make(chosen["params"]), chosen.get("seed", 0))
-    figure = catalog.figure(concept.id, session.params)
     session.advance(STEPS)
+    figure = session.frame().figure
+    assert figure is not None
     picture = FigureView(LIGHT, 1.0)
     qtbot.addWidget(picture)
     picture.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)

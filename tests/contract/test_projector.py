@@ -17,6 +17,7 @@ from PySide6.QtCore import Qt
 
 from playground import catalog
 from playground.engine.run.session import Session
+from playground.lecture.rehearse import first_figure
 from playground.render.colour import DEFICIENCIES, ciede2000, lab, linear, seen, srgb
 from playground.render.figure_view import FigureView
 from playground.render.scales import Floats
@@ -43,7 +44,7 @@ def scenes(concept: Concept) -> Iterator[tuple[str, Session]]:
     known: set[tuple[str, ...]] = set()
     for name, chosen in catalog.presets(concept.id).items():
         params = concept.declaration.params.make(chosen["params"])
-        plots = tuple(plot.name for plot in catalog.figure(concept.id, params).plots)
+        plots = tuple(plot.name for plot in first_figure(catalog, concept.id, params).plots)
         if plots in known or len(known) == MOST:
             continue
         known.add(plots)
@@ -59,7 +60,7 @@ def before_an_audience(session: Session, size: tuple[int, int], qtbot: QtBot) ->
     view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     view.set_lecture(True)
     view.resize(*size)
-    view.set_figure(catalog.figure(session.concept.id, session.params), session.concept.declaration)
+    view.set_figure(first_figure(catalog, session.concept.id, session.params), session.concept.declaration)
     view.show()
     for _ in range(2):
         # A frame may change a range, and the range what is observed.

@@ -17,8 +17,9 @@ from playground.engine.declarations.concept import Claim, Concept, Declaration
 from playground.engine.frame import View
 from playground.engine.run.context import Ctx
 from playground.engine.run.session import Session
-from playground.figures import notes as texts
-from playground.figures.template import names
+from playground.texts import notes as texts
+from playground.texts.conditions import names as condition_names
+from playground.texts.template import names
 from playground.verify import run_cases
 
 PRESET_KEYS = {"title", "line", "params", "seed", "steps", "fails", "repair"}
@@ -64,18 +65,28 @@ def test_presets_run(at_preset: Session) -> None:
 def test_notes_name_what_exists(declared: Declaration, concept: Concept) -> None:
     sections = texts.parse(catalog.notes(declared.id))
     assert sections
-    metrics = {one.name for one in declared.metrics if one.over is None}
-    over = {one.name: declared.params.specs()[one.over].choices for one in declared.metrics if one.over is not None}
-    metrics |= {f"{name}.{value}" for name, values in over.items() for value in values}
-    arrays, params = {one.name for one in declared.arrays}, set(declared.params.specs())
+    shown, known = set[str](), set(declared.params.specs())
+    for chosen in catalog.presets(declared.id).values():
+        session = Session(concept, declared.params.make(chosen["params"]), chosen.get("seed", 0))
+        frame = session.frame()
+        here = {**frame.params, **frame.metrics, **frame.arrays}
+        known |= set(here)
+        for section in sections:
+            if section.visible({**frame.params, **frame.metrics}):
+                shown.add(section.heading)
+                missing = _used(section) - set(here)
+                assert not missing, f"{section.heading}: {missing}"
     for section in sections:
         assert section.heading.strip()
         assert section.blocks
-        for name in (section.when, section.unless):
-            assert not name or name in metrics, name
-        for block in section.blocks:
-            used = block.names if isinstance(block, texts.Formula) else names(block.text)
-            assert set(used) <= metrics | arrays | params, f"{section.heading}: {used}"
+        assert set(condition_names(section.when)) <= known, section.when
+        assert section.heading in shown or _used(section) <= known, f"{section.heading}: {_used(section) - known}"
+
+
+def _used(section: texts.Section) -> set[str]:
+    """The numbers that a section shows."""
+    blocks = section.blocks
+    return {one for part in blocks for one in (part.names if isinstance(part, texts.Formula) else names(part.text))}
 
 
 @pytest.mark.slow
@@ -133,7 +144,7 @@ def test_step_and_observe_are_fast(concept: Concept, declared: Declaration) -> N
     taken = best(lambda: model.step(*here))
     assert taken <= budget, f"a step takes {1000 * taken:.1f} ms"
     session.advance(1)
-    seen = (session.params, session.data, session.state, session.info, View())
+    seen = (session.params, session.data, session.state, session.info, View(), session.found(View()))
     taken = best(lambda: model.observe(*seen))
     assert taken <= budget, f"observe takes {1000 * taken:.1f} ms"
 

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import render_demo as demo
+from drawn import sight
 from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtWidgets import QApplication
 
@@ -31,7 +32,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def camera(qapp: QApplication) -> Iterator[Camera]:
     fonts.install(qapp)
     with Camera(SIZE, DARK) as made:
-        made.take(demo.figure(), demo.DECLARATION, lambda view: demo.frame())
+        made.take((sight(demo.figure(), demo.DECLARATION, demo.frame()),))
         yield made
 
 
@@ -79,7 +80,7 @@ def test_cells_of_a_picture_keep_their_edges(qapp: QApplication, tmp_path: Path)
     plot = Plot(name="p", title="", main=True, axes=False, layers=(Image(name="z", z="z"),))
     small = demo.frame(z=np.eye(3, dtype=np.float32))
     with Camera((400, 300), DARK) as camera:
-        camera.take(Figure(plots=(plot,)), None, lambda view: small)
+        camera.take((sight(Figure(plots=(plot,)), None, small),))
         write_svg(tmp_path / "a.svg", camera, "x")
     image = next(svg(tmp_path / "a.svg").iter(f"{SVG}image"))
     assert image.get("style") == "image-rendering: pixelated"

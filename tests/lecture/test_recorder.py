@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.engine.declarations.concept import Concept, Declaration
-from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
 from playground.engine.run.record import store
@@ -28,16 +27,13 @@ from playground.lecture.rehearse import SessionStage
 class OneConcept:
     """A catalog of the walk alone."""
 
-    walk = toys.walk()
+    walk = toys.drawn(Figure(plots=(Plot(name="plane", title="Plane", layers=()),)))
 
     def declaration(self, concept_id: str) -> Declaration:
         return self.walk.declaration
 
     def presets(self, concept_id: str) -> Mapping[str, Mapping[str, Any]]:
         return {"few": {"title": "Few", "line": "Three", "params": {}, "seed": 0}, "many": {"params": {"n": 9}}}
-
-    def figure(self, concept_id: str, params: ConceptParams) -> Figure:
-        return Figure(plots=(Plot(name="plane", title="Plane", layers=()),))
 
     def load(self, concept_id: str) -> Concept:
         return self.walk

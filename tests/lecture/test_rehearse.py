@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
 import toys
 
 from playground.engine.declarations.concept import Concept, Declaration
-from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.figures.figure import Figure, Plot
@@ -17,7 +17,7 @@ from playground.figures.layers import Points, Trace
 from playground.lecture.beginning import beginning
 from playground.lecture.lesson import Lesson, parse_lesson
 from playground.lecture.lesson_check import check_lesson
-from playground.lecture.rehearse import rehearse, shots
+from playground.lecture.rehearse import first_figure, rehearse, shots
 
 HEAD = 'format = "playground.lesson"\ntitle = "A lesson"\nconcept = "walk"\n'
 FIGURE = Figure(
@@ -32,7 +32,7 @@ class OneConcept:
     """A catalog of the walk alone."""
 
     def __init__(self) -> None:
-        self.walk = toys.walk()
+        self.walk = toys.drawn(FIGURE)
 
     def declaration(self, concept_id: str) -> Declaration:
         if concept_id != self.walk.id:
@@ -44,9 +44,6 @@ class OneConcept:
             "first": {"title": "First", "params": {}, "seed": 0},
             "many": {"title": "Many", "params": {"n": 9}, "seed": 4},
         }
-
-    def figure(self, concept_id: str, params: ConceptParams) -> Figure:
-        return FIGURE
 
     def load(self, concept_id: str) -> Concept:
         return self.walk
@@ -86,7 +83,7 @@ def lesson(beats: str) -> Lesson:
     ],
 )
 def test_what_cannot_be_shown_is_said_with_its_line(catalog: OneConcept, beats: str, line: int, says: str) -> None:
-    problems = check_lesson(lesson(beats), catalog)
+    problems = check_lesson(lesson(beats), catalog, partial(first_figure, catalog))
     assert [problem.line for problem in problems] == [line]
     assert says in str(problems[0])
 
@@ -97,7 +94,7 @@ def test_a_sound_lesson_has_no_problems_and_plays(catalog: OneConcept) -> None:
         "[[beats]]\nset = { rate = 0.5 }\nuntil = 'hits >= 9 and total > -1e9'\nafter = 'at {step}, rate {rate}'\n"
         "[[beats]]\nparams = { n = 2 }\ncaption = 'end'\n"
     )
-    assert not check_lesson(made, catalog)
+    assert not check_lesson(made, catalog, partial(first_figure, catalog))
     played = list(rehearse(made, catalog))
     assert [(one.beat, one.step, one.caption) for one in played] == [
         (0, 4, "4 of 4"), (1, 9, "at 9, rate 0.50"), (2, 0, "end"),
@@ -127,7 +124,9 @@ def test_every_moment_is_a_shot(catalog: OneConcept) -> None:
         run = shot.runs[0]
         frame = run.frame(View())
         hidden = shot.place.asking
-        layers = [layer.name for plot in run.figure.plots for layer in plot.layers if not (hidden and layer.outcome)]
+        layers = [
+            layer.name for plot in run.visible(FIGURE).plots for layer in plot.layers if not (hidden and layer.outcome)
+        ]
         seen.append((shot.place.phase, frame.step, shot.said(), shot.seconds, layers))
     assert seen == [
         ("asking", 0, "Where?", 2.0, []),

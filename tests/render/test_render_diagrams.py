@@ -93,7 +93,7 @@ def test_words_that_are_asked_for_stand_in_a_layer_of_their_own() -> None:
 
 
 def test_a_table_lets_columns_and_rows_go() -> None:
-    table = Table(name="table", words="rows")
+    table = Table(name="table", rows="rows")
     wide = painted(table, TablePainter, (400, 200))
     assert [words for _, words, _, _ in wide._cells][:3] == ["leaf", "backprop", "off by"]
     narrow = painted(table, TablePainter, (90, 200))

@@ -13,12 +13,12 @@ from PySide6.QtGui import QFontInfo, QRawFont
 from PySide6.QtWidgets import QApplication
 
 from playground import catalog
-from playground.figures.figure import Figure
-from playground.figures.notes import Paragraph, parse
+from playground.lecture.rehearse import first_figure
 from playground.render import fonts, icons
 from playground.render.formula import formula_pixmap
 from playground.render.tokens import LIGHT, STYLES
 from playground.resources import asset
+from playground.texts.notes import Paragraph, parse
 
 NOT_DRAWN = {"symbol"}  # a layer's key in the formulas, which have their own font
 
@@ -50,7 +50,7 @@ def shipped(concept_id: str) -> Iterator[str]:
     for section in parse(catalog.notes(concept_id)):
         yield section.heading
         yield from (block.text for block in section.blocks if isinstance(block, Paragraph))
-    figure: Figure = catalog.figure(concept_id, declared.params())
+    figure = first_figure(catalog, concept_id, declared.params())
     yield from texts(figure)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import render_zoo as zoo
+from drawn import sight
 from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
@@ -37,7 +38,7 @@ def pixels(image: QImage) -> np.ndarray[Any, np.dtype[np.uint8]]:
 
 def drawn(layer: Layer, values: dict[str, Any] | None) -> np.ndarray[Any, np.dtype[np.uint8]]:
     frame = zoo.frame(values, margin=None if values == EMPTY else 0.3)
-    return pixels(still.still(zoo.figure(layer), None, lambda view: frame, SIZE, LIGHT))
+    return pixels(still.still(sight(zoo.figure(layer), None, frame), SIZE, LIGHT))
 
 
 def test_every_layer_kind_has_a_painter() -> None:
@@ -141,7 +142,7 @@ def test_a_class_point_has_its_colour_at_its_place(theme: Any) -> None:
     layer = layers.Points(name="points", xy="xy", labels="labels", role="class")
     frame = zoo.frame({"xy": np.array([[0.6, 0.0], [-0.6, 0.0]]), "labels": np.array([0, 1])})
     figure = zoo.figure(layer, x=Axis(range=(-1.0, 1.0), ticks=False), y=Axis(range=(-1.0, 1.0), ticks=False))
-    image = still.still(figure, None, lambda view: frame, (400, 300), theme, scale=1.0)
+    image = still.still(sight(figure, None, frame), (400, 300), theme, scale=1.0)
     # Margins 16 and 10, title row 28.
     width, height = 400 - 32, 300 - 20 - 28
     for x, slot in ((0.6, 0), (-0.6, 1)):
@@ -218,7 +219,7 @@ def test_in_svg_points_are_paths() -> None:
 
 def test_grid_lines_have_exactly_the_token() -> None:
     layer = layers.Points(name="points", xy="xy")
-    image = still.still(zoo.figure(layer), None, lambda view: zoo.frame(EMPTY), (400, 300), LIGHT)
+    image = still.still(sight(zoo.figure(layer), None, zoo.frame(EMPTY)), (400, 300), LIGHT)
     colors = {tuple(row) for row in pixels(image)[60:200, 60:360].reshape(-1, 3).tolist()}
     assert colors == {(0xFF, 0xFF, 0xFF), (0xE2, 0xE8, 0xEA)}  # blue, green, red
 
@@ -230,7 +231,7 @@ def test_a_halo_clears_what_a_line_crosses(halo: bool) -> None:
     values = {"below": np.array([[-1.0, 0.0], [1.0, 0.0]]), "above": np.array([[0.0, -1.0], [0.0, 1.0]])}
     plot = Plot(name="p", title="", layers=(below, above), x=Axis(range=(-1.0, 1.0)), y=Axis(range=(-1.0, 1.0)))
     frame = zoo.frame(values)
-    image = pixels(still.still(Figure(plots=(plot,)), None, lambda view: frame, SIZE, LIGHT))
+    image = pixels(still.still(sight(Figure(plots=(plot,)), None, frame), SIZE, LIGHT))
     columns = np.flatnonzero((image.max(axis=2) < 60).any(axis=0))
     # What of the lower line is missing at the crossing: the width of the upper line, and with a halo some more.
     gap = int(np.diff(columns).max()) - 1

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import render_demo as demo
 import render_zoo as zoo
+from drawn import sight
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
@@ -440,7 +441,7 @@ def test_a_still_is_the_window_pixel_for_pixel(show: Show, qtbot: QtBot, theme: 
     with qtbot.waitSignal(view.painted):
         view.set_frame(demo.frame())
     window = view.canvas.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    drawn = still.still(demo.figure(), demo.DECLARATION, lambda asked: demo.frame(), size, theme, scale=scale)
+    drawn = still.still(sight(demo.figure(), demo.DECLARATION, demo.frame()), size, theme, scale=scale)
     assert drawn == window
 
 
@@ -452,7 +453,7 @@ def test_the_pictures_of_a_film_are_those_of_the_window_pixel_for_pixel(show: Sh
             frame = demo.frame(10 + step, seed=step)
             with qtbot.waitSignal(view.painted, timeout=2000):
                 view.set_frame(frame)
-            camera.take(demo.figure(), demo.DECLARATION, lambda asked, frame=frame: frame)  # type: ignore[misc]
+            camera.take((sight(demo.figure(), demo.DECLARATION, frame),))
             drawn = camera.pixels()
             window = picture(view)
             rows = np.frombuffer(window.constBits(), np.uint8).reshape(561, 724, 4)
@@ -460,9 +461,7 @@ def test_the_pictures_of_a_film_are_those_of_the_window_pixel_for_pixel(show: Sh
 
 
 def test_a_still_is_the_same_twice() -> None:
-    pictures = [
-        still.still(demo.figure(), demo.DECLARATION, lambda asked: demo.frame(), (500, 400), LIGHT) for _ in range(2)
-    ]
+    pictures = [still.still(sight(demo.figure(), demo.DECLARATION, demo.frame()), (500, 400), LIGHT) for _ in range(2)]
     assert pictures[0] == pictures[1]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -10,9 +10,13 @@ from PySide6.QtCore import QBuffer, QIODevice, QRect, QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
+from playground.engine.declarations.concept import Declaration
+from playground.engine.frame import Frame
+from playground.figures.figure import Figure
 from playground.render.figure_view import FigureView
 from playground.render.fonts import plain
 from playground.render.scales import Floats
+from playground.render.slide import Sight
 
 NS = "{http://www.w3.org/2000/svg}"
 
@@ -87,3 +91,9 @@ def ground_of(words: Words, sheet: Floats) -> tuple[float, float, float]:
     colors, counts = np.unique(np.rint(others * 255).astype(int), axis=0, return_counts=True)
     r, g, b = (colors[counts.argmax()] / 255).tolist()
     return r, g, b
+
+
+def sight(figure: Figure, declaration: Declaration | None, frame: Frame) -> Sight:
+    """A run that stands at one frame with this figure."""
+    shown = replace(frame, figure=figure)
+    return Sight(declaration, lambda view: shown)

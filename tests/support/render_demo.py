@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playground.engine.declarations.concept import ArrayDecl, Badge, Card, Declaration, Metric
+from playground.engine.declarations.concept import Badge, Card, Declaration, Metric
 from playground.engine.declarations.params import LIVE, ConceptParams, real
 from playground.engine.frame import Failure, Frame
 from playground.figures.figure import Axis, Figure, Mouse, Plot
@@ -29,7 +29,6 @@ DECLARATION = Declaration(
         Metric("points", "points", "How many points.", decimals=None),
         Metric("failed", "failed", "Whether a point failed.", decimals=None),
     ),
-    arrays=(ArrayDecl("points_xy", "points 2", "Positions."),),
 )
 
 

@@ -66,7 +66,7 @@ LAYERS: tuple[Layer, ...] = (
         mark="states",
         edge_words="told",
     ),
-    Table(name="table", words="rows"),
+    Table(name="table", rows="rows"),
     Text(name="text", text="words {margin}", anchor="bottom right"),
     Text(name="texts", xy="xy", text="{i}", role="muted"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -10,12 +11,12 @@ import torch
 from torch import Tensor
 
 from playground.engine.declarations.concept import (
-    ArrayDecl,
     Badge,
     Card,
     Concept,
     Declaration,
     Field,
+    Findings,
     Gesture,
     GestureDecl,
     JobDecl,
@@ -27,6 +28,8 @@ from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, Con
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.run.context import Ctx
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Figure
 
 
 class Params(ConceptParams):
@@ -71,9 +74,10 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     return State(w, state.hits + 1), Info("converged" if still else "running", float(w.sum()), move.abs().max())
 
 
-def observe(params: Params, data: Data, state: State, info: Info | None, view: View) -> dict[str, Any]:
+def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
     seen = {"total": float(state.w.sum()), "hits": state.hits, "move": None if info is None else info.move}
-    return {**seen, "w": state.w, "x": data.x}
+    found = {name: value for one in findings.values() for name, value in one.items()}
+    return Drawn(Figure(plots=()), {**seen, "w": state.w, "x": data.x, **found})
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
@@ -114,7 +118,6 @@ def walk(**overrides: Any) -> Concept:
         Card("Walk", "Test", "A walk", Badge("exact", "all", "nothing"), ("none",)),
         Params,
         METRICS,
-        (ArrayDecl("w", "n", "the state"), ArrayDecl("x", "n", "the data")),
         (
             GestureDecl("move", (Field("id", "integer", 0, 1000), Field("value", "real")), "moves x", ("id",)),
             GestureDecl("shake", (), "moves w by chance", button="Shake"),
@@ -125,6 +128,11 @@ def walk(**overrides: Any) -> Concept:
         make_data=make_data, init=init, step=step, observe=observe, apply=apply, load=load, jobs={"squares": squares}
     )
     return Concept(declared, Model(**{**functions, **overrides}))
+
+
+def drawn(figure: Figure) -> Concept:
+    """The noisy walk with a picture."""
+    return walk(observe=lambda *args: replace(observe(*args), figure=figure))
 
 
 def exploding() -> Concept:

@@ -152,6 +152,8 @@ def test_a_bad_seed_is_refused(desk: Desk, words: str) -> None:
 
 @pytest.mark.parametrize(("speed", "pace"), [("slow", 1 / 1.5), ("normal", 40.0), ("fast", None)])
 def test_speed_changes_the_pace_alone(desk: Desk, speed: Any, pace: float | None) -> None:
+    desk.send()
+    desk.engine.calls.clear()
     desk.controller.set_speed(speed)
     assert desk.engine.calls == [(desk.panel.group, m.Pace(pace))]
     assert desk.panel.speed == speed
@@ -381,7 +383,9 @@ def test_the_engine_is_ready_when_it_says_so(desk: Desk) -> None:
 
 
 def test_the_figure_stays_the_same_object_while_it_is_equal(desk: Desk) -> None:
+    desk.send()
     figure = desk.panel.figure
+    assert figure is not None
     desk.send(params={**desk.frame.params, "rate": 2.0})
     assert desk.panel.figure is figure
     desk.send(params={**desk.frame.params, "arrows": False})

@@ -299,14 +299,12 @@ def _the(frame: Frame, view: View) -> Frame:
 def seen(driven: Driven, size: tuple[int, int], words: Words | None = None) -> QImage:
     """What a camera makes of the frames on the stage."""
     panel, look = driven.panel, driven.window.look
-    figures = (panel.figure, *(twin.figure for twin in panel.twins))
     titles = panel.titles or ("",)
     sights = [
-        Sight(figure, panel.declaration, partial(_the, frame), title)
-        for figure, frame, title in zip(figures, panel.frames, titles, strict=True)
+        Sight(panel.declaration, partial(_the, frame), title) for frame, title in zip(panel.frames, titles, strict=True)
     ]
     with Camera(size, look.theme, scale=look.factor, lecture=words is not None) as camera:
-        camera.take_all(sights, words, ask=panel.asking)
+        camera.take(sights, words, ask=panel.asking)
         return camera.picture()
 
 

@@ -96,6 +96,7 @@ def test_an_older_goal_or_a_frame_on_its_way_does_not_end_a_beat(lecture: Lectur
 
 
 def test_the_keys_are_hinted_at_once(lecture: Lecture) -> None:
+    lecture.desk.send()
     controller, panel = lecture.desk.controller, lecture.desk.panel
     controller.put(hinted=())
     assert first_hint(controller.state, panel).startswith("Page Down goes on")
@@ -117,6 +118,7 @@ def test_a_pinned_parameter_is_said_with_its_value(desk: Desk, tmp_path: Path) -
 
 
 def test_the_mouse_is_listed_with_the_plot_that_it_acts_in(desk: Desk) -> None:
+    desk.send()
     assert ("click", "add a blue point · Plane of the data") in mouse_lines(desk.controller.state)
 
 
@@ -208,6 +210,7 @@ def test_a_broken_beat_says_which_and_the_lesson_goes_on(lecture: Lecture) -> No
     assert notice.action == "lesson_leave"
     lessons.leave()
     assert lecture.desk.controller.state.lesson is None
+    lecture.desk.send()
     assert len(lecture.desk.panel.figure.plots) == 2
 
 

@@ -18,6 +18,7 @@ from playground.engine.run.session import Session
 from playground.export.film import Pixels, write_film
 from playground.export.shots import Shot, shot, take
 from playground.figures.layers import Arrows, Lines
+from playground.lecture.rehearse import first_figure
 
 SIZE = (1280, 720)
 PICTURES = 100
@@ -44,7 +45,7 @@ def rows() -> Iterator[Row]:
 
 def _is_alike(name: str) -> bool:
     """Whether a panel shows what matplotlib has to draw: a field of arrows and four paths."""
-    figure = catalog.figure(name, catalog.declaration(name).params())
+    figure = first_figure(catalog, name, catalog.declaration(name).params())
     layers = [layer for plot in figure.plots for layer in plot.layers]
     paths = {layer.role for layer in layers if isinstance(layer, Lines) and layer.role.startswith("slot")}
     return any(isinstance(layer, Arrows) and layer.role == "field" for layer in layers) and len(paths) == _PATHS

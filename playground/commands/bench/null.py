@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Concept, Declaration
-    from playground.engine.declarations.params import ConceptParams
-    from playground.figures.figure import Figure
 
 NULL = "null"
 NOTES = "## Nothing\n\nThis panel counts its steps."
@@ -37,16 +35,6 @@ class WithNull:
 
             return DECLARATION
         return catalog.declaration(concept_id)
-
-    def figure(self, concept_id: str, params: ConceptParams) -> Figure:
-        """What a panel shows."""
-        from playground import catalog
-
-        if concept_id == NULL:
-            from playground.commands.bench.null_panel import FIGURE
-
-            return FIGURE
-        return catalog.figure(concept_id, params)
 
     def notes(self, concept_id: str) -> str:
         """The notes of a panel."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from playground.engine.declarations.concept import Badge, Card, Concept, Declaration, GestureDecl, Metric, Model
 from playground.engine.declarations.params import ConceptParams
+from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure, Plot
 
 
@@ -37,17 +38,16 @@ DECLARATION = Declaration(
     ),
     params=Params,
     metrics=(Metric("steps", "Steps", "How many steps were taken", decimals=None),),
-    arrays=(),
     gestures=(GestureDecl("touch", (), "Changes nothing"),),
 )
+FIGURE = Figure(plots=(Plot(name="nothing", title="Nothing", layers=(), main=True, plane=True),))
 CONCEPT = Concept(
     DECLARATION,
     Model(
         make_data=lambda params, ctx: (),
         init=lambda params, data, ctx: State(0),
         step=lambda params, data, state, ctx: (State(state.steps + 1), Info(state.steps + 1)),
-        observe=lambda params, data, state, info, view: {"steps": state.steps},
+        observe=lambda params, data, state, info, view, findings: Drawn(FIGURE, {"steps": state.steps}),
         apply=lambda params, data, state, gesture, ctx: (data, state),
     ),
 )
-FIGURE = Figure(plots=(Plot(name="nothing", title="Nothing", layers=(), main=True, plane=True),))

@@ -16,7 +16,7 @@ from playground.engine.errors import BadInput
 from playground.engine.kit.formula import Node as Tree
 from playground.engine.kit.formula import variables
 from playground.engine.kit.formula_maths import evaluate
-from playground.figures.template import fixed
+from playground.texts.template import fixed
 
 MOST_NODES = 48
 _DOWN = "₀₁₂₃₄₅₆₇₈₉"

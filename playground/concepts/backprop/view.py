@@ -71,7 +71,7 @@ def _node() -> Plot:
         title="Node {node_name}",
         unit="{node_rule}",
         axes=False,
-        layers=(Table(name="paths", outcome=True, words="node_table", symbol="∂"),),
+        layers=(Table(name="paths", outcome=True, rows="node_table", symbol="∂"),),
     )
 
 
@@ -81,7 +81,7 @@ def _check() -> Plot:
         title="Gradient check",
         unit="central differences, h = {h_words}",
         axes=False,
-        layers=(Table(name="check", outcome=True, words="check_table", mark="check_mark", ids="check_ids"),),
+        layers=(Table(name="check", outcome=True, rows="check_table", mark="check_mark", ids="check_ids"),),
         mouse=(Mouse(on="click", target="check", kind="choose", take={"id": "id"}, label="read this leaf"),),
     )
 
@@ -146,7 +146,7 @@ def _cost() -> Plot:
         title="This graph",
         unit="operations of arithmetic",
         axes=False,
-        layers=(Table(name="cost", words="cost_table"),),
+        layers=(Table(name="cost", rows="cost_table"),),
     )
 
 

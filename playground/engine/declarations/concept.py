@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from playground.engine.declarations.params import ConceptParams, number, shown
 from playground.engine.errors import BadInput, unknown
@@ -312,7 +312,6 @@ class Declaration:
     card: Card
     params: type[ConceptParams]
     metrics: tuple[Metric, ...]
-    arrays: tuple[ArrayDecl, ...]
     gestures: tuple[GestureDecl, ...] = ()
     jobs: tuple[JobDecl, ...] = ()
     claims: tuple[Claim, ...] = ()
@@ -361,14 +360,18 @@ class Gesture:
 
 
 class Partial(NamedTuple):
-    """What a job yields: the arrays so far, how far it is (0 to 1), and a count in words.
+    """What a job yields: what it has found so far, how far it is (0 to 1), and a count in words.
 
-    Scalars in `arrays` whose names are declared metrics become metrics of the frame.
+    `Model.observe` is given it by the name of the job.
     """
 
-    arrays: Mapping[str, Tensor | float | str]
+    found: Mapping[str, Any]
     progress: float
     text: str = ""
+
+
+# What the jobs of a run have found for its present state: by the name of the job, and then by name.
+Findings: TypeAlias = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,8 +382,8 @@ class Model:
         make_data: (params, ctx) -> Data, from the stream "data".
         init: (params, data, ctx) -> State.
         step: (params, data, state, ctx) -> (State, Info); never writes into its inputs.
-        observe: (params, data, state, info or None, view) -> arrays and scalars by name. Info is None when no step
-            led here. Every declared metric and array of the mode is in it, but for those that jobs yield.
+        observe: (params, data, state, info or None, view, findings) -> the figure with its data, and the numbers. Info
+            is None when no step led here. The figure without its data depends on the parameters alone.
         apply: (params, data, state, gesture, ctx) -> (Data, State), ctx with a stream of the gesture's own.
         load: (params, path) -> Data, the user's own file.
         jobs: name -> (params, data, state, view, ctx) -> iterator of `Partial`.
@@ -391,7 +394,7 @@ class Model:
     make_data: Callable[[Any, Ctx], Any]
     init: Callable[[Any, Any, Ctx], Any]
     step: Callable[[Any, Any, Any, Ctx], tuple[Any, Any]]
-    observe: Callable[[Any, Any, Any, Any, View], Mapping[str, Tensor | Scalar]]
+    observe: Callable[..., Any]
     apply: Callable[[Any, Any, Any, Gesture, Ctx], tuple[Any, Any]] | None = None
     load: Callable[[Any, Path], Any] | None = None
     jobs: Mapping[str, Callable[[Any, Any, Any, View, Ctx], Iterator[Partial]]] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from playground.engine.process import messages as m
 from playground.engine.process.book import Book
 from playground.engine.process.life import Life, how_it_ended
+from playground.engine.process.specs import receiving
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Concept
@@ -122,8 +123,9 @@ class EngineClient:
                     life.orders.put(order)
                 if self._stopping.is_set():
                     life.orders.put(m.Order(0, "", m.Shutdown()))
+            specs = receiving()
             for message in life.messages():
-                self._receive(message)
+                self._receive(specs.whole(message))
             busy = life.busy
             with self._lock:
                 self._life = None

@@ -62,6 +62,7 @@ class FrameMessage:
         titles: of twins, words for each where values alone do not name it.
         phase: the map of two parameters that was asked for last, or None.
         arrived: the number of the last goal at which the clock stopped; 0: none.
+        same: on its way, the numbers of the frames whose figure is the one that was sent before.
     """
 
     group: str
@@ -74,6 +75,7 @@ class FrameMessage:
     compared: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
     phase: PhaseMap | None = None
+    same: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from playground.engine.errors import DeviceLost
 from playground.engine.process import messages as m
 from playground.engine.process.arena import Arena
 from playground.engine.process.host import Cases, Host
+from playground.engine.process.specs import Specs
 
 NICENESS = 5
 ORPHANED = 3  # exit status when the window has gone
@@ -51,10 +52,10 @@ def main(
     _settle(strict_warnings)
     if card_failed:
         devices.give_up(card_failed)
-    arena = Arena(memory)
+    arena, specs = Arena(memory), Specs()
 
     def send(message: Any) -> None:
-        results.send(arena.pack(message))
+        results.send(arena.pack(specs.without(message)))
 
     host = Host(load, send, cases=cases, work_on=arena.work_on)
     versions = {**devices.fingerprint(), "python": platform.python_version()}

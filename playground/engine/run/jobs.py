@@ -70,7 +70,7 @@ class Jobs:
         job = self._jobs[declared.name] = Job(declared, key, step, begin())
         if declared.reads_state and current is not None:
             # One that follows the run keeps its last result on screen until it has a new one.
-            job.latest = Partial(current.latest.arrays, 0.0)
+            job.latest = Partial(current.latest.found, 0.0)
 
     def stop(self, name: str) -> None:
         """Cancel a job; what it gave so far stays until it is started again."""
@@ -123,7 +123,7 @@ class Jobs:
         try:
             with unwarned():
                 new = next(job.work)
-            job.latest = new if new.arrays else new._replace(arrays=job.latest.arrays)
+            job.latest = new if new.found else new._replace(found=job.latest.found)
         except StopIteration:
             job.work = None
             job.latest = job.latest._replace(progress=1.0)

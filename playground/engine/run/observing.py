@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import traceback
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -13,19 +13,54 @@ from torch import Tensor
 
 from playground.engine import device as devices
 from playground.engine.frame import Array, Failure, Frame, Scalar, View
-from playground.engine.run.jobs import Job
 from playground.engine.run.overflow import unwarned
 from playground.engine.run.position import Position
 from playground.engine.run.series import recorded
+from playground.figures.drawn import part
+from playground.figures.figure import Figure
+from playground.figures.values import Range, Rows
+
+
+class Seen(NamedTuple):
+    """One look at a state.
+
+    Attributes:
+        figure: the spec.
+        numbers: the concept's numbers by name, as it gave them.
+        data: the data of the layers by name.
+    """
+
+    figure: Figure
+    numbers: Mapping[str, Any]
+    data: Mapping[str, Any]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Numbers and data."""
+        return {**self.numbers, **self.data}
+
+
+def see(session: Position, view: View) -> Seen:
+    """What the concept shows of the present state, with what its jobs have found.
+
+    Raises:
+        Exception: whatever a concept's own code raises.
+    """
+    model = session.concept.model
+    with unwarned():
+        drawn = model.observe(session.params, session.data, session.state, session.info, view, session.found(view))
+    figure, data = part(drawn.figure, session.figure)
+    session.figure = figure
+    return Seen(figure, drawn.numbers, data)
 
 
 def scalars(session: Position) -> dict[str, Scalar]:
-    """The metrics of the present state alone; empty if `observe` fails (a frame will say why)."""
+    """The numbers of the present state alone; empty if `observe` fails (a frame will say why)."""
     try:
-        seen = _observed(session, View())
+        seen = see(session, View())
     except Exception:
         return {}
-    return _split(seen)[0]
+    return {name: _plain(value) for name, value in seen.numbers.items() if _is_scalar(value)}
 
 
 def values(session: Position, names: Iterable[str]) -> dict[str, Scalar]:
@@ -41,36 +76,31 @@ def values(session: Position, names: Iterable[str]) -> dict[str, Scalar]:
     return found | {name: _plain(known[name]) for name in wanted if name in known}
 
 
-def frame(session: Position, view: View, jobs: Iterable[Job] = ()) -> Frame:
-    """What the picture shows of the present state.
-
-    Args:
-        session: where the run stands.
-        view: what is in view.
-        jobs: those whose results belong to this state.
-    """
+def frame(session: Position, view: View) -> Frame:
+    """What the picture shows of the present state."""
     failure, status = session.failure, session.status
-    metrics: dict[str, Scalar] = _info_scalars(session)
-    arrays: dict[str, Array] = {}
+    kinds = Kinds({}, {}, {}, {}, {})
     try:
-        seen_scalars, arrays = _split(_observed(session, view))
-        metrics |= seen_scalars
-        _add_jobs(jobs, metrics, arrays)
+        kinds = parted(see(session, view).values)
     except Exception as error:
         devices.pass_on(error)
         failure = failure or Failure(
             "exception", session.step, f"{type(error).__name__}: {error}", traceback.format_exc()
         )
         status = "failed"
-    series = {name: session.run.series.get(name, view.points) for name in view.series}
+    series = {name: session.run.series.get(name, view.points) for name in traced(session, view)}
     return Frame(
         epoch=session.epoch,
         step=session.step,
         reached=session.reached,
         length=session.length,
         status=status,
-        metrics=metrics,
-        arrays=arrays,
+        metrics=_info_scalars(session) | kinds.scalars,
+        arrays=kinds.arrays,
+        words=kinds.words,
+        tables=kinds.tables,
+        ranges=kinds.ranges,
+        figure=session.figure,
         series={name: pair for name, pair in series.items() if pair is not None},
         jobs={},
         params=session.params.plain(),
@@ -80,10 +110,10 @@ def frame(session: Position, view: View, jobs: Iterable[Job] = ()) -> Frame:
     )
 
 
-def _observed(session: Position, view: View) -> Mapping[str, Any]:
-    model = session.concept.model
-    with unwarned():
-        return model.observe(session.params, session.data, session.state, session.info, view)
+def traced(session: Position, view: View) -> tuple[str, ...]:
+    """The names of the metrics whose histories are drawn: those of the figure, and those that the view asks for."""
+    drawn = session.figure.series() if session.figure is not None else ()
+    return tuple(dict.fromkeys((*drawn, *view.series)))
 
 
 def _info_scalars(session: Position) -> dict[str, Scalar]:
@@ -96,32 +126,55 @@ def _info_scalars(session: Position) -> dict[str, Scalar]:
     return {name: _plain(value) for name, value in found.items() if name != "status" and declared.metric(name)}
 
 
-def _add_jobs(jobs: Iterable[Job], metrics: dict[str, Scalar], arrays: dict[str, Array]) -> None:
-    for job in jobs:
-        found_scalars, found_arrays = _split(job.latest.arrays)
-        metrics |= found_scalars
-        arrays |= found_arrays
+class Kinds(NamedTuple):
+    """Values parted by kind, each by name, as a frame has them."""
+
+    scalars: dict[str, Scalar]
+    arrays: dict[str, Array]
+    words: dict[str, tuple[str, ...]]
+    tables: dict[str, Rows]
+    ranges: dict[str, Range]
 
 
-def _split(values: Mapping[str, Any]) -> tuple[dict[str, Scalar], dict[str, Array]]:
-    """Scalars (numbers, flags, words, None, 0-d tensors) apart from arrays."""
-    numbers: dict[str, Scalar] = {}
-    arrays: dict[str, Array] = {}
+def parted(values: Mapping[str, Any]) -> Kinds:
+    """Numbers, flags, words and None apart from arrays, lists of words, tables and ranges.
+
+    An array that stands under several names is copied once.
+    """
+    kinds = Kinds({}, {}, {}, {}, {})
+    copied: dict[int, Array] = {}
     for name, value in values.items():
-        if isinstance(value, Tensor) and value.ndim:
-            arrays[name] = to_numpy(value)
+        if isinstance(value, Tensor | np.ndarray) and value.ndim:
+            array = copied.get(id(value))
+            if array is None:
+                array = copied[id(value)] = to_numpy(value)
+            kinds.arrays[name] = array
+        elif isinstance(value, Range):
+            kinds.ranges[name] = Range(float(value.low), float(value.high))
+        elif isinstance(value, Rows):
+            kinds.tables[name] = value
+        elif isinstance(value, list | tuple):
+            kinds.words[name] = tuple(value)
         else:
-            numbers[name] = _plain(value)
-    return numbers, arrays
+            kinds.scalars[name] = _plain(value)
+    return kinds
+
+
+def _is_scalar(value: Any) -> bool:
+    if isinstance(value, Tensor | np.ndarray):
+        return value.ndim == 0
+    return not isinstance(value, Rows | list | tuple)
 
 
 def _plain(value: Any) -> Scalar:
-    plain = value.item() if isinstance(value, Tensor) else value
+    plain = value.item() if isinstance(value, Tensor | np.ndarray | np.generic) else value
     return None if isinstance(plain, float) and math.isnan(plain) else plain
 
 
-def to_numpy(value: Tensor) -> Array:
+def to_numpy(value: Tensor | Array) -> Array:
     """A copy on the CPU: floats as float32, whole numbers as int32, flags as they are."""
+    if isinstance(value, np.ndarray):
+        value = torch.from_numpy(np.ascontiguousarray(value))
     value = value.detach()
     whole = torch.bool if value.dtype == torch.bool else torch.int32
     wanted = torch.float32 if value.is_floating_point() else whole

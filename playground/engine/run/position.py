@@ -10,14 +10,15 @@ from typing import Any
 import torch
 
 from playground.engine import device as devices
-from playground.engine.declarations.concept import Concept, Gesture
+from playground.engine.declarations.concept import Concept, Findings, Gesture
 from playground.engine.declarations.params import VIEW, ConceptParams
 from playground.engine.errors import BadInput
-from playground.engine.frame import STOPPED, Failure, Scalar, Status
+from playground.engine.frame import STOPPED, Failure, Scalar, Status, View
 from playground.engine.kit import tree
 from playground.engine.run.context import Ctx
 from playground.engine.run.overflow import unwarned
 from playground.engine.run.timeline import Entry, Run, Snapshot
+from playground.figures.figure import Figure
 
 _REPLAY_CHUNK = 256
 _REPLAY_PIECE = 0.01
@@ -39,6 +40,7 @@ class Position:
         status: see `playground.engine.frame.Status`.
         failure: why the run stopped, if it did by a fault.
         epoch: counts acts, seeks and restarts.
+        figure: the spec of what was last observed; None before that.
         lenient: acts of the log that are refused when the run comes to them are left out, as a twin does.
     """
 
@@ -80,6 +82,11 @@ class Position:
         self.failure: Failure | None = None
         self._seconds_per_step = 0.0
         self._known_finite: Any = None
+        self.figure: Figure | None = None
+
+    def found(self, view: View) -> Findings:
+        """What the jobs have found for the present state, by the name of the job: nothing, since it has none."""
+        return {job.name: {} for job in self.concept.declaration.jobs}
 
     @property
     def seed(self) -> int:

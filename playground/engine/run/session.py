@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from playground.engine import device as devices
-from playground.engine.declarations.concept import Concept, JobDecl, Partial
+from playground.engine.declarations.concept import Concept, Findings, JobDecl, Partial
 from playground.engine.declarations.params import DATA, LIVE, VIEW, ConceptParams, Effect
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array, Frame, LogMark, View
@@ -328,16 +328,15 @@ class Session(Position):
         """
         self.guard()
         view = view if view is not None else View()
-        jobs = self.jobs.all()
-        seen = observing.frame(self, view, [job for job in jobs if self.job_is_fresh(job.declared.name, view)])
+        seen = observing.frame(self, view)
         return replace(
             seen,
-            jobs={job.declared.name: job.state() for job in jobs},
+            jobs={job.declared.name: job.state() for job in self.jobs.all()},
             marks=self.marks,
             can_undo=self.can_undo,
             can_redo=self.can_redo,
             branches=branches.described(self._branches, self.params, self.seed),
-            ghosts=branches.ghosts(self._ghost, view.series, view.points),
+            ghosts=branches.ghosts(self._ghost, observing.traced(self, view), view.points),
             data_source=self.data_source,
             note=self.note,
         )
@@ -405,7 +404,14 @@ class Session(Position):
             self.jobs.forget(name)
             if fresh:
                 fields = self.concept.declaration.gesture(kind).fields
-                self.act(kind, {field.name: _plain(job.latest.arrays[field.name]) for field in fields})
+                self.act(kind, {field.name: _plain(job.latest.found[field.name]) for field in fields})
+
+    def found(self, view: View) -> Findings:
+        """What the jobs have found for the present state, by the name of the job; nothing of one that has no result."""
+        started = {job.declared.name: job for job in self.jobs.all()}
+        fresh = {name for name in started if self.job_is_fresh(name, view)}
+        declared = self.concept.declaration.jobs
+        return {one.name: started[one.name].latest.found if one.name in fresh else {} for one in declared}
 
     def job_is_fresh(self, name: str, view: View) -> bool:
         """Whether what a job gave still belongs to the present parameters and data."""

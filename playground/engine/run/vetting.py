@@ -11,6 +11,7 @@ from torch import Tensor
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
+from playground.engine.run import observing
 from playground.engine.run.position import Position
 
 MOST_NUMBERS = 4_000_000
@@ -74,7 +75,7 @@ def try_out(session: Position, what: str) -> None:
     """
     model, ctx = session.concept.model, session.context("step")
     try:
-        model.observe(session.params, session.data, session.state, session.info, View())
+        observing.see(session, View())
         model.step(session.params, session.data, session.state, ctx)
     except Exception as error:  # whatever a concept says to data that it never made
         raise unusable(what, error) from None

@@ -33,8 +33,7 @@ class BarsPainter(Painter[Bars]):
         """Heights, borders, labels, marks, names, and the words at the ends."""
         layer = self.layer
         heights = data.column(layer.heights)
-        told = data.scalar(layer.words) if layer.words else None
-        names = tuple(told.split("\n")) if isinstance(told, str) and told else layer.names
+        names = data.words(layer.words) or layer.names
         words = tuple(data.fill(layer.text, row) for row in range(len(heights))) if layer.text else ()
         return heights, data.column(layer.edges), data.array(layer.labels), data.array(layer.mark), names, words
 

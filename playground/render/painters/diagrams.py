@@ -41,11 +41,11 @@ class DiagramPainter(Painter[Diagram]):
         """Places, pairs, routes, five kinds of words, states, flows, marks, ids, brief words, the direction."""
         layer = self.layer
         xy, pairs = data.rows(layer.xy), data.rows(layer.pairs)
-        words = [_split(data.scalar(name)) for name in (layer.heads, layer.words, layer.more, layer.edge_words,
-                                                        layer.edge_more)]  # fmt: skip
-        columns = [data.column(name) for name in (layer.states, layer.flows, layer.mark, layer.ids)]
+        named = (layer.heads, layer.words, layer.more, layer.edge_words, layer.edge_more)
+        words = [data.words(one) for one in named]
+        columns = [data.column(one) for one in (layer.states, layer.flows, layer.mark, layer.ids)]
         upright = bool(layer.upright) and data.true(layer.upright)
-        brief = [_split(data.scalar(name)) for name in (layer.brief, layer.brief_more)]
+        brief = [data.words(one) for one in (layer.brief, layer.brief_more)]
         return xy, pairs, data.rows(layer.routes), *words, *columns, *brief, upright
 
     def prepare(self) -> None:
@@ -293,10 +293,6 @@ class DiagramPainter(Painter[Diagram]):
                 self._boxes[k].adjusted(-gap, -gap, gap, gap), self.look.px(_ROUND), self.look.px(_ROUND)
             )
         return path
-
-
-def _split(words: Any) -> tuple[str, ...]:
-    return tuple(words.split("\n")) if isinstance(words, str) and words else ()
 
 
 def _padded(words: tuple[str, ...], n: int) -> list[str]:

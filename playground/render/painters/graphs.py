@@ -56,10 +56,10 @@ class GraphPainter(Painter[Graph]):
         ends = data.rows(layer.pairs)
         known: Any = ((ends >= 0) & (ends < len(xy))).all(axis=1)
         pairs = np.where(known[:, None], ends, 0).astype(np.intp)
-        words = data.scalar(layer.words) if layer.words else ""
-        columns = [data.column(name) for name in (layer.values, layer.labels, layer.sizes, layer.widths, layer.strong,
-                                                  layer.mark, layer.ids)]  # fmt: skip
-        return xy, pairs, *columns, words if isinstance(words, str) else ""
+        colours = data.column(layer.values), data.column(layer.labels)
+        edges = data.column(layer.widths), data.column(layer.strong)
+        ids = data.column(layer.mark), data.column(layer.ids)
+        return xy, pairs, *colours, data.column(layer.sizes), *edges, *ids, data.words(layer.words)
 
     def mapped(self) -> Span | None:
         """The span of the nodes' values."""
@@ -70,7 +70,7 @@ class GraphPainter(Painter[Graph]):
         xy, pairs, values, labels, sizes, widths, strong, _, _, words = self.values
         self._px = self.map.px(xy)
         self._radius = self._radii(sizes, len(xy))
-        self._words = words.split("\n") if words else []
+        self._words = list(words)
         heavy = strong.astype(bool) if len(strong) == len(pairs) else np.zeros(len(pairs), bool)
         key = (xy, pairs, widths, self.look, self.map)
         if not self._edge_key or not same(key, self._edge_key):

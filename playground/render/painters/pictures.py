@@ -11,13 +11,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 
 from playground.figures.layers import Cells, Image, Regions
-from playground.figures.template import plain
 from playground.render.data import Data
 from playground.render.mixing import mixed, rgb
 from playground.render.painter import Extent, Hit, Link, Painter, keeps_paths, span
 from playground.render.pg import Segments, path, pen
 from playground.render.scales import Floats, Span
 from playground.render.tokens import GAP, Theme
+from playground.texts.template import plain
 
 _BINS = 64
 _LEAST_CELL = 4.0  # px; smaller cells have no gaps
@@ -80,8 +80,7 @@ class ImagePainter(Painter[Image]):
         (rows, columns), named = z.shape, self.layer.row_words or self.layer.column_words
         first = 0.5 if named else 0.0
         place = np.array([0.0, columns, 0.0, rows]) - first
-        words = [data.scalar(name) if name else None for name in (self.layer.row_words, self.layer.column_words)]
-        names = (tuple(one.split("\n")) if isinstance(one, str) and z.size else () for one in words)
+        names = (data.words(one) if z.size else () for one in (self.layer.row_words, self.layer.column_words))
         return z, extent if len(extent) == 4 else place, *names
 
     def levels(self) -> Span:
@@ -276,8 +275,7 @@ class RegionsPainter(Painter[Regions]):
 
     def read(self, data: Data) -> tuple[Any, ...]:
         """Corners, values, and the words of each polygon."""
-        words = data.scalar(self.layer.words) if self.layer.words else None
-        return data.rows(self.layer.xy), data.array(self.layer.values), words
+        return data.rows(self.layer.xy), data.array(self.layer.values), data.words(self.layer.words)
 
     def prepare(self) -> None:
         """Closed polygons sorted by colour."""
@@ -353,8 +351,7 @@ class RegionsPainter(Painter[Regions]):
 
     def _words(self, number: int) -> str:
         """What is said of a polygon: its own words, or else its value."""
-        _, values, words = self.values
-        lines = words.split("\n") if words else []
+        _, values, lines = self.values
         if number < len(lines):
             return str(lines[number])
         return plain(values.ravel()[number].item()) if values is not None and values.size > number else ""

@@ -9,9 +9,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from playground.figures.layers import Table
+from playground.figures.values import Column, Rows, Scalar
 from playground.render.data import Data
 from playground.render.painter import Hit, Painter
 from playground.render.pg import pen
+from playground.texts.template import fixed, plain
 
 _GAP = 14  # px between columns
 _LEAD = 1.45  # height of a row, of a line's
@@ -28,8 +30,10 @@ class TablePainter(Painter[Table]):
 
     def read(self, data: Data) -> tuple[Any, ...]:
         """Rows of cells, marks, ids."""
-        words = data.scalar(self.layer.words)
-        rows = tuple(tuple(row.split("\t")) for row in words.split("\n")) if isinstance(words, str) and words else ()
+        table = data.table(self.layer.rows)
+        head = tuple(column.head for column in table.columns)
+        cells = (tuple(map(_words, row, _decimals(table, len(row)))) for row in table.cells)
+        rows = (head, *cells) if head else ()
         return rows, data.column(self.layer.mark), data.column(self.layer.ids)
 
     def prepare(self) -> None:
@@ -43,8 +47,8 @@ class TablePainter(Painter[Table]):
         gap = self.look.px(_GAP)
         # A row with one cell is as wide as the table.
         cells = [row for row in shown if len(row) > 1] or list(shown)
-        widths = [max((self.look.text_width(_BODY, row[c]) for row in cells if c < len(row)), default=0.0) for c in
-                  range(columns)]  # fmt: skip
+        drawn = [[self.look.text_width(_BODY, row[c]) for row in cells if c < len(row)] for c in range(columns)]
+        widths = [max(one, default=0.0) for one in drawn]
         while len(widths) > 2 and sum(widths) + gap * (len(widths) - 1) > self.map.width:
             widths.pop()
         spare = max(0.0, self.map.width - sum(widths) - gap * (len(widths) - 1))
@@ -90,3 +94,16 @@ class TablePainter(Painter[Table]):
     def near(self, x: float, y: float, reach: float) -> bool:
         """On a row."""
         return any(box.contains(x, y) for box in self._rows)
+
+
+def _decimals(table: Rows, cells: int) -> tuple[int, ...]:
+    """Of the columns of a row's first cells."""
+    known = tuple(column.decimals for column in table.columns[:cells])
+    return known + (Column("").decimals,) * (cells - len(known))
+
+
+def _words(cell: Scalar, decimals: int) -> str:
+    """A cell as it is drawn; what is undefined is a dash."""
+    if cell is None:
+        return "–"
+    return fixed(cell, decimals) if isinstance(cell, float) else plain(cell)

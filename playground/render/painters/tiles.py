@@ -10,12 +10,12 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from playground.figures.layers import Tiles
-from playground.figures.template import plain
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Label, Painter, keeps_paths, span
 from playground.render.painters.pictures import Words, map_words, shares, symmetric
 from playground.render.pg import pen
 from playground.render.scales import Floats
+from playground.texts.template import plain
 
 _NONE = np.zeros((0, 0, 0))
 
@@ -36,8 +36,7 @@ class TilesPainter(Painter[Tiles]):
         z = _NONE if z is None or z.ndim != 3 else z
         xy = data.rows(layer.xy)
         n = min(len(z), len(xy))
-        told = [data.scalar(name) if name else None for name in (layer.words, layer.names)]
-        lines, names = (tuple(words.split("\n")) if isinstance(words, str) and words else () for words in told)
+        lines, names = data.words(layer.words), data.words(layer.names)
         columns = [data.column(name) for name in (layer.size, layer.ids, layer.mark, layer.dots)]
         return z[:n], xy[:n], *columns, lines, names
 

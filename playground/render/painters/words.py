@@ -70,8 +70,7 @@ class TextPainter(Painter[Text]):
             return np.zeros((0, 2)), (data.fill(self.layer.text),)
         rows = data.rows(self.layer.xy)
         if self.layer.words:
-            told = data.scalar(self.layer.words)
-            lines = told.split("\n") if isinstance(told, str) else []
+            lines = data.words(self.layer.words)
             return rows, tuple(lines[row] if row < len(lines) else "" for row in range(len(rows)))
         return rows, tuple(data.fill(self.layer.text, row) for row in range(len(rows)))
 

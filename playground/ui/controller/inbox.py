@@ -203,7 +203,7 @@ class Inbox:
             pending=pending,
             params=self._params(panel, shown),
             seed=pending.get("@seed", frame.seed),
-            figure=self._figure(panel, panel, frame),
+            figure=self._figure(panel, frame),
             compared=message.compared,
             title=message.titles[0] if message.titles else "",
             twins=self._twins(panel, message),
@@ -231,20 +231,24 @@ class Inbox:
         same = values == panel.params.plain() or values == panel.params.model_dump()
         return panel.params if same else type(panel.params).make(values)
 
-    def _figure(self, panel: Panel, shown: Panel | Twin, frame: Frame) -> Any:
-        """The figure of the parameters in force, the very same object while nothing in it changes."""
-        if shown.frame is not None and shown.frame.params == frame.params:
+    def _figure(self, shown: Panel | Twin, frame: Frame) -> Figure | None:
+        """What is visible of a frame's figure, the very same object while nothing in it changes."""
+        if shown.frame is not None and shown.frame.figure is frame.figure:
             return shown.figure
-        params = type(panel.params).make(frame.params)
-        figure = self.dressed(self._catalog.figure(panel.declaration.id, params))
-        return shown.figure if figure == shown.figure else figure
+        return self._dressed(shown, frame.figure)
+
+    def _dressed(self, shown: Panel | Twin, figure: Figure | None) -> Figure | None:
+        if figure is None:
+            return shown.figure
+        dressed = self.dressed(figure)
+        return shown.figure if dressed == shown.figure else dressed
 
     def _twins(self, panel: Panel, message: FrameMessage) -> tuple[Twin, ...]:
         """The runs beside the first one."""
         found = []
         for i, frame in enumerate(message.frames[1:], start=1):
             old: Panel | Twin = panel.twins[i - 1] if i <= len(panel.twins) else panel
-            figure = self._figure(panel, old, frame)
+            figure = self._figure(old, frame)
             params = self._params(old, frame.params)
             title = message.titles[i] if i < len(message.titles) else ""
             found.append(Twin(params, frame.seed, figure, frame, title))
@@ -256,10 +260,8 @@ class Inbox:
         if panel is None:
             return
 
-        def fresh(shown: Panel | Twin) -> Figure:
-            params = type(panel.params).make(shown.frame.params) if shown.frame is not None else shown.params
-            figure = self.dressed(self._catalog.figure(panel.declaration.id, params))
-            return shown.figure if figure == shown.figure else figure
+        def fresh(shown: Panel | Twin) -> Figure | None:
+            return self._dressed(shown, shown.frame.figure if shown.frame is not None else None)
 
         twins = tuple(replace(twin, figure=fresh(twin)) for twin in panel.twins)
         shown: tuple[Panel | Twin, ...] = (panel, *panel.twins)

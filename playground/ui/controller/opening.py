@@ -80,7 +80,6 @@ class Opening(Inbox):
             made = declaration.params.make(start.get("params", {}) if params is None or record else params)
             first = declaration.params.make(presets[chosen].get("params", {})) if record and preset else made
             made = declaration.params.parse(sets, made) if sets else made
-            figure = self.dressed(self._catalog.figure(concept, made))
         except BadInput as bad:
             self.notify(str(bad), kind="failed")
             return False
@@ -95,7 +94,7 @@ class Opening(Inbox):
             declaration=declaration,
             params=made,
             seed=int(start.get("seed", 0)) if seed is None else seed,
-            figure=old.figure if old is not None and same else figure,
+            figure=old.figure if old is not None and same else None,
             presets=presets,
             preset=chosen,
             name=name,

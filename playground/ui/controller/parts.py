@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Declaration
-    from playground.engine.declarations.params import ConceptParams
     from playground.engine.process.messages import Command
-    from playground.figures.figure import Figure
 
 
 class Engine(Protocol):
@@ -33,9 +31,6 @@ class Catalog(Protocol):
 
     def declaration(self, concept_id: str) -> Declaration:
         """What a concept declares."""
-
-    def figure(self, concept_id: str, params: ConceptParams) -> Figure:
-        """What the panel shows for these parameters."""
 
     def notes(self, concept_id: str) -> str:
         """The notes in Markdown."""

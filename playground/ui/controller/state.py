@@ -123,7 +123,7 @@ class Twin:
 
     params: ConceptParams
     seed: int
-    figure: Figure
+    figure: Figure | None
     frame: Frame
     title: str = ""
 
@@ -137,7 +137,7 @@ class Panel:
         declaration: what the concept declares.
         params: the parameters as asked for; what the engine has not yet confirmed is in `pending`.
         seed: the seed as asked for.
-        figure: the picture that belongs to the frame.
+        figure: the picture that belongs to the frame; None before the first one.
         presets: the presets by name.
         preset: the preset last chosen.
         name: the name of the scene that was opened; empty: none.
@@ -165,7 +165,7 @@ class Panel:
     declaration: Declaration
     params: ConceptParams
     seed: int
-    figure: Figure
+    figure: Figure | None
     presets: Mapping[str, Mapping[str, Any]]
     preset: str = ""
     name: str = ""
@@ -340,7 +340,8 @@ def pace(panel: Panel) -> float | None:
         return normal
     if panel.speed == "fast":
         return None
-    parts = max((layer.part for plot in panel.figure.plots for layer in plot.layers), default=0)
+    plots = panel.figure.plots if panel.figure is not None else ()
+    parts = max((layer.part for plot in plots for layer in plot.layers), default=0)
     return min(normal / 10, 1 / (PART_SECONDS * (parts + 1))) if parts else normal / 10
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from playground.figures.notes import Formula, Section, parse
 from playground.lecture.handbook import pages
 from playground.render.words import tr
+from playground.texts.notes import Formula, Section, parse
 from playground.ui.controller.parts import Catalog
 from playground.ui.gallery.search import Entry
 

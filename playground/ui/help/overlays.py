@@ -34,9 +34,10 @@ def mouse_lines(state: State) -> list[tuple[str, str]]:
     panel = state.panel
     if panel is None or state.page != "panel":
         return []
-    from playground.figures.template import fill
+    from playground.texts.template import fill
 
-    plots, values = panel.figure.plots, panel.frame.metrics if panel.frame is not None else {}
+    plots = panel.figure.plots if panel.figure is not None else ()
+    values = panel.frame.metrics if panel.frame is not None else {}
     lines: dict[tuple[str, str], list[str]] = {}
     for plot in plots:
         title = fill(plot.title, panel.declaration, {**panel.params.plain(), **values})

@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel
 
-from playground.figures.links import NONE
-from playground.figures.notes import Formula
 from playground.render.formula import Mark, formula_marks, formula_pixmap
 from playground.render.tokens import STYLES
+from playground.texts.links import NONE
+from playground.texts.notes import Formula
 from playground.ui.controls.style import Look
 
 SMALLEST = 0.8  # a formula that is too wide is drawn smaller, down to this share
@@ -19,7 +19,7 @@ class FormulaLabel(QLabel):
     """A formula as a picture, drawn smaller where it is too wide.
 
     Signals:
-        pointed: the keys (see `figures.links`) of the symbol under the cursor, none when it has left.
+        pointed: the keys (see `texts.links`) of the symbol under the cursor, none when it has left.
     """
 
     pointed = Signal(object)

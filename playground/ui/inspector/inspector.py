@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from playground.engine.declarations.concept import Declaration, GestureDecl
 from playground.engine.frame import Frame, JobState
-from playground.figures.notes import Section
+from playground.texts.notes import Section
 from playground.ui.controller.state import Panel
 from playground.ui.controls.style import SCROLL_BAR, Look, label, quiet_scroll, rule
 from playground.ui.controls.widgets import Segments, button
@@ -214,7 +214,7 @@ class Inspector(QFrame):
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
         old, self._panel = self._panel, panel
-        if old is None or old.figure is not panel.figure:
+        if panel.figure is not None and (old is None or old.figure is not panel.figure):
             self.notes.link(panel.figure)
         if old is None or _of_rows(old) != _of_rows(panel):
             self.parameters.show_panel(panel)

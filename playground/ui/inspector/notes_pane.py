@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame
 from playground.figures.figure import Figure
-from playground.figures.links import NONE, linkable
-from playground.figures.notes import Formula, Paragraph, Section, latex
-from playground.figures.template import fill, names
+from playground.texts.conditions import names as condition_names
+from playground.texts.links import NONE, linkable
+from playground.texts.notes import Formula, Paragraph, Section, latex
+from playground.texts.template import fill, names
 from playground.ui.controls.style import Look, label
 from playground.ui.inspector.formula_label import FormulaLabel
 from playground.ui.inspector.numbers_pane import HIDDEN
@@ -27,7 +28,7 @@ class NotesPane(QWidget):
     """Sections of paragraphs and formulas; those whose condition does not hold are hidden.
 
     Signals:
-        pointed: the keys (see `figures.links`) of the symbol under the cursor.
+        pointed: the keys (see `texts.links`) of the symbol under the cursor.
     """
 
     pointed = Signal(object)
@@ -48,7 +49,7 @@ class NotesPane(QWidget):
         self._hidden.setWordWrap(True)
         self._hidden.hide()
         self._column.addWidget(self._hidden)
-        self.sections = [SectionView(section) for section in sections]
+        self.sections = [SectionView(section, declaration.params.specs()) for section in sections]
         for view in self.sections:
             self._column.addWidget(view)
             for formula in view.formulas:
@@ -150,9 +151,10 @@ class SectionView(QWidget):
         tells: it depends on the numbers of the frame, so that it would give away what the class is asked.
     """
 
-    def __init__(self, section: Section) -> None:
+    def __init__(self, section: Section, params: Collection[str]) -> None:
         super().__init__()
         self.section = section
+        self._declared = params
         self.paragraphs: list[tuple[QLabel, Paragraph]] = []
         self.formulas: list[FormulaLabel] = []
         self.step = label("", "caption", "muted")
@@ -167,7 +169,7 @@ class SectionView(QWidget):
         for widget in self._blocks():
             self._column.addWidget(widget)
         self.tells = (
-            bool(section.when or section.unless)
+            any(name not in self._declared for name in condition_names(section.when))
             or any(formula.formula.names for formula in self.formulas)
             or any(names(paragraph.text) for _, paragraph in self.paragraphs)
         )

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from playground.engine.declarations.concept import Declaration, Metric
 from playground.engine.frame import Frame
-from playground.figures.template import fill
+from playground.texts.template import fill
 from playground.ui.controls.style import Look, label, mark
 from playground.ui.controls.widgets import ElidedLabel
 

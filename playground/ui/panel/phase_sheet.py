@@ -10,8 +10,8 @@ from playground.engine.declarations.axes import mapped, swept
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import PhaseMap
 from playground.engine.run.variants import Sweep
-from playground.figures.phase import chosen, figure, frame
 from playground.render.figure_view import FigureView
+from playground.render.phase import chosen, frame
 from playground.render.tokens import SPACING
 from playground.ui.controller.state import Panel
 from playground.ui.controls.field import Field
@@ -163,8 +163,10 @@ class PhaseSheet(QFrame):
         self.go.setText("Stop" if phase.running else "Compute")
         state = "" if phase.done == total else " · stopped" if not phase.running else ""
         self.said.setText(f"{phase.done} of {total} runs{state} · click a cell to enter its run")
-        self.view.set_figure(figure(self._declaration, phase), self._declaration)
-        self.view.set_frame(frame(self._declaration, phase, panel.params))
+        shown = frame(self._declaration, phase, panel.params)
+        if shown.figure is not None:
+            self.view.set_figure(shown.figure, self._declaration)
+        self.view.set_frame(shown)
 
     def _press(self) -> None:
         if self._phase is not None and self._phase.running:

@@ -79,7 +79,8 @@ class Pictures(QObject):
                 view.deleteLater()
         figures = (panel.figure, *(twin.figure for twin in panel.twins))
         for view, figure in zip(self.all, figures, strict=True):
-            view.set_figure(figure, panel.declaration)
+            if figure is not None:
+                view.set_figure(figure, panel.declaration)
         if count != many:
             self._frames = ()
             link(self.all)

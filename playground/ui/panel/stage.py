@@ -7,8 +7,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QFrame, QWidget
 
 from playground.engine.frame import Frame, View
-from playground.figures.figure import Figure
-from playground.figures.layers import Layer
+from playground.render.data import Data
 from playground.render.figure_view import FigureView
 from playground.render.tokens import MOTION, SPACING
 from playground.render.words import Worded
@@ -137,7 +136,7 @@ class Stage(Worded, QFrame):
         before, self._frame = self._frame, frame
         stepped = before is not None and frame.step == before.step + 1
         if panel.speed == "slow" and stepped and not self._look.still:
-            self._parts = parts_shown(panel.figure, frame)
+            self._parts = parts_shown(frame)
         elif before is None or frame.step != before.step:
             self._parts = []
         if len(self._parts) > 1 and stepped:
@@ -176,8 +175,8 @@ class Stage(Worded, QFrame):
             self.picture.set_repair(words)
         self.job.tell(panel)
         hint = first_hint(state, panel) if frame is not None else ""
-        main = panel.figure.main
-        empty = frame is not None and bool(main.empty) and not frame.metrics.get(main.empty)
+        main = panel.figure.main if panel.figure is not None else None
+        empty = main is not None and frame is not None and bool(main.empty) and not Data(frame, None).true(main.empty)
         busy = (
             (state.lesson is None and (state.bare or panel.asking))
             or bool(self.split.guessed)
@@ -229,13 +228,14 @@ class Stage(Worded, QFrame):
         self.split.place(QRect(0, 0, self.width(), max(1, self.height() - bottom)))
         edge = look.px(SPACING.stage[0])
         boxes = self.picture.boxes
-        if boxes:
-            main = boxes.get(self._panel.figure.main.name) or next(iter(boxes.values()))
+        figure = self._panel.figure
+        if boxes and figure is not None:
+            main = boxes.get(figure.main.name) or next(iter(boxes.values()))
             below = self.picture.canvas.mapTo(self, main.title_row.topLeft().toPoint())
             self.job.place(QRectF(below, main.title_row.size()))
         # A guess belongs to the main plot.
         middle = self.width() // 2
-        if boxes:
+        if boxes and figure is not None:
             middle = self.picture.canvas.mapTo(self, main.view.center().toPoint()).x()
         for line, centre in ((self.hint, self.width() // 2), (self.ask, middle)):
             size = line.sizeHint()
@@ -268,22 +268,12 @@ def first_hint(state: State, panel: Panel) -> str:
     if state.lesson is not None:
         seen = LESSON in state.hinted or state.presenting or state.lesson.away
         return "" if seen else "Page Down goes on, Page Up goes back, P shows the notes"
-    return "" if panel.declaration.id in state.hinted else panel.figure.hint
+    return "" if panel.declaration.id in state.hinted or panel.figure is None else panel.figure.hint
 
 
-def parts_shown(figure: Figure, frame: Frame) -> list[int]:
+def parts_shown(frame: Frame) -> list[int]:
     """The parts of a step that this frame has layers for, in order; more than one when an update happened."""
-    parts = {0}
-    for plot in figure.plots:
-        parts |= {layer.part for layer in plot.layers if layer.part and _shown(layer, frame)}
+    parts, data = {0}, Data(frame, None)
+    for plot in frame.figure.plots if frame.figure is not None else ():
+        parts |= {layer.part for layer in plot.layers if layer.part and (not layer.show or data.true(layer.show))}
     return sorted(parts)
-
-
-def _shown(layer: Layer, frame: Frame) -> bool:
-    if not layer.show:
-        return True
-    value = frame.metrics.get(layer.show)
-    if value is None and layer.show in frame.arrays:
-        array = frame.arrays[layer.show]
-        return bool(array.size and array.any())
-    return bool(value)

@@ -13,12 +13,12 @@ from torch import Tensor
 
 from playground.engine import device as devices
 from playground.engine.declarations.concept import (
-    ArrayDecl,
     Badge,
     Card,
     Concept,
     Declaration,
     Field,
+    Findings,
     Gesture,
     GestureDecl,
     JobDecl,
@@ -30,6 +30,8 @@ from playground.engine.declarations.params import DATA, LIVE, VIEW, ConceptParam
 from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Status, View
 from playground.engine.run.context import Ctx
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Figure
 
 Trap = Literal[
     "none", "raise in step", "raise in observe", "raise in apply", "exit in step", "warn in step", "card fails in step"
@@ -58,6 +60,9 @@ class State(NamedTuple):
 class Info(NamedTuple):
     norm: float
     status: Status
+
+
+NOTHING = Figure(plots=())
 
 
 def make_data(params: Params, ctx: Ctx) -> Data:
@@ -94,11 +99,11 @@ def _spring(trap: Trap) -> None:
             warnings.warn("the trap was sprung", UserWarning, stacklevel=1)
 
 
-def observe(params: Params, data: Data, state: State, info: Info | None, view: View) -> dict[str, Any]:
+def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
     if params.trap == "raise in observe":
         raise RuntimeError("the trap was sprung")
-    seen = {"points": data.points, "x": state.x, "norm": state.x.norm()}
-    return seen | ({"block": torch.full((params.block,), float(state.taken))} if params.block else {})
+    seen = {"points": data.points, "x": state.x, "norm": state.x.norm(), **findings["count"]}
+    return Drawn(NOTHING, seen | ({"block": torch.full((params.block,), float(state.taken))} if params.block else {}))
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
@@ -134,11 +139,6 @@ WALK = Concept(
         card=Card("Walk", "Tests", "A random walk", Badge("exact", "the walk", "itself"), ()),
         params=Params,
         metrics=(Metric("norm", "norm", "distance from the origin"), Metric("counted", "counted", "by the job")),
-        arrays=(
-            ArrayDecl("points", "points 2", "the data"),
-            ArrayDecl("x", "2", "where it is"),
-            ArrayDecl("block", "n", "ballast"),
-        ),
         gestures=(
             GestureDecl("add_point", (Field("xy", "vector", length=2),), "add a point"),
             GestureDecl(

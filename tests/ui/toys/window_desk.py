@@ -79,7 +79,9 @@ class Desk:
 
     def send(self, playing: bool = False, **changes: Any) -> None:
         """A frame of the group on the stage."""
-        self.frame = replace(self.frame, **changes)
+        figure = window_toy.figure(window_toy.ToyParams.make({**self.frame.params, **changes.get("params", {})}))
+        same = figure == self.frame.figure  # then the engine sends the very same object
+        self.frame = replace(self.frame, figure=self.frame.figure if same else figure, **changes)
         panel = self.controller.state.panel
         assert panel is not None
         self.controller.handle(FrameMessage(panel.group, (self.frame,), playing, 100.0, "CPU", False))

@@ -10,6 +10,5 @@ from playground import catalog, cli
 
 if __name__ == "__main__":
     catalog.declaration = window_toy.declaration  # type: ignore[assignment]
-    catalog.figure = window_toy.figure
     catalog.load = window_toy.load_concept  # type: ignore[assignment]
     sys.exit(cli.main())

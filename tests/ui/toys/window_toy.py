@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from playground.engine.declarations.concept import (
-    ArrayDecl,
     Badge,
     Card,
     Claim,
     Concept,
     Declaration,
     Field,
+    Findings,
     GestureDecl,
     JobDecl,
     Metric,
@@ -40,6 +40,7 @@ from playground.engine.declarations.params import (
     vector,
 )
 from playground.engine.errors import BadInput
+from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Boundary, Points, Ring, Trace
 
@@ -83,18 +84,6 @@ DECLARATION = Declaration(
         Metric("count", "points", "Number of points.", decimals=None, shown=False),
         Metric("updated", "updated", "Whether the last step changed w.", decimals=None, shown=False),
         Metric("counted", "counted", "What the job counted.", decimals=None, shown=False),
-    ),
-    arrays=(
-        ArrayDecl("xy", "points 2", "positions"),
-        ArrayDecl("labels", "points", "classes"),
-        ArrayDecl("ids", "points", "stable numbers"),
-        ArrayDecl("wb", "3", "line"),
-        ArrayDecl("w", "2", "weights"),
-        ArrayDecl("before", "3", "line before"),
-        ArrayDecl("w_after", "3", "weights after"),
-        ArrayDecl("w_before", "3", "weights before"),
-        ArrayDecl("yx", "3", "the update"),
-        ArrayDecl("failing", "2", "the point of the last update"),
     ),
     gestures=(
         GestureDecl(
@@ -161,7 +150,41 @@ def step(params: ToyParams, data: Data, state: State, ctx: Any) -> tuple[State, 
     return State(w, mistakes, left), Info(status, mistakes, left, wrong, state.w, row)
 
 
-def observe(params: ToyParams, data: Data, state: State, info: Info | None, view: Any) -> Mapping[str, Any]:
+def figure(params: ToyParams) -> Figure:
+    plane = Plot(
+        name="plane",
+        title="Plane of the data",
+        unit="x₁ across, x₂ up",
+        main=True,
+        plane=True,
+        x=Axis(range=(-3.3, 3.3)),
+        y=Axis(range=(-3.0, 3.0)),
+        layers=(
+            Boundary(name="line", wb="wb", tint=True),
+            Boundary(name="old", wb="before", role="ghost", show="updated"),
+            Points(name="points", xy="xy", labels="labels", ids="ids", role="class"),
+            Ring(name="failing", xy="failing", text="mistake {mistakes}", show="updated", part=1),
+            *((Arrows(name="weight", vectors="w", text="w", part=2),) if params.arrows else ()),
+        ),
+        mouse=(
+            Mouse(on="drag", target="points", kind="move", take={"id": "id", "x": "x", "y": "y"}, label="move a point"),
+            Mouse(on="click", kind="add", take={"x": "x", "y": "y"}, give={"label": 0}, label="add a blue point"),
+        ),
+        empty="count",
+        empty_text="Click to add points",
+        empty_keys="click: first class",
+    )
+    trace = Plot(
+        name="mistakes",
+        title="Mistakes so far",
+        x=Axis(label="examples seen"),
+        y=Axis(zero=True),
+        layers=(Trace(name="mistakes", series="mistakes"),),
+    )
+    return Figure(plots=(plane, trace), hint="Click into the plane to add a point")
+
+
+def observe(params: ToyParams, data: Data, state: State, info: Info | None, view: Any, findings: Findings) -> Drawn:
     import torch
 
     w = state.w
@@ -169,7 +192,8 @@ def observe(params: ToyParams, data: Data, state: State, info: Info | None, view
     before = info.before if info is not None else torch.zeros_like(w)
     row = info.row if info is not None else 0
     some = len(data.y) > 0
-    return {
+    numbers = {
+        **findings["count"],
         "xy": data.x,
         "labels": (data.y < 0).to(torch.int32),
         "ids": torch.arange(len(data.y), dtype=torch.int32),
@@ -186,6 +210,7 @@ def observe(params: ToyParams, data: Data, state: State, info: Info | None, view
         "count": len(data.y),
         "updated": info is not None and info.updated,
     }
+    return Drawn(figure(params), numbers)
 
 
 def apply(params: ToyParams, data: Data, state: State, gesture: Any, ctx: Any) -> tuple[Data, State]:
@@ -239,7 +264,6 @@ OTHER = Declaration(
     Card("Hopfield recall", "Memories", "An energy that remembers", Badge("sampled", "energy", "sums"), ("None",)),
     ToyParams,
     DECLARATION.metrics,
-    DECLARATION.arrays,
 )
 
 
@@ -249,48 +273,13 @@ def declaration(concept_id: str) -> Declaration:
     return DECLARATION if concept_id == "toy" else OTHER
 
 
-def figure(concept_id: str, params: ConceptParams) -> Figure:
-    assert isinstance(params, ToyParams)
-    plane = Plot(
-        name="plane",
-        title="Plane of the data",
-        unit="x₁ across, x₂ up",
-        main=True,
-        plane=True,
-        x=Axis(range=(-3.3, 3.3)),
-        y=Axis(range=(-3.0, 3.0)),
-        layers=(
-            Boundary(name="line", wb="wb", tint=True),
-            Boundary(name="old", wb="before", role="ghost", show="updated"),
-            Points(name="points", xy="xy", labels="labels", ids="ids", role="class"),
-            Ring(name="failing", xy="failing", text="mistake {mistakes}", show="updated", part=1),
-            *((Arrows(name="weight", vectors="w", text="w", part=2),) if params.arrows else ()),
-        ),
-        mouse=(
-            Mouse(on="drag", target="points", kind="move", take={"id": "id", "x": "x", "y": "y"}, label="move a point"),
-            Mouse(on="click", kind="add", take={"x": "x", "y": "y"}, give={"label": 0}, label="add a blue point"),
-        ),
-        empty="count",
-        empty_text="Click to add points",
-        empty_keys="click: first class",
-    )
-    trace = Plot(
-        name="mistakes",
-        title="Mistakes so far",
-        x=Axis(label="examples seen"),
-        y=Axis(zero=True),
-        layers=(Trace(name="mistakes", series="mistakes"),),
-    )
-    return Figure(plots=(plane, trace), hint="Click into the plane to add a point")
-
-
 def notes(concept_id: str) -> str:
     return r"""## What this step did
 $$\mathbf{w} \leftarrow \mathbf{w} + y\,\mathbf{x}$$
 $$\val{w_after} = \val{w_before} + \val{yx}$$
 The point was on the wrong side, so w turns towards it; {mistakes} so far.
 
-## Nothing happened yet {unless: mistakes}
+## Nothing happened yet {when: not mistakes}
 Press space.
 """
 

@@ -18,7 +18,7 @@ ENTER = Mouse(on="click", kind="enter", target="cells", take={"row": "row", "col
 WIDE = 1000.0  # from this ratio of its ends on, a positive metric is coloured by its logarithm
 
 
-def figure(declaration: Declaration, phase: PhaseMap) -> Figure:
+def _figure(declaration: Declaration, phase: PhaseMap) -> Figure:
     """The figure of a map; a click on a cell gives its row and column."""
     specs = declaration.params.specs()
     metric = declaration.metric(phase.metric)
@@ -44,7 +44,7 @@ def figure(declaration: Declaration, phase: PhaseMap) -> Figure:
 
 
 def frame(declaration: Declaration, phase: PhaseMap, params: Any) -> Frame:
-    """The frame that the figure draws.
+    """The frame that draws a map; a click on one of its cells gives its row and column.
 
     Args:
         declaration: of the concept.
@@ -65,9 +65,19 @@ def frame(declaration: Declaration, phase: PhaseMap, params: Any) -> Frame:
     }
     total = len(phase.xs) * len(phase.ys)
     return Frame(
-        epoch=0, step=phase.done, reached=total, length=total, status="running", metrics={}, arrays=arrays,
-        series={}, jobs={}, params={}, seed=0,
-    )  # fmt: skip
+        epoch=0,
+        step=phase.done,
+        reached=total,
+        length=total,
+        status="running",
+        metrics={},
+        arrays=arrays,
+        figure=_figure(declaration, phase),
+        series={},
+        jobs={},
+        params={},
+        seed=0,
+    )
 
 
 def chosen(phase: PhaseMap, row: int, column: int) -> dict[str, Any]:

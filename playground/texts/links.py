@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from playground.figures.figure import Figure
 from playground.figures.layers import Layer
-from playground.figures.template import names
+from playground.texts.template import names
 
 # Fields whose words name nothing of the frame.
 _OTHER = frozenset(

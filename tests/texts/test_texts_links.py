@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from playground.figures import layers
-from playground.figures.links import keys, symbol_key
-from playground.figures.notes import Formula, latex
 from playground.render.formula import formula_marks, formula_svg
+from playground.texts.links import keys, symbol_key
+from playground.texts.notes import Formula, latex
 
 
 @pytest.mark.parametrize(

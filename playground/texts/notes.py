@@ -1,8 +1,9 @@
 r"""Notes: a small Markdown of headings, paragraphs and formulas, all bound to the numbers of the frame.
 
-`## Heading {when: metric}` starts a section that is shown while the metric is true or not zero, `{unless: metric}`
-while it is not. Paragraphs are templates. A formula stands between `$$` on lines of their own, or as `$$ ... $$` on one
-line; in it `\val{name}` is a metric with its decimals or an array (of one dimension: a column; of two: a matrix).
+`## Heading {when: mode = heads, not silenced}` starts a section that is shown while a condition over parameters and
+numbers holds (see `playground.texts.conditions`). Paragraphs are templates. A formula stands between `$$` on lines of
+their own, or as `$$ ... $$` on one line; in it `\val{name}` is a number with its decimals, `\val{name:3}` with three,
+or an array (of one dimension: a column; of two: a matrix).
 """
 
 from __future__ import annotations
@@ -17,17 +18,18 @@ import numpy as np
 from playground.engine.declarations.concept import Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array
-from playground.figures.links import value_key
-from playground.figures.template import shown
+from playground.texts import conditions
+from playground.texts.links import value_key
+from playground.texts.template import fixed, shown
 
-_HEADING = re.compile(r"^##\s+(?P<title>.*?)\s*(?:\{(?P<how>when|unless):\s*(?P<name>[\w.]+)\s*\})?\s*$")
-_VALUE = re.compile(r"\\val\{([A-Za-z_][A-Za-z0-9_.]*)\}")
+_HEADING = re.compile(r"^##\s+(?P<title>.*?)\s*(?:\{when:\s*(?P<when>[^}]*?)\s*\})?\s*$")
+_VALUE = re.compile(r"\\val\{([A-Za-z_][A-Za-z0-9_.]*)(?::(\d))?\}")
 _MOST = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Words: a template for `playground.figures.template.fill`."""
+    """Words: a template for `playground.texts.template.fill`."""
 
     text: str
 
@@ -41,7 +43,7 @@ class Formula:
     @property
     def names(self) -> tuple[str, ...]:
         """The metrics and arrays that it shows."""
-        return tuple(_VALUE.findall(self.latex))
+        return tuple(name for name, _ in _VALUE.findall(self.latex))
 
 
 Block = Paragraph | Formula
@@ -54,18 +56,16 @@ class Section:
     Attributes:
         heading: in sentence case.
         blocks: paragraphs and formulas in order.
-        when: a metric that must be true, or empty.
-        unless: a metric that must not be true, or empty.
+        when: the condition on which it is shown; empty: always.
     """
 
     heading: str
     blocks: tuple[Block, ...]
     when: str = ""
-    unless: str = ""
 
-    def visible(self, metrics: Mapping[str, Any]) -> bool:
-        """Whether the section is shown beside these numbers."""
-        return (not self.when or bool(metrics.get(self.when))) and not (self.unless and metrics.get(self.unless))
+    def visible(self, known: Mapping[str, Any]) -> bool:
+        """Whether the section is shown beside these parameters and numbers."""
+        return conditions.holds(self.when, known)
 
 
 def parse(markdown: str) -> tuple[Section, ...]:
@@ -84,9 +84,10 @@ def parse(markdown: str) -> tuple[Section, ...]:
         match = _HEADING.match(lines[start])
         if match is None:
             raise BadInput(f"heading {lines[start]!r} of the notes cannot be read, allowed is '## Title'", "notes")
-        how, name = match["how"], match["name"] or ""
+        when = match["when"] or ""
+        conditions.parse(when)
         blocks = tuple(_blocks("\n".join(lines[start + 1 : end]), match["title"]))
-        sections.append(Section(match["title"], blocks, name if how == "when" else "", name if how == "unless" else ""))
+        sections.append(Section(match["title"], blocks, when))
     return tuple(sections)
 
 
@@ -121,14 +122,17 @@ def latex(
     """
 
     def value(match: re.Match[str]) -> str:
-        name = match.group(1)
-        return rf"{{\color{{{value_key(name)}}}{{{written(name)}}}}}" if tagged else written(name)
+        name, decimals = match.groups()
+        words = written(name, decimals)
+        return rf"{{\color{{{value_key(name)}}}{{{words}}}}}" if tagged else words
 
-    def written(name: str) -> str:
+    def written(name: str, decimals: str | None) -> str:
+        if name in metrics and decimals is not None and isinstance(metrics[name], float):
+            return _number(fixed(metrics[name], int(decimals)))
         if name in metrics:
             return _number(shown(name, metrics[name], declaration))
         if name in arrays:
-            return _matrix(np.asarray(arrays[name]))
+            return _matrix(np.asarray(arrays[name]), int(decimals) if decimals is not None else None)
         return _number("none")
 
     return _VALUE.sub(value, formula.latex)
@@ -140,11 +144,14 @@ def _number(words: str) -> str:
     return f"{{{words}}}" if not re.search("[a-z]{2}", words) or "infty" in words else rf"\text{{{words}}}"
 
 
-def _matrix(values: Array) -> str:
+def _matrix(values: Array, decimals: int | None) -> str:
+    def words(entry: Any) -> str:
+        return _number(shown("", entry, None) if decimals is None else fixed(entry, decimals))
+
     if values.ndim == 0:
-        return _number(shown("", values.item(), None))
+        return words(values.item())
     rows = values[:, None] if values.ndim == 1 else values
-    lines = [" & ".join(_number(shown("", entry, None)) for entry in row.tolist()) for row in rows]
+    lines = [" & ".join(map(words, row.tolist())) for row in rows]
     if len(lines) > _MOST:
         lines = [*lines[: _MOST - 2], r"\vdots", lines[-1]]
     return r"\begin{pmatrix}" + r" \\ ".join(lines) + r"\end{pmatrix}"

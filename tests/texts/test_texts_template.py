@@ -8,8 +8,8 @@ import pytest
 from playground.engine.declarations.concept import Badge, Card, Declaration, Metric
 from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
-from playground.figures.notes import Formula, Paragraph, latex, parse
-from playground.figures.template import fill, names
+from playground.texts.notes import Formula, Paragraph, latex, parse
+from playground.texts.template import fill, names
 
 DECLARED = Declaration(
     id="demo",
@@ -19,7 +19,6 @@ DECLARED = Declaration(
         Metric("margin", "margin", "The margin.", decimals=3),
         Metric("distance", "distance", "By method.", decimals=1, over="method"),
     ),
-    arrays=(),
 )
 
 
@@ -56,7 +55,7 @@ $$
 
 And on.
 
-## Otherwise {unless: updated}
+## Otherwise {when: not updated}
 
 $$ a = \val{k} $$
 """
@@ -64,8 +63,8 @@ $$ a = \val{k} $$
 
 def test_notes_are_sections_with_conditions() -> None:
     first, second = parse(NOTES)
-    assert (first.heading, first.when, first.unless) == ("What this step did", "updated", "")
-    assert (second.heading, second.when, second.unless) == ("Otherwise", "", "updated")
+    assert (first.heading, first.when) == ("What this step did", "updated")
+    assert (second.heading, second.when) == ("Otherwise", "not updated")
     assert [type(block) for block in first.blocks] == [Paragraph, Formula, Paragraph]
     assert first.blocks[0] == Paragraph("The point was on the wrong side, so w turns: {margin}.")
     assert isinstance(first.blocks[1], Formula)
