@@ -12,6 +12,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import networkx
 import patience
 import pytest
 
@@ -24,6 +25,8 @@ CONTRACTS: dict[str, dict[str, Any]] = {contract["id"]: contract for contract in
 
 BREAKS = {
     "layers": ("engine/declarations/params.py", "import playground.catalog"),
+    "rooms-of-the-window": ("ui/panel/stage.py", "import playground.ui.window"),
+    "rooms-of-the-engine": ("engine/run/jobs.py", "import playground.engine.process.client"),
     "no-qt": ("figures/layers.py", "import PySide6.QtGui"),
     "no-torch": ("render/__init__.py", "import torch"),
     "no-torch-in-declarations": ("concepts/left/view.py", "import playground.engine.run.session"),
@@ -95,6 +98,43 @@ def test_every_top_level_module_has_its_place_in_the_order() -> None:
     declared = {name.strip(" ()") for layer in CONTRACTS["layers"]["layers"] for name in layer.split("|")}
     assert present <= declared
     assert {"__main__", "cli", "ui", "render", "catalog", "concepts", "figures", "engine", "resources"} <= present
+
+
+def imports(package: Path) -> dict[str, set[str]]:
+    """The modules of a package by name, each with those it imports anywhere: in functions and for type checking too."""
+    paths = {module_name(path, package): path for path in package.rglob("*.py")}
+    found: dict[str, set[str]] = {name: set() for name in paths}
+    for name, path in paths.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                wanted = [f"{node.module}.{alias.name}" for alias in node.names]
+                found[name] |= {one if one in paths else node.module for one in wanted}
+            elif isinstance(node, ast.Import):
+                found[name] |= {alias.name for alias in node.names}
+    return {name: (others & paths.keys()) - {name} for name, others in found.items()}
+
+
+def module_name(path: Path, package: Path) -> str:
+    return ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def circles(package: Path) -> list[set[str]]:
+    """The groups of modules of a package that reach one another by their imports."""
+    graph = networkx.DiGraph(imports(package))
+    return [group for group in networkx.strongly_connected_components(graph) if len(group) > 1]
+
+
+def test_no_files_import_one_another_in_a_circle() -> None:
+    found = [group for group in circles(ROOT / "playground") if not all(".ui.controller." in name for name in group)]
+    assert found == []
+
+
+@pytest.mark.parametrize("line", ["import {0}", "def late():\n    import {0}", "if TYPE_CHECKING:\n    import {0}"])
+def test_a_circle_of_files_is_seen(line: str, house: Path) -> None:
+    path = house / "playground" / "engine" / "run" / "timeline.py"
+    path.write_text(f"{path.read_text(encoding='utf-8')}\n{line.format('playground.engine.run.session')}\n", "utf-8")
+    pair = {"playground.engine.run.timeline", "playground.engine.run.session"}
+    assert any(pair <= found for found in circles(house / "playground"))
 
 
 def strings(path: Path) -> set[str]:

@@ -76,7 +76,7 @@ def at_start(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_scene(path: str | Path) -> dict[str, Any]:
-    """The scene in a file, checked; it is the record that `Session.restore` takes, with `view` beside it.
+    """The scene in a file, checked; it is the record that `record.restore` takes, with `view` beside it.
 
     Raises:
         BadInput: the file is missing, too large, broken, truncated, foreign, newer or of the wrong types.

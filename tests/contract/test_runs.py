@@ -17,6 +17,7 @@ from playground.engine.frame import View
 from playground.engine.kit import tree
 from playground.engine.run import observing
 from playground.engine.run.context import Ctx
+from playground.engine.run.record import restore, store
 from playground.engine.run.series import recorded
 from playground.engine.run.session import Session
 
@@ -194,7 +195,7 @@ def test_seek_is_a_straight_replay(at_preset: Session, concept: Concept, acted: 
             session.advance(3)
     log = session.log
     stands = {}
-    straight = Session.restore(concept, {**session.record(with_state=False), "step": 0, "digests": {}})
+    straight = restore(concept, {**store(session, with_state=False), "step": 0, "digests": {}})
     assert straight.log == log
     last = session.step
     stands[0] = stand(straight)
@@ -215,7 +216,7 @@ def test_a_stored_run_goes_on_bit_for_bit(at_preset: Session, concept: Concept, 
     session.advance(4)
     opened = []
     for with_state in (False, True):
-        again = Session.restore(concept, json.loads(json.dumps(session.record(with_state), allow_nan=False)))
+        again = restore(concept, json.loads(json.dumps(store(session, with_state), allow_nan=False)))
         assert not again.note
         assert stand(again) == stand(session)
         assert again.log == session.log

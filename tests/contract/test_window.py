@@ -14,10 +14,11 @@ from playground.engine.frame import View
 from playground.engine.process.messages import FrameMessage
 from playground.engine.run.session import Session
 from playground.render import fonts, words
+from playground.ui.commands import commands
 from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import State
+from playground.ui.controls.dialogs import Dialogs
 from playground.ui.inspector.formula_label import FormulaLabel
-from playground.ui.system.dialogs import Dialogs
 from playground.ui.window import Window
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ def page(concept: Concept, qtbot: QtBot, qapp: QApplication, monkeypatch: pytest
     window.resize(1280, 720)
     controller = Controller(Silent(), catalog)
     controller.load_catalog()
-    window.attach(controller, catalog.notes, Dialogs(), {})
+    dialogs = Dialogs()
+    window.attach(controller, catalog.notes, dialogs, commands(window, controller, dialogs))
     window.show()
     controller.open(concept.id)
     panel = controller.state.panel

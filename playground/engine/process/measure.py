@@ -69,7 +69,7 @@ class _Stand:
             self._news.notify_all()
         if isinstance(message, m.FrameMessage) and self.client is not None:
             time.sleep(self._draw_seconds)
-            self.client.ask(message.group)
+            self.client.send(message.group, m.Ask())
 
     def wait(self, test: Callable[[m.FrameMessage], bool], start: int = 0) -> float:
         """When the first frame message from number `start` on that passes the test came.
@@ -122,10 +122,10 @@ def throughput(
     stand.client = client
     client.start()
     try:
-        client.open("bench", concept_id, params)
-        client.view("bench", view if view is not None else View())
-        client.pace("bench", None)
-        client.play("bench")
+        client.send("bench", m.Open.of(concept_id, params))
+        client.send("bench", m.SetView(view if view is not None else View()))
+        client.send("bench", m.Pace(None))
+        client.send("bench", m.Play())
         begin = stand.wait(lambda message: message.frames[0].step > 0)
         stand.wait(lambda _: time.perf_counter() - begin > 0.5)  # warm caches
         first = len(stand.arrivals)
@@ -146,7 +146,7 @@ def _latency(client: EngineClient, stand: _Stand, act: tuple[str, Mapping[str, A
     start = len(stand.arrivals)
     stand.wait(lambda _: True, start)  # at another place of the raster each time: right behind a frame is the worst
     begin = time.perf_counter()
-    client.act("bench", *act)
+    client.send("bench", m.Act(*act))
     return stand.wait(lambda message: message.frames[0].epoch > before.epoch, start) - begin
 
 
