@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from window_desk import Desk
 
+from playground.engine.process import messages as m
 from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, open_settings
 from playground.ui.controller.state import Notice
@@ -21,8 +22,14 @@ from playground.ui.system.endings import closing_in_order
 from playground.ui.system.keeper import Keeper
 
 RECORD: dict[str, Any] = {
-    "concept": "toy", "version": 1, "params": {}, "seed": 7, "data": {"source": "made"}, "log": [], "step": 12,
-}  # fmt: skip
+    "concept": "toy",
+    "version": 1,
+    "params": {},
+    "seed": 7,
+    "data": {"source": "made"},
+    "log": [],
+    "step": 12,
+}
 
 
 class Shelf(Autosave):
@@ -75,7 +82,7 @@ def test_a_run_that_was_replaced_is_forgotten(keeper: Keeper, desk: Desk, shelf:
     desk.send()
     keeper.save()
     group = desk.panel.group
-    desk.controller.handle(Recorded(group, desk.engine.named("record")[-1][0], RECORD))
+    desk.controller.handle(Recorded(group, desk.engine.sent(m.GetRecord)[-1].token, RECORD))
     assert set(shelf.kept) == {group}
     desk.controller.open("other")
     assert set(shelf.kept) == {group}
@@ -90,7 +97,7 @@ def test_what_it_would_do_soon_it_can_do_at_once(keeper: Keeper, desk: Desk) -> 
     desk.controller.set_theme("dark")
     desk.engine.calls.clear()
     keeper.hurry()
-    assert len(desk.engine.named("record")) == 1
+    assert len(desk.engine.sent(m.GetRecord)) == 1
     assert open_settings()[0].theme == "dark"
     desk.engine.calls.clear()
     keeper.hurry()

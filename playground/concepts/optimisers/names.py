@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 
 from playground.figures.layers import Role
-
-if TYPE_CHECKING:
-    from playground.concepts.optimisers import Params
 
 Method = Literal[
     "gd", "heavy_ball", "nesterov", "adagrad", "rmsprop", "adam", "adam_raw", "adamw", "newton", "average", "muon"
@@ -45,7 +42,15 @@ SCHEDULES: dict[str, tuple[str, float, float]] = {
 """Schedules of the estimate: how they are written, a and p of a t^-p."""
 
 
-def running(params: Params) -> tuple[str, ...]:
+class Chosen(Protocol):
+    """Parameters of the race."""
+
+    @property
+    def problem(self) -> str:
+        """What is minimised."""
+
+
+def running(params: Chosen) -> tuple[str, ...]:
     """The methods that are switched on, in the order of their rows."""
     if params.problem == "matrix":
         return ("heavy_ball", "muon")
