@@ -26,6 +26,7 @@ PATIENCE = patience.SECONDS
 def walking(say: Say, monkeypatch: pytest.MonkeyPatch) -> Say:
     """The command line with the walk as its concept."""
     walk = toys.walk()
+    monkeypatch.setattr(catalog, "ids", lambda: (walk.id,))
     monkeypatch.setattr(catalog, "declaration", lambda name: walk.declaration)
     monkeypatch.setattr(catalog, "load", lambda name: walk)
     return say
