@@ -97,6 +97,7 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
     """The noisy sample in its cloud, its posterior, and the jumps."""
     schedule, t = schedule_of(params, data), level(params, denoising)
     now, home = half_window(data, schedule, t), half_window(data, schedule, 0)
+    axis = window(home)
     seen, path = view.plot("plane"), denoising.probed.whole
     there = path[-1, 0]
     plane = Plot(
@@ -131,8 +132,8 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
         title="What it may have been",
         unit="posterior of x₀, spread {posterior_spread}",
         plane=True,
-        x=window(home),
-        y=window(home),
+        x=axis,
+        y=axis,
         layers=(
             density(probe.posterior, view.plot("posterior"), home, "posterior", "x_0"),
             Points(name="mean", role="slot4", xy=probe.guess, hover="posterior mean {x}, {y}"),
@@ -144,8 +145,8 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
         title="One jump",
         unit="W₁ {jump_distance}; many steps {steps_distance}",
         plane=True,
-        x=window(home),
-        y=window(home),
+        x=axis,
+        y=axis,
         layers=(
             density(data.law, view.plot("result"), home, "data", ""),
             Points(name="jumps", role="slot4", xy=dots(denoising.jump), size=0.6, outcome=True),

@@ -23,6 +23,17 @@ from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Curve, Lines, Points, Trace
 
 _HINT = "Press space to add noise"
+_ENERGY = Plot(
+    name="energy",
+    title="Mean of |x|²",
+    unit="exact {norm_theory}",
+    x=Axis(label="step", whole=True, zero=True),
+    y=Axis(zero=True),
+    layers=(
+        Trace(name="theory", role="theory", series="norm_theory", text=""),
+        Trace(name="simulated", outcome=True, series="norm", text="{norm}"),
+    ),
+)
 
 
 def moments(params: Params, data: Data, clouds: Clouds) -> dict[str, Any]:
@@ -73,7 +84,7 @@ def forward(params: Params, data: Data, clouds: Clouds, view: View) -> Drawn:
         mouse=EDIT,
         cursor=True,
     )
-    return Drawn(Figure(plots=(plane, signal, _energy()), hint=_HINT), numbers)
+    return Drawn(Figure(plots=(plane, signal, _ENERGY), hint=_HINT), numbers)
 
 
 def _signal_and_noise(params: Params, data: Data, schedule: Schedule, t: int) -> Plot:
@@ -97,18 +108,4 @@ def _signal_and_noise(params: Params, data: Data, schedule: Schedule, t: int) ->
             *((nodes,) if own else ()),
         ),
         mouse=(drag,) if own else (),
-    )
-
-
-def _energy() -> Plot:
-    return Plot(
-        name="energy",
-        title="Mean of |x|²",
-        unit="exact {norm_theory}",
-        x=Axis(label="step", whole=True, zero=True),
-        y=Axis(zero=True),
-        layers=(
-            Trace(name="theory", role="theory", series="norm_theory", text=""),
-            Trace(name="simulated", outcome=True, series="norm", text="{norm}"),
-        ),
     )

@@ -7,7 +7,7 @@ score of finitely many examples (its mean square falls like 1/n), and the bound 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -37,6 +37,14 @@ _T = 1000
 _LEVELS = 100  # of the bound
 _NUMBERS = ("w1_ancestral", "w1_ddim", "w1_jumps_8", "tv_wrong", "mse_high", "bound_truth")  # None until measured
 _LEAST = 0.1  # noise at which chains are stopped where densities are compared
+
+
+def _logs(values: Sequence[float]) -> Tensor:
+    return torch.tensor([float(value) for value in values], dtype=torch.float64).clamp_min(1e-12).log10()
+
+
+_STEPS, _JUMPS, _EXAMPLES = map(_logs, (COUNTS, JUMPS, EXAMPLES))
+_ERRORS = torch.tensor(ERRORS)
 
 
 def _law(masses: list[float], means: list[float], variances: list[float]) -> Mixture:
@@ -72,10 +80,6 @@ def convergence(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
         yield Partial({}, 0.8 + 0.2 * len(after) / len(JUMPS))
     found |= {f"w1_jumps_{count}": value for count, value in zip(JUMPS, after, strict=True)}
     yield Partial(found | {"jumps": _logs(after)}, 1.0)
-
-
-def _logs(values: Any) -> Tensor:
-    return torch.tensor([float(value) for value in values], dtype=torch.float64).clamp_min(1e-12).log10()
 
 
 def tolerance(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
@@ -124,11 +128,9 @@ def bound(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
     weights, betas = schedules.bound_weights(schedule), schedules.betas(schedule)
     # The weight of |eps - eps_theta|^2 that makes it a term: beta_t^2 / (2 s_t^2 alpha_t (1 - alpha_bar_t)).
     posterior = betas[1:] * schedule.sigma[1:-1] ** 2 / schedule.sigma[2:] ** 2
-    alphas = 1 - betas[1:]
-    closed = betas[1:] ** 2 / (2 * posterior * alphas * schedule.sigma[2:] ** 2)
-    either = torch.minimum(
-        (weights[1:] - closed).abs(), (weights[1:] - closed * posterior / betas[1:]).abs()
-    )  # with beta tilde or beta as the variance of a reverse step
+    closed = betas[1:] ** 2 / (2 * posterior * (1 - betas[1:]) * schedule.sigma[2:] ** 2)
+    # Either beta tilde or beta is the variance of a reverse step.
+    either = torch.minimum((weights[1:] - closed).abs(), (weights[1:] - closed * posterior / betas[1:]).abs())
     found = {
         "terms": terms.between.clamp_min(1e-12).log10(),
         "weights": weights[1:].log10(),
@@ -155,7 +157,7 @@ def laws(findings: Findings) -> Drawn:
         unit="W₁ to data on a line, exact score",
         x=Axis(label="steps", range=(0.6, 2.65), log=True),
         y=Axis(log=True),
-        layers=tuple(_curve(by_steps, name, ROLES[name], _logs(COUNTS), LABELS[name]) for name in METHODS),
+        layers=tuple(_curve(by_steps, name, ROLES[name], _STEPS, LABELS[name]) for name in METHODS),
     )
     jumps = Plot(
         name="jumps",
@@ -163,9 +165,8 @@ def laws(findings: Findings) -> Drawn:
         unit="W₁; one jump {w1_jumps_1}, 16 jumps {w1_jumps_16}",
         x=Axis(label="jumps", range=(-0.1, 1.4), log=True),
         y=Axis(log=True),
-        layers=(_curve(by_steps, "jumps", "slot4", _logs(JUMPS)),),
+        layers=(_curve(by_steps, "jumps", "slot4", _JUMPS),),
     )
-    numbers = _logs(EXAMPLES)
     examples = Plot(
         name="examples",
         title="Score of n examples",
@@ -173,8 +174,8 @@ def laws(findings: Findings) -> Drawn:
         x=Axis(label="examples n", range=(1.6, 4.2), log=True),
         y=Axis(log=True),
         layers=(
-            _curve(by_examples, "high", "slot1", numbers, "σ = 0.3"),
-            _curve(by_examples, "low", "slot2", numbers, "σ = 0.05"),
+            _curve(by_examples, "high", "slot1", _EXAMPLES, "σ = 0.3"),
+            _curve(by_examples, "low", "slot2", _EXAMPLES, "σ = 0.05"),
         ),
     )
     bound = Plot(
@@ -188,7 +189,6 @@ def laws(findings: Findings) -> Drawn:
             _curve(by_level, "weights", "muted", torch.arange(2, _LEVELS + 1), "weight λ", markers=False),
         ),
     )
-    errors = torch.tensor(ERRORS)
     score = Plot(
         name="score",
         title="Error against error of the score",
@@ -196,8 +196,8 @@ def laws(findings: Findings) -> Drawn:
         x=Axis(label="error of the score", range=(0.0, 1.3)),
         y=Axis(range=(0.0, 1.0)),
         layers=(
-            _curve(by_score, "few", "slot2", errors, "20 steps"),
-            _curve(by_score, "many", "slot1", errors, "200 steps"),
+            _curve(by_score, "few", "slot2", _ERRORS, "20 steps"),
+            _curve(by_score, "many", "slot1", _ERRORS, "200 steps"),
         ),
     )
     found = {name: value for job in JOBS for name, value in findings[job].items() if not isinstance(value, Tensor)}

@@ -69,7 +69,8 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
         drawn = denoise(params, data, state.denoising, view)
     else:
         return laws(findings)
-    numbers = recorded(info if info is not None else info_of(params, data, state))
+    # Where a step has led here, what it recorded is in the frame anyway.
+    numbers = {} if info is not None else recorded(info_of(params, data, state))
     net = {"has_net": bool(data.net), "net_words": data.net_words}
     return Drawn(drawn.figure, {**numbers, **net, **drawn.numbers})
 
