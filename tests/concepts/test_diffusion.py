@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from playground.concepts.diffusion.names import SAMPLERS
 from playground.concepts.diffusion.plan import law_at, levels_of, schedule_of
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
-from playground.engine.kit.diffusion import halves, line, mixtures
+from playground.engine.kit.diffusion import halves, line, mixtures, training
 from playground.engine.run.context import Ctx
 from playground.engine.run.session import Session
 
@@ -186,7 +187,7 @@ def test_the_unknown_half_gets_its_exact_conditional_law(data: str) -> None:
     hidden = half.holds(clouds.truth)
     assert torch.equal(clouds.x[:, ~hidden], clouds.truth[~hidden].expand(3, -1, -1))
     exact, count = halves.along(run.data.law, half), int(hidden.sum())
-    for cloud in clouds.x[[0, 2]]:  # the SDE needs more steps
+    for cloud in clouds.x:
         assert bool(half.holds(cloud[hidden]).all())
         found = line.w1(cloud[hidden] @ half.along.float(), exact)
         assert found < 2.5 * expected_distance(exact, count)
@@ -271,3 +272,20 @@ def test_a_stroke_replaces_the_empty_sheet_and_later_ones_add() -> None:
     assert isinstance(run.params, Params)
     levels = levels_of(run.params, run.data)
     assert math.isclose(float(law_at(run.data, schedule_of(run.params, run.data), levels[0]).weights.sum()), 1.0)
+
+
+def test_a_net_from_a_file_gives_the_score(tmp_path: Path) -> None:
+    plane, line_ = tmp_path / "plane.safetensors", tmp_path / "line.safetensors"
+    for path, kind in ((plane, "moons"), (line_, "line2")):
+        path.write_bytes(training.to_bytes(training.begin(cloud(200, kind)[1], torch.Generator().manual_seed(0)).net))
+    run = session(data="moons", score="learned", samplers="one", particles=200)
+    assert run.frame().metrics["plane.no_net.show"] is True
+    run.load(plane)
+    run.advance(100)
+    frame = run.frame()
+    assert (frame.failure, frame.metrics["has_net"], frame.metrics["net_words"]) == (None, True, "plane.safetensors")
+    assert frame.metrics["plane.no_net.show"] is False
+    # A net that learned nothing yet has the score of a Gaussian, so that the moons are missed.
+    assert number(run, "energy_distance.ode") > 3 * number(run, "floor")
+    with pytest.raises(BadInput, match="is a net for 1 coordinates, the data have 2"):
+        run.load(line_)

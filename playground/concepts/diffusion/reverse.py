@@ -45,8 +45,8 @@ _FEW = 4  # followed particles of samplers that are not in focus
 def distances(params: Params, data: Data, clouds: Clouds) -> dict[str, Any]:
     """What is recorded of each sampler's cloud."""
 
-    def each(field: str) -> PerSampler:
-        found = (getattr(one, field) for one in clouds.measured)
+    def each(name: str) -> PerSampler:
+        found = (getattr(one, name) for one in clouds.measured)
         return PerSampler(**dict(zip(samplers(params), found, strict=True)))
 
     return {
