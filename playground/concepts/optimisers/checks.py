@@ -93,8 +93,9 @@ def adagrad_trace(inputs: Inputs) -> Result:
         with np.errstate(divide="ignore"):
             rates = [_finite(eta / root) for root in roots]
         found["delta_inside_root" if inside else "delta_outside_root"] = {
-            "thetas": np.array(places), "learning_rates": rates,
-        }  # fmt: skip
+            "thetas": np.array(places),
+            "learning_rates": rates,
+        }
     return found | {"accumulator": memories[-1].second}
 
 
@@ -163,18 +164,12 @@ def adamw_trace(inputs: Inputs) -> Result:
     decoupled, _ = follow(RULES["adamw"], theta, inputs["gradients"], _adam(inputs, decay=decay))
     plain, _ = follow(RULES["adam"], theta, inputs["gradients"], _adam(inputs))
     inside, _ = follow(penalised, theta, inputs["gradients"], _adam(inputs))
-    return {
-        "decoupled": np.array(decoupled),
-        "l2_in_the_gradient": np.array(inside),
-        "no_decay": np.array(plain),
-    }
+    return {"decoupled": np.array(decoupled), "l2_in_the_gradient": np.array(inside), "no_decay": np.array(plain)}
 
 
 def adam_wrong_limit(inputs: Inputs) -> Result:
     """Adam with a short memory on an online problem that it gets wrong, and with the running maximum of squares."""
-    return {
-        "adam": _online(inputs, maximum=False), "amsgrad": _online(inputs, maximum=True), "best_fixed_point": -1.0,
-    }  # fmt: skip
+    return {"adam": _online(inputs, maximum=False), "amsgrad": _online(inputs, maximum=True), "best_fixed_point": -1.0}
 
 
 def _online(inputs: Inputs, maximum: bool) -> Result:
@@ -217,11 +212,13 @@ def muon_trace(inputs: Inputs) -> Result:
     steps = []
     for before, after, memory in zip(places, places[1:], memories, strict=False):
         values = np.linalg.svd(memory.first, compute_uv=False)
-        steps.append({
-            "rank": int((values > 1e-10 * values[0]).sum()) if values[0] > 0 else 0,
-            "update_spectral_norm": float(np.linalg.norm(after - before, 2)),
-            "momentum_singular_values": values,
-        })  # fmt: skip
+        steps.append(
+            {
+                "rank": int((values > 1e-10 * values[0]).sum()) if values[0] > 0 else 0,
+                "update_spectral_norm": float(np.linalg.norm(after - before, 2)),
+                "momentum_singular_values": values,
+            }
+        )
     return {"W": np.array(places), "steps": steps, "scale": (W.shape[0] / W.shape[1]) ** 0.5}
 
 

@@ -234,15 +234,17 @@ def robbins_monro(inputs: Inputs) -> Result:
     for p in inputs["exponents"]:
         steps = np.array([float(optimisers.power_rate(a, p, t)) for t in range(1, N + 1)])
         diverges, converges = p <= 1, 2 * p > 1
-        rows.append({
-            "partial_sum": float(steps.sum()),
-            "partial_sum_of_squares": float((steps * steps).sum()),
-            "sum_diverges": diverges,
-            "sum_of_squares_converges": converges,
-            "limit_of_sum": None if diverges else a * _zeta(p),
-            "limit_of_squares": a * a * _zeta(2 * p) if converges else None,
-            "satisfies_both": diverges and converges,
-        })  # fmt: skip
+        rows.append(
+            {
+                "partial_sum": float(steps.sum()),
+                "partial_sum_of_squares": float((steps * steps).sum()),
+                "sum_diverges": diverges,
+                "sum_of_squares_converges": converges,
+                "limit_of_sum": None if diverges else a * _zeta(p),
+                "limit_of_squares": a * a * _zeta(2 * p) if converges else None,
+                "satisfies_both": diverges and converges,
+            }
+        )
     return {"rows": rows}
 
 

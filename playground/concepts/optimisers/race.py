@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import torch
 
 from playground.concepts.optimisers import Params
-from playground.concepts.optimisers.names import ADAPTIVE, running
-from playground.concepts.optimisers.state import Data, Race
+from playground.concepts.optimisers.names import ADAPTIVE, MOMENTUM, running
+from playground.concepts.optimisers.state import Data, Info, PerMethod, Race
 from playground.concepts.optimisers.surfaces import Drops, Surface, surface_of
+from playground.engine.frame import Status
 from playground.engine.kit import optimisers, rates
 from playground.engine.kit.optimisers import Floats, Memory, Settings
 from playground.engine.kit.trail import appended
@@ -18,7 +21,40 @@ FAR = 1e6
 """A coordinate beyond which a method counts as lost."""
 STILL = 1e-10
 """Length of a gradient at which a method has arrived."""
+_HUGE = 1e300  # what stands for a height or a slope that is not defined
 _ONLY = {"adam_raw": "adam", "average": "gd"}
+
+
+class Course(NamedTuple):
+    """A race with all that it depends on, as the views take it.
+
+    Attributes:
+        params, data: what is set, and where all begin.
+        race: where the methods are.
+        ground: the surface.
+        names: the methods that run, in the order of their rows.
+    """
+
+    params: Params
+    data: Data
+    race: Race
+    ground: Surface
+    names: tuple[str, ...]
+
+    @property
+    def runner(self) -> str:
+        """The method in focus, or the first one where that does not run; empty if none runs."""
+        return self.params.method if self.params.method in self.names else "".join(self.names[:1])
+
+    @property
+    def row(self) -> int:
+        """The row of the runner."""
+        return self.names.index(self.runner)
+
+
+def course(params: Params, data: Data, race: Race) -> Course:
+    """The race with its surface and its methods."""
+    return Course(params, data, race, surface(params, data), running(params))
 
 
 def surface(params: Params, data: Data) -> Surface:
@@ -105,7 +141,7 @@ def moved(
     if not params.radius:
         return found
     inside = projected(found[0], params.radius)
-    if name in ("heavy_ball", "nesterov"):
+    if name in MOMENTUM:
         # What is remembered is the way that was gone.
         return inside, found[1]._replace(first=inside - theta)
     return inside, found[1]
@@ -182,11 +218,25 @@ def gaps(ground: Surface, theta: Floats) -> Floats:
     """F - f* at any number of places, (..., 2) to (...); never below 0, and very large where f is not defined."""
     with np.errstate(all="ignore"):
         found = ground.value(theta) - ground.lowest
-    return np.asarray(np.clip(np.nan_to_num(found, nan=1e300, posinf=1e300), 0.0, 1e300))
+    return np.asarray(np.maximum(np.fmin(found, _HUGE), 0.0))
 
 
 def gradients(ground: Surface, theta: Floats) -> Floats:
     """Lengths of the gradients, (..., 2) to (...); very large where there is none."""
     with np.errstate(all="ignore"):
         found = np.linalg.norm(ground.gradient(theta), axis=-1)
-    return np.asarray(np.nan_to_num(found, nan=1e300, posinf=1e300))
+    return np.asarray(np.fmin(found, _HUGE))
+
+
+def record(params: Params, data: Data, race: Race) -> Info:
+    """Gaps and lengths of the gradients of all methods, and whether anything still moves."""
+    ground, names = surface(params, data), running(params)
+    theta, alive = race.theta.numpy(), race.alive.numpy()
+    gap, gradient = gaps(ground, theta), gradients(ground, theta)
+    status: Status = "running"
+    if names and not alive.any():
+        status = "diverging"
+    elif names and not params.noise and bool((gradient[alive] <= STILL).all()):
+        status = "converged"
+    each = [PerMethod(**dict(zip(names, values.tolist(), strict=True))) for values in (gap, gradient)]
+    return Info(status, race.taken, gap=each[0], gradient=each[1])
