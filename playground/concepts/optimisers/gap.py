@@ -10,7 +10,7 @@ import numpy as np
 from playground.concepts.optimisers import race
 from playground.concepts.optimisers.names import CLASSICAL, LABELS, ROLES
 from playground.concepts.optimisers.race import Course
-from playground.concepts.optimisers.state import Race
+from playground.concepts.optimisers.state import Race, zeros
 from playground.engine.kit import rates
 from playground.engine.kit.optimisers import Floats
 from playground.figures.figure import Axis, Plot
@@ -36,29 +36,42 @@ def gap(course: Course) -> Plot:
 
 
 def _laws(course: Course) -> Iterator[Lines]:
-    """Theory of f - f* from the last change of a setting on, where there is any."""
-    params, ground, here, names = course.params, course.ground, course.race, course.names
-    if ground.mu is None or ground.L is None or not names:
-        return
-    reached = race.gaps(ground, here.theta.numpy())
-    first = 0.0
-    if not (params.noise or params.falling or params.radius):
+    """Lines of theory from the last change of a setting on; they are empty where there is none."""
+    problem, here, factors = course.params.problem, course.race, _factors(course)
+    first = low = 0.0
+    if factors:
+        reached = race.gaps(course.ground, here.theta.numpy())
         first = float(here.gap.max()) if here.under else float(reached.max())
-    # Theory goes little further down than the methods are, so that the picture is theirs.
-    low = max(min(_log(first) - 4, _log(float(reached.min())) - 1), _LOW)
-    if params.problem == "pl" and "gd" in names:
-        xy = _law(here, first, 1 - ground.mu / ground.L, low)
+        # Theory goes little further down than the methods are, so that the picture is theirs.
+        low = max(min(_log(first) - 4, _log(float(reached.min())) - 1), _LOW)
+    lines = {name: _line(here, first, factor, low) for name, factor in factors.items()}
+    none = zeros(0, 2)
+    if problem == "pl":
+        xy = lines.get("pl", none)
         yield Lines(name="law pl", role="theory", xy=xy, dash="dashed", text="(1 − μ/L)^t", symbol="μ")
-    if params.problem != "quadratic":
         return
+    for name in course.names:
+        if name in CLASSICAL:
+            xy = lines.get(name, none)
+            yield Lines(name=f"law {name}", role=ROLES[name], xy=xy, dash="dashed", halo=False, outcome=True)
+    if problem == "quadratic":
+        xy = lines.get("bound", none)
+        yield Lines(name="law bound", role="theory", xy=xy, dash="dotted", text="best possible", symbol="√κ")
+
+
+def _factors(course: Course) -> dict[str, float]:
+    """By how much f - f* shrinks in a step, by the name of the law; none where no law holds."""
+    params, names, mu, L = course.params, course.names, course.ground.mu, course.ground.L
+    if mu is None or L is None or not names or params.noise or params.falling or params.radius:
+        return {}
+    if params.problem == "pl":
+        return {"pl": 1 - mu / L} if "gd" in names else {}
+    found = {"bound": rates.lower_bound_rate(mu, L) ** 2}
     for name in names:
         if name in CLASSICAL:
-            use = race.settings(params, name, ground, 1)
-            factor = _worst_factor(name, ground.mu, ground.L, float(use.rate), float(use.momentum))
-            xy = _law(here, first, factor**2, low)
-            yield Lines(name=f"law {name}", role=ROLES[name], xy=xy, dash="dashed", halo=False, outcome=True)
-    xy = _law(here, first, rates.lower_bound_rate(ground.mu, ground.L) ** 2, low)
-    yield Lines(name="law bound", role="theory", xy=xy, dash="dotted", text="best possible", symbol="√κ")
+            use = race.settings(params, name, course.ground, 1)
+            found[name] = _worst_factor(name, mu, L, float(use.rate), float(use.momentum)) ** 2
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -66,7 +79,7 @@ def _worst_factor(name: str, mu: float, L: float, rate: float, momentum: float) 
     return rates.worst_factor(name, np.array([mu, L]), rate, momentum)
 
 
-def _law(here: Race, first: float, factor: float, low: float) -> Floats:
+def _line(here: Race, first: float, factor: float, low: float) -> Floats:
     """Step and log10 of first * factor^t at both ends of its line, (2, 2); (0, 2) where there is none."""
     if first <= 0 or factor <= 0:
         return np.zeros((0, 2))
