@@ -11,6 +11,7 @@ from playground.commands.run import arrays, numbers
 from playground.engine import device
 from playground.engine.declarations.params import ConceptParams
 from playground.engine.frame import Array, Scalar
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.lecture.link import scene_of, to_link
 from playground.lecture.scene import save_scene
@@ -69,7 +70,7 @@ class NotebookSession:
         Raises:
             BadInput: the run is too large for a link.
         """
-        return to_link(self._session.record())
+        return to_link(store(self._session))
 
     # ---- what changes
 
@@ -133,7 +134,7 @@ class NotebookSession:
         Raises:
             BadInput: the file cannot be written.
         """
-        save_scene(path, self._session.record())
+        save_scene(path, store(self._session))
 
     # ---- the picture
 
@@ -190,7 +191,7 @@ def open_session(
         if scene:
             stored = scene_of(str(scene))
             panel = catalog.resolve(concept).panel if concept else str(stored["concept"])
-            return NotebookSession(Session.restore(catalog.load(panel), stored))
+            return NotebookSession(restore(catalog.load(panel), stored))
         entrance = catalog.resolve(concept)
         begun, loaded = catalog.preset_at(entrance), catalog.load(entrance.panel)
         made = loaded.declaration.params.make({**begun.get("params", {}), **params})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import pkgutil
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import networkx
 import patience
 import pytest
 
@@ -23,6 +25,8 @@ CONTRACTS: dict[str, dict[str, Any]] = {contract["id"]: contract for contract in
 
 BREAKS = {
     "layers": ("engine/declarations/params.py", "import playground.catalog"),
+    "rooms-of-the-window": ("ui/panel/stage.py", "import playground.ui.window"),
+    "rooms-of-the-engine": ("engine/run/jobs.py", "import playground.engine.process.client"),
     "no-qt": ("figures/layers.py", "import PySide6.QtGui"),
     "no-torch": ("render/__init__.py", "import torch"),
     "no-torch-in-declarations": ("concepts/left/view.py", "import playground.engine.run.session"),
@@ -94,6 +98,43 @@ def test_every_top_level_module_has_its_place_in_the_order() -> None:
     declared = {name.strip(" ()") for layer in CONTRACTS["layers"]["layers"] for name in layer.split("|")}
     assert present <= declared
     assert {"__main__", "cli", "ui", "render", "catalog", "concepts", "figures", "engine", "resources"} <= present
+
+
+def imports(package: Path) -> dict[str, set[str]]:
+    """The modules of a package by name, each with those it imports anywhere: in functions and for type checking too."""
+    paths = {module_name(path, package): path for path in package.rglob("*.py")}
+    found: dict[str, set[str]] = {name: set() for name in paths}
+    for name, path in paths.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                wanted = [f"{node.module}.{alias.name}" for alias in node.names]
+                found[name] |= {one if one in paths else node.module for one in wanted}
+            elif isinstance(node, ast.Import):
+                found[name] |= {alias.name for alias in node.names}
+    return {name: (others & paths.keys()) - {name} for name, others in found.items()}
+
+
+def module_name(path: Path, package: Path) -> str:
+    return ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def circles(package: Path) -> list[set[str]]:
+    """The groups of modules of a package that reach one another by their imports."""
+    graph = networkx.DiGraph(imports(package))
+    return [group for group in networkx.strongly_connected_components(graph) if len(group) > 1]
+
+
+def test_no_files_import_one_another_in_a_circle() -> None:
+    found = [group for group in circles(ROOT / "playground") if not all(".ui.controller." in name for name in group)]
+    assert found == []
+
+
+@pytest.mark.parametrize("line", ["import {0}", "def late():\n    import {0}", "if TYPE_CHECKING:\n    import {0}"])
+def test_a_circle_of_files_is_seen(line: str, house: Path) -> None:
+    path = house / "playground" / "engine" / "run" / "timeline.py"
+    path.write_text(f"{path.read_text(encoding='utf-8')}\n{line.format('playground.engine.run.session')}\n", "utf-8")
+    pair = {"playground.engine.run.timeline", "playground.engine.run.session"}
+    assert any(pair <= found for found in circles(house / "playground"))
 
 
 def strings(path: Path) -> set[str]:
@@ -173,3 +214,29 @@ def test_the_window_and_its_painters_load_no_torch() -> None:
 def test_the_entry_of_the_program_loads_nothing_heavy() -> None:
     modules = loaded("import playground.__main__")
     assert not modules & (HEAVY | {"PySide6", "numpy", "pydantic"})
+
+
+SET_BY_HAND = ("playground/concepts", "tests/concepts")
+"""Folders in which some lines are still set by hand; elsewhere the formatter sets every line."""
+
+
+def lines_set_by_hand(root: Path) -> list[str]:
+    """The places, as file:line below a folder, where a comment keeps the formatter out."""
+    comment = re.compile(r"#\s*fmt:\s*(skip|off)")
+    found = []
+    for path in sorted(root.rglob("*.py")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        found += [f"{path.relative_to(root)}:{k}" for k, line in enumerate(lines, 1) if comment.search(line)]
+    return found
+
+
+@pytest.mark.parametrize("folder", ["playground", "tests", "packaging"])
+def test_the_formatter_sets_every_line(folder: str) -> None:
+    found = [f"{folder}/{place}" for place in lines_set_by_hand(ROOT / folder)]
+    assert not [place for place in found if not place.startswith(SET_BY_HAND)]
+
+
+@pytest.mark.parametrize("directive", ["fmt: skip", "fmt:off"])
+def test_a_line_set_by_hand_is_seen(tmp_path: Path, directive: str) -> None:
+    (tmp_path / "table.py").write_text(f"ROW = [1,\n       2]  # {directive}\n", encoding="utf-8")
+    assert lines_set_by_hand(tmp_path) == ["table.py:2"]

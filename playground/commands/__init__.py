@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-from collections.abc import Callable
 from dataclasses import dataclass
 
 
@@ -20,14 +18,3 @@ class Outcome:
     text: str = ""
     status: int = 0
     notes: tuple[str, ...] = ()
-
-
-def reference_of(args: Namespace) -> Callable[[], str]:
-    """Makes the handbook's reference of the command line that these arguments come from, once it is asked for."""
-
-    def made() -> str:
-        from playground.commands.reference import reference
-
-        return reference(args.parser())
-
-    return made

@@ -11,6 +11,7 @@ from playground import catalog
 from playground.commands import Outcome
 from playground.commands.output import to_json
 from playground.engine.errors import BadInput
+from playground.engine.run.record import restore
 from playground.lecture.lesson import Lesson, Problem, is_lesson, read_lesson, schema
 from playground.lecture.lesson_check import check_lesson
 from playground.lecture.rehearse import first_figure
@@ -97,10 +98,8 @@ def _played(path: str, scene: dict[str, Any]) -> str:
     Raises:
         BadInput: it cannot be replayed.
     """
-    from playground.engine.run.session import Session
-
     try:
-        return Session.restore(catalog.load(str(scene["concept"])), scene).note
+        return restore(catalog.load(str(scene["concept"])), scene).note
     except BadInput as bad:
         raise BadInput(f"{path} cannot be opened: {bad}", path) from None
 

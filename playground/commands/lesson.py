@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from playground.commands import Outcome, reference_of
+from playground.commands import Outcome
+from playground.commands.manual import reference_of
 from playground.lecture.lesson import read_lesson
 from playground.lecture.shelf import lesson_path
 

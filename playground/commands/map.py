@@ -15,8 +15,8 @@ from playground.engine.declarations.axes import STATUSES
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target, replacing
 from playground.engine.frame import PhaseMap
-from playground.engine.process.messages import Sweep
 from playground.engine.run.session import Session
+from playground.engine.run.variants import Sweep
 
 SUFFIXES = (".png", ".csv")
 

@@ -14,6 +14,7 @@ from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED
 from playground.engine.run.comparing import Cast, compared
+from playground.engine.run.record import restore
 from playground.engine.run.session import Session
 from playground.lecture.acts import Act, act_of
 from playground.lecture.comparison import comparison
@@ -56,7 +57,7 @@ def _continued(path: str, declared: Declaration) -> Session:
         raise BadInput(f"{path} is a scene of {scene['concept']}, not of {declared.id}", path)
     concept: Concept = catalog.load(declared.id)
     try:
-        return Session.restore(concept, scene)
+        return restore(concept, scene)
     except BadInput as error:
         raise BadInput(f"{path} cannot be opened: {error}", path) from None
 
@@ -123,7 +124,7 @@ def cast_of(args: Namespace, session: Session) -> Cast:
     given = [name for name in ("set", "load", "seed") if getattr(args, name) not in (None, [])]
     if given:
         raise BadInput(f"--{given[0]} does not go with {args.scene}: it holds several runs side by side", given[0])
-    runs = [Session.restore(session.concept, run) for run in kept["runs"]]
+    runs = [restore(session.concept, run) for run in kept["runs"]]
     return Cast((session, *runs), tuple(kept["names"]), tuple(kept["titles"]))
 
 

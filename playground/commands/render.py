@@ -34,7 +34,7 @@ from playground.resources import roots
 THUMBNAIL = (512, 288)  # twice a card at 1280
 THUMBNAIL_SCALE = 1.5
 PLANE_HEIGHT = 400  # of which a card shows the middle: a plane as wide as a card would be mostly empty
-SHEET_CELL = (1280, 720)
+SHEET_CELL = (960, 540)  # Qt draws no picture higher than 32,767 px: rows for 58 panels
 
 
 def main(args: Namespace) -> Outcome:
@@ -81,8 +81,8 @@ def _every_concept(args: Namespace) -> Outcome:
         check_target(args.sheet)
     with drawing():
         if args.sheet:
-            cells = [(name, theme) for name in catalog.ids() for theme in THEMES.values()]
-            pictures = [picture(at_preset(name), SHEET_CELL, one, factor(one, SHEET_CELL[1])) for name, one in cells]
+            cells = [(session, one) for session in map(at_preset, catalog.ids()) for one in THEMES.values()]
+            pictures = [picture(session, SHEET_CELL, one, factor(one, SHEET_CELL[1])) for session, one in cells]
             save_png(sheet(pictures, len(THEMES)), args.sheet)
             written.append(str(args.sheet))
         if args.thumbnails:
@@ -90,9 +90,10 @@ def _every_concept(args: Namespace) -> Outcome:
             folder.mkdir(exist_ok=True)
             plots = {name: door.plot for name, (_, door) in catalog.doors().items()}
             for name in (*catalog.ids(), *plots):
+                session = at_preset(name)
                 for theme in THEMES.values():
                     path = folder / f"{name}-{theme.name}.png"
-                    save_png(thumbnail(at_preset(name), theme, plots.get(name, "")), path)
+                    save_png(thumbnail(session, theme, plots.get(name, "")), path)
                     written.append(str(path))
     return Outcome("\n".join(written))
 

@@ -19,6 +19,7 @@ from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
 from playground.engine.frame import Array, Frame, Scalar, View
 from playground.engine.run import observing
+from playground.engine.run.record import store
 from playground.engine.run.series import recorded
 from playground.engine.run.session import Session
 from playground.export.script import write_script
@@ -130,7 +131,7 @@ def report(args: Namespace, session: Session, notes: list[str]) -> Outcome:
     if args.script is not None and not fault:
         write_script(args.script, session)
     if args.save is not None:
-        save_scene(args.save, session.record())
+        save_scene(args.save, store(session))
     if frame.failure is not None:
         notes = [*notes, f"the run stopped at step {frame.failure.step}: {frame.failure.sentence}"]
     if session.note:

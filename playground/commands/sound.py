@@ -40,14 +40,14 @@ def engine() -> str:
     started = time.monotonic()
     client.start()
     try:
-        client.open("check", catalog.ids()[0])
-        client.step("check", STEPS)
+        client.send("check", m.Open.of(catalog.ids()[0]))
+        client.send("check", m.Step(STEPS))
         while True:
             message = _next(heard, started)
             if isinstance(message, m.FrameMessage):
                 if message.frames[0].step == STEPS:
                     return f"answers after {time.monotonic() - started:.1f} s"
-                client.ask("check")
+                client.send("check", m.Ask())
     finally:
         client.stop()
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from playground.engine.declarations.spoken import difference
 from playground.engine.frame import Frame, View
 from playground.engine.run.comparing import Cast
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.lecture.scene import at_start
 from playground.render.camera import Camera, Pixels
@@ -61,7 +62,7 @@ def titles(cast: Cast) -> tuple[str, ...]:
 
 def rewound(session: Session) -> Session:
     """The same run at its start, with its acts still to come: a film shows traces grow as they did."""
-    return Session.restore(session.concept, at_start(session.record(with_state=False)))
+    return restore(session.concept, at_start(store(session, with_state=False)))
 
 
 def take(shots: Iterable[Shot], camera: Camera) -> Iterator[Pixels | None]:

@@ -9,7 +9,7 @@ from typing import Any
 from playground.engine.declarations.concept import Declaration
 from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput, unknown
-from playground.engine.process.messages import Twin
+from playground.engine.run.variants import Variant
 
 MOST = 4  # runs on the stage
 ALL = "*"  # every value of a choice or a flag
@@ -26,7 +26,7 @@ class Comparison:
     """
 
     names: tuple[str, ...]
-    twins: tuple[Twin, ...]
+    twins: tuple[Variant, ...]
     title: str = ""
 
 
@@ -57,14 +57,14 @@ def comparison(
         raise BadInput(f"--compare names {name} and {other}, allowed is one: runs differ in one thing alone", "compare")
     values = [value for _, value in asked]
     if name == "seed":
-        made = Comparison(("@seed",), tuple(Twin({}, _seed(value)) for value in values))
+        made = Comparison(("@seed",), tuple(Variant({}, _seed(value)) for value in values))
         here: list[Any] = [seed, *(twin.seed for twin in made.twins)]
     elif name == "preset":
         made = Comparison(("@preset",), tuple(_preset(value, declared, presets) for value in values), title)
         here = values
     else:
         found = _values(name, values, declared, params)
-        made = Comparison((name,), tuple(Twin({name: value}) for value in found))
+        made = Comparison((name,), tuple(Variant({name: value}) for value in found))
         here = [getattr(params, name), *found]
     twice = next((value for i, value in enumerate(here) if value in here[:i]), None)
     if twice is not None:
@@ -80,12 +80,12 @@ def _seed(text: str) -> int:
     raise BadInput(f"--compare: seed is {text!r}, allowed is a whole number from 0 to 2^53", "compare")
 
 
-def _preset(name: str, declared: Declaration, presets: Mapping[str, Mapping[str, Any]]) -> Twin:
+def _preset(name: str, declared: Declaration, presets: Mapping[str, Mapping[str, Any]]) -> Variant:
     if name not in presets:
         raise BadInput(f"--compare: {unknown(f'preset of {declared.id}', name, presets)}", "compare")
     preset = presets[name]
     params = declared.params.make(preset.get("params", {}))
-    return Twin(params.plain(), int(preset.get("seed", 0)), str(preset.get("title", name)), anew=True)
+    return Variant(params.plain(), int(preset.get("seed", 0)), str(preset.get("title", name)), anew=True)
 
 
 def _values(name: str, texts: Sequence[str], declared: Declaration, params: ConceptParams) -> list[Any]:

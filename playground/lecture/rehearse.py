@@ -12,6 +12,7 @@ from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Frame, View
 from playground.engine.run import observing
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.engine.run.until import condition
 from playground.figures.figure import Figure
@@ -126,7 +127,7 @@ class SessionStage:
         begun = beginning(self._lesson, beat, self._catalog)
         concept = self._catalog.load(begun.declaration.id)
         if begun.record is not None:
-            self.session = Session.restore(concept, begun.record)
+            self.session = restore(concept, begun.record)
         else:
             self.session = Session(concept, begun.params, begun.seed)
         self.twins = tuple(Session(concept, twin.params, twin.seed) for twin in begun.twins[1:])
@@ -135,8 +136,8 @@ class SessionStage:
     def restore(self, record: Mapping[str, Any]) -> None:
         """The very run of a record."""
         concept = self._catalog.load(str(record["concept"]))
-        self.session = Session.restore(concept, record)
-        self.twins = tuple(Session.restore(concept, twin) for twin in record.get("twins", ()))
+        self.session = restore(concept, record)
+        self.twins = tuple(restore(concept, twin) for twin in record.get("twins", ()))
         self.titles = tuple(record.get("titles", ()))
 
     def dress(self, beat: Beat) -> None:
@@ -167,8 +168,8 @@ class SessionStage:
     def keep(self, then: Callable[[Mapping[str, Any]], None]) -> None:
         """The record at once."""
         if self.session is not None:
-            record = self.session.record()
-            twins = {"twins": [twin.record() for twin in self.twins], "titles": list(self.titles)}
+            record = store(self.session)
+            twins = {"twins": [store(twin) for twin in self.twins], "titles": list(self.titles)}
             then(record | twins if self.twins else record)
 
     @property

@@ -20,12 +20,19 @@ DEEPEST = 40  # levels of lists and objects in each other
 
 # What a scene must hold, and what it may hold, with the JSON types.
 _NEEDED: dict[str, tuple[type, ...]] = {
-    "concept": (str,), "params": (dict,), "seed": (int,), "log": (list,), "step": (int,),
-}  # fmt: skip
+    "concept": (str,),
+    "params": (dict,),
+    "seed": (int,),
+    "log": (list,),
+    "step": (int,),
+}
 _ALLOWED: dict[str, tuple[type, ...]] = {
-    "view": (dict, type(None)), "digests": (dict, list, type(None)), "state": (dict, str, type(None)),
-    "twins": (dict,), "branches": (dict,),
-}  # fmt: skip
+    "view": (dict, type(None)),
+    "digests": (dict, list, type(None)),
+    "state": (dict, str, type(None)),
+    "twins": (dict,),
+    "branches": (dict,),
+}
 _WORDS: dict[type, str] = {str: "text", dict: "an object", list: "a list", int: "a whole number", type(None): "null"}
 
 
@@ -69,7 +76,7 @@ def at_start(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_scene(path: str | Path) -> dict[str, Any]:
-    """The scene in a file, checked; it is the record that `Session.restore` takes, with `view` beside it.
+    """The scene in a file, checked; it is the record that `record.restore` takes, with `view` beside it.
 
     Raises:
         BadInput: the file is missing, too large, broken, truncated, foreign, newer or of the wrong types.
@@ -97,15 +104,6 @@ def parse_scene(content: bytes, name: str) -> dict[str, Any]:
     _check_values(scene, name)
     _check_twins(scene, name)
     return scene
-
-
-def is_scene(path: str | Path) -> bool:
-    """Whether a file is a scene, by its content, whatever its name is; false for files that cannot be read."""
-    try:
-        content = _json(_read(Path(path)), str(path))
-    except BadInput:
-        return False
-    return isinstance(content, dict) and content.get("format") == FORMAT
 
 
 def _without_head(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -12,10 +12,8 @@ from PySide6.QtWidgets import QApplication
 from playground.engine.errors import BadInput
 from playground.lecture.report import reports_folder
 from playground.ui.controller.controller import Controller
-from playground.ui.system.dialogs import Dialogs, asking
-
-if TYPE_CHECKING:
-    from playground.ui.window import Window
+from playground.ui.controls.dialogs import Dialogs, asking
+from playground.ui.window import Window
 
 STEP = 0.05  # of the user's own factor
 

@@ -34,11 +34,11 @@ from playground.ui.keys import COMMANDS, Command, fits
 
 if TYPE_CHECKING:
     from playground.ui.controller.controller import Controller
+    from playground.ui.controls.dialogs import Dialogs
     from playground.ui.help.help_views import HelpViews
     from playground.ui.lecture.presenter import Presenter
+    from playground.ui.page import PanelPage
     from playground.ui.panel.offer import Cards
-    from playground.ui.panel.page import PanelPage
-    from playground.ui.system.dialogs import Dialogs
 
 RATE_EVERY = 500  # ms
 SMALLEST = (720, 540)
@@ -105,7 +105,7 @@ class Window(QWidget):
         controller: Controller,
         notes: Callable[[str], str],
         dialogs: Dialogs,
-        extra: Mapping[str, Callable[[], Any]],
+        commands: Mapping[str, Callable[[], Any]],
     ) -> None:
         """Connects the window with its controller, once the first paint is done.
 
@@ -113,15 +113,14 @@ class Window(QWidget):
             controller: resolves the state.
             notes: the notes of a concept, for the search and the inspector.
             dialogs: ask for files.
-            extra: commands that the application adds.
+            commands: what each command does, by its id.
         """
-        from playground.ui.commands import commands
         from playground.ui.gallery.library import library
 
         self._controller = controller
         self._dialogs = dialogs
         self._notes = notes
-        self.commands = {**commands(self, controller, dialogs), **extra}
+        self.commands = commands
         self.gallery.opened.connect(controller.show)
         self.gallery.scene.connect(controller.open_scene)
         self.gallery.lesson.connect(controller.open_lesson)
@@ -162,7 +161,7 @@ class Window(QWidget):
 
             assert self._controller is not None
             assert self._dialogs is not None
-            self.cards = Cards(self, self._controller, self._dialogs)
+            self.cards = Cards(self, self._controller, self._dialogs, self.look, self.focus_stage)
         self.cards.show_state(state)
 
     def _show_help(self, state: State) -> None:
@@ -177,7 +176,15 @@ class Window(QWidget):
             from playground.ui.help.help_views import HelpViews
 
             assert self._controller is not None
-            self.helpers = HelpViews(self, self._controller)
+            self.helpers = HelpViews(
+                self,
+                self._controller,
+                self.look,
+                page=lambda: self.page,
+                run=self.run,
+                leave=self.focus_stage,
+                reference=self.reference(),
+            )
         return self.helpers
 
     def ask_what(self) -> None:
@@ -208,7 +215,7 @@ class Window(QWidget):
             from playground.ui.lecture.presenter import Presenter
 
             assert self._controller is not None
-            self.presenter = Presenter(self, self._controller)
+            self.presenter = Presenter(self, self._controller, self.keyPressEvent, self.focus_stage)
             if self.page is not None:
                 self._watch_page()
         self.presenter.show_state(state)
@@ -243,7 +250,7 @@ class Window(QWidget):
 
     def _make_page(self, state: State) -> None:
         # Imported here: it brings what the first paint does not need.
-        from playground.ui.panel.page import PanelPage
+        from playground.ui.page import PanelPage
 
         panel, controller = state.panel, self._controller
         assert panel is not None

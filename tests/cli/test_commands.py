@@ -89,8 +89,12 @@ def test_verify_fails_with_status_1(say: Say, case_file: Callable[..., Path]) ->
     said = say("verify", wrong, "--json")
     assert said.status == 1
     assert said.json["cases"][0] == {
-        "name": "half_way_in_two_steps", "kind": "descent", "ok": False, "deviation": 0.1, "where": "w[1]",
-    }  # fmt: skip
+        "name": "half_way_in_two_steps",
+        "kind": "descent",
+        "ok": False,
+        "deviation": 0.1,
+        "where": "w[1]",
+    }
     assert "FAILS" in say("verify", wrong).out
     unknown = case_file(lambda content: content["cases"][0].update(kind="descend"))
     assert say("verify", unknown, "--json").json["cases"][0]["where"] == "kind"

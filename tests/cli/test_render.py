@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 from playground import catalog
 from playground.commands import render
 from playground.engine.run.comparing import Cast, marked, packed
+from playground.engine.run.record import store
 from playground.engine.run.session import Session
 from playground.lecture.scene import save_scene
 
@@ -197,8 +198,8 @@ def test_bad_input_is_one_line_and_status_2(say: Say, words: list[object], sente
 
 
 def test_a_process_of_its_own_draws_and_ends_well(tmp_path: Path) -> None:
-    target = tmp_path / "sheet.png"
-    words = [sys.executable, "-m", "playground", "render", "--sheet", str(target)]
+    target = tmp_path / "panel.png"
+    words = [sys.executable, "-m", "playground", "render", catalog.ids()[0], "--out", str(target)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert target.stat().st_size > 1000
@@ -264,7 +265,7 @@ def test_a_scene_of_twins_is_drawn_with_them(say: Say, qapp: QApplication, tmp_p
     sessions = [Session(catalog.load("demo"), seed=seed) for seed in (0, 3)]
     for one in sessions:
         one.advance(3)
-    records = marked(Cast(tuple(sessions), ("@seed",)), [one.record() for one in sessions])
+    records = marked(Cast(tuple(sessions), ("@seed",)), [store(one) for one in sessions])
     save_scene(scene, packed(records))
     say("render", "demo", "--scene", scene, "--size", "640x300", "--out", a)
     say("render", "demo", "--steps", 3, "--compare", "seed=3", "--size", "640x300", "--out", b)

@@ -15,6 +15,7 @@ import toys
 from playground import catalog
 from playground.engine.declarations.concept import Partial
 from playground.engine.process import messages
+from playground.engine.process import messages as m
 from playground.engine.process.client import EngineClient
 
 Say = Callable[..., Any]
@@ -25,15 +26,17 @@ PATIENCE = patience.SECONDS
 def walking(say: Say, monkeypatch: pytest.MonkeyPatch) -> Say:
     """The command line with the walk as its concept."""
     walk = toys.walk()
+    monkeypatch.setattr(catalog, "ids", lambda: (walk.id,))
     monkeypatch.setattr(catalog, "declaration", lambda name: walk.declaration)
     monkeypatch.setattr(catalog, "load", lambda name: walk)
+    monkeypatch.setattr(catalog, "presets", lambda name: {})
     return say
 
 
 def test_a_job_is_waited_for_and_its_results_join(walking: Say) -> None:
     plain = walking("run", "walk", "--steps", 3, "--json").json
     done = walking("run", "walk", "--steps", 3, "--job", "squares", "--json", "--arrays", "all").json
-    assert "square_sum" not in plain["metrics"]
+    assert plain["metrics"]["square_sum"] is None
     x = np.array(done["arrays"]["x"])
     assert done["metrics"]["square_sum"] == pytest.approx(10 * (x**2).sum())
 
@@ -85,7 +88,7 @@ class Inbox:
             if isinstance(message, messages.FrameMessage):
                 self.frames[message.group] = message.frames[0]
                 if self.client is not None:
-                    self.client.ask(message.group)
+                    self.client.send(message.group, m.Ask())
             self._news.notify_all()
 
     def wait(self, group: str, step: int) -> Any:
@@ -106,10 +109,10 @@ def test_the_windows_engine_and_the_command_line_give_the_same_frames() -> None:
             declared = catalog.declaration(concept)
             preset = next(iter(catalog.presets(concept).values()))
             params = declared.params.make(preset["params"])
-            client.open(concept, concept, params.plain(), 7)
-            client.seek(concept, 5)
+            client.send(concept, m.Open.of(concept, params.plain(), 7))
+            client.send(concept, m.Seek(5))
             frame = inbox.wait(concept, 5)
-            client.close(concept)
+            client.send(concept, m.Close())
             args = cli.parser().parse_args(["run", concept, "--seed", "7", "--steps", "5"])
             from playground.commands.playing import play, start
 

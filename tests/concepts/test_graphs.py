@@ -35,6 +35,7 @@ from playground.concepts.graphs.spectral import coefficient, filtered, response
 from playground.concepts.graphs.wl import first_difference, partitions
 from playground.engine.errors import BadInput
 from playground.engine.run.context import Ctx
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 
 CONCEPT = catalog.load("graphs")
@@ -544,7 +545,7 @@ def test_the_force_layout_is_stored_with_the_graph_and_nodes_can_be_dragged_afte
     assert torch.equal(settled, expected)
     assert torch.equal(run.state.x, values_before), "values do not feel the layout"
     run.act("move", {"node": 3, "xy": [0.5, 0.25]})
-    again = Session.restore(CONCEPT, json.loads(json.dumps(run.record())))
+    again = restore(CONCEPT, json.loads(json.dumps(store(run))))
     assert torch.equal(again.data.xy, run.data.xy)
     assert again.frame().arrays["nodes_xy"][3].tolist() == [0.5, 0.25]
     run.undo()

@@ -9,6 +9,7 @@ from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.declarations.params import VIEW
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 
 
@@ -45,7 +46,7 @@ def test_a_branch_goes_on_beside_the_new_run_and_comes_back(concept: Concept, de
     assert set(frame.ghosts) <= set(drawn)
     recorded = [name for name in drawn if session.history(name, 10) is not None]
     assert frame.ghosts or not recorded
-    other = Session.restore(concept, json.loads(json.dumps(session.record())))
+    other = restore(concept, json.loads(json.dumps(store(session))))
     for one in (session, other):
         one.switch(len(one.branches) - 1)
         assert (one.step, tree.digest(one.state)) == (reached, straight)

@@ -11,9 +11,9 @@ from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.declarations.params import ConceptParams, Spec
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
-from playground.engine.process.messages import Sweep
 from playground.engine.run.phase import Phase, axis, cell
 from playground.engine.run.session import Session
+from playground.engine.run.variants import Sweep
 
 STEPS = 3
 

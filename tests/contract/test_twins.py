@@ -10,9 +10,9 @@ from playground.engine.declarations.params import DATA, VIEW, ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
 from playground.engine.process.group import Group
-from playground.engine.process.messages import Twin
 from playground.engine.run.comparing import Cast
 from playground.engine.run.session import Session
+from playground.engine.run.variants import Variant
 
 
 def stand(session: Session) -> tuple[Any, ...]:
@@ -70,7 +70,7 @@ def test_twins_differ_in_the_named_parameter_alone(concept: Concept, declared: D
         group = group_of(concept, acted)
         first = group.sessions[0]
         try:
-            group.compare((name,), [Twin({name: value})], "")
+            group.compare((name,), [Variant({name: value})], "")
         except BadInput:
             continue  # this value is not allowed beside the others
         tried += 1
@@ -87,7 +87,7 @@ def test_twins_differ_in_the_named_parameter_alone(concept: Concept, declared: D
 
 def test_twins_of_another_seed_are_their_own_runs(concept: Concept, acted: Any) -> None:
     group = group_of(concept, acted)
-    group.compare(("@seed",), [Twin({}, seed=5), Twin({}, seed=6)], "")
+    group.compare(("@seed",), [Variant({}, seed=5), Variant({}, seed=6)], "")
     group.step(2)
     assert {session.params for session in group.sessions} == {group.sessions[0].params}
     for twin in group.sessions[1:]:
@@ -98,7 +98,7 @@ def test_twins_of_another_seed_are_their_own_runs(concept: Concept, acted: Any) 
 def test_the_first_run_is_not_touched_by_its_twins(concept: Concept, acted: Any) -> None:
     before = stand(group_of(concept, acted).sessions[0])
     group = group_of(concept, acted)
-    group.compare(("@seed",), [Twin({}, seed=1)], "")
+    group.compare(("@seed",), [Variant({}, seed=1)], "")
     group.arrive()
     assert stand(group.sessions[0]) == before
     group.step(4)
@@ -112,7 +112,7 @@ def test_presets_stand_beside_one_another(concept: Concept, declared: Declaratio
     group = Group(Cast((Session(concept),)), 1, 0, lambda: 0.0)
     chosen = presets[-1]
     params = declared.params.make(chosen["params"])
-    twin = Twin(params.plain(), int(chosen.get("seed", 0)), str(chosen["title"]), anew=True)
+    twin = Variant(params.plain(), int(chosen.get("seed", 0)), str(chosen["title"]), anew=True)
     group.compare(("@preset",), [twin], "here")
     group.step(3)
     single = Session(concept, params, int(chosen.get("seed", 0)))

@@ -58,7 +58,7 @@ def engine(_engine_of_the_session: tuple[EngineClient, Inbox]) -> Iterator[tuple
     inbox.asking = True
     yield client, inbox
     for name in {message.group for message in inbox.messages if isinstance(message, m.FrameMessage)}:
-        client.close(name)
+        client.send(name, m.Close())
     # A question behind the closing is answered after it, so nothing of this test comes during the next.
-    client.record("", "end of test")
+    client.send("", m.GetRecord("end of test"))
     inbox.wait(m.Refused, test=lambda refused: "no open run" in refused.sentence)

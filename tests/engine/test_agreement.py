@@ -11,13 +11,14 @@ from toys import Data, State, step, walk
 
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 
 
 def stored(steps: int = 64, with_state: bool = False) -> dict[str, Any]:
     session = Session(walk(), seed=3)
     session.advance(steps)
-    return session.record(with_state=with_state)
+    return store(session, with_state=with_state)
 
 
 def drifting(from_step: int, by: float) -> Callable[..., Any]:
@@ -34,34 +35,34 @@ def drifting(from_step: int, by: float) -> Callable[..., Any]:
 
 def test_the_same_machine_says_nothing() -> None:
     for with_state in (False, True):
-        assert Session.restore(walk(), stored(64, with_state)).note == ""
+        assert restore(walk(), stored(64, with_state)).note == ""
 
 
 def test_a_difference_beyond_rounding_is_named_with_its_step_and_number() -> None:
-    session = Session.restore(walk(step=drifting(21, 1e-2)), stored())
+    session = restore(walk(step=drifting(21, 1e-2)), stored())
     assert session.note.startswith("This run first differs from the saved one at or before step 24: total was ")
     was, now = (float(part) for part in session.note.partition("total was ")[2].split(", is "))
     assert now / was == pytest.approx(1.01, rel=0.05)
 
 
 def test_rounding_is_told_from_a_difference() -> None:
-    said = Session.restore(walk(step=drifting(0, 1e-13)), stored()).note
+    said = restore(walk(step=drifting(0, 1e-13)), stored()).note
     assert said.startswith("The numbers agree to within 1e-06, the last bits first differ at or before step ")
 
 
 def test_a_difference_in_the_present_state_alone_is_found() -> None:
     record = stored(0)
     record["numbers"]["now"]["total"] = 7.0
-    assert Session.restore(walk(), record).note.endswith("step 0: total was 7, is 0")
+    assert restore(walk(), record).note.endswith("step 0: total was 7, is 0")
 
 
 def test_version_and_machine_are_named() -> None:
     record = stored() | {"version": "9.1"}
     record["digests"]["64"] = "0" * 16
-    assert "; it was saved by version 9.1, this is " in Session.restore(walk(), record).note
+    assert "; it was saved by version 9.1, this is " in restore(walk(), record).note
     record = stored() | {"machine": {"torch": "1.0", "capability": "VSX", "threads": 1}}
     record["digests"]["64"] = "0" * 16
-    assert Session.restore(walk(), record).note.endswith("; it was saved with torch 1.0, capability VSX")
+    assert restore(walk(), record).note.endswith("; it was saved with torch 1.0, capability VSX")
 
 
 @pytest.mark.parametrize(
@@ -75,7 +76,7 @@ def test_version_and_machine_are_named() -> None:
     ],
 )
 def test_odd_numbers_are_passed_over(numbers: Any) -> None:
-    assert Session.restore(walk(), stored() | {"numbers": numbers}).note == ""
+    assert restore(walk(), stored() | {"numbers": numbers}).note == ""
 
 
 # ---- hostile scenes whose digests fit
@@ -99,7 +100,7 @@ def signed(part: Any) -> dict[str, Any]:
 def test_data_of_another_kind_are_refused(data: Data, sentence: str) -> None:
     record = stored() | {"data": {"source": "edited", "stored": signed(data)}}
     with pytest.raises(BadInput, match=sentence):
-        Session.restore(walk(), record)
+        restore(walk(), record)
 
 
 def test_data_at_which_the_model_fails_are_refused() -> None:
@@ -108,20 +109,20 @@ def test_data_at_which_the_model_fails_are_refused() -> None:
 
     record = stored(0) | {"data": {"source": "edited", "stored": signed(Data(torch.zeros(2).double(), ("a", "b")))}}
     with pytest.raises(BadInput, match="data of the scene cannot be used: index 2 is out of bounds"):
-        Session.restore(walk(step=fragile), record)
+        restore(walk(step=fragile), record)
 
 
 def test_a_state_of_another_kind_is_refused() -> None:
     record = stored(64, with_state=True)
     record["state"]["state"] = signed(State(torch.zeros(3, 3, dtype=torch.float64), 0))
     with pytest.raises(BadInput, match="state of the scene cannot be used: w has 2 dimensions"):
-        Session.restore(walk(), record)
+        restore(walk(), record)
     record["state"]["state"] = signed(State(torch.zeros(5, dtype=torch.float64), 0))
     with pytest.raises(BadInput, match="the run ends at step 63: RuntimeError"):
-        Session.restore(walk(), record)
+        restore(walk(), record)
 
 
 def test_a_replay_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playground.engine.run.record.REPLAY_LIMIT", -1.0)
     with pytest.raises(BadInput, match="step 64 of this scene is more than -1 s of computing away"):
-        Session.restore(walk(), stored())
+        restore(walk(), stored())

@@ -8,25 +8,28 @@ import toys
 
 from playground.engine.process import messages as m
 from playground.engine.process.book import Book
+from playground.engine.run.record import store
 from playground.engine.run.session import Session
+from playground.engine.run.variants import Sweep
 
 
 def message(session: Session, group: str = "a") -> m.FrameMessage:
-    return m.FrameMessage(group=group, frames=(session.frame(),), playing=False, steps_per_second=0.0, device="cpu",
-                          heavy_step=False)  # fmt: skip
+    return m.FrameMessage(
+        group=group, frames=(session.frame(),), playing=False, steps_per_second=0.0, device="cpu", heavy_step=False
+    )
 
 
 def jobs_of(book: Book) -> list[Any]:
-    return [order.command for order in book.everything() if isinstance(order.command, m.Job)]
+    return [order.command for order in book.everything() if isinstance(order.command, m.StartJob)]
 
 
 def test_a_job_is_begun_again_until_a_record_holds_what_it_found() -> None:
     book, session = Book(), Session(toys.walk())
-    opened = book.enter("a", m.Open((m.Run("walk"),), 0))
+    opened = book.enter("a", m.Open((m.SessionStart("walk"),), 1))
     book.handled(m.Handled("a", opened.serial, (), True))
-    begun = book.enter("a", m.Job("squares", True))
+    begun = book.enter("a", m.StartJob("squares"))
     book.handled(m.Handled("a", begun.serial, (0,), True))
-    record = m.Checkpoint("a", begun.serial, (session.record(),))
+    record = m.Checkpoint("a", begun.serial, (store(session),))
     book.kept(record)
     assert jobs_of(book), "no frame since it was begun: it may still be at work"
     session.start_job("squares")
@@ -42,10 +45,10 @@ def test_a_job_is_begun_again_until_a_record_holds_what_it_found() -> None:
 
 def test_a_map_is_computed_again_unless_it_was_left_off_or_refused() -> None:
     def maps() -> list[Any]:
-        return [order.command for order in book.everything() if isinstance(order.command, m.Sweep)]
+        return [order.command for order in book.everything() if isinstance(order.command, m.StartSweep)]
 
-    book, sweep = Book(), m.Sweep("n", "rate")
-    opened = book.enter("a", m.Open((m.Run("walk"),), 0))
+    book, sweep = Book(), m.StartSweep(Sweep("n", "rate"))
+    opened = book.enter("a", m.Open((m.SessionStart("walk"),), 1))
     book.handled(m.Handled("a", opened.serial, (), True))
     asked = book.enter("a", sweep)
     book.handled(m.Handled("a", asked.serial, (0,), True))
@@ -56,5 +59,5 @@ def test_a_map_is_computed_again_unless_it_was_left_off_or_refused() -> None:
     book.handled(m.Handled("a", refused.serial, (0,), False))
     assert maps() == []
     book.enter("a", sweep)
-    book.enter("a", m.Open((m.Run("walk"),), 0))
+    book.enter("a", m.Open((m.SessionStart("walk"),), 1))
     assert maps() == []

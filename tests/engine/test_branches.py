@@ -12,7 +12,8 @@ import toys
 from playground.engine.errors import BadInput
 from playground.engine.frame import Branch, View
 from playground.engine.kit import tree
-from playground.engine.run import branches
+from playground.engine.run import stored_branches
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 
 VIEW = View(series=("total",))
@@ -30,8 +31,8 @@ def session() -> Session:
 
 
 def again(session: Session) -> Session:
-    stored: dict[str, Any] = json.loads(json.dumps(session.record()))
-    return Session.restore(session.concept, stored)
+    stored: dict[str, Any] = json.loads(json.dumps(store(session)))
+    return restore(session.concept, stored)
 
 
 def test_a_changed_knob_leaves_the_old_run_as_a_ghost(session: Session) -> None:
@@ -127,15 +128,15 @@ def test_kept_runs_with_other_data_come_back(session: Session) -> None:
     [[], {"version": 9, "runs": []}, {"version": 1, "runs": [{}]}, {"version": 1, "runs": [{"params": 3}]}],
 )
 def test_damaged_branches_are_refused(session: Session, damage: Any) -> None:
-    record = session.record() | {"branches": damage}
+    record = store(session) | {"branches": damage}
     with pytest.raises(BadInput, match="branches of the scene"):
-        Session.restore(session.concept, record)
+        restore(session.concept, record)
 
 
 def test_what_is_too_large_is_left_out(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(branches, "MOST_BYTES", 300)
-    kept = session.record()["branches"]["runs"]
+    monkeypatch.setattr(stored_branches, "MOST_BYTES", 300)
+    kept = store(session)["branches"]["runs"]
     assert [one["series"] for one in kept] == [None]
-    monkeypatch.setattr(branches, "MOST_BYTES", 30)
-    assert "branches" not in session.record()
+    monkeypatch.setattr(stored_branches, "MOST_BYTES", 30)
+    assert "branches" not in store(session)
     assert again(session).step == session.step

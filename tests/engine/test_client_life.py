@@ -46,18 +46,18 @@ def kill(client: EngineClient, inbox: Inbox) -> None:
 
 def digest_at(client: EngineClient, inbox: Inbox, group: str, token: str) -> tuple[int, str]:
     """The step of a group and the digest of its state there."""
-    client.record(group, token)
+    client.send(group, m.GetRecord(token))
     record = inbox.wait(m.Recorded, group, lambda answer: answer.token == token).record
     return record["step"], record["digests"][str(record["step"])]
 
 
 def test_commands_before_the_engine_is_ready_are_kept_in_order(make_client: Maker) -> None:
     client, inbox = make_client()
-    client.open("a", "walk")
-    client.step("a", 2)
-    client.set("a", {"rate": 0.3})
-    client.step("a", 2)
-    client.record("a", "t")
+    client.send("a", m.Open.of("walk"))
+    client.send("a", m.Step(2))
+    client.send("a", m.Set({"rate": 0.3}))
+    client.send("a", m.Step(2))
+    client.send("a", m.GetRecord("t"))
     assert inbox.wait(m.Recorded, "a").record["log"] == [{"step": 2, "set": {"rate": 0.3}}]
     ready = next(message for message in inbox.messages if isinstance(message, m.Ready))
     assert ready.device
@@ -68,9 +68,9 @@ def test_commands_before_the_engine_is_ready_are_kept_in_order(make_client: Make
 def test_stop_ends_the_process_its_threads_and_its_pipes(make_client: Maker) -> None:
     threads, processes = set(threading.enumerate()), multiprocessing.active_children()
     client, inbox = make_client()
-    client.open("a", "walk")
-    client.pace("a", None)
-    client.play("a")
+    client.send("a", m.Open.of("walk"))
+    client.send("a", m.Pace(None))
+    client.send("a", m.Play())
     inbox.frame("a", lambda frame: frame.step > 100)
     client.stop()
     client.stop()
@@ -91,17 +91,17 @@ def test_stop_ends_an_engine_that_has_not_loaded_yet(make_client: Maker) -> None
 @pytest.mark.engine_death
 def test_a_killed_engine_comes_back_with_every_group_as_it_was(make_client: Maker) -> None:
     client, inbox = make_client()
-    client.open("plays", "walk", {"points": 4}, seed=1)
-    client.pace("plays", None)
-    client.play("plays")
-    client.open("rests", "walk", seed=2)
-    client.step("rests", 10)
-    client.set("rests", {"rate": 0.7})
-    client.step("rests", 10)
-    client.act("rests", "add_point", {"xy": [5.0, 5.0]})
-    client.open("hidden", "walk", seed=3)
-    client.play("hidden")
-    client.show("hidden", False)
+    client.send("plays", m.Open.of("walk", {"points": 4}, seed=1))
+    client.send("plays", m.Pace(None))
+    client.send("plays", m.Play())
+    client.send("rests", m.Open.of("walk", seed=2))
+    client.send("rests", m.Step(10))
+    client.send("rests", m.Set({"rate": 0.7}))
+    client.send("rests", m.Step(10))
+    client.send("rests", m.Act("add_point", {"xy": [5.0, 5.0]}))
+    client.send("hidden", m.Open.of("walk", seed=3))
+    client.send("hidden", m.Play())
+    client.send("hidden", m.Show(False))
     inbox.frame("plays", lambda frame: frame.step > 1000)
     inbox.frame("rests", lambda frame: len(frame.arrays["points"]) == 6)
     before = digest_at(client, inbox, "rests", "before")
@@ -127,33 +127,33 @@ def test_a_killed_engine_comes_back_with_every_group_as_it_was(make_client: Make
 @pytest.mark.engine_death
 def test_acts_since_the_last_checkpoint_are_repeated_at_their_steps(make_client: Maker) -> None:
     client, inbox = make_client()
-    client.open("a", "walk", seed=5)
-    client.pace("a", 400.0)
-    client.play("a")
+    client.send("a", m.Open.of("walk", seed=5))
+    client.send("a", m.Pace(400.0))
+    client.send("a", m.Play())
     for i in range(5):
         inbox.frame("a", lambda frame, i=i: frame.step > 30 * (i + 1))  # type: ignore[misc]
-        client.act("a", "move_point", {"id": i, "xy": [float(i), 1.0]}, f"s{i}")
-        client.set("a", {"rate": 0.2 + i / 10})
-    client.pause("a")
-    client.record("a", "before")
+        client.send("a", m.Act("move_point", {"id": i, "xy": [float(i), 1.0]}, f"s{i}"))
+        client.send("a", m.Set({"rate": 0.2 + i / 10}))
+    client.send("a", m.Play(False))
+    client.send("a", m.GetRecord("before"))
     before = inbox.wait(m.Recorded, "a").record
     kill(client, inbox)
-    client.record("a", "after")
+    client.send("a", m.GetRecord("after"))
     after = inbox.wait(m.Recorded, "a", lambda answer: answer.token == "after").record
     assert len(before["log"]) == 10
     assert after["log"] == before["log"]
     assert after["step"] <= before["step"]
-    client.step("a", before["step"] - after["step"])
+    client.send("a", m.Step(before["step"] - after["step"]))
     assert digest_at(client, inbox, "a", "again") == (before["step"], before["digests"][str(before["step"])])
 
 
 @pytest.mark.engine_death
 def test_a_newer_record_replaces_what_was_sent_before_it(make_client: Maker) -> None:
     client, inbox = make_client()
-    client.open("a", "walk", {"work": 200}, seed=6)
-    client.pace("a", None)
-    client.play("a")
-    client.set("a", {"rate": 0.4})
+    client.send("a", m.Open.of("walk", {"work": 200}, seed=6))
+    client.send("a", m.Pace(None))
+    client.send("a", m.Play())
+    client.send("a", m.Set({"rate": 0.4}))
     page = client._book.pages["a"]
     assert until(lambda: bool(page.runs and page.runs[0].record and page.runs[0].record["step"] > 0))
     assert not page.sent
@@ -169,10 +169,10 @@ def test_a_newer_record_replaces_what_was_sent_before_it(make_client: Maker) -> 
 @pytest.mark.engine_death
 def test_a_question_that_was_open_is_answered_by_the_next_engine(make_client: Maker) -> None:
     client, inbox = make_client()
-    client.open("a", "walk", {"work": 50_000})
+    client.send("a", m.Open.of("walk", {"work": 50_000}))
     inbox.frame("a")
-    client.step("a", 10)
-    client.record("a", "t")
+    client.send("a", m.Step(10))
+    client.send("a", m.GetRecord("t"))
     kill(client, inbox)
     assert inbox.wait(m.Recorded, "a").record["step"] == 10
 
@@ -180,11 +180,11 @@ def test_a_question_that_was_open_is_answered_by_the_next_engine(make_client: Ma
 @pytest.mark.engine_death
 def test_a_model_that_kills_the_engine_again_and_again_is_given_up_and_others_go_on(make_client: Maker) -> None:
     client, inbox = make_client()
-    client.open("good", "walk")
-    client.pace("good", 200.0)
-    client.play("good")
-    client.open("bad", "walk", {"trap": "exit in step", "at": 5})
-    client.play("bad")
+    client.send("good", m.Open.of("walk"))
+    client.send("good", m.Pace(200.0))
+    client.send("good", m.Play())
+    client.send("bad", m.Open.of("walk", {"trap": "exit in step", "at": 5}))
+    client.send("bad", m.Play())
     fault = inbox.wait(m.Fault, "bad")
     assert f"{MOST_DEATHS} times" in fault.sentence
     assert "exit status 41" in fault.report
@@ -192,7 +192,7 @@ def test_a_model_that_kills_the_engine_again_and_again_is_given_up_and_others_go
     assert sum(isinstance(message, m.Restarted) for message in inbox.messages) == MOST_DEATHS
     here = inbox.frame("good", since=inbox.now).step
     inbox.frame("good", lambda frame: frame.step > here + 20)
-    client.open("bad", "walk")
+    client.send("bad", m.Open.of("walk"))
     assert inbox.frame("bad", lambda frame: frame.params["trap"] == "none").status == "running"
 
 
@@ -209,7 +209,7 @@ def test_an_engine_that_cannot_load_is_given_up(make_client: Maker) -> None:
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc")
 def test_restarts_leak_no_file_handles_threads_or_processes(make_client: Maker) -> None:
     client, inbox = make_client()
-    client.open("a", "walk")
+    client.send("a", m.Open.of("walk"))
     inbox.frame("a")
 
     def count() -> tuple[int, int, int]:
@@ -239,7 +239,7 @@ def orphan(code: str) -> subprocess.Popen[str]:
         if __name__ == "__main__":
             client = EngineClient(engine_toys.load, deliver)
             client.start()
-            client.open("a", "walk")
+            client.send("a", m.Open.of("walk"))
             ready.wait({PATIENCE})
             print(client.pid, flush=True)
     """
@@ -260,7 +260,7 @@ def gone(pid: int) -> bool:
 @pytest.mark.parametrize(
     "ending",
     [
-        "client.set('a', {'work': 100000}); client.step('a', 600); signal.pause()",
+        "client.send('a', m.Set({'work': 100000})); client.send('a', m.Step(600)); signal.pause()",
         "os.abort()",
         "sys.exit(0)",
     ],
@@ -281,10 +281,10 @@ def test_no_ending_of_the_parent_leaves_an_engine_or_a_complaint(ending: str) ->
 @pytest.mark.engine_death
 def test_ctrl_c_does_not_reach_the_engine(make_client: Maker) -> None:
     client, inbox = make_client()
-    client.open("a", "walk")
+    client.send("a", m.Open.of("walk"))
     inbox.frame("a")
     assert client.pid is not None
     os.kill(client.pid, signal.SIGINT)
-    client.step("a", 3)
+    client.send("a", m.Step(3))
     inbox.frame("a", lambda frame: frame.step == 3)
     assert not any(isinstance(message, m.Restarted) for message in inbox.messages)

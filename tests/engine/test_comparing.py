@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,12 +12,13 @@ import toys
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
 from playground.engine.process import messages as m
-from playground.engine.process.book import runs_of
 from playground.engine.process.group import Group
 from playground.engine.process.host import Host
 from playground.engine.run import history
 from playground.engine.run.comparing import Cast, packed
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
+from playground.engine.run.variants import Variant
 
 
 class Desk:
@@ -26,7 +28,7 @@ class Desk:
         self.sent: list[Any] = []
         self.host = Host(toys.fetch, self.sent.append, clock=lambda: 0.0)
         self.serial = 0
-        self.tell(m.Open((m.Run(concept, {"n": 4}, 3),), 1))
+        self.tell(m.Open((m.SessionStart(concept, {"n": 4}, 3),), 1))
 
     def tell(self, *commands: m.Command) -> None:
         for command in commands:
@@ -57,7 +59,7 @@ def desk() -> Desk:
 
 
 def compare(*rates: float) -> m.Compare:
-    return m.Compare(("rate",), tuple(m.Twin({"rate": rate}) for rate in rates))
+    return m.Compare(("rate",), tuple(Variant({"rate": rate}) for rate in rates))
 
 
 def test_twins_come_to_the_step_of_the_first_and_say_what_differs(desk: Desk) -> None:
@@ -71,7 +73,7 @@ def test_twins_come_to_the_step_of_the_first_and_say_what_differs(desk: Desk) ->
 
 
 def test_another_difference_takes_the_place_of_the_first(desk: Desk) -> None:
-    desk.tell(compare(0.5), m.Compare(("start",), (m.Twin({"start": 2.0}),)))
+    desk.tell(compare(0.5), m.Compare(("start",), (Variant({"start": 2.0}),)))
     assert [frame.params["start"] for frame in desk.message().frames] == [0.0, 2.0]
     assert desk.rates() == [0.1, 0.1]
 
@@ -87,13 +89,13 @@ def test_the_same_difference_adds_to_the_twins_up_to_four(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("twin", "sentence"),
     [
-        (m.Twin({"rate": -1.0}), "rate is -1"),
-        (m.Twin({"rate": 0.1}), "rate has this value already"),
-        (m.Twin({}, seed=3), "seed has this value already"),
-        (m.Twin({"pace": 1.0}), "pace"),
+        (Variant({"rate": -1.0}), "rate is -1"),
+        (Variant({"rate": 0.1}), "rate has this value already"),
+        (Variant({}, seed=3), "seed has this value already"),
+        (Variant({"pace": 1.0}), "pace"),
     ],
 )
-def test_what_makes_no_twin_is_refused_and_changes_nothing(desk: Desk, twin: m.Twin, sentence: str) -> None:
+def test_what_makes_no_twin_is_refused_and_changes_nothing(desk: Desk, twin: Variant, sentence: str) -> None:
     desk.tell(m.Compare(("rate",), (twin,)))
     assert sentence in desk.refusals()[0]
     assert len(desk.group.sessions) == 1
@@ -155,19 +157,19 @@ def test_an_act_on_one_twin_is_taken_back_in_step_with_the_others(desk: Desk) ->
 
 def test_an_act_that_a_twin_refuses_is_left_out_there(desk: Desk) -> None:
     desk.tell(m.Act("move", {"id": 3, "value": 1.0}), m.Step(2))
-    desk.tell(m.Compare(("n",), (m.Twin({"n": 2}),)))
+    desk.tell(m.Compare(("n",), (Variant({"n": 2}),)))
     first, twin = desk.group.sessions
     assert (first.step, twin.step) == (7, 7)
     assert [entry["id"] for entry in first.log] == [1, 3]
     assert [entry["id"] for entry in twin.log] == [1]
-    again = Session.restore(twin.concept, json.loads(json.dumps(twin.record())))
+    again = restore(twin.concept, json.loads(json.dumps(store(twin))))
     assert tree.digest(again.state) == tree.digest(twin.state)
 
 
 def test_edited_data_stay_the_same_in_all(desk: Desk) -> None:
     desk.tell(m.Set({"start": 1.0}))  # a new start with the moved point
     assert desk.group.sessions[0].data_source == "edited"
-    desk.tell(m.Compare(("@seed",), (m.Twin({}, seed=8),)))
+    desk.tell(m.Compare(("@seed",), (Variant({}, seed=8),)))
     first, twin = desk.group.sessions
     assert tree.digest(first.data) == tree.digest(twin.data)
     assert first.seed != twin.seed
@@ -175,7 +177,7 @@ def test_edited_data_stay_the_same_in_all(desk: Desk) -> None:
 
 def test_twins_that_end_at_different_steps_let_the_others_go_on_and_catch_up_when_they_can() -> None:
     desk = Desk()
-    desk.tell(m.Set({"noisy": False, "rate": 1.0}), m.Compare(("rate",), (m.Twin({"rate": 0.5}),)), m.Step(10))
+    desk.tell(m.Set({"noisy": False, "rate": 1.0}), m.Compare(("rate",), (Variant({"rate": 0.5}),)), m.Step(10))
     assert desk.group.steps == (2, 10)
     assert [session.status for session in desk.group.sessions] == ["converged", "running"]
     desk.tell(m.Step(-1))
@@ -185,11 +187,11 @@ def test_twins_that_end_at_different_steps_let_the_others_go_on_and_catch_up_whe
 
 
 def test_twins_of_one_record_go_on_bit_for_bit(desk: Desk) -> None:
-    desk.tell(compare(0.5, 0.9), m.Step(3), m.Record("t"))
+    desk.tell(compare(0.5, 0.9), m.Step(3), m.GetRecord("t"))
     record = json.loads(json.dumps(next(one.record for one in desk.sent if isinstance(one, m.Recorded))))
     assert record["twins"]["version"] == 1
     other = Desk()
-    other.tell(m.Open(runs_of("walk", None, 0, record), 1))
+    other.tell(replace(m.Open.of("walk", record=record), number=1))
     for one in (desk, other):
         one.tell(m.Step(4))
     assert other.message().compared == ("rate",)
@@ -199,12 +201,12 @@ def test_twins_of_one_record_go_on_bit_for_bit(desk: Desk) -> None:
 
 
 def test_a_new_engine_opens_twins_from_their_checkpoint(desk: Desk) -> None:
-    desk.tell(m.Compare(("@preset",), (m.Twin({"rate": 0.7}, 9, "Fast", anew=True),), "Here"))
+    desk.tell(m.Compare(("@preset",), (Variant({"rate": 0.7}, 9, "Fast", anew=True),), "Here"))
     records = desk.group.records()
     for record in records:
         history.join(None, record)
     again = Desk()
-    again.tell(m.Open(tuple(m.Run("walk", record=record) for record in records), 1))
+    again.tell(m.Open(tuple(m.SessionStart("walk", record=record) for record in records), 1))
     message = again.message()
     assert (message.compared, message.titles) == (("@preset",), ("Here", "Fast"))
     assert [frame.seed for frame in message.frames] == [3, 9]
@@ -212,27 +214,27 @@ def test_a_new_engine_opens_twins_from_their_checkpoint(desk: Desk) -> None:
 
 def test_a_session_alone_is_packed_as_it_is() -> None:
     session = Session(toys.walk())
-    record = session.record()
+    record = store(session)
     assert packed([{**record, "compared": [], "title": ""}]) == record
     with pytest.raises(BadInput, match="no twin"):
         Group(Cast((session,)), 1, 0, lambda: 0.0).separate(0)
 
 
 def test_a_preset_beside_the_run_has_none_of_its_acts(desk: Desk) -> None:
-    desk.tell(m.Compare(("@preset",), (m.Twin({"start": 0.0}, 3, "Plain", anew=True),), "Moved"))
+    desk.tell(m.Compare(("@preset",), (Variant({"start": 0.0}, 3, "Plain", anew=True),), "Moved"))
     first, twin = desk.group.sessions
     assert (len(first.log), len(twin.log), twin.step) == (1, 0, 5)
 
 
 def test_runs_that_are_opened_side_by_side_say_what_they_differ_by(desk: Desk) -> None:
-    desk.tell(m.Open((m.Run("walk", {"rate": 0.2}), m.Run("walk", {"rate": 0.4}, 5)), 1))
+    desk.tell(m.Open((m.SessionStart("walk", {"rate": 0.2}), m.SessionStart("walk", {"rate": 0.4}, 5)), 1))
     assert desk.message().compared == ("rate", "@seed")
-    desk.tell(m.Open((m.Run("walk"),), 1))
+    desk.tell(m.Open((m.SessionStart("walk"),), 1))
     assert desk.message().compared == ()
 
 
 def test_a_twin_reseeds_alone(desk: Desk) -> None:
-    desk.tell(m.Compare(("@seed",), (m.Twin({}, seed=4),)), m.Reseed(11, twin=0))
+    desk.tell(m.Compare(("@seed",), (Variant({}, seed=4),)), m.Reseed(11, twin=0))
     assert [session.seed for session in desk.group.sessions] == [11, 4]
     desk.tell(m.Undo())
     assert [session.seed for session in desk.group.sessions] == [3, 4]

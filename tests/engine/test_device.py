@@ -13,6 +13,7 @@ from playground.engine import device as devices
 from playground.engine.errors import DeviceLost
 from playground.engine.process import messages as m
 from playground.engine.process.client import EngineClient
+from playground.engine.run.record import store
 from playground.engine.run.session import Session
 
 FULL = torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 8 GiB")
@@ -127,18 +128,18 @@ def test_a_run_goes_on_on_the_processor_when_the_card_fails(
     make_client: Callable[..., tuple[EngineClient, Inbox]],
 ) -> None:
     client, inbox = make_client()
-    client.open("a", "walk", {"trap": "card fails in step", "at": 40}, seed=4)
-    client.pace("a", None)
-    client.play("a")
+    client.send("a", m.Open.of("walk", {"trap": "card fails in step", "at": 40}, seed=4))
+    client.send("a", m.Pace(None))
+    client.send("a", m.Play())
     reason = inbox.wait(m.Restarting).reason
     assert reason == "the engine process ended (the graphics card failed)"
     again = inbox.wait(m.Ready, since=inbox.messages.index(inbox.wait(m.Restarting)))
     assert again.warning.startswith("The graphics card is not used any more: its memory is full")
     inbox.wait(m.Restarted)
     inbox.frame("a", lambda frame: frame.step > 200)
-    client.pause("a")
-    client.record("a", "t")
+    client.send("a", m.Play(False))
+    client.send("a", m.GetRecord("t"))
     record = inbox.wait(m.Recorded, "a").record
     straight = Session(engine_toys.WALK, engine_toys.Params(), 4)
     straight.advance(record["step"])
-    assert record["digests"][str(record["step"])] == straight.record()["digests"][str(record["step"])]
+    assert record["digests"][str(record["step"])] == store(straight)["digests"][str(record["step"])]

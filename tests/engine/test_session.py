@@ -19,6 +19,7 @@ from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 
 
@@ -84,7 +85,7 @@ def perform(session: Session, act: str, value: Any, stroke: str) -> Session:
     elif act == "branch" and value < len(session.branches):
         session.switch(value)
     elif act == "store":
-        return Session.restore(session.concept, json.loads(json.dumps(session.record(value))))
+        return restore(session.concept, json.loads(json.dumps(store(session, value))))
     elif act == "frame":
         session.frame(View(series=("total",)))
     return session
@@ -428,7 +429,7 @@ def test_what_a_job_found_is_taken_over_as_an_act() -> None:
     session.act("move", {"id": 0, "value": 5.0})
     assert float(session.frame().arrays["x"][0]) == 5.0, "the result is no longer laid over the data"
     assert_same(session)
-    again = Session.restore(session.concept, json.loads(json.dumps(session.record())))
+    again = restore(session.concept, json.loads(json.dumps(store(session))))
     assert torch.equal(again.data.x, session.data.x)
     session.undo()
     session.undo()
@@ -471,7 +472,7 @@ def test_users_own_data_are_kept_by_reseed_and_reset(tmp_path: Path) -> None:
     session.reseed(9)
     session.reset()
     assert session.data.x.tolist() == [1, 2, 3, 4]
-    restored = Session.restore(toys.walk(), json.loads(json.dumps(session.record())))
+    restored = restore(toys.walk(), json.loads(json.dumps(store(session))))
     assert restored.data.x.tolist() == [1, 2, 3, 4]
     assert restored.data_source == "mine.txt"
 
@@ -482,9 +483,9 @@ def test_restore_with_state_keeps_picture_and_history() -> None:
     session.act("move", {"id": 0, "value": 5.0})
     session.advance(100)
     session.set({"rate": 0.3})
-    stored = json.loads(json.dumps(session.record(with_state=True)))
+    stored = json.loads(json.dumps(store(session, with_state=True)))
     assert stored["state"]["step"] == 299
-    restored = Session.restore(toys.walk(), stored)
+    restored = restore(toys.walk(), stored)
     view = View(series=("total",))
     a, b = session.frame(view), restored.frame(view)
     assert a.metrics == b.metrics
@@ -503,16 +504,16 @@ def test_a_stored_state_saves_the_replay_and_one_step_back_is_as_it_was() -> Non
 
     session = Session(toys.walk())
     session.advance(500)
-    stored = json.loads(json.dumps(session.record(with_state=True)))
-    restored = Session.restore(toys.walk(step=counted), stored)
+    stored = json.loads(json.dumps(store(session, with_state=True)))
+    restored = restore(toys.walk(step=counted), stored)
     assert len(taken) == 1
     session.seek(499)
     restored.seek(499)
     assert len(taken) == 1
     assert restored.frame().metrics == session.frame().metrics
     session.seek(256)
-    assert "state" in session.record(with_state=True)
-    assert_same(Session.restore(toys.walk(), session.record(with_state=True)))
+    assert "state" in store(session, with_state=True)
+    assert_same(restore(toys.walk(), store(session, with_state=True)))
 
 
 @pytest.mark.parametrize("part", ["state", "data", "info"])
@@ -521,20 +522,20 @@ def test_a_state_that_was_changed_by_hand_is_refused(part: str) -> None:
     session.advance(3)
     session.act("move", {"id": 0, "value": 2.0})
     session.advance(3)
-    stored = session.record(with_state=True)
+    stored = store(session, with_state=True)
     other = Session(toys.walk(), seed=1)
     other.advance(6)
     tampered = {"state": other.state, "data": other.data, "info": other.info}[part]
     stored["state"][part] |= tree.dump(tampered)
     with pytest.raises(BadInput, match="digest"):
-        Session.restore(toys.walk(), stored)
+        restore(toys.walk(), stored)
 
 
 def test_a_state_stored_at_the_start_leaves_the_start_in_place() -> None:
     session = Session(toys.walk())
     session.act("shake", {})
     session.advance(1)
-    restored = Session.restore(toys.walk(), session.record(with_state=True))
+    restored = restore(toys.walk(), store(session, with_state=True))
     restored.advance(6)
     restored.act("shake", {})
     assert restored.undo()
@@ -543,18 +544,18 @@ def test_a_state_stored_at_the_start_leaves_the_start_in_place() -> None:
 
 
 def test_a_far_step_without_a_state_is_refused_at_once() -> None:
-    stored = Session(toys.walk()).record() | {"step": 10**9}
+    stored = store(Session(toys.walk())) | {"step": 10**9}
     with pytest.raises(BadInput, match="1000000"):
-        Session.restore(toys.walk(), stored)
+        restore(toys.walk(), stored)
 
 
 def test_a_replay_that_rounds_differently_says_where() -> None:
     session = Session(toys.walk())
     session.advance(64)
-    stored = session.record(with_state=False)
-    assert Session.restore(toys.walk(), stored).note == ""
+    stored = store(session, with_state=False)
+    assert restore(toys.walk(), stored).note == ""
     stored["digests"]["64"] = "0" * 16
-    said = Session.restore(toys.walk(), stored).note
+    said = restore(toys.walk(), stored).note
     assert said == "The numbers agree to within 1e-06, the last bits first differ at or before step 64"
 
 
@@ -583,9 +584,9 @@ def test_a_replay_that_rounds_differently_says_where() -> None:
 def test_damaged_records_get_one_sentence(damage: dict[str, Any]) -> None:
     session = Session(toys.walk())
     session.advance(8)
-    stored = {**session.record(), **damage}
+    stored = {**store(session), **damage}
     with pytest.raises(BadInput) as caught:
-        Session.restore(toys.walk(), stored)
+        restore(toys.walk(), stored)
     assert "\n" not in str(caught.value)
 
 

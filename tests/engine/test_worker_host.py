@@ -12,7 +12,10 @@ from engine_desk import Desk
 from playground.engine.frame import View
 from playground.engine.kit import tree
 from playground.engine.process import messages as m
+from playground.engine.process.handlers import HANDLERS
+from playground.engine.process.host import Host
 from playground.engine.run.history import join
+from playground.engine.run.record import restore
 from playground.engine.run.session import Session
 
 
@@ -30,7 +33,7 @@ def test_opening_shows_the_start(desk: Desk) -> None:
 
 
 def test_one_frame_is_in_flight_until_the_window_asks(desk: Desk) -> None:
-    desk.take(m.Open((m.Run("walk"),), 1), m.Pace(100.0), m.Play(True))
+    desk.take(m.Open((m.SessionStart("walk"),), 1), m.Pace(100.0), m.Play(True))
     for _ in range(50):
         desk.host.run()
         desk.time += 0.02
@@ -123,9 +126,18 @@ def test_an_act_after_a_seek_is_at_the_step_it_went_to(desk: Desk) -> None:
 def test_every_change_gives_a_frame_at_once_while_paused(desk: Desk) -> None:
     desk.open()
     commands: list[m.Command] = [
-        m.Set({"rate": 0.5}), m.Act("add_point", {"xy": [0.0, 1.0]}), m.Step(1), m.Seek(0), m.Reseed(4), m.Undo(),
-        m.Undo(redo=True), m.Look(View()), m.Set({"block": 3}), m.Job("count", True), m.Play(True),
-    ]  # fmt: skip
+        m.Set({"rate": 0.5}),
+        m.Act("add_point", {"xy": [0.0, 1.0]}),
+        m.Step(1),
+        m.Seek(0),
+        m.Reseed(4),
+        m.Undo(),
+        m.Undo(redo=True),
+        m.SetView(View()),
+        m.Set({"block": 3}),
+        m.StartJob("count"),
+        m.Play(True),
+    ]
     for command in commands:
         desk.go(0.05)
         before = len(desk.all(m.FrameMessage))
@@ -142,7 +154,7 @@ def test_bad_input_is_refused_in_one_sentence_and_changes_nothing(desk: Desk) ->
         m.Act("fly", {}),
         m.Reseed(-1),
     ]
-    commands += [m.Load("/no/such/file"), m.Job("dance", True), m.Set({"rate": 1.0}, twin=3)]
+    commands += [m.Load("/no/such/file"), m.StartJob("dance"), m.Set({"rate": 1.0}, twin=3)]
     for command in commands:
         epoch = desk.session().epoch
         desk.take(command)
@@ -182,7 +194,7 @@ def test_twins_go_in_lockstep_in_one_message(desk: Desk) -> None:
 
 
 def test_a_group_has_one_to_four_runs(desk: Desk) -> None:
-    desk.take(m.Open((m.Run("walk"),) * 5, 1))
+    desk.take(m.Open((m.SessionStart("walk"),) * 5, 1))
     assert "allowed is 1 to 4" in desk.last(m.Refused).sentence
     assert not desk.host.groups
 
@@ -212,17 +224,17 @@ def test_an_exception_is_a_failed_frame_in_its_group_alone(desk: Desk, trap: str
 
 
 def test_a_concept_that_cannot_be_loaded_is_a_fault_and_an_unknown_one_is_refused(desk: Desk) -> None:
-    desk.take(m.Open((m.Run("broken"),), 1))
+    desk.take(m.Open((m.SessionStart("broken"),), 1))
     assert "cannot be imported" in desk.last(m.Fault).sentence
     assert "Traceback" in desk.last(m.Fault).report
-    desk.take(m.Open((m.Run("wlak"),), 1))
+    desk.take(m.Open((m.SessionStart("wlak"),), 1))
     assert "did you mean walk?" in desk.last(m.Refused).sentence
     assert not desk.host.groups
 
 
 def test_a_refused_open_leaves_the_old_run(desk: Desk) -> None:
     desk.open()
-    desk.take(m.Step(3), m.Open((m.Run("walk", record={"concept": "walk"}),), 1))
+    desk.take(m.Step(3), m.Open((m.SessionStart("walk", record={"concept": "walk"}),), 1))
     assert not desk.last(m.Handled).ok
     assert desk.session().step == 3
 
@@ -254,7 +266,7 @@ def test_a_converged_run_goes_on_when_an_act_allows_it(desk: Desk) -> None:
 
 def test_jobs_go_on_while_paused_and_stop_when_hidden(desk: Desk) -> None:
     desk.open()
-    desk.take(m.Job("count", True))
+    desk.take(m.StartJob("count"))
     desk.host.run()
     part = desk.session().jobs.get("count")
     assert part is not None
@@ -275,20 +287,20 @@ def test_jobs_go_on_while_paused_and_stop_when_hidden(desk: Desk) -> None:
 
 def test_records_and_questions_are_answered(desk: Desk) -> None:
     desk.open(twins=2)
-    desk.take(m.Step(3), m.Record("t1"))
+    desk.take(m.Step(3), m.GetRecord("t1"))
     answer = desk.last(m.Recorded)
     assert answer.token == "t1"
     assert [answer.record["step"], answer.record["twins"]["runs"][0]["step"]] == [3, 3]
-    desk.take(m.Record("t2"), group="nobody")
+    desk.take(m.GetRecord("t2"), group="nobody")
     assert "no open run" in desk.last(m.Refused).sentence
-    desk.take(m.Check("walk"))
+    desk.take(m.RunChecks("walk"))
     desk.go(0.0)
     assert "no self-check" in desk.last(m.Refused).sentence
 
 
 def test_a_self_check_runs_case_by_case() -> None:
     desk = Desk(cases=engine_toys.cases)
-    desk.take(m.Check("walk"))
+    desk.take(m.RunChecks("walk"))
     assert desk.host.wait() == 0.0
     for _ in range(3):
         desk.host.run()
@@ -313,7 +325,7 @@ def test_checkpoints_come_at_most_every_two_seconds_and_only_after_changes(desk:
     for old, new in pairwise([None, *kept]):
         assert new is not None
         join(old, new)
-    restored = Session.restore(engine_toys.WALK, kept[-1])
+    restored = restore(engine_toys.WALK, kept[-1])
     assert tree.same(restored.state, desk.session().state)
 
 
@@ -352,5 +364,13 @@ def test_the_group_at_work_is_marked_and_cleared(desk: Desk) -> None:
 
 
 def test_stop_ends_the_host(desk: Desk) -> None:
-    desk.take(m.Stop())
+    desk.take(m.Shutdown())
     assert not desk.host.running
+
+
+def test_every_command_has_one_handler() -> None:
+    bases = {m.Command, m.Acting, m.Asking, m.Setting}
+    commands = {kind for kind in vars(m).values() if isinstance(kind, type) and issubclass(kind, m.Command)} - bases
+    host = Host(engine_toys.load, lambda message: None)
+    assert not HANDLERS.keys() & host._handlers.keys()
+    assert HANDLERS.keys() | host._handlers.keys() == commands

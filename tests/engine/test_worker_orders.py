@@ -39,7 +39,7 @@ def test_other_targets_strokes_and_clicks_stay() -> None:
 
 
 def test_what_comes_between_parts_the_moves() -> None:
-    for between in (m.Step(1), m.Record("t"), m.Close(), move(2, 0.0)):
+    for between in (m.Step(1), m.GetRecord("t"), m.Close(), move(2, 0.0)):
         assert grouped(move(1, 0.1), between, move(1, 0.2)) == [[0], [1], [2]]
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
+from playground.engine.run.record import store
 from playground.engine.run.session import Session
 from playground.figures.figure import Figure, Plot
 from playground.lecture.lesson import parse_lesson, read_lesson
@@ -66,7 +67,7 @@ def test_a_recorded_lesson_plays_to_the_same_numbers(tmp_path: Path) -> None:
     seen: list[tuple[int, str]] = []
 
     def cut(session: Session, asking: bool = False) -> None:
-        recorder.cuts.append(Cut(session.record(), "few", asking))
+        recorder.cuts.append(Cut(store(session), "few", asking))
         seen.append((session.step, tree.digest(session.state)))
 
     session = Session(toys.walk(), seed=5)
@@ -91,9 +92,8 @@ def test_a_recorded_lesson_plays_to_the_same_numbers(tmp_path: Path) -> None:
     assert recorder.save(path, "Live") == 5
     assert played(path) == seen
     beats = read_lesson(path)[0].beats
-    assert [(beat.opens, beat.asks) for beat in beats] == [
-        (True, False), (False, False), (False, True), (True, False), (True, False),
-    ]  # fmt: skip
+    turns = [(beat.opens, beat.asks) for beat in beats]
+    assert turns == [(True, False), (False, False), (False, True), (True, False), (True, False)]
     assert (beats[0].seed, beats[0].title, beats[2].set) == (5, "Few", {"mode": "sum"})
 
 
@@ -102,7 +102,7 @@ def test_data_of_the_user_go_into_a_scene_beside_the_lesson(tmp_path: Path) -> N
     session = Session(toys.walk())
     session.load(tmp_path / "data.txt")
     session.advance(5)
-    recorder = Recorder(OneConcept(), [Cut(session.record())])
+    recorder = Recorder(OneConcept(), [Cut(store(session))])
     path = tmp_path / "live.lesson.toml"
     recorder.save(path, "Live")
     assert (tmp_path / "live-1.scene.json").is_file()
@@ -111,7 +111,7 @@ def test_data_of_the_user_go_into_a_scene_beside_the_lesson(tmp_path: Path) -> N
 
 def test_what_changes_nothing_makes_no_beat(tmp_path: Path) -> None:
     session = Session(toys.walk())
-    recorder = Recorder(OneConcept(), [Cut(session.record()), Cut(session.record())])
+    recorder = Recorder(OneConcept(), [Cut(store(session)), Cut(store(session))])
     assert len(recorder.beats()[0]) == 1
     with pytest.raises(BadInput, match="nothing was recorded"):
         Recorder(OneConcept()).save(tmp_path / "x.lesson.toml", "X")

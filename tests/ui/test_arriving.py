@@ -14,13 +14,21 @@ from PySide6.QtWidgets import QApplication
 from window_desk import Desk, Driven
 
 from playground.engine.errors import BadInput
+from playground.engine.process import messages as m
 from playground.engine.process.messages import Recorded
 from playground.engine.reading.preview import LARGE_BYTES
 from playground.lecture.link import from_link, to_link
 from playground.render.qr import MOST, qr_image
 
-SCENE = {"concept": "toy", "version": "0.1", "params": {}, "seed": 4, "log": [], "step": 0,
-         "data": {"source": "made", "stored": None}}  # fmt: skip
+SCENE = {
+    "concept": "toy",
+    "version": "0.1",
+    "params": {},
+    "seed": 4,
+    "log": [],
+    "step": 0,
+    "data": {"source": "made", "stored": None},
+}
 
 
 def large(folder: Path) -> Path:
@@ -43,7 +51,7 @@ def test_a_large_file_is_shown_before_it_is_used(desk: Desk, tmp_path: Path) -> 
     desk.controller.open_file(str(tmp_path / "large.csv"))
     desk.controller.accept_offer()
     assert desk.controller.state.offer is None
-    assert desk.engine.named("load") == [(str((tmp_path / "large.csv").resolve()),)]
+    assert desk.engine.sent(m.Load) == [m.Load(str((tmp_path / "large.csv").resolve()))]
 
 
 def test_a_table_over_the_limit_of_the_panel_says_so_before_it_is_read(desk: Desk, tmp_path: Path) -> None:
@@ -57,7 +65,7 @@ def test_a_table_over_the_limit_of_the_panel_says_so_before_it_is_read(desk: Des
         offer = desk.controller.state.offer
         assert (offer.used if offer is not None else None) == used
         desk.controller.decline_offer()
-    assert len(desk.engine.named("load")) == 1
+    assert len(desk.engine.sent(m.Load)) == 1
 
 
 def test_a_file_of_the_wrong_kind_never_reaches_the_engine(desk: Desk, tmp_path: Path) -> None:
@@ -75,7 +83,7 @@ def test_a_link_is_opened_after_a_yes(desk: Desk) -> None:
     assert offer.size == "Perceptron and margins, step 1,234, seed 4, 1 act"
     assert desk.engine.calls == []
     desk.controller.accept_offer()
-    assert desk.engine.named("open")[-1][2] == 4
+    assert desk.engine.opened().seed == 4
     assert desk.panel.name == "From a link"
 
 
@@ -93,7 +101,7 @@ def test_a_run_too_large_for_a_link_is_offered_as_a_file(desk: Desk, monkeypatch
 
     monkeypatch.setattr("playground.ui.controller.arriving.to_link", refuse)
     desk.controller.share()
-    desk.controller.handle(Recorded(desk.panel.group, desk.engine.named("record")[-1][0], SCENE))
+    desk.controller.handle(Recorded(desk.panel.group, desk.engine.sent(m.GetRecord)[-1].token, SCENE))
     notice = desk.controller.state.notice
     assert notice is not None
     assert (notice.text, notice.action) == ("This run needs a link of 99,999 letters", "save")
@@ -139,8 +147,8 @@ def test_a_dropped_link_and_a_dropped_file_are_offered(driven: Driven, tmp_path:
     for content, title in ((link, "Open the scene of this link?"), (large(tmp_path), "Use large.csv?")):
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(content)) if isinstance(content, Path) else QUrl(content)])
-        event = QDropEvent(QPointF(QPoint(9, 9)), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
-                           Qt.KeyboardModifier.NoModifier)  # fmt: skip
+        button, modifier = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        event = QDropEvent(QPointF(QPoint(9, 9)), Qt.DropAction.CopyAction, data, button, modifier)
         driven.window.dropEvent(event)
         assert driven.window.cards is not None
         card = driven.window.cards.offer

@@ -16,6 +16,7 @@ from window_desk import Desk
 
 from playground.engine.declarations.concept import Door
 from playground.engine.frame import Failure, JobState
+from playground.engine.process import messages as m
 from playground.engine.process.messages import (
     Checked,
     Fault,
@@ -43,10 +44,10 @@ def test_it_needs_neither_qt_nor_torch() -> None:
 
 def test_opening_takes_the_first_preset_and_tells_the_engine(desk: Desk) -> None:
     desk.controller.open("toy", sets={"rate": "2.5"}, seed=11)
-    name, group, concept, params, seed, record = next(call for call in desk.engine.calls if call[0] == "open")
-    assert (name, concept, params["rate"], seed, record) == ("open", "toy", 2.5, 11, None)
-    assert desk.panel.group == group
-    assert ("pace", group, 40.0) in desk.engine.calls
+    start = desk.engine.opened()
+    assert start.params is not None
+    assert (start.concept_id, start.params["rate"], start.seed, start.record) == ("toy", 2.5, 11, None)
+    assert (desk.panel.group, m.Pace(40.0)) in desk.engine.calls
     assert desk.controller.state.recent_panels == ("toy",)
 
 
@@ -70,12 +71,12 @@ def test_an_unknown_concept_is_a_notice(desk: Desk) -> None:
 def test_a_hidden_panel_keeps_its_run(desk: Desk) -> None:
     group = desk.panel.group
     desk.controller.show("other")
-    assert ("show", group, False) in desk.engine.calls
+    assert (group, m.Show(False)) in desk.engine.calls
     assert desk.panel.declaration.id == "other"
     desk.controller.show("toy")
     assert desk.panel.group == group
-    assert desk.engine.calls[-1] == ("show", group, True)
-    assert len(desk.engine.named("open")) == 1
+    assert desk.engine.calls[-1] == (group, m.Show(True))
+    assert len(desk.engine.sent(m.Open)) == 1
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ def test_a_door_leaves_the_run_of_its_panel_to_one_undo_and_returns_to_its_own(d
     before = desk.panel.group
     desk.controller.show(door)
     assert desk.panel.preset == "noisy"
-    assert desk.engine.named("record"), "the run before is kept"
+    assert desk.engine.sent(m.GetRecord), "the run before is kept"
     group = desk.panel.group
     assert group != before
     desk.controller.gallery()
@@ -126,7 +127,7 @@ def test_frames_of_older_epochs_and_other_groups_are_dropped(desk: Desk) -> None
 def test_play_shows_at_once_and_late_frames_do_not_take_it_back(desk: Desk) -> None:
     desk.controller.toggle()
     assert desk.panel.playing
-    assert desk.engine.calls[-1] == ("play", desk.panel.group)
+    assert desk.engine.calls[-1] == (desk.panel.group, m.Play())
     desk.send(playing=False)
     assert desk.panel.playing
     desk.send(playing=True, step=1, reached=1)
@@ -150,26 +151,26 @@ def test_play_on_a_finished_run_says_why_and_offers_the_start(desk: Desk) -> Non
 
 @pytest.mark.parametrize(
     ("intent", "call"),
-    [("forward", ("step", 1)), ("back", ("step", -1)), ("reset", ("reset",))],
+    [("forward", m.Step(1)), ("back", m.Step(-1)), ("reset", m.Reset())],
 )
-def test_steps_pause_first(desk: Desk, intent: str, call: tuple[Any, ...]) -> None:
+def test_steps_pause_first(desk: Desk, intent: str, call: m.Command) -> None:
     desk.controller.play()
     getattr(desk.controller, intent)()
     group = desk.panel.group
-    assert desk.engine.calls == [("play", group), ("pause", group), (call[0], group, *call[1:])]
+    assert desk.engine.calls == [(group, m.Play()), (group, m.Play(False)), (group, call)]
     assert not desk.panel.playing
 
 
 def test_seek_goes_to_a_step(desk: Desk) -> None:
     desk.controller.seek(-3)
     desk.controller.seek(17)
-    assert desk.engine.named("seek") == [(0,), (17,)]
+    assert desk.engine.sent(m.Seek) == [m.Seek(0), m.Seek(17)]
 
 
 def test_the_die_never_gives_the_same_seed(desk: Desk) -> None:
     desk.controller.reseed()
     desk.controller.reseed()
-    assert desk.engine.named("reseed") == [(5,), (6,)]
+    assert desk.engine.sent(m.Reseed) == [m.Reseed(5), m.Reseed(6)]
     desk.send(seed=7)
     assert desk.panel.seed == 6
     desk.send(seed=6)
@@ -188,13 +189,13 @@ def test_speed_changes_the_pace_alone(desk: Desk, speed: Any, pace: float | None
     desk.send()
     desk.engine.calls.clear()
     desk.controller.set_speed(speed)
-    assert desk.engine.calls == [("pace", desk.panel.group, pace)]
+    assert desk.engine.calls == [(desk.panel.group, m.Pace(pace))]
     assert desk.panel.speed == speed
 
 
 def test_a_parameter_is_shown_at_once_and_kept_until_a_frame_confirms_it(desk: Desk) -> None:
     assert desk.controller.set({"rate": 2.0}, "drag/1")
-    assert desk.engine.calls == [("set", desk.panel.group, {"rate": 2.0}, "drag/1")]
+    assert desk.engine.calls == [(desk.panel.group, m.Set({"rate": 2.0}, stroke="drag/1"))]
     desk.send()
     assert desk.panel.params.rate == 2.0
     desk.send(params={**desk.frame.params, "rate": 2.0})
@@ -253,7 +254,7 @@ def test_a_gesture_is_checked_before_it_is_sent(desk: Desk) -> None:
     desk.controller.act("move", {"id": 3, "x": 0.5, "y": 1})
     desk.controller.act("move", {"id": 3, "x": "far", "y": 1})
     desk.controller.act("fly", {})
-    assert desk.engine.calls == [("act", desk.panel.group, "move", {"id": 3, "x": 0.5, "y": 1.0}, "")]
+    assert desk.engine.calls == [(desk.panel.group, m.Act("move", {"id": 3, "x": 0.5, "y": 1.0}))]
     assert desk.controller.state.hinted == ("toy",)
 
 
@@ -266,28 +267,28 @@ def test_undo_and_redo_follow_the_frame(desk: Desk) -> None:
     desk.controller.undo()
     assert not desk.panel.playing
     desk.controller.redo()
-    assert [call[0] for call in desk.engine.calls] == ["play", "undo", "redo"]
+    assert [command for _, command in desk.engine.calls] == [m.Play(), m.Undo(), m.Undo(redo=True)]
 
 
 def test_a_preset_replaces_the_run_and_undo_brings_it_back(desk: Desk) -> None:
     group = desk.panel.group
     desk.controller.choose_preset("noisy")
-    assert [call[0] for call in desk.engine.calls][:3] == ["record", "show", "open"]
+    assert [type(command) for _, command in desk.engine.calls][:3] == [m.GetRecord, m.Show, m.Open]
     assert desk.panel.group != group
     assert (desk.panel.params.noise, desk.panel.seed, desk.panel.fails != "") == (0.4, 3, True)
-    token = desk.engine.calls[0][2]
+    token = desk.engine.sent(m.GetRecord)[0].token
     desk.controller.handle(Recorded(group, token, RECORD))
     desk.controller.undo()
-    assert desk.engine.named("open")[-1][-1] == RECORD
+    assert desk.engine.opened().record == RECORD
     assert desk.panel.params.rate == 2.0
 
 
 def test_the_run_before_is_closed_with_the_first_frame_of_the_next(desk: Desk) -> None:
     group = desk.panel.group
     desk.controller.choose_preset("noisy")
-    assert ("close", group) not in desk.engine.calls
+    assert (group, m.Close()) not in desk.engine.calls
     desk.send()
-    assert ("close", group) in desk.engine.calls
+    assert (group, m.Close()) in desk.engine.calls
 
 
 def test_repair_sets_what_the_preset_says(desk: Desk) -> None:
@@ -296,12 +297,12 @@ def test_repair_sets_what_the_preset_says(desk: Desk) -> None:
     desk.controller.choose_preset("noisy")
     desk.engine.calls.clear()
     desk.controller.repair()
-    assert desk.engine.calls == [("set", desk.panel.group, {"noise": 0.0}, "")]
+    assert desk.engine.calls == [(desk.panel.group, m.Set({"noise": 0.0}))]
 
 
 def test_a_claim_is_decided_at_its_step_and_not_before(desk: Desk) -> None:
     desk.controller.reproduce("few")
-    assert desk.engine.calls[-1][0] == "step"
+    assert isinstance(desk.engine.calls[-1][1], m.Step)
     assert desk.panel.proofs["few"].state == "running"
     desk.send(step=29, reached=29, metrics={**desk.frame.metrics, "mistakes": 3})
     assert desk.panel.proofs["few"].state == "running"
@@ -320,7 +321,7 @@ def test_the_self_check_is_kept_as_it_came(desk: Desk) -> None:
     desk.controller.self_check()
     assert desk.panel.check.running
     desk.controller.self_check()
-    assert len(desk.engine.named("check")) == 1
+    assert len(desk.engine.sent(m.RunChecks)) == 1
     desk.controller.handle(Checked(desk.panel.group, [{"name": "a", "ok": True}]))
     assert desk.panel.check.results == ({"name": "a", "ok": True},)
 
@@ -329,7 +330,7 @@ def test_a_scene_is_saved_when_its_record_comes_and_remembered(desk: Desk, tmp_p
     path = tmp_path / "a.scene.json"
     desk.controller.save_scene(str(path))
     assert not path.exists()
-    desk.controller.handle(Recorded(desk.panel.group, desk.engine.named("record")[-1][0], RECORD))
+    desk.controller.handle(Recorded(desk.panel.group, desk.engine.sent(m.GetRecord)[-1].token, RECORD))
     assert json.loads(path.read_text())["seed"] == 4
     assert desk.controller.state.recent == (str(path.resolve()),)
     assert desk.controller.open_scene(str(path))
@@ -359,8 +360,8 @@ def test_a_scene_that_the_engine_refuses_brings_the_run_before_back(desk: Desk, 
     desk.controller.handle(answer(asked, "log has no gesture zap", "log"))
     assert desk.panel.group == before.group
     assert desk.panel.frame is before.frame
-    assert desk.engine.named("close") == []
-    assert desk.engine.calls[-1] == ("show", before.group, True)
+    assert desk.engine.sent(m.Close) == []
+    assert desk.engine.calls[-1] == (before.group, m.Show(True))
     assert desk.controller.state.notice is not None
     assert "zap" in desk.controller.state.notice.text
 
@@ -370,9 +371,9 @@ def test_files_are_told_apart_by_their_content(desk: Desk, tmp_path: Path) -> No
     data.write_text("1,2,1\n")
     scene.write_text(json.dumps({"format": "playground.scene", **RECORD}))
     desk.controller.open_file(str(data))
-    assert desk.engine.calls == [("load", desk.panel.group, str(data.resolve()))]
+    assert desk.engine.calls == [(desk.panel.group, m.Load(str(data.resolve())))]
     desk.controller.open_file(str(scene))
-    assert desk.engine.named("open")[-1][2] == 4
+    assert desk.engine.opened().seed == 4
     desk.controller.gallery()
     desk.engine.calls.clear()
     desk.controller.open_file(str(data))
@@ -382,10 +383,10 @@ def test_files_are_told_apart_by_their_content(desk: Desk, tmp_path: Path) -> No
 
 def test_the_window_asks_for_the_next_frame_when_it_has_drawn(desk: Desk) -> None:
     desk.controller.drawn()
-    assert desk.engine.calls == [("ask", desk.panel.group)]
+    assert desk.engine.calls == [(desk.panel.group, m.Ask())]
     desk.controller.gallery()
     desk.controller.drawn()
-    assert len(desk.engine.named("ask")) == 1
+    assert len(desk.engine.sent(m.Ask)) == 1
 
 
 def test_a_fault_is_a_notice_with_its_report(desk: Desk) -> None:
@@ -403,7 +404,7 @@ def test_an_engine_that_was_given_up_can_be_started_again(desk: Desk) -> None:
     assert desk.controller.state.notice is not None
     assert desk.controller.state.notice.action == "restart_engine"
     desk.controller.restart_engine()
-    assert [call[0] for call in desk.engine.calls[-2:]] == ["stop", "start"]
+    assert desk.engine.life == ["stop", "start"]
     assert desk.controller.state.engine == "starting"
 
 
@@ -478,7 +479,7 @@ def test_an_engine_that_died_is_said_at_once(desk: Desk) -> None:
 def test_jobs_and_failures_of_a_frame_are_kept(desk: Desk) -> None:
     desk.controller.start_job("count")
     desk.controller.stop_job("count")
-    assert [call[0] for call in desk.engine.calls] == ["start_job", "stop_job"]
+    assert [command for _, command in desk.engine.calls] == [m.StartJob("count"), m.StopJob("count")]
     failure = Failure("nonfinite", 3, "w grew past all numbers at step 3")
     desk.send(jobs={"count": JobState(0.5, 0, True)}, failure=failure, arrays={"w": np.zeros(2)})
     assert desk.panel.frame.failure is failure
@@ -506,9 +507,8 @@ def test_replacing_the_users_data_is_said_and_the_offer_goes_with_undo(desk: Des
     desk.controller.set({"many": 20})
     notice = desk.controller.state.notice
     assert notice is not None
-    assert (notice.kind, notice.text, notice.action) == (
-        "warning", "Your data were replaced; undo brings them back", "undo",
-    )  # fmt: skip
+    text = "Your data were replaced; undo brings them back"
+    assert (notice.kind, notice.text, notice.action) == ("warning", text, "undo")
     desk.controller.undo()
     assert desk.controller.state.notice is None
 

@@ -20,17 +20,26 @@ from window_desk import Desk, Driven
 
 from playground import cli
 from playground.engine.frame import Frame, View
+from playground.engine.process import messages as m
 from playground.engine.process.messages import Recorded
 from playground.lecture.scene import read_scene
 from playground.render.camera import Camera
 from playground.render.slide import Sight, Words
+from playground.ui.controller import child
+from playground.ui.controller.child import Child, Ended, Told
 from playground.ui.controller.exports import Choice
 from playground.ui.controller.state import Export
-from playground.ui.system import child
-from playground.ui.system.child import Child, Ended, Told
 
-SCENE = {"concept": "toy", "version": "0.1", "params": {}, "seed": 7, "log": [], "step": 5,
-         "digests": {"5": "abc"}, "data": {"source": "made", "stored": None}}  # fmt: skip
+SCENE = {
+    "concept": "toy",
+    "version": "0.1",
+    "params": {},
+    "seed": 7,
+    "log": [],
+    "step": 5,
+    "digests": {"5": "abc"},
+    "data": {"source": "made", "stored": None},
+}
 # Tells of one picture, then waits for the end of its input.
 WAITS = """
 import sys
@@ -68,7 +77,7 @@ def made(desk: Desk, tmp_path: Path) -> FakeChild:
 
 
 def answer(desk: Desk) -> None:
-    desk.controller.handle(Recorded(desk.panel.group, desk.engine.named("record")[-1][0], SCENE))
+    desk.controller.handle(Recorded(desk.panel.group, desk.engine.sent(m.GetRecord)[-1].token, SCENE))
 
 
 def notice(desk: Desk) -> tuple[str, str]:
@@ -96,8 +105,8 @@ def test_a_choice_becomes_a_command_that_the_command_line_reads() -> None:
     assert read(Choice(".npz", clear=True)).npz == "out.npz"
     assert read(Choice(".safetensors", last=9)).weights == "out.safetensors"
     lesson = read(Choice(".webp", (640, 480), "dark", fps=12, lesson="a.lesson.toml"))
-    assert (lesson.concept, lesson.scene, lesson.steps, lesson.fps, lesson.progress) == (
-        "a.lesson.toml", None, None, 12, True)  # fmt: skip
+    choice = (lesson.concept, lesson.scene, lesson.steps, lesson.fps, lesson.progress)
+    assert choice == ("a.lesson.toml", None, None, 12, True)
 
 
 def test_an_export_is_told_from_its_start_to_its_end(desk: Desk, made: FakeChild, tmp_path: Path) -> None:
@@ -107,7 +116,7 @@ def test_an_export_is_told_from_its_start_to_its_end(desk: Desk, made: FakeChild
     assert desk.controller.state.export is not None
     assert desk.controller.state.export.words == "Preparing"
     exports.start(Choice(".png"), str(tmp_path / "second.png"))
-    assert len(desk.engine.named("record")) == 1
+    assert len(desk.engine.sent(m.GetRecord)) == 1
     answer(desk)
     assert made.commands[0][:3] == ["program", "render", "toy"]
     assert read_scene(tmp_path / "run.scene.json")["step"] == 5

@@ -40,9 +40,16 @@ def titles(gallery: Gallery) -> list[str]:
 
 @pytest.mark.parametrize(
     ("words", "ids"),
-    [("", ["toy", "other"]), ("hopfield", ["other"]), ("separable", ["toy"]), ("frac gamma", ["toy"]),
-     ("MISTAKES", ["toy"]), ("hopfield mistakes", []), ("memories", ["other"])],
-)  # fmt: skip
+    [
+        ("", ["toy", "other"]),
+        ("hopfield", ["other"]),
+        ("separable", ["toy"]),
+        ("frac gamma", ["toy"]),
+        ("MISTAKES", ["toy"]),
+        ("hopfield mistakes", []),
+        ("memories", ["other"]),
+    ],
+)
 def test_the_search_reads_titles_lines_words_and_formulas(gallery: Gallery, words: str, ids: list[str]) -> None:
     gallery.search.setText(words)
     assert titles(gallery) == ids

@@ -11,14 +11,15 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListWidget, QWidget
 from window_desk import Desk, Driven
 
+from playground.engine.process import messages as m
 from playground.lecture.handbook import page, pages
 from playground.lecture.settings import Settings
+from playground.ui.controller.tour import STOPS
 from playground.ui.controls.slider import Slider
 from playground.ui.gallery.library import library
 from playground.ui.gallery.search import entries, found
 from playground.ui.help.anchors import anchor, part
 from playground.ui.help.guide import beside
-from playground.ui.help.tour import STOPS
 from playground.ui.help.whats_this import about
 from playground.ui.panel.scrubbar import ScrubBar
 from playground.ui.system.geometry import settings_of, state_of
@@ -54,7 +55,7 @@ def test_make_figures_waits_for_a_step_that_is_worth_one(desk: Desk) -> None:
     presets = {**panel.presets, panel.preset: {**panel.presets[panel.preset], "steps": 12}}
     desk.controller.put(panel=replace(panel, presets=presets))
     desk.controller.help.figures()
-    assert desk.engine.named("seek") == [(12,)]
+    assert desk.engine.sent(m.Seek) == [m.Seek(12)]
     opened = []
     for step in (7, 12):
         desk.send(step=step, reached=step)

@@ -9,6 +9,7 @@ import pytest
 import window_lesson
 
 from playground.engine.frame import LogMark
+from playground.engine.process import messages as m
 from playground.engine.process.messages import FrameMessage, Goal, Recorded
 from playground.lecture.player import Place
 from playground.ui.controller.state import LESSON
@@ -42,7 +43,8 @@ class Lecture:
 
     def goal(self) -> Goal:
         """The newest goal that the engine was given."""
-        found: Goal = self.desk.engine.named("play")[-1][0]
+        found = self.desk.engine.sent(m.Play)[-1].goal
+        assert found is not None
         return found
 
     def arrive(self, step: int, acts: int = 0, **metrics: Any) -> None:
@@ -51,7 +53,7 @@ class Lecture:
 
     def rest(self, step: int, acts: int = 0, arrived: int = 0, **metrics: Any) -> None:
         self.frame(step, acts, arrived, **metrics)
-        token = self.desk.engine.named("record")[-1][0]
+        token = self.desk.engine.sent(m.GetRecord)[-1].token
         record = {"concept": "toy", "params": {}, "seed": 7, "log": [{"step": 0}] * acts, "step": step}
         self.desk.controller.handle(Recorded(self.desk.panel.group, token, record))
 
@@ -126,8 +128,8 @@ def test_a_beat_that_asks_hides_and_reveals(lecture: Lecture) -> None:
     lecture.desk.controller.lessons.forward()
     assert lecture.desk.panel.asking
     assert lecture.said == "How many more?"
-    assert lecture.desk.engine.named("set") == [({"rate": 2.0}, "")]
-    assert not lecture.desk.engine.named("open"), "it goes on with the run that stands there"
+    assert lecture.desk.engine.sent(m.Set) == [m.Set({"rate": 2.0})]
+    assert not lecture.desk.engine.sent(m.Open), "it goes on with the run that stands there"
     assert [plot.name for plot in lecture.desk.panel.figure.plots] == ["plane"]
     assert "points" not in [layer.name for layer in lecture.desk.panel.figure.plots[0].layers]
     lecture.desk.controller.toggle_ask()
@@ -138,9 +140,9 @@ def test_a_beat_that_asks_hides_and_reveals(lecture: Lecture) -> None:
 def test_a_press_while_it_runs_hurries(lecture: Lecture) -> None:
     lecture.desk.engine.calls.clear()
     lecture.desk.controller.lessons.forward()
-    assert lecture.desk.engine.named("pace") == [(None,)]
+    assert lecture.desk.engine.sent(m.Pace) == [m.Pace(None)]
     lecture.arrive(5, mistakes=3)
-    assert lecture.desk.engine.named("pace")[-1] == (40.0,), "the pace is the panel's again"
+    assert lecture.desk.engine.sent(m.Pace)[-1] == m.Pace(40.0), "the pace is the panel's again"
 
 
 def test_back_restores_the_very_run(lecture: Lecture) -> None:
@@ -151,8 +153,9 @@ def test_back_restores_the_very_run(lecture: Lecture) -> None:
     lecture.arrive(9, acts=1, mistakes=4)
     lecture.desk.engine.calls.clear()
     lecture.desk.controller.lessons.back()
-    opened = lecture.desk.engine.named("open")[-1]
-    assert opened[3]["step"] == 5
+    opened = lecture.desk.engine.opened()
+    assert opened.record is not None
+    assert opened.record["step"] == 5
     assert lecture.place.phase == "asking"
 
 
@@ -170,7 +173,9 @@ def test_who_leaves_the_script_is_told_and_returns(lecture: Lecture) -> None:
     assert lecture.away()
     lecture.desk.engine.calls.clear()
     lecture.desk.controller.lessons.again()
-    assert lecture.desk.engine.named("open")[-1][3]["step"] == 5
+    record = lecture.desk.engine.opened().record
+    assert record is not None
+    assert record["step"] == 5
     lecture.frame(5)
     assert (lecture.away(), lecture.place.phase) == (False, "end")
 
@@ -195,8 +200,9 @@ def test_a_broken_beat_says_which_and_the_lesson_goes_on(lecture: Lecture) -> No
     lessons.forward()
     assert lecture.said.startswith("Beat 3 cannot be shown: preset of toy 'nothing' does not exist")
     lessons.forward()
-    opened = lecture.desk.engine.named("open")[-1]
-    assert (opened[1]["noise"], opened[2]) == (0.4, 12)
+    opened = lecture.desk.engine.opened()
+    assert opened.params is not None
+    assert (opened.params["noise"], opened.seed) == (0.4, 12)
     assert (lecture.place.phase, lecture.said) == ("end", "The end")
     lessons.forward()
     notice = lecture.desk.controller.state.notice
@@ -251,16 +257,21 @@ def test_the_recorder_cuts_before_something_new_begins(desk: Desk, tmp_path: Pat
     controller.toggle_ask()
     controller.choose_preset("noisy")
     desk.send(seed=3, step=0)
-    asked = [call[0] for call in desk.engine.calls if call[0] in ("record", "play", "open")]
-    assert asked[:3] == ["record", "play", "record"]
-    assert asked.index("open") > 3, "the run that is replaced is asked for before it goes"
+    asked = [type(command) for _, command in desk.engine.calls if isinstance(command, m.GetRecord | m.Play | m.Open)]
+    assert asked[:3] == [m.GetRecord, m.Play, m.GetRecord]
+    assert asked.index(m.Open) > 3, "the run that is replaced is asked for before it goes"
     controller.recording.stop("")
     assert recording(desk), "who thinks better of a place to save it loses nothing"
     controller.recording.stop(str(tmp_path / "live.lesson.toml"))
     record = {
-        "concept": "toy", "params": {}, "seed": 7, "log": [], "data": {"source": "made", "stored": None}, "step": 0
-    }  # fmt: skip
-    for step, token in enumerate(call[2] for call in desk.engine.calls if call[0] == "record"):
+        "concept": "toy",
+        "params": {},
+        "seed": 7,
+        "log": [],
+        "data": {"source": "made", "stored": None},
+        "step": 0,
+    }
+    for step, token in enumerate(asking.token for asking in desk.engine.sent(m.GetRecord)):
         controller.handle(Recorded(desk.panel.group, token, {**record, "step": 2 * step}))
     assert not recording(desk)
     notice = controller.state.notice

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from window_desk import FIRST, Desk
 
-from playground.ui.panel.page import runs_on
+from playground.ui.page import runs_on
 
 
 def test_only_what_a_playing_run_brings_may_wait(desk: Desk) -> None:

@@ -22,7 +22,7 @@ from window_desk import Answers
 from playground.engine.errors import BadInput
 from playground.lecture import locks
 from playground.lecture.autosave import Autosave
-from playground.lecture.settings import Settings, read_settings
+from playground.lecture.settings import Settings, open_settings
 from playground.ui.system.asked import Start, check
 from playground.ui.system.instance import Instance, hand_over
 from playground.ui.system.start import Application
@@ -42,9 +42,14 @@ def start(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     def begin(ready: bool = True, **options: Any) -> Application:
         options = {"settings": Settings(), "autosave": Autosave(tmp_path / "autosave"), **options}
         application = Application(
-            [], dialogs=Answers(), catalog=window_toy, load=window_toy.load_concept, cases=window_toy.cases,
-            strict_warnings=True, **options,
-        )  # fmt: skip
+            [],
+            dialogs=Answers(),
+            catalog=window_toy,
+            load=window_toy.load_concept,
+            cases=window_toy.cases,
+            strict_warnings=True,
+            **options,
+        )
         made.append(application)
         if ready:
             qtbot.waitUntil(lambda: application.controller is not None)
@@ -169,7 +174,7 @@ def test_the_window_is_restored_with_theme_scale_and_recent_panels(
     found.hint_seen()
     application.window.resize(770, 600)
     application.window.close()
-    kept = read_settings()
+    kept = open_settings()[0]
     assert (kept.theme, kept.scale, kept.hinted) == ("dark", 1.2, ("toy",))
     second = start(settings=kept)
     assert second.window.size().toTuple() == (770, 600)

@@ -13,10 +13,11 @@ from PySide6.QtTest import QTest
 from window_desk import Desk, Driven
 
 from playground.engine.frame import PlotView, View
+from playground.engine.process import messages as m
+from playground.ui.controls import dialogs
 from playground.ui.lecture.cues import cue_of
 from playground.ui.lecture.screens import Places, places
 from playground.ui.lecture.speaker import SpeakerPane, elapsed
-from playground.ui.system import dialogs
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -56,15 +57,15 @@ def test_views_of_two_pictures_are_joined() -> None:
 
 def test_the_next_frame_waits_for_all_pictures(desk: Desk) -> None:
     desk.controller.drawn()
-    assert len(desk.engine.named("ask")) == 1
+    assert len(desk.engine.sent(m.Ask)) == 1
     desk.controller.watchers = lambda: frozenset({"stage", "audience"})
     desk.controller.drawn("audience")
     desk.controller.drawn("audience")
-    assert len(desk.engine.named("ask")) == 1
+    assert len(desk.engine.sent(m.Ask)) == 1
     desk.controller.drawn()
-    assert len(desk.engine.named("ask")) == 2
+    assert len(desk.engine.sent(m.Ask)) == 2
     desk.controller.drawn()
-    assert len(desk.engine.named("ask")) == 2
+    assert len(desk.engine.sent(m.Ask)) == 2
 
 
 def test_the_engine_observes_for_both_pictures_until_one_goes(desk: Desk) -> None:
@@ -73,7 +74,7 @@ def test_the_engine_observes_for_both_pictures_until_one_goes(desk: Desk) -> Non
     desk.controller.view_changed(one)
     desk.controller.view_changed(two, "audience")
     desk.controller.view_changed(View(), "audience")
-    sent = [view.plots["plane"] for (view,) in desk.engine.named("view")]
+    sent = [command.view.plots["plane"] for command in desk.engine.sent(m.SetView)]
     assert sent == [one.plots["plane"], PlotView((-2, 1), (-1, 1), 500, 300), one.plots["plane"]]
 
 

@@ -14,7 +14,7 @@ from playground.concepts.attention.tasks import LONGEST, VOCABULARY, Probe, draw
 from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
-from playground.engine.kit import adam
+from playground.engine.kit import optimisers
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 
@@ -35,7 +35,7 @@ def init(params: Params, data: Data, ctx: Ctx) -> State:
         shape = shape_of(params)
         theta = net.begin(shape, ctx.randn(net.size(shape)))
     order = torch.arange(LONGEST, device=ctx.device)
-    return State(theta, adam.begin(theta), draws, order, query=-1, key=-1, picked=(0, 0, 0, 0))
+    return State(theta, optimisers.begin(theta), draws, order, query=-1, key=-1, picked=(0, 0, 0, 0))
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
@@ -57,12 +57,13 @@ def updates_of(params: Params) -> int:
 def _learn(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
     shape = shape_of(params)
     theta, moments = state.theta, state.moments
+    use = optimisers.Settings(rate=params.rate, beta_2=BETA_2)
     for _ in range(updates_of(params)):
         batch = drawn(params, data.relabel, ctx.rng, theta.dtype)
         done = net.run(theta, shape, batch)
         found = net.judged(done.logits, batch)
         before, by_theta = theta, net.gradient(theta, shape, batch, done, found.by_logits)
-        theta, moments = adam.step(theta, by_theta, moments, params.rate, beta_2=BETA_2)
+        theta, moments = optimisers.adam(theta, by_theta, moments, use)
     honest = found.accuracy if shape.masked or params.mode == "digits" else _honest(before, shape, batch)
     info = Info("running", found.loss, found.accuracy, honest, None, None)
     return state._replace(theta=theta, moments=moments), info

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from playground.concepts.optimisers import Params
+from playground.concepts.optimisers import Params, rates
 from playground.concepts.optimisers.gap import gap
 from playground.concepts.optimisers.names import CLASSICAL, LABELS, ROLES
 from playground.concepts.optimisers.path import DOWN
@@ -16,7 +16,7 @@ from playground.concepts.optimisers.race import Course
 from playground.concepts.optimisers.state import Data, State
 from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
-from playground.engine.kit import optimisers, rates
+from playground.engine.kit import optimisers
 from playground.engine.kit.optimisers import Floats, Settings
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn

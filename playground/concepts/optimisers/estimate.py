@@ -9,10 +9,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.optimisers import Params
+from playground.concepts.optimisers import Params, rates
 from playground.concepts.optimisers.names import SCHEDULES
 from playground.concepts.optimisers.state import Estimates, Info, PerSchedule, zeros
-from playground.engine.kit import optimisers, rates
+from playground.engine.kit import optimisers
 from playground.engine.kit.optimisers import Floats
 from playground.engine.kit.trail import spread_out
 from playground.engine.run.context import Ctx

@@ -7,11 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from playground.concepts.optimisers import race
+from playground.concepts.optimisers import race, rates
 from playground.concepts.optimisers.names import CLASSICAL, LABELS, ROLES
 from playground.concepts.optimisers.race import Course
 from playground.concepts.optimisers.state import Race, zeros
-from playground.engine.kit import rates
 from playground.engine.kit.optimisers import Floats
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Lines, Trace

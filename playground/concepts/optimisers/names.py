@@ -1,13 +1,10 @@
-"""The methods: their names in code and on screen, their colours, and which of them run. No torch."""
+"""The methods: their names in code and on screen, and their colours; surfaces and schedules. No torch."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from playground.figures.layers import Role
-
-if TYPE_CHECKING:
-    from playground.concepts.optimisers import Params
 
 Ground = Literal["quadratic", "rosenbrock", "himmelblau", "saddle", "pl", "plateau", "drawn", "typed"]
 Method = Literal[
@@ -45,10 +42,3 @@ SCHEDULES: dict[str, tuple[str, float, float]] = {
     "inverse": ("1/t", 1.0, 1.0),
 }
 """Schedules of the estimate: how they are written, a and p of a t^-p."""
-
-
-def running(params: Params) -> tuple[str, ...]:
-    """The methods that are switched on, in the order of their rows."""
-    if params.problem == "matrix":
-        return ("heavy_ball", "muon")
-    return tuple(name for name in PLANE if getattr(params, name))

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from playground.concepts.optimisers import Params
-from playground.concepts.optimisers.names import ADAPTIVE, MOMENTUM, running
+from playground.concepts.optimisers import Params, rates
+from playground.concepts.optimisers.names import ADAPTIVE, MOMENTUM, PLANE
 from playground.concepts.optimisers.state import Data, Info, PerMethod, Race
 from playground.concepts.optimisers.surfaces import Drops, Surface, surface_of
 from playground.engine.frame import Status
-from playground.engine.kit import optimisers, rates
+from playground.engine.kit import optimisers
 from playground.engine.kit.optimisers import Floats, Memory, Settings
 from playground.engine.kit.trail import appended
 from playground.engine.run.context import Ctx
@@ -67,6 +67,11 @@ def drops_of(data: Data) -> Drops:
     return tuple((x, y, height) for x, y, height in data.drops.tolist())
 
 
+def running(params: Params) -> tuple[str, ...]:
+    """The methods that are switched on, in the order of their rows."""
+    return tuple(name for name in PLANE if getattr(params, name))
+
+
 def begin(params: Params, data: Data) -> Race:
     """All methods at the start, at rest."""
     count = len(running(params))
@@ -115,10 +120,10 @@ def moved(
     name: str,
     ground: Surface,
     theta: Floats,
-    memory: Memory,
+    memory: Memory[Floats],
     noise: Floats | float = 0.0,
     use: Settings | None = None,
-) -> tuple[Floats, Memory]:
+) -> tuple[Floats, Memory[Floats]]:
     """One step of one method from any number of places.
 
     Args:
@@ -196,7 +201,7 @@ def advance(params: Params, data: Data, race: Race, ctx: Ctx) -> Race:
 
 def _one(
     params: Params, name: str, ground: Surface, race: Race, i: int, noise: Floats | float
-) -> tuple[Floats, Memory]:
+) -> tuple[Floats, Memory[Floats]]:
     """The step of row i; the average keeps the iterate of gradient descent in its memory."""
     theta, memory = race.theta[i].numpy(), Memory(race.first[i].numpy(), race.second[i].numpy(), race.taken)
     if name != "average":

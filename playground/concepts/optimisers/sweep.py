@@ -10,7 +10,7 @@ import torch
 
 from playground.concepts.optimisers import Params, race
 from playground.concepts.optimisers.gap import gap
-from playground.concepts.optimisers.names import ADAPTIVE, LABELS, ROLES, SURFACES, SWEPT, running
+from playground.concepts.optimisers.names import ADAPTIVE, LABELS, ROLES, SURFACES, SWEPT
 from playground.concepts.optimisers.plane import HINT, plane
 from playground.concepts.optimisers.race import Course
 from playground.concepts.optimisers.state import Data, State
@@ -30,7 +30,7 @@ _LOWEST, _HIGHEST = 1e-16, 1e6
 
 def sweep(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
     """What is left of f - f* after the horizon, for step sizes round 1/L, all at once."""
-    names = [name for name in running(params) if name in SWEPT] if params.problem in SURFACES else []
+    names = [name for name in race.running(params) if name in SWEPT] if params.problem in SURFACES else []
     if not names:
         yield Partial({}, 1.0)
         return
@@ -53,8 +53,8 @@ def sweep(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
 
 
 def _careful(
-    params: Params, name: str, ground: Surface, theta: Floats, memory: Memory, use: Settings
-) -> tuple[Floats, Memory]:
+    params: Params, name: str, ground: Surface, theta: Floats, memory: Memory[Floats], use: Settings
+) -> tuple[Floats, Memory[Floats]]:
     """A step in which places that leave all bounds stay far away."""
     with np.errstate(all="ignore"):
         after, memory = race.moved(params, name, ground, theta, memory, 0.0, use)

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, get_args
 
-from playground.engine.frame import View
 from playground.engine.process import messages as m
 from playground.engine.run import history
-
-_ACTING = get_args(m.Acting)
-_ASKING = get_args(m.Asking)
-_STOPPING = (m.Step, m.Seek, m.Reset, m.Undo)
-_UNSET: Any = object()
 
 
 @dataclass
@@ -37,22 +30,21 @@ class Page:
         jobs: the jobs that were started and not stopped, nor taken over into the run.
         shown: the jobs of the newest frame.
         sweep: the map that was asked for last and not left off.
-        playing, goal, visible, pace, view: as the window set them.
+        playing, goal: as the window set them.
+        settings: the newest of each type.
         deaths: when the process died on it.
     """
 
     number: int
-    runs: tuple[m.Run, ...] = ()
+    runs: tuple[m.SessionStart, ...] = ()
     sent: list[Sent] = field(default_factory=list)
     steps: tuple[int, ...] = ()
     epoch: int = -1
-    jobs: dict[str, m.Job] = field(default_factory=dict)
+    jobs: dict[str, m.StartJob] = field(default_factory=dict)
     shown: frozenset[str] = frozenset()
     playing: bool = False
     goal: m.Goal | None = None
-    visible: bool = True
-    pace: float | None = _UNSET
-    view: View | None = None
+    settings: dict[type[m.Setting], m.Setting] = field(default_factory=dict)
     sweep: m.Order | None = None
     deaths: list[float] = field(default_factory=list)
 
@@ -75,7 +67,7 @@ class Book:
             command = self._opening(group, command)
         order = m.Order(self._serial, group, command)
         page = self.pages.get(group)
-        if isinstance(command, _ASKING):
+        if isinstance(command, m.Asking):
             self._questions[order.serial] = order
         elif page is not None:
             self._note(page, order)
@@ -86,7 +78,8 @@ class Book:
         if page is None:
             self._numbers += 1
             page = self.pages[group] = Page(self._numbers)
-        page.playing, page.goal, page.pace, page.sweep = False, None, _UNSET, None
+        page.playing, page.goal, page.sweep = False, None, None
+        page.settings.pop(m.Pace, None)
         return m.Open(command.runs, page.number, page.epoch + 1)
 
     def _note(self, page: Page, order: m.Order) -> None:
@@ -95,19 +88,15 @@ class Book:
                 del self.pages[order.group]
             case m.Play(on, goal):
                 page.playing, page.goal = on, goal or page.goal
-            case m.Show(visible):
-                page.visible = visible
-            case m.Pace(rate):
-                page.pace = rate
-            case m.Look(view):
-                page.view = view
-            case m.Sweep():
+            case m.Setting() as setting:
+                page.settings[type(setting)] = setting
+            case m.StartSweep():
                 page.sweep = order
             case m.StopSweep():
                 page.sweep = None
-            case command if isinstance(command, _ACTING):
+            case m.Acting() as act:
                 page.sent.append(Sent(order))
-                if isinstance(command, _STOPPING):
+                if act.stops:
                     page.playing, page.goal = False, None
 
     # ---- on the way in
@@ -132,13 +121,13 @@ class Book:
             case m.Open(runs):
                 page.runs, page.jobs = runs, {}
                 self._contained(page, done.serial)
-            case m.Job(name, on) as job:
+            case m.StartJob(name) as job:
                 page.sent.remove(mine)
-                if on:
-                    page.jobs[name] = job
-                    page.shown |= {name}
-                else:
-                    page.jobs.pop(name, None)
+                page.jobs[name] = job
+                page.shown |= {name}
+            case m.StopJob(name):
+                page.sent.remove(mine)
+                page.jobs.pop(name, None)
 
     def kept(self, checkpoint: m.Checkpoint) -> None:
         """A newer record of a group."""
@@ -147,7 +136,7 @@ class Book:
             old = [run.record for run in page.runs]
             for i, record in enumerate(checkpoint.records):
                 history.join(old[i] if i < len(old) else None, record)
-            page.runs = tuple(m.Run(page.runs[0].concept_id, record=record) for record in checkpoint.records)
+            page.runs = tuple(m.SessionStart(page.runs[0].concept_id, record=record) for record in checkpoint.records)
             self._contained(page, checkpoint.serial)
             # A job that has left the frames was taken over: its result is in this record, and must not come again.
             page.jobs = {name: job for name, job in page.jobs.items() if name in page.shown}
@@ -199,26 +188,6 @@ def _way_back(name: str, page: Page) -> Iterable[m.Order]:
     yield from (sent.order for sent in page.sent if sent.steps is None)
     if page.sweep is not None:
         yield order(page.sweep.command)  # a map is computed again
-    if page.view is not None:
-        yield order(m.Look(page.view))
-    if page.pace is not _UNSET:
-        yield order(m.Pace(page.pace))
-    if not page.visible:
-        yield order(m.Show(False))
+    yield from (order(setting) for setting in page.settings.values())
     if page.playing:
         yield order(m.Play(True, page.goal))
-
-
-def runs_of(concept_id: str | Iterable[m.Run], params: Mapping[str, Any] | None, seed: int, record: Any) -> Any:
-    """The runs of a group: given as such, or one concept's, with the twins that its record names."""
-    if not isinstance(concept_id, str):
-        return tuple(concept_id)
-    if record is None or "twins" not in record:
-        return (m.Run(concept_id, params, seed, record),)
-    twins = record["twins"]
-    names, titles = twins.get("names", []), twins.get("titles", [])
-    own = {name: value for name, value in record.items() if name != "twins"}
-    return tuple(
-        m.Run(concept_id, record={**one, "compared": names, "title": titles[i] if i < len(titles) else ""})
-        for i, one in enumerate((own, *twins["runs"]))
-    )

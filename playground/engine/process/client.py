@@ -11,12 +11,11 @@ import logging
 import pickle
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from playground.engine.frame import View
 from playground.engine.process import messages as m
-from playground.engine.process.book import Book, runs_of
+from playground.engine.process.book import Book
 from playground.engine.process.life import Life, how_it_ended
 from playground.engine.process.specs import receiving
 
@@ -81,7 +80,7 @@ class EngineClient:
         with self._lock:
             self._stopping.set()
             if self._life is not None:
-                self._life.orders.put(m.Order(0, "", m.Stop()))
+                self._life.orders.put(m.Order(0, "", m.Shutdown()))
         reader.join(2.0)
         for gently in (True, False):
             with self._lock:
@@ -101,138 +100,8 @@ class EngineClient:
         with self._lock:
             return self._life.pid if self._life is not None else None
 
-    # ---- a group
-
-    def open(
-        self,
-        group: str,
-        concept_id: str | Sequence[m.Run],
-        params: Mapping[str, Any] | None = None,
-        seed: int = 0,
-        record: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Make a group, paused at its first step (or at a record's), or replace the group of that id.
-
-        Args:
-            group: any id.
-            concept_id: the concept; or the runs of one to four twins, and then nothing else.
-            params: values that differ from the defaults.
-            seed: the seed.
-            record: a record, which then says everything.
-        """
-        self._send(group, m.Open(runs_of(concept_id, params, seed, record), 0))
-
-    def close(self, group: str) -> None:
-        """Forget a group."""
-        self._send(group, m.Close())
-
-    def play(self, group: str, goal: m.Goal | None = None) -> None:
-        """Let the clock run, to a goal if one is given or stands."""
-        self._send(group, m.Play(True, goal))
-
-    def pause(self, group: str) -> None:
-        """Let the clock stand."""
-        self._send(group, m.Play(False))
-
-    def step(self, group: str, n: int = 1) -> None:
-        """Stop the clock and go `n` steps on, or back if negative."""
-        self._send(group, m.Step(n))
-
-    def seek(self, group: str, k: int) -> None:
-        """Stop the clock and go to step `k`."""
-        self._send(group, m.Seek(k))
-
-    def set(self, group: str, changes: Mapping[str, Any], stroke: str = "", *, twin: int | None = None) -> None:
-        """Change parameters, of all twins or of one; changes of one stroke are taken back together."""
-        self._send(group, m.Set(dict(changes), twin, stroke))
-
-    def act(
-        self, group: str, kind: str, values: Mapping[str, Any], stroke: str = "", *, twin: int | None = None
-    ) -> None:
-        """A gesture, on all twins or on one; waiting moves of one target within one stroke count once."""
-        self._send(group, m.Act(kind, dict(values), stroke, twin))
-
-    def reseed(self, group: str, seed: int, *, twin: int | None = None) -> None:
-        """A new start with another seed, of all twins or of one."""
-        self._send(group, m.Reseed(seed, twin))
-
-    def compare(self, group: str, names: Sequence[str], twins: Sequence[m.Twin], title: str = "") -> None:
-        """Set twins beside the first run that differ from it by what is named."""
-        self._send(group, m.Compare(tuple(names), tuple(twins), title))
-
-    def switch(self, group: str, branch: int) -> None:
-        """Go to a run that was left behind."""
-        self._send(group, m.Switch(branch))
-
-    def rename(self, group: str, branch: int | None, name: str) -> None:
-        """Call a run that was left behind, or the present one, by a name."""
-        self._send(group, m.Rename(branch, name))
-
-    def hide_ghost(self, group: str) -> None:
-        """Draw no run beside the present one."""
-        self._send(group, m.HideGhost())
-
-    def sweep(self, group: str, sweep: m.Sweep) -> None:
-        """Map two parameters; the map comes with the frames, as far as it is."""
-        self._send(group, sweep)
-
-    def stop_sweep(self, group: str, forget: bool = False) -> None:
-        """Leave the map off."""
-        self._send(group, m.StopSweep(forget))
-
-    def separate(self, group: str, twin: int | None = None) -> None:
-        """Take one of the twins away, or all but the first."""
-        self._send(group, m.Separate(twin))
-
-    def reset(self, group: str) -> None:
-        """Stop the clock and go back to the start."""
-        self._send(group, m.Reset())
-
-    def load(self, group: str, path: str) -> None:
-        """A new start with the data of a file."""
-        self._send(group, m.Load(str(path)))
-
-    def undo(self, group: str) -> None:
-        """Take back the newest act."""
-        self._send(group, m.Undo())
-
-    def redo(self, group: str) -> None:
-        """Return to what the last undo left."""
-        self._send(group, m.Undo(redo=True))
-
-    def view(self, group: str, view: View) -> None:
-        """What the picture shows from now on."""
-        self._send(group, m.Look(view))
-
-    def show(self, group: str, visible: bool) -> None:
-        """Whether anybody looks; groups are visible when they are opened, and hidden ones stand still."""
-        self._send(group, m.Show(visible))
-
-    def pace(self, group: str, steps_per_second: float | None) -> None:
-        """The clock's speed; None: as fast as the engine can. A newly opened group has the pace of its card."""
-        self._send(group, m.Pace(steps_per_second))
-
-    def ask(self, group: str) -> None:
-        """The window has drawn the last frame and wants the next."""
-        self._send(group, m.Ask())
-
-    def start_job(self, group: str, name: str) -> None:
-        """Start a job."""
-        self._send(group, m.Job(name, True))
-
-    def stop_job(self, group: str, name: str) -> None:
-        """Cancel a job."""
-        self._send(group, m.Job(name, False))
-
-    def record(self, group: str, token: str) -> None:
-        """Ask for the group's record; answered by `Recorded`, or by `Refused` if there is no such group."""
-        self._send(group, m.Record(token))
-
-    def check(self, group: str, concept_id: str) -> None:
-        """Run a concept's shipped oracle cases; answered by `Checked`."""
-        self._send(group, m.Check(concept_id))
-
-    def _send(self, group: str, command: m.Command) -> None:
+    def send(self, group: str, command: m.Command) -> None:
+        """Say a command to a group of any id; it never waits."""
         with self._lock:
             order = self._book.enter(group, command)
             if self._life is not None:
@@ -253,7 +122,7 @@ class EngineClient:
                 for order in self._book.everything():
                     life.orders.put(order)
                 if self._stopping.is_set():
-                    life.orders.put(m.Order(0, "", m.Stop()))
+                    life.orders.put(m.Order(0, "", m.Shutdown()))
             specs = receiving()
             for message in life.messages():
                 self._receive(specs.whole(message))

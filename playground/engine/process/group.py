@@ -11,14 +11,16 @@ from playground.engine import device as devices
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Frame, View
 from playground.engine.kit import tree
-from playground.engine.process.messages import FrameMessage, Goal, Sweep, Twin
+from playground.engine.process.messages import FrameMessage, Goal
 from playground.engine.process.pacing import SLICE, FramePace, Rate, StepPace
 from playground.engine.run import observing
 from playground.engine.run.comparing import Cast, compared, marked, separated
 from playground.engine.run.history import Sender
 from playground.engine.run.phase import Phase
+from playground.engine.run.record import store
 from playground.engine.run.session import Session
 from playground.engine.run.until import Condition, condition
+from playground.engine.run.variants import Sweep, Variant
 
 JOB_SLICE = 0.004
 MOST_MAPS = 8  # that are kept when they are done
@@ -44,6 +46,7 @@ class Group:
         urgent: it need not wait for the raster.
         serial: the last acting command that was handled.
         failure: an exception outside of the sessions' own care, until the next act that succeeds.
+        missed: why later twins refused what the first one took; emptied by who sends it.
     """
 
     def __init__(self, cast: Cast, number: int, epoch: int, clock: Callable[[], float]) -> None:
@@ -60,6 +63,7 @@ class Group:
         self.urgent = True
         self.serial = 0
         self.failure: Failure | None = None
+        self.missed: list[BadInput] = []
         self.pace = StepPace(self.sessions[0].concept.declaration.card.pace)
         self._clock = clock
         self._frames = FramePace()
@@ -128,6 +132,35 @@ class Group:
         """Something changed by a command: show it at once, and expect nothing of the next step's cost."""
         self.changed = self.urgent = True
         self._chunk = 1
+
+    def each(self, twin: int | None, act: Callable[[Session], object]) -> None:
+        """Act on one of the twins or on all; what only a later one refuses it alone misses.
+
+        Raises:
+            BadInput: there is no such twin, or the first refuses it; nothing has changed.
+        """
+        first, *others = self.chosen(twin)
+        act(first)
+        for session in others:
+            try:
+                act(session)
+            except BadInput as error:
+                self.missed.append(error)
+
+    # ---- what the window sets
+
+    def look(self, view: View) -> None:
+        """What the picture shows from now on."""
+        self.view = view
+        self.touch()
+
+    def set_pace(self, steps_per_second: float | None) -> None:
+        """The clock's speed; None: flat out."""
+        self.pace.change(steps_per_second, self._clock())
+
+    def ask(self) -> None:
+        """The window has drawn the last frame."""
+        self.asked = True
 
     def show(self, visible: bool) -> None:
         """Whether anybody looks; a clock that was hidden does not catch up."""
@@ -198,7 +231,7 @@ class Group:
 
     # ---- twins
 
-    def compare(self, names: Sequence[str], twins: Sequence[Twin], title: str) -> None:
+    def compare(self, names: Sequence[str], twins: Sequence[Variant], title: str) -> None:
         """Set twins beside the first run; they set out for its step.
 
         Raises:
@@ -437,7 +470,7 @@ class Group:
     def records(self) -> tuple[Mapping[str, Any], ...]:
         """One record a session, with the newest state unless it is too large to travel."""
         pairs = zip(self.sessions, self._senders, strict=True)
-        return marked(self.cast, [session.record(_travels(session), sender.pack) for session, sender in pairs])
+        return marked(self.cast, [store(session, _travels(session), sender.pack) for session, sender in pairs])
 
     def records_sent(self) -> None:
         """The client has what `records` gave last."""

@@ -14,14 +14,14 @@ from playground.engine.declarations.concept import Concept
 from playground.engine.errors import BadInput
 from playground.engine.process import messages as m
 from playground.engine.process.group import Group
+from playground.engine.process.handlers import HANDLERS
 from playground.engine.process.orders import chains
 from playground.engine.run.comparing import MOST_TWINS, Cast, differing, marked, packed
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 
 CHECKPOINT_SECONDS = 2.0
 CHECKPOINT_SHARE = 40.0  # dear checkpoints come less often: at most a fortieth of the time
-
-_LOGGED = (m.Set, m.Act, m.Reseed, m.Load, m.Reset)  # acts that an undo takes back
 
 Cases = Callable[[str], Iterable[dict[str, Any]]]
 Send = Callable[[m.Message | m.Handled | m.Checkpoint], None]
@@ -71,6 +71,14 @@ class Host:
         self._epochs: dict[str, int] = {}
         self._kept: dict[str, _Kept] = {}
         self._checks: list[_SelfCheck] = []
+        # What concerns more than one group; everything else is in HANDLERS.
+        self._handlers: dict[type[m.Command], Callable[[m.Order, Any], bool]] = {
+            m.Open: self._open,
+            m.Close: self._close,
+            m.GetRecord: self._record,
+            m.RunChecks: self._begin_check,
+            m.Shutdown: self._shut_down,
+        }
 
     # ---- commands
 
@@ -88,45 +96,24 @@ class Host:
 
     def _handle(self, order: m.Order) -> bool:
         """Carry out one command; returns false if it was refused."""
+        own = self._handlers.get(type(order.command))
+        if own is not None:
+            return own(order, order.command)
         group = self.groups.get(order.group)
-        match order.command:
-            case m.Stop():
-                self.running = False
-            case m.Open():
-                return self._open(order, order.command)
-            case m.Check():
-                self._begin_check(order, order.command)
-            case m.Record(token):
-                self._record(order, token, group)
-            case _ if group is None:
-                pass
-            case m.Close():
-                self._epochs[order.group] = group.last_epoch + 1
-                del self.groups[order.group], self._kept[order.group]
-            case m.Play(on, goal):
-                return self._play(order, group, on, goal)
-            case m.Look() | m.Show() | m.Pace() | m.Ask() | m.Sweep() | m.StopSweep():
-                self._tune(order, group)
-            case _:
-                return self._act(order, group)
+        if group is None:
+            return True
+        return self._act(order, group) if isinstance(order.command, m.Acting) else self._tune(order, group)
+
+    def _shut_down(self, order: m.Order, command: m.Shutdown) -> bool:
+        self.running = False
         return True
 
-    def _tune(self, order: m.Order, group: Group) -> None:
-        """What nobody takes back and no record holds."""
-        match order.command:
-            case m.Look(view):
-                group.view = view
-                group.touch()
-            case m.Show(visible):
-                group.show(visible)
-            case m.Pace(rate):
-                group.pace.change(rate, self._clock())
-            case m.Ask():
-                group.asked = True
-            case m.Sweep() as sweep:
-                self._sweep(order, group, sweep)
-            case m.StopSweep(forget):
-                group.stop_sweep(forget)
+    def _close(self, order: m.Order, command: m.Close) -> bool:
+        group = self.groups.pop(order.group, None)
+        if group is not None:
+            self._epochs[order.group] = group.last_epoch + 1
+            del self._kept[order.group]
+        return True
 
     def _open(self, order: m.Order, command: m.Open) -> bool:
         old = self.groups.get(order.group)
@@ -152,33 +139,35 @@ class Host:
         self._send(m.Handled(order.group, order.serial, (), True))
         return True
 
-    def _cast(self, runs: Sequence[m.Run]) -> Cast:
+    def _cast(self, runs: Sequence[m.SessionStart]) -> Cast:
         """The sessions of a group; records of twins say what they differ by."""
         sessions = tuple(self._session(run) for run in runs)
         marks = [run.record or {} for run in runs]
         names = tuple(marks[0].get("compared", ())) or differing(sessions)
         return Cast(sessions, names, tuple(str(mark.get("title", "")) for mark in marks))
 
-    def _session(self, run: m.Run) -> Session:
+    def _session(self, run: m.SessionStart) -> Session:
         concept = self._load(run.concept_id)
         if run.record is not None:
-            return Session.restore(concept, run.record)
+            return restore(concept, run.record)
         return Session(concept, concept.declaration.params.make(run.params or {}), run.seed)
 
-    def _play(self, order: m.Order, group: Group, on: bool, goal: m.Goal | None) -> bool:
+    def _tune(self, order: m.Order, group: Group) -> bool:
+        """What nobody takes back and no record holds."""
         try:
-            group.play(on, goal)
+            HANDLERS[type(order.command)](group, order.command)
         except BadInput as error:
             return self._refuse(order, group.steps, error)
         return True
 
     def _act(self, order: m.Order, group: Group) -> bool:
-        steps = group.steps
+        steps, command = group.steps, order.command
+        assert isinstance(command, m.Acting)
         self._work_on(group.number)
         try:
             depths = [session.depth for session in group.sessions]
-            self._apply(order.group, group, order.command)
-            if isinstance(order.command, _LOGGED) and len(depths) > 1:
+            HANDLERS[type(command)](group, command)
+            if command.logged and len(depths) > 1:
                 group.acted(depths)
         except BadInput as error:
             return self._refuse(order, steps, error)
@@ -188,86 +177,18 @@ class Host:
             return True
         finally:
             self._work_on(0)
+            missed, group.missed = group.missed, []
+            for one in missed:
+                self._send(m.Refused(order.group, str(one), one.field))
         group.failure = None
         group.touch()
         if order.serial:
             group.serial = order.serial
             self._send(m.Handled(order.group, order.serial, steps, True))
-        if isinstance(order.command, m.Undo):
+        if isinstance(command, m.Undo):
             # A record has no undo history, so an undo must never be among what is replayed after one.
             self._checkpoint(order.group, group, forced=True)
         return True
-
-    def _apply(self, name: str, group: Group, command: m.Command) -> None:
-        match command:
-            case m.Compare() | m.Separate() | m.Switch() | m.Rename() | m.HideGhost():
-                self._among_runs(group, command)
-            case m.Step(n):
-                group.step(n)
-            case m.Seek(k):
-                group.seek(k)
-            case m.Advance(steps):
-                group.advance_to(steps)
-            case m.Set(changes, twin, stroke):
-                group.arrive()
-                for session in group.chosen(twin):
-                    session.params.changed(changes)
-                self._each(name, group.chosen(twin), lambda session: session.set(changes, stroke))
-            case m.Act(kind, values, stroke, twin):
-                group.arrive()
-                self._each(name, group.chosen(twin), lambda session: session.act(kind, values, stroke))
-            case m.Job(job, on):
-                group.arrive()
-                work = (lambda s: s.start_job(job, group.view)) if on else (lambda s: s.stop_job(job))
-                self._each(name, group.sessions, work)
-            case _:
-                self._start_anew(name, group, command)
-
-    def _sweep(self, order: m.Order, group: Group, sweep: m.Sweep) -> None:
-        try:
-            group.sweep(sweep)
-        except BadInput as error:
-            self._send(m.Refused(order.group, str(error), error.field))
-
-    @staticmethod
-    def _among_runs(group: Group, command: m.Command) -> None:
-        match command:
-            case m.Compare(names, twins, title):
-                group.compare(names, twins, title)
-            case m.Separate(twin):
-                group.separate(twin)
-            case m.Switch(branch):
-                group.switch(branch)
-            case m.Rename(branch, words):
-                group.sessions[0].rename(branch, words)
-            case m.HideGhost():
-                for session in group.sessions:
-                    session.hide_ghost()
-
-    def _start_anew(self, name: str, group: Group, command: m.Command) -> None:
-        group.abandon()
-        match command:
-            case m.Reseed(seed, twin):
-                self._each(name, group.chosen(twin), lambda session: session.reseed(seed))
-            case m.Load(path):
-                self._each(name, group.sessions, lambda session: session.load(path))
-            case m.Reset():
-                group.play(False)
-                self._each(name, group.sessions, lambda session: session.reset())
-            case m.Undo(redo):
-                group.play(False)
-                group.undo(redo)
-            case _:
-                raise TypeError(f"no such command: {command}")
-
-    def _each(self, name: str, sessions: Sequence[Session], act: Callable[[Session], object]) -> None:
-        """Act on twins; what the first refuses is refused, what only a later one refuses it alone misses."""
-        act(sessions[0])
-        for session in sessions[1:]:
-            try:
-                act(session)
-            except BadInput as error:
-                self._send(m.Refused(name, str(error), error.field))
 
     def _refuse(self, order: m.Order, steps: tuple[int, ...], error: BadInput) -> bool:
         self._send(m.Refused(order.group, str(error), error.field))
@@ -281,20 +202,22 @@ class Host:
 
     # ---- questions
 
-    def _record(self, order: m.Order, token: str, group: Group | None) -> None:
+    def _record(self, order: m.Order, command: m.GetRecord) -> bool:
+        group = self.groups.get(order.group)
         try:
             if group is None:
                 raise BadInput(f"there is no open run {order.group!r}", "group")
             group.arrive()
-            records = marked(group.cast, [session.record() for session in group.sessions])
-            self._send(m.Recorded(order.group, token, packed(records)))
+            records = marked(group.cast, [store(session) for session in group.sessions])
+            self._send(m.Recorded(order.group, command.token, packed(records)))
         except BadInput as error:
             self._send(m.Refused(order.group, str(error), error.field))
         except Exception as error:
             self._fault(order.group, "this run cannot be stored", error)
         self._send(m.Handled(order.group, order.serial, (), True))
+        return True
 
-    def _begin_check(self, order: m.Order, command: m.Check) -> None:
+    def _begin_check(self, order: m.Order, command: m.RunChecks) -> bool:
         cases = self._cases
 
         def results() -> Iterator[dict[str, Any]]:
@@ -303,6 +226,7 @@ class Host:
             yield from cases(command.concept_id)
 
         self._checks.append(_SelfCheck(order, results()))
+        return True
 
     def _advance_check(self, check: _SelfCheck) -> None:
         name = check.order.group

@@ -12,9 +12,8 @@ from typing import Any
 
 from playground.engine.process.arena import Arena, make_memory
 from playground.engine.process.enter import enter
-from playground.engine.process.messages import Order
+from playground.engine.process.messages import CARD_LOST, Order
 
-CARD_LOST = 4  # exit status of an engine whose graphics card has failed
 _JOIN_SECONDS = 2.0
 
 

@@ -2,15 +2,21 @@
 
 Commands go to the engine, messages come back. Every command belongs to a group: the sessions under one clock that share
 one frame message (a session alone, or twins in lockstep). The client numbers the commands; those numbers are `serial`.
+
+A new command is a class here, whose base says how it is kept and answered, and a handler of its type (in `handlers`, or
+in `Host` where it concerns more than its group); the window sends it by `EngineClient.send`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from playground.engine.frame import Frame, PhaseMap, View
+from playground.engine.run.variants import Sweep, Variant
+
+CARD_LOST = 4  # exit status of an engine whose graphics card has failed
 
 # ---- to the window
 
@@ -89,12 +95,12 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The answer to `record`.
+    """The answer to `GetRecord`.
 
     Attributes:
         group: the group's id.
         token: as given with the command.
-        record: the run as plain JSON values; of twins the first, whose key "twins" holds the others (see `runs_of`).
+        record: the run as plain JSON values; of twins the first, whose key "twins" holds the others.
     """
 
     group: str
@@ -104,7 +110,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The answer to `check`: one result a case with name, kind, ok, deviation and where."""
+    """The answer to `RunChecks`: one result a case with name, kind, ok, deviation and where."""
 
     group: str
     results: list[dict[str, Any]]
@@ -188,15 +194,46 @@ class Checkpoint:
 # ---- to the engine
 
 
+class Command:
+    """What is said to the engine about a group."""
+
+    __slots__ = ()
+
+
+class Acting(Command):
+    """It changes what runs, is answered by `Handled`, and is repeated after a death.
+
+    Attributes:
+        stops: the clock stands afterwards.
+        logged: an undo takes it back.
+    """
+
+    __slots__ = ()
+    stops: ClassVar[bool] = False
+    logged: ClassVar[bool] = False
+
+
+class Asking(Command):
+    """A question, which is asked again after a death until it has its answer."""
+
+    __slots__ = ()
+
+
+class Setting(Command):
+    """The newest of its type is in force, also after a death."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Run:
+class SessionStart:
     """How one session starts: from params and seed, or from a record, which then says everything.
 
     Attributes:
         concept_id: the concept.
         params: values that differ from the defaults, or None.
         seed: the seed.
-        record: a record of `Session.record`, or None.
+        record: a record of `record.store`, or None.
     """
 
     concept_id: str
@@ -206,22 +243,49 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
-    """Make a group of sessions, or replace the group of that id.
+class Open(Acting):
+    """Make a group of sessions, paused at their first step or at a record's, or replace the group of that id.
 
     Attributes:
         runs: one to four sessions.
-        number: the group's number in the shared arena, from 1.
-        epoch: the lowest epoch of its frames.
+        number: the group's number in the shared arena, from 1; the client gives it.
+        epoch: the lowest epoch of its frames; the client gives it.
     """
 
-    runs: tuple[Run, ...]
-    number: int
+    runs: tuple[SessionStart, ...]
+    number: int = 0
     epoch: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        concept_id: str,
+        params: Mapping[str, Any] | None = None,
+        seed: int = 0,
+        record: Mapping[str, Any] | None = None,
+    ) -> Open:
+        """One run of a concept, with the twins that its record names.
+
+        Args:
+            concept_id: the concept.
+            params: values that differ from the defaults.
+            seed: the seed.
+            record: a record, which then says everything.
+        """
+        if record is None or "twins" not in record:
+            return cls((SessionStart(concept_id, params, seed, record),))
+        twins = record["twins"]
+        names, titles = twins.get("names", []), twins.get("titles", [])
+        own = {name: value for name, value in record.items() if name != "twins"}
+        records = [
+            {**one, "compared": names, "title": titles[i] if i < len(titles) else ""}
+            for i, one in enumerate((own, *twins["runs"]))
+        ]
+        return cls(tuple(SessionStart(concept_id, record=one) for one in records))
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
+class Close(Command):
     """Forget the group."""
 
 
@@ -241,7 +305,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Command):
     """Let the clock run (or stand).
 
     Attributes:
@@ -249,44 +313,48 @@ class Play:
         goal: where it shall stop by itself; None: as it was.
     """
 
-    on: bool
+    on: bool = True
     goal: Goal | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Acting):
     """Stop the clock and go `n` steps on, or back if negative."""
 
-    n: int
+    stops = True
+    n: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Seek:
+class Seek(Acting):
     """Stop the clock and go to step `k`."""
 
+    stops = True
     k: int
 
 
 @dataclass(frozen=True, slots=True)
-class Advance:
+class Advance(Acting):
     """Compute each session on to its step: part of a re-opened group's way back."""
 
     steps: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
+class Set(Acting):
     """Change parameters, of all twins or of one; changes of one stroke are taken back together."""
 
+    logged = True
     changes: Mapping[str, Any]
     twin: int | None = None
     stroke: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """A gesture, on all twins or on one."""
+class Act(Acting):
+    """A gesture, on all twins or on one; waiting moves of one target within one stroke count once."""
 
+    logged = True
     kind: str
     values: Mapping[str, Any]
     stroke: str = ""
@@ -294,51 +362,39 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Reseed:
+class Reseed(Acting):
     """A new start with another seed, of all twins or of one."""
 
+    logged = True
     seed: int
     twin: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Reset:
+class Reset(Acting):
     """Stop the clock and go back to the start."""
+
+    stops = logged = True
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class Load(Acting):
     """A new start with the data of a file."""
 
+    logged = True
     path: str
 
 
 @dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Acting):
     """Take back the newest act, or return to the last one that was taken back."""
 
+    stops = True
     redo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Twin:
-    """In what a twin differs from the first run.
-
-    Attributes:
-        changes: parameters by name.
-        seed: another seed, or None.
-        title: words for it where the values alone do not name it.
-        anew: without the acts of the first run and without its data, as a preset starts.
-    """
-
-    changes: Mapping[str, Any]
-    seed: int | None = None
-    title: str = ""
-    anew: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Acting):
     """Set twins beside the first run; twins that differ by something else leave.
 
     Attributes:
@@ -348,26 +404,26 @@ class Compare:
     """
 
     names: tuple[str, ...]
-    twins: tuple[Twin, ...]
+    twins: tuple[Variant, ...]
     title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Separate:
+class Separate(Acting):
     """Take one of the twins away, or all but the first."""
 
     twin: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class SwitchRun(Acting):
     """Go to a run that was left behind."""
 
     branch: int
 
 
 @dataclass(frozen=True, slots=True)
-class Rename:
+class Rename(Acting):
     """Call a run that was left behind, or the present one, by a name."""
 
     branch: int | None
@@ -375,31 +431,33 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
-class HideGhost:
+class HideGhost(Acting):
     """Draw no run beside the present one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
-    """Map two parameters: every cell of the grid is the first run with these two changed from its beginning.
+class StartJob(Acting):
+    """Start a job."""
 
-    Attributes:
-        x, y: the parameters.
-        metric: what colours a cell, or `status`.
-        steps: how many steps a cell takes.
-        columns, rows: the cells along numbers.
-    """
-
-    x: str
-    y: str
-    metric: str = "status"
-    steps: int = 100
-    columns: int = 16
-    rows: int = 12
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
-class StopSweep:
+class StopJob(Acting):
+    """Cancel a job; its partial result stays."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartSweep(Command):
+    """Map two parameters; the map comes with the frames, as far as it is."""
+
+    sweep: Sweep
+
+
+@dataclass(frozen=True, slots=True)
+class StopSweep(Command):
     """Leave the map off, and forget it or keep what is done.
 
     Attributes:
@@ -410,78 +468,48 @@ class StopSweep:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What the picture shows now."""
+class SetView(Setting):
+    """What the picture shows from now on."""
 
-    view: View = field(default_factory=View)
+    view: View
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
-    """Whether anybody looks: a hidden group stands still and keeps its state."""
+class Show(Setting):
+    """Whether anybody looks; groups are visible when they are opened, and a hidden one stands still."""
 
     visible: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """Steps per second of the clock; None: as fast as the engine can."""
+class Pace(Setting):
+    """Steps per second of the clock; None: as fast as the engine can. A new group has the pace of its card."""
 
     steps_per_second: float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Command):
     """The window has drawn the last frame and wants the next."""
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """Start a job, or stop it."""
-
-    name: str
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """Answer with the group's record."""
+class GetRecord(Asking):
+    """Answer with the group's record, by `Recorded`, or by `Refused` if there is no such group."""
 
     token: str
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """Run a concept's shipped oracle cases."""
+class RunChecks(Asking):
+    """Run a concept's shipped oracle cases, and answer by `Checked`."""
 
     concept_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class Shutdown(Command):
     """End the process."""
-
-
-Acting = (
-    Open
-    | Step
-    | Seek
-    | Advance
-    | Set
-    | Act
-    | Reseed
-    | Reset
-    | Load
-    | Undo
-    | Compare
-    | Separate
-    | Switch
-    | Rename
-    | HideGhost
-    | Job
-)
-Asking = Record | Check
-Command = Acting | Asking | Sweep | StopSweep | Close | Play | Look | Show | Pace | Ask | Stop
 
 
 @dataclass(frozen=True, slots=True)

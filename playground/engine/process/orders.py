@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import get_args
 
 from playground.engine.errors import BadInput
 from playground.engine.process.messages import Act, Acting, Asking, Close, Order, Seek, Set
 
 TargetOf = Callable[[str, Act], tuple[str, ...]]
-_ORDERED = (*get_args(Acting), *get_args(Asking), Close)
 
 
 def chains(orders: Sequence[Order], target_of: TargetOf) -> list[list[Order]]:
@@ -31,7 +29,7 @@ def chains(orders: Sequence[Order], target_of: TargetOf) -> list[list[Order]]:
             before[1].append(order)
             continue
         found.append([order])
-        if isinstance(order.command, _ORDERED):
+        if isinstance(order.command, Acting | Asking | Close):
             last[order.group] = (key, found[-1])
     return found
 

@@ -23,7 +23,6 @@ from playground.engine.errors import DeviceLost
 from playground.engine.process import messages as m
 from playground.engine.process.arena import Arena
 from playground.engine.process.host import Cases, Host
-from playground.engine.process.life import CARD_LOST
 from playground.engine.process.specs import Specs
 
 NICENESS = 5
@@ -68,7 +67,7 @@ def main(
     except DeviceLost as lost:
         # What is on the card cannot be trusted, nor can the driver: a new process goes on from the last checkpoint.
         send(m.CardFailed(str(lost)))
-        sys.exit(CARD_LOST)
+        sys.exit(m.CARD_LOST)
     except Exception as error:
         send(m.Fault("", f"the engine failed: {type(error).__name__}: {error}", traceback.format_exc()))
         raise

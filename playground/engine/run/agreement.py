@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, TypeGuard
 
 import torch
 
@@ -18,9 +18,7 @@ from playground.engine import device as devices
 from playground.engine.declarations.concept import Declaration
 from playground.engine.kit import tree
 from playground.engine.run import observing
-
-if TYPE_CHECKING:
-    from playground.engine.run.session import Session
+from playground.engine.run.position import Position
 
 TOLERANCE = {torch.float64: 1e-6, torch.float32: 1e-3}
 _FLOOR = 1e-3  # of the largest value of a metric: differences of values far below it are rounding
@@ -28,7 +26,7 @@ _STEPS = 16
 _DIGESTS = 4
 
 
-def digests(session: Session) -> dict[str, str]:
+def digests(session: Position) -> dict[str, str]:
     """Hashes of a few states along the way, and of the newest."""
     log_steps = {entry.step for entry in session.run.log}
     along = [c for c in session.run.checkpoints.all() if 0 < c.step < session.step and c.step not in log_steps]
@@ -37,7 +35,7 @@ def digests(session: Session) -> dict[str, str]:
     return found | {str(session.step): tree.digest(session.state)}
 
 
-def numbers(session: Session) -> dict[str, Any]:
+def numbers(session: Position) -> dict[str, Any]:
     """The recorded metrics at some steps, and all metrics of the present state, as JSON values."""
     last = session.step
     steps = sorted({math.ceil(last * (k + 1) / _STEPS) for k in range(_STEPS)} | {min(1, last)}) if last else []
@@ -49,7 +47,7 @@ def numbers(session: Session) -> dict[str, Any]:
     }
 
 
-def difference(session: Session, stored: Mapping[str, Any], bits: int | None) -> str:
+def difference(session: Position, stored: Mapping[str, Any], bits: int | None) -> str:
     """Where the run first differs from the record that it was made from, in one sentence; empty if it does not.
 
     Args:
@@ -71,7 +69,7 @@ def difference(session: Session, stored: Mapping[str, Any], bits: int | None) ->
     )
 
 
-def _first(session: Session, stored: Any, tolerance: float) -> tuple[int, str, float, float] | None:
+def _first(session: Position, stored: Any, tolerance: float) -> tuple[int, str, float, float] | None:
     """The first step, metric, saved and present value that are further apart than rounding explains."""
     if not isinstance(stored, Mapping):
         return None
@@ -101,7 +99,7 @@ def _apart(was: Any, now: Any, all_saved: list[Any], tolerance: float) -> bool:
     return bool(abs(was - now) > tolerance * max(abs(was), abs(now), _FLOOR * peak))
 
 
-def _now(session: Session) -> dict[str, float]:
+def _now(session: Position) -> dict[str, float]:
     """The metrics of the present state that are numbers."""
     return {name: value for name, value in observing.scalars(session).items() if _is_number(value)}
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from playground.engine.declarations.params import DATA
 from playground.engine.errors import BadInput
-from playground.engine.process.messages import Twin
 from playground.engine.run.session import Session
 from playground.engine.run.timeline import Base
+from playground.engine.run.variants import Variant
 
 VERSION = 1
 MOST_TWINS = 4
@@ -42,7 +42,7 @@ def differing(sessions: Sequence[Session]) -> tuple[str, ...]:
     return names if all(one.seed == first.seed for one in others) else (*names, "@seed")
 
 
-def twin_of(first: Session, differs: Twin) -> Session:
+def twin_of(first: Session, differs: Variant) -> Session:
     """A session at the start of its run that differs from the first by what is named.
 
     It has the same data, unless the difference makes new ones, and the same acts in its log; those that its run
@@ -59,7 +59,7 @@ def twin_of(first: Session, differs: Twin) -> Session:
     return beside(first, differs)
 
 
-def beside(first: Session, differs: Twin, **options: Any) -> Session:
+def beside(first: Session, differs: Variant, **options: Any) -> Session:
     """As `twin_of`, also where nothing differs.
 
     Args:
@@ -92,7 +92,7 @@ def _without(entry: Any, names: Mapping[str, Any]) -> Any:
     return entry if changes == entry.changes else (replace(entry, changes=changes) if changes else None)
 
 
-def compared(cast: Cast, names: Sequence[str], twins: Sequence[Twin], title: str) -> Cast:
+def compared(cast: Cast, names: Sequence[str], twins: Sequence[Variant], title: str) -> Cast:
     """The cast with more twins; those that differ by something else leave, so that one thing alone differs.
 
     Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import traceback
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -13,16 +13,12 @@ from torch import Tensor
 
 from playground.engine import device as devices
 from playground.engine.frame import Array, Failure, Frame, Scalar, View
-from playground.engine.run import branches
 from playground.engine.run.overflow import unwarned
+from playground.engine.run.position import Position
 from playground.engine.run.series import recorded
 from playground.figures.drawn import part
 from playground.figures.figure import Figure
 from playground.figures.values import Range, Rows
-
-if TYPE_CHECKING:
-    from playground.engine.run.position import Position
-    from playground.engine.run.session import Session
 
 
 class Seen(NamedTuple):
@@ -80,8 +76,8 @@ def values(session: Position, names: Iterable[str]) -> dict[str, Scalar]:
     return found | {name: _plain(known[name]) for name in wanted if name in known}
 
 
-def frame(session: Session, view: View) -> Frame:
-    """What the picture shows of the session's present state."""
+def frame(session: Position, view: View) -> Frame:
+    """What the picture shows of the present state."""
     failure, status = session.failure, session.status
     kinds = Kinds({}, {}, {}, {}, {})
     try:
@@ -92,9 +88,7 @@ def frame(session: Session, view: View) -> Frame:
             "exception", session.step, f"{type(error).__name__}: {error}", traceback.format_exc()
         )
         status = "failed"
-    drawn = session.figure.series() if session.figure is not None else ()
-    traced = tuple(dict.fromkeys((*drawn, *view.series)))
-    series = {name: session.history(name, view.points) for name in traced}
+    series = {name: session.run.series.get(name, view.points) for name in traced(session, view)}
     return Frame(
         epoch=session.epoch,
         step=session.step,
@@ -108,22 +102,21 @@ def frame(session: Session, view: View) -> Frame:
         ranges=kinds.ranges,
         figure=session.figure,
         series={name: pair for name, pair in series.items() if pair is not None},
-        jobs={job.declared.name: job.state() for job in session.jobs.all()},
+        jobs={},
         params=session.params.plain(),
         seed=session.seed,
-        marks=session.marks,
-        can_undo=session.can_undo,
-        can_redo=session.can_redo,
-        branches=branches.described(session),
         name=session.run.name,
-        ghosts=branches.ghosts(session, traced, view.points),
         failure=failure,
-        data_source=session.data_source,
-        note=session.note,
     )
 
 
-def _info_scalars(session: Session) -> dict[str, Scalar]:
+def traced(session: Position, view: View) -> tuple[str, ...]:
+    """The names of the metrics whose histories are drawn: those of the figure, and those that the view asks for."""
+    drawn = session.figure.series() if session.figure is not None else ()
+    return tuple(dict.fromkeys((*drawn, *view.series)))
+
+
+def _info_scalars(session: Position) -> dict[str, Scalar]:
     """The declared metrics among the fields of the last Info."""
     if session.info is None:
         return {}

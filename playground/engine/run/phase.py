@@ -18,10 +18,10 @@ from playground.engine.declarations.params import Spec
 from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Array, PhaseMap
 from playground.engine.kit import tree
-from playground.engine.process.messages import Sweep, Twin
 from playground.engine.run import observing
 from playground.engine.run.comparing import beside
 from playground.engine.run.session import Session
+from playground.engine.run.variants import Sweep, Variant
 
 MOST_CELLS, MOST_STEPS = 64, 100_000
 _PIECE = 0.004  # s of a slice
@@ -69,7 +69,7 @@ def axis(spec: Spec, count: int) -> list[Any]:
 
 def cell(session: Session, changes: dict[str, Any]) -> Session:
     """The run of one cell, at its start: that of the session with two parameters changed from the beginning."""
-    return beside(session, Twin(changes), memory=_MEMORY)
+    return beside(session, Variant(changes), memory=_MEMORY)
 
 
 def value(session: Session, metric: str) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
@@ -15,7 +15,6 @@ from playground.engine.declarations.params import VIEW, ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Scalar, Status, View
 from playground.engine.kit import tree
-from playground.engine.run import observing
 from playground.engine.run.context import Ctx
 from playground.engine.run.overflow import unwarned
 from playground.engine.run.timeline import Entry, Run, Snapshot
@@ -58,8 +57,23 @@ class Position:
     _step_ctx: Ctx
     _first_scalars: dict[str, Scalar]
 
-    def __init__(self, concept: Concept, device: torch.device, dtype: torch.dtype) -> None:
+    def __init__(
+        self,
+        concept: Concept,
+        device: torch.device,
+        dtype: torch.dtype,
+        scalars: Callable[[Position], dict[str, Scalar]],
+    ) -> None:
+        """Stands nowhere before the first `stand`.
+
+        Args:
+            concept: what is run.
+            device: where it computes.
+            dtype: in what it computes.
+            scalars: the metrics of the present state, as `observing.scalars` gives them; for the start of a history.
+        """
         self.concept = concept
+        self._scalars = scalars
         self.device = device
         self.dtype = dtype
         self.epoch = 0
@@ -249,7 +263,7 @@ class Position:
         self._previous = None
         self._before_entry = None
         self._step_ctx = self.context("step")
-        self._first_scalars = observing.scalars(self) if self.step == 0 and not self._run.series.names else {}
+        self._first_scalars = self._scalars(self) if self.step == 0 and not self._run.series.names else {}
         self.find_entries()
         self.epoch += 1
 

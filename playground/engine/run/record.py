@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from playground import __version__
 from playground.engine import device as devices
@@ -14,19 +14,19 @@ from playground.engine.declarations.params import LIVE
 from playground.engine.errors import BadInput
 from playground.engine.frame import Status
 from playground.engine.kit import tree
-from playground.engine.run import agreement, branches, vetting
+from playground.engine.run import agreement, stored_branches, vetting
 from playground.engine.run.series import Series
+from playground.engine.run.session import Session
 from playground.engine.run.timeline import Base, Entry, Snapshot
-
-if TYPE_CHECKING:
-    from playground.engine.run.session import Session
 
 REPLAY_SECONDS = 1.0
 LONGEST_REPLAY = 1_000_000
 REPLAY_LIMIT = 60.0  # seconds
 
 
-def store(session: Session, with_state: bool | None, history: Callable[[Series], Any] = Series.dump) -> dict[str, Any]:
+def store(
+    session: Session, with_state: bool | None = None, history: Callable[[Series], Any] = Series.dump
+) -> dict[str, Any]:
     """The run as JSON values.
 
     Args:
@@ -50,7 +50,7 @@ def store(session: Session, with_state: bool | None, history: Callable[[Series],
         "digests": agreement.digests(session),
         "machine": devices.fingerprint(),
     }
-    kept = branches.store(session, _signed, history is Series.dump)
+    kept = stored_branches.store(session, _signed, history is Series.dump)
     if kept is not None:
         stored["branches"] = kept
     if history == Series.dump:  # a scene; a checkpoint of the engine is opened by the very same program
@@ -89,8 +89,8 @@ def _unsigned(stored: Mapping[str, Any], name: str, like: Any, what: str, finite
     return part
 
 
-def restore(kind: type[Session], concept: Concept, stored: Mapping[str, Any], options: Mapping[str, Any]) -> Session:
-    """The session that `store` described.
+def restore(concept: Concept, stored: Mapping[str, Any]) -> Session:
+    """The session that `store` described, equal bit for bit on the same machine.
 
     Raises:
         BadInput: something in it cannot be used; the sentence names it.
@@ -98,7 +98,7 @@ def restore(kind: type[Session], concept: Concept, stored: Mapping[str, Any], op
     if stored.get("concept") != concept.id:
         raise BadInput(f"concept is {stored.get('concept')!r}, allowed is {concept.id}", "concept")
     params = concept.declaration.params.make(_mapping(stored, "params"))
-    session = kind(concept, params, _whole(stored, "seed"), **options)
+    session = Session(concept, params, _whole(stored, "seed"))
     _restore_base(session, _mapping(stored, "data"))
     session.run.log[:] = _log(concept, stored.get("log", []))
     session.find_entries()
@@ -119,7 +119,7 @@ def restore(kind: type[Session], concept: Concept, stored: Mapping[str, Any], op
         def undump(raw: Any, like: Any) -> Any:
             return _unsigned({"data": raw}, "data", like, "data of a branch")
 
-        branches.restore(session, stored["branches"], undump, lambda raw: _log(concept, raw))
+        stored_branches.restore(session, stored["branches"], undump, lambda raw: _log(concept, raw))
     return session
 
 
@@ -183,8 +183,8 @@ def _replay(session: Session, step: int, digests: Mapping[str, Any]) -> int | No
     for at in [*sorted(k for k in checks if k < step), step]:
         for _ in session.seeking(at):
             if time.monotonic() - started > REPLAY_LIMIT:
-                raise BadInput(f"step {step} of this scene is more than {REPLAY_LIMIT:g} s of computing away, and no "
-                               f"state is stored", "step")  # fmt: skip
+                far = f"more than {REPLAY_LIMIT:g} s of computing away, and no state is stored"
+                raise BadInput(f"step {step} of this scene is {far}", "step")
         if bits is None and at in checks and session.step == at and checks[at] != tree.digest(session.state):
             bits = at
     return bits

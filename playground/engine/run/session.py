@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +20,6 @@ from playground.engine.run import branches, observing
 from playground.engine.run.context import Ctx
 from playground.engine.run.jobs import Jobs, key_of
 from playground.engine.run.position import Position
-from playground.engine.run.series import Series
 from playground.engine.run.timeline import Base, Entry, Run, Snapshot
 
 MEMORY = 256 << 20
@@ -65,7 +65,7 @@ class Session(Position):
         devices.prepare()
         card = concept.declaration.card
         chosen, dtype = devices.choose(card.dtype, card.heavy)
-        super().__init__(concept, device if device is not None else chosen, dtype)
+        super().__init__(concept, device if device is not None else chosen, dtype, observing.scalars)
         self.jobs = Jobs()
         self.note = ""
         self.memory = memory
@@ -327,7 +327,19 @@ class Session(Position):
         A state that is not finite freezes the run first; an exception in `observe` becomes a failed frame.
         """
         self.guard()
-        return observing.frame(self, view if view is not None else View())
+        view = view if view is not None else View()
+        seen = observing.frame(self, view)
+        return replace(
+            seen,
+            jobs={job.declared.name: job.state() for job in self.jobs.all()},
+            marks=self.marks,
+            can_undo=self.can_undo,
+            can_redo=self.can_redo,
+            branches=branches.described(self._branches, self.params, self.seed),
+            ghosts=branches.ghosts(self._ghost, observing.traced(self, view), view.points),
+            data_source=self.data_source,
+            note=self.note,
+        )
 
     # ---- jobs
 
@@ -424,30 +436,6 @@ class Session(Position):
             kept = (value, tree.digest(value))
             self._digests[what] = kept
         return kept[1]
-
-    # ---- storing
-
-    def record(self, with_state: bool | None = None, history: Callable[[Series], Any] = Series.dump) -> dict[str, Any]:
-        """The run as JSON values; see `playground.engine.run.record`.
-
-        Args:
-            with_state: whether the newest state is stored too; None: where replay would take over a second.
-            history: how the history that goes with the state is stored.
-        """
-        from playground.engine.run import record
-
-        return record.store(self, with_state, history)
-
-    @classmethod
-    def restore(cls, concept: Concept, stored: Mapping[str, Any], **options: Any) -> Session:
-        """The run that `record` stored, equal bit for bit on the same machine.
-
-        Raises:
-            BadInput: it cannot be read.
-        """
-        from playground.engine.run import record
-
-        return record.restore(cls, concept, stored, options)
 
     # ---- inside
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -12,9 +12,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
 from playground.engine.run import observing
-
-if TYPE_CHECKING:
-    from playground.engine.run.session import Session
+from playground.engine.run.position import Position
 
 MOST_NUMBERS = 4_000_000
 MOST_LETTERS = 1_000_000
@@ -69,7 +67,7 @@ def _kind(leaf: Any) -> str:
     return "a number" if isinstance(leaf, int | float) else "text"
 
 
-def try_out(session: Session, what: str) -> None:
+def try_out(session: Position, what: str) -> None:
     """Looks at the present state and takes a step from it, which goes nowhere: the last check of data from a file.
 
     Raises:

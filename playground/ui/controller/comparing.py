@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from playground.engine.errors import BadInput
-from playground.engine.process.messages import Twin
+from playground.engine.process import messages as m
+from playground.engine.run.variants import Variant
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.sentences import refusal, typed_text
 from playground.ui.controller.state import Panel
 
 MOST = 4  # runs on the stage
 PRESET, SEED = "@preset", "@seed"
-NOTHING = "There is nothing to compare with"
 
 
 class Comparing(Opening):
@@ -39,7 +39,7 @@ class Comparing(Opening):
             self.notify(f"At most {MOST} runs are compared" if full else f"{spec.label} has this value already")
             return False
         self.put_panel(refused=("", ""))
-        self._compare(panel, (name,), [Twin({name: value}) for value in fresh], panel.params.specs()[name].label)
+        self._compare(panel, (name,), [Variant({name: value}) for value in fresh], panel.params.specs()[name].label)
         return True
 
     def compare_typed(self, name: str, words: str) -> bool:
@@ -71,7 +71,7 @@ class Comparing(Opening):
         seed = self._dice()
         while seed in shown:
             seed += 1
-        self._compare(panel, (SEED,), [Twin({}, seed)], "seed")
+        self._compare(panel, (SEED,), [Variant({}, seed)], "seed")
 
     def compare_preset(self, name: str) -> None:
         """Sets a preset beside the run."""
@@ -83,16 +83,18 @@ class Comparing(Opening):
             return
         preset = panel.presets[name]
         changes = panel.declaration.params.make(preset.get("params", {})).plain()
-        twin = Twin(changes, int(preset.get("seed", 0)), str(preset["title"]), anew=True)
+        twin = Variant(changes, int(preset.get("seed", 0)), str(preset["title"]), anew=True)
         self._compare(panel, (PRESET,), [twin], "preset", title=panel.origin)
 
-    def set_beside(self, names: tuple[str, ...], twins: Sequence[Twin], title: str) -> None:
+    def set_beside(self, names: tuple[str, ...], twins: Sequence[Variant], title: str) -> None:
         """Sets twins beside the run without a word, as a lesson does."""
         if self.state.panel is not None:
-            self._engine.compare(self.state.panel.group, names, twins, title)
+            self._engine.send(self.state.panel.group, m.Compare(names, tuple(twins), title))
 
-    def _compare(self, panel: Panel, names: tuple[str, ...], twins: Sequence[Twin], what: str, title: str = "") -> None:
-        self._engine.compare(panel.group, names, twins, title)
+    def _compare(
+        self, panel: Panel, names: tuple[str, ...], twins: Sequence[Variant], what: str, title: str = ""
+    ) -> None:
+        self._engine.send(panel.group, m.Compare(names, tuple(twins), title))
         self.notify(f"The runs differ in one thing alone: {what}", "undo", "Undo")
 
     @staticmethod
@@ -106,7 +108,7 @@ class Comparing(Opening):
         if panel is None or not panel.twins:
             self.notify("Nothing is compared")
             return
-        self._engine.separate(panel.group, twin)
+        self._engine.send(panel.group, m.Separate(twin))
 
     def type_twin(self, twin: int, name: str, words: str) -> bool:
         """Changes a value that a twin has for itself, as it was typed."""
@@ -121,5 +123,5 @@ class Comparing(Opening):
             return False
         self.put_panel(refused=("", ""))
         if getattr(params, name) != value:
-            self._engine.set(panel.group, {name: value}, twin=twin)
+            self._engine.send(panel.group, m.Set({name: value}, twin=twin))
         return True

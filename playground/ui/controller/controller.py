@@ -14,7 +14,8 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
-from playground.engine.process.messages import Sweep
+from playground.engine.process import messages as m
+from playground.engine.run.variants import Sweep
 from playground.lecture.report import Trouble
 from playground.lecture.shelf import shelf
 from playground.ui.controller.arriving import Arriving
@@ -163,7 +164,7 @@ class Controller(Arriving, Comparing):
         panel = self.state.panel
         if panel is not None and panel.playing:
             self._asked = False
-            self._engine.pause(panel.group)
+            self._engine.send(panel.group, m.Play(False))
             self.put_panel(playing=False)
 
     def forward(self) -> None:
@@ -179,21 +180,21 @@ class Controller(Arriving, Comparing):
         panel = self.state.panel
         if panel is not None:
             self.hint_seen()
-            self._engine.step(panel.group, by)
+            self._engine.send(panel.group, m.Step(by))
 
     def seek(self, step: int) -> None:
         """To a step of this run, paused."""
         self.pause()
         panel = self.state.panel
         if panel is not None:
-            self._engine.seek(panel.group, max(0, step))
+            self._engine.send(panel.group, m.Seek(max(0, step)))
 
     def reset(self) -> None:
         """To the start of the run."""
         self.pause()
         panel = self.state.panel
         if panel is not None:
-            self._engine.reset(panel.group)
+            self._engine.send(panel.group, m.Reset())
 
     def reseed(self, seed: int | None = None) -> None:
         """Starts with another seed; by the die if none is given."""
@@ -204,9 +205,9 @@ class Controller(Arriving, Comparing):
             seed = self._dice()
             seed += seed == panel.seed
         if "@seed" in panel.own:
-            self._engine.reseed(panel.group, seed, twin=0)
+            self._engine.send(panel.group, m.Reseed(seed, twin=0))
         else:
-            self._engine.reseed(panel.group, seed)
+            self._engine.send(panel.group, m.Reseed(seed))
         self.put_panel(seed=seed, pending={**panel.pending, "@seed": seed})
 
     def typed_seed(self, words: str) -> None:
@@ -224,7 +225,7 @@ class Controller(Arriving, Comparing):
         panel = self.state.panel
         if panel is not None:
             self.put_panel(speed=speed)
-            self._engine.pace(panel.group, self.pace(replace(panel, speed=speed)))
+            self._engine.send(panel.group, m.Pace(self.pace(replace(panel, speed=speed))))
 
     # ---- parameters and gestures
 
@@ -261,9 +262,9 @@ class Controller(Arriving, Comparing):
         common = {name: value for name, value in difference.items() if name not in panel.own}
         first = {name: value for name, value in difference.items() if name in panel.own}
         if common:
-            self._engine.set(panel.group, common, stroke)
+            self._engine.send(panel.group, m.Set(common, stroke=stroke))
         if first:
-            self._engine.set(panel.group, first, stroke, twin=0)
+            self._engine.send(panel.group, m.Set(first, stroke=stroke, twin=0))
         if difference:
             self._say_restart(panel, difference)
         return True
@@ -320,7 +321,7 @@ class Controller(Arriving, Comparing):
         except BadInput as bad:
             self.notify(str(bad), kind="warning")
             return
-        self._engine.act(panel.group, kind, checked, stroke)
+        self._engine.send(panel.group, m.Act(kind, checked, stroke))
         self.hint_seen()
 
     def undo(self) -> None:
@@ -332,7 +333,7 @@ class Controller(Arriving, Comparing):
             self.dismiss()
         before = self._before.pop(panel.declaration.id, None)
         if panel.frame is not None and (panel.frame.can_undo or panel.pending):
-            self._engine.undo(panel.group)
+            self._engine.send(panel.group, m.Undo())
             self._halt()
             if before is not None:
                 self._before[panel.declaration.id] = before
@@ -350,30 +351,30 @@ class Controller(Arriving, Comparing):
         if panel.frame is None or not panel.frame.can_redo:
             self.notify("There is nothing to redo")
             return
-        self._engine.redo(panel.group)
+        self._engine.send(panel.group, m.Undo(redo=True))
         self._halt()
 
     def switch(self, branch: int) -> None:
         """Goes to a run that was kept; the present one is kept as well, and drawn beside it."""
         panel = self.state.panel
         if panel is not None:
-            self._engine.switch(panel.group, branch)
+            self._engine.send(panel.group, m.SwitchRun(branch))
             self._halt()
 
     def rename(self, branch: int | None, name: str) -> None:
         """Calls a kept run, or the present one, by a name."""
         if self.state.panel is not None:
-            self._engine.rename(self.state.panel.group, branch, name)
+            self._engine.send(self.state.panel.group, m.Rename(branch, name))
 
     def sweep(self, sweep: Sweep) -> None:
         """Maps two parameters."""
         if self.state.panel is not None:
-            self._engine.sweep(self.state.panel.group, sweep)
+            self._engine.send(self.state.panel.group, m.StartSweep(sweep))
 
     def stop_sweep(self) -> None:
         """Leaves the map off."""
         if self.state.panel is not None:
-            self._engine.stop_sweep(self.state.panel.group)
+            self._engine.send(self.state.panel.group, m.StopSweep())
 
     def enter(self, changes: Mapping[str, Any], steps: int) -> None:
         """Enters the run of a map's cell: its parameters from the start on, at the step that the map shows."""
@@ -381,12 +382,12 @@ class Controller(Arriving, Comparing):
         if panel is not None:
             self.seek(0)
             if self.set(changes):
-                self._engine.step(panel.group, steps)
+                self._engine.send(panel.group, m.Step(steps))
 
     def hide_ghost(self) -> None:
         """Draws no run beside the present one."""
         if self.state.panel is not None:
-            self._engine.hide_ghost(self.state.panel.group)
+            self._engine.send(self.state.panel.group, m.HideGhost())
 
     def _halt(self) -> None:
         """After undo and redo the engine's word counts alone, and the run is paused."""
@@ -409,13 +410,13 @@ class Controller(Arriving, Comparing):
         """Starts a job of the panel."""
         panel = self.state.panel
         if panel is not None:
-            self._engine.start_job(panel.group, name)
+            self._engine.send(panel.group, m.StartJob(name))
 
     def stop_job(self, name: str) -> None:
         """Stops a job of the panel."""
         panel = self.state.panel
         if panel is not None:
-            self._engine.stop_job(panel.group, name)
+            self._engine.send(panel.group, m.StopJob(name))
 
     # ---- what the picture says
 
@@ -425,7 +426,7 @@ class Controller(Arriving, Comparing):
         panel = self.state.panel
         if self._drawn >= self.watchers() and panel is not None and self.state.page == "panel":
             self._drawn.clear()
-            self._engine.ask(panel.group)
+            self._engine.send(panel.group, m.Ask())
 
     def view_changed(self, view: View, who: str = "stage") -> None:
         """The ranges or sizes of a picture's plots have changed; an empty view: it is gone."""
@@ -438,4 +439,4 @@ class Controller(Arriving, Comparing):
         self._view = reduce(View.joined, self._views.values())
         panel = self.state.panel
         if panel is not None:
-            self._engine.view(panel.group, self._view)
+            self._engine.send(panel.group, m.SetView(self._view))

@@ -11,8 +11,8 @@ from playground.engine.errors import BadInput
 from playground.engine.files import check_target
 from playground.lecture.scene import at_start, save_scene
 from playground.render.formats import FORMATS
+from playground.ui.controller.child import Child, Ended, Told
 from playground.ui.controller.state import Export
-from playground.ui.system.child import Child, Ended, Told
 
 if TYPE_CHECKING:
     from playground.ui.controller.controller import Controller

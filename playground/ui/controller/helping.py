@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playground.resources import asset
 from playground.ui.controller.state import State
-from playground.ui.help.tour import STOPS
+from playground.ui.controller.tour import STOPS
 
 if TYPE_CHECKING:
     from playground.ui.controller.controller import Controller

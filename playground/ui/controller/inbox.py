@@ -9,6 +9,7 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Frame, View
+from playground.engine.process import messages as m
 from playground.engine.process.messages import (
     Checked,
     Fault,
@@ -137,7 +138,7 @@ class Inbox:
             self._tokens += 1
             token = str(self._tokens)
             self._wanted[token] = then
-            self._engine.record(self.state.panel.group, token)
+            self._engine.send(self.state.panel.group, m.GetRecord(token))
 
     def pace(self, panel: Panel) -> float | None:
         """Steps a second: slow leaves time for the parts of a step, fast is flat out."""
@@ -222,7 +223,7 @@ class Inbox:
             self.notify(frame.note, kind="warning")
         if message.arrived and message.arrived == self._goal:
             self._goal = 0
-            self._engine.pace(panel.group, self.pace(panel))
+            self._engine.send(panel.group, m.Pace(self.pace(panel)))
             for arrival in self.arrivals:
                 arrival(message.arrived, frame)
 
@@ -295,7 +296,7 @@ class Inbox:
         """The newest run was accepted by the engine: the one that it replaces is closed."""
         way_back, self._way_back = self._way_back, None
         if way_back is not None and way_back.replaced is not None:
-            self._engine.close(way_back.replaced.group)
+            self._engine.send(way_back.replaced.group, m.Close())
 
     def _go_back(self) -> bool:
         """Returns to what stood before the newest run, if the engine refused that before its first frame."""
@@ -308,7 +309,7 @@ class Inbox:
         if way_back.replaced is not None and way_back.replaced is not way_back.panel:
             self._kept[way_back.replaced.declaration.id] = way_back.replaced
         self._kept.pop(way_back.panel.declaration.id, None)
-        self._engine.show(way_back.panel.group, way_back.page == "panel")
+        self._engine.send(way_back.panel.group, m.Show(way_back.page == "panel"))
         self._floor = -1
         self.put(page=way_back.page, panel=way_back.panel)
         return True

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import Frame
-from playground.engine.process.messages import Goal, Twin
+from playground.engine.process.messages import Goal
+from playground.engine.run.variants import Variant
 from playground.figures.figure import Figure
 from playground.lecture.acts import Act
 from playground.lecture.beginning import Beginning, beginning
@@ -253,13 +254,13 @@ class Lessons:
         return at_rest or not self._resting
 
 
-def _beside(beat: Beat, begun: Beginning) -> tuple[tuple[str, ...], list[Twin], str]:
+def _beside(beat: Beat, begun: Beginning) -> tuple[tuple[str, ...], list[Variant], str]:
     """What the runs of a comparison differ by, the twins of the first run, and words for it."""
     first, *others = begun.twins
     name = next(iter(beat.compare))
     if name == "seed":
-        return ("@seed",), [Twin({}, twin.seed) for twin in others], ""
+        return ("@seed",), [Variant({}, twin.seed) for twin in others], ""
     if name == "preset":
-        twins = [Twin(twin.params.plain(), twin.seed, twin.title, anew=True) for twin in others]
+        twins = [Variant(twin.params.plain(), twin.seed, twin.title, anew=True) for twin in others]
         return ("@preset",), twins, first.title
-    return (name,), [Twin({name: getattr(twin.params, name)}) for twin in others], ""
+    return (name,), [Variant({name: getattr(twin.params, name)}) for twin in others], ""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from playground.engine.errors import BadInput
+from playground.engine.process import messages as m
 from playground.engine.process.messages import Goal
 from playground.lecture.scene import read_scene, save_scene
 from playground.ui.controller.inbox import Inbox, WayBack, at_end
@@ -26,7 +27,7 @@ class Opening(Inbox):
         """Shows the gallery; the run is paused where it stands and keeps its state."""
         panel = self.state.panel
         if panel is not None:
-            self._engine.show(panel.group, False)
+            self._engine.send(panel.group, m.Show(False))
         self.put(page="gallery", bare=False, presenting=False, lens=False)
 
     def show(self, concept: str) -> None:
@@ -46,7 +47,7 @@ class Opening(Inbox):
             return
         self.cutting()
         self._leave(concept)
-        self._engine.show(kept.group, True)
+        self._engine.send(kept.group, m.Show(True))
         self.put(page="panel", panel=kept, recent_panels=self._recent_panels(concept))
         if preset and kept.preset != preset:
             self.choose_preset(preset)
@@ -111,9 +112,9 @@ class Opening(Inbox):
             speed=old.speed if old is not None and same else "normal",
         )
         if old is not None and same:
-            self._engine.show(old.group, False)
+            self._engine.send(old.group, m.Show(False))
         self._way_back = way_back
-        self._engine.open(panel.group, concept, made.plain(), panel.seed, dict(record) if record else None)
+        self._engine.send(panel.group, m.Open.of(concept, made.plain(), panel.seed, dict(record) if record else None))
         self._tell(panel)
         self.put(page="panel", panel=panel, recent_panels=self._recent_panels(concept))
         if play:
@@ -124,16 +125,16 @@ class Opening(Inbox):
         """Hides the panel on the stage, unless it shows the same concept."""
         panel = self.state.panel
         if panel is not None and panel.declaration.id != concept:
-            self._engine.show(panel.group, False)
+            self._engine.send(panel.group, m.Show(False))
             self._kept[panel.declaration.id] = replace(panel, playing=False)
         self._kept.pop(concept, None)
 
     def _tell(self, panel: Panel) -> None:
         """What a new group of the engine must know of the window."""
-        self._engine.pace(panel.group, self.pace(panel))
+        self._engine.send(panel.group, m.Pace(self.pace(panel)))
         if self._view is not None:
-            self._engine.view(panel.group, self._view)
-        self._engine.show(panel.group, True)
+            self._engine.send(panel.group, m.SetView(self._view))
+        self._engine.send(panel.group, m.Show(True))
 
     def _recent_panels(self, concept: str) -> tuple[str, ...]:
         return (concept, *(name for name in self.state.recent_panels if name != concept))[:RECENT]
@@ -145,7 +146,7 @@ class Opening(Inbox):
     def open_data(self, path: str) -> None:
         """The panel on the stage starts anew with the user's data."""
         if self.state.panel is not None:
-            self._engine.load(self.state.panel.group, str(Path(path).resolve()))
+            self._engine.send(self.state.panel.group, m.Load(str(Path(path).resolve())))
             self.hint_seen()
 
     def open_scene(self, path: str, *, remember: bool = True) -> bool:
@@ -218,16 +219,16 @@ class Opening(Inbox):
         if fresh is None:
             return
         if claim.job:
-            self._engine.start_job(fresh.group, claim.job)
+            self._engine.send(fresh.group, m.StartJob(claim.job))
         if claim.steps:
-            self._engine.step(fresh.group, claim.steps)
+            self._engine.send(fresh.group, m.Step(claim.steps))
 
     def self_check(self) -> None:
         """Runs the panel's shipped cases in the engine."""
         panel = self.state.panel
         if panel is not None and not panel.check.running:
             self.put_panel(check=Check(running=True))
-            self._engine.check(panel.group, panel.declaration.id)
+            self._engine.send(panel.group, m.RunChecks(panel.declaration.id))
 
     def hint_seen(self) -> None:
         """The first-run hint of the panel has done its work; in a lesson the script acts, not a hand."""
@@ -260,7 +261,7 @@ class Opening(Inbox):
         self.hint_seen()
         self.cutting()
         self._asked = True
-        self._engine.play(panel.group)
+        self._engine.send(panel.group, m.Play())
         self.put_panel(playing=True)
 
     def play_to(self, goal: Goal, pace: float | None, hurry: bool) -> None:
@@ -275,6 +276,6 @@ class Opening(Inbox):
         if panel is not None:
             self._goal = goal.number
             self._asked = True
-            self._engine.pace(panel.group, None if hurry else pace or self.pace(panel))
-            self._engine.play(panel.group, goal)
+            self._engine.send(panel.group, m.Pace(None if hurry else pace or self.pace(panel)))
+            self._engine.send(panel.group, m.Play(True, goal))
             self.put_panel(playing=True)

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtWidgets import QWidget
 
-from playground.ui.help.tour import Stop
+from playground.ui.controller.tour import Stop
+from playground.ui.inspector.inspector import Inspector
+from playground.ui.panel.stage import Stage
+from playground.ui.panel.topbar import TopBar
+from playground.ui.panel.transport import Transport
 
-if TYPE_CHECKING:
-    from playground.ui.panel.page import PanelPage
+
+class TourPage(Protocol):
+    """What the tour needs of a panel's page."""
+
+    top: TopBar
+    stage: Stage
+    inspector: Inspector
+    transport: Transport
 
 
-def part(page: PanelPage, name: str) -> QWidget:
+def part(page: TourPage, name: str) -> QWidget:
     """A part of a page by its name in the tour.
 
     Raises:
@@ -22,7 +32,7 @@ def part(page: PanelPage, name: str) -> QWidget:
     parts: dict[str, QWidget] = {
         "stage": page.stage,
         "scrub": transport.scrub,
-        "speed": transport.segments if transport.segments.isVisibleTo(page) else transport.short,
+        "speed": transport.segments if transport.segments.isVisibleTo(page.stage.window()) else transport.short,
         "inspector": page.inspector,
         "presets": top.presets,
         "badge": top.badge_button,
@@ -32,9 +42,9 @@ def part(page: PanelPage, name: str) -> QWidget:
     return parts[name]
 
 
-def anchor(page: PanelPage, stop: Stop) -> QWidget:
+def anchor(page: TourPage, stop: Stop) -> QWidget:
     """What a stop points at: its first part that is visible, else the stage."""
     if stop.block and page.inspector.split:
         page.inspector.choose(stop.block)
     shown = (part(page, name) for name in stop.anchors)
-    return next((widget for widget in shown if widget.isVisibleTo(page)), page.stage)
+    return next((widget for widget in shown if widget.isVisibleTo(page.stage.window())), page.stage)

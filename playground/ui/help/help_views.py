@@ -2,39 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from playground.lecture.handbook import page, pages
+from playground.lecture.handbook import page as chapter
+from playground.lecture.handbook import pages
+from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import State
-from playground.ui.controls.style import dress
-from playground.ui.help.anchors import anchor
+from playground.ui.controller.tour import STOPS
+from playground.ui.controls.style import Look, dress
+from playground.ui.help.anchors import TourPage, anchor
 from playground.ui.help.guide import GuideCard
 from playground.ui.help.handbook import HandbookView
-from playground.ui.help.tour import STOPS
 from playground.ui.help.welcome import WelcomeCard
 from playground.ui.help.whats_this import about
-
-if TYPE_CHECKING:
-    from playground.ui.controller.controller import Controller
-    from playground.ui.window import Window
 
 
 class HelpViews:
     """The cards of the help, made when one of them is first needed."""
 
-    def __init__(self, window: Window, controller: Controller) -> None:
-        self._window, self._controller = window, controller
+    def __init__(
+        self,
+        window: QWidget,
+        controller: Controller,
+        look: Look,
+        *,
+        page: Callable[[], TourPage | None],
+        run: Callable[[str], None],
+        leave: Callable[[], None],
+        reference: str,
+    ) -> None:
+        """Nothing is shown yet.
+
+        Args:
+            window: over which they lie.
+            controller: knows what is open.
+            look: the theme at a factor.
+            page: the panel's page, if there is one.
+            run: runs a command by its id.
+            leave: gives the keys back to the picture.
+            reference: a page of the handbook in Markdown, or empty.
+        """
+        self._controller = controller
+        self._page_of, self._give_back = page, leave
         self.welcome = WelcomeCard(window)
         self.guide = GuideCard(window)
-        made = window.reference()
-        self.handbook = HandbookView(window, (*pages(), *([page("reference", made)] if made else [])))
+        made = [chapter("reference", reference)] if reference else []
+        self.handbook = HandbookView(window, (*pages(), *made))
         for card in (self.welcome, self.guide, self.guide.ring, self.handbook):
-            dress(card, window.look)
+            dress(card, look)
         helping = controller.help
         self.welcome.closed.connect(helping.close)
-        self.welcome.command.connect(window.run)
+        self.welcome.command.connect(run)
         self.guide.went.connect(helping.go)
         self.guide.closed.connect(self._leave)
         self.handbook.closed.connect(lambda: helping.read(""))
@@ -60,7 +80,7 @@ class HelpViews:
             self._hide(self.handbook)
 
     def _show_stop(self, number: int) -> None:
-        page_ = self._window.page
+        page_ = self._page_of()
         if not number or page_ is None:
             self._end_guide()
             return
@@ -82,14 +102,15 @@ class HelpViews:
 
     def _end_guide(self) -> None:
         self.guide.close_up()
-        if self._window.page is not None and self._toured:
-            self._window.page.inspector.choose("parameters")
+        page_ = self._page_of()
+        if page_ is not None and self._toured:
+            page_.inspector.choose("parameters")
         self._toured = False
-        self._window.focus_stage()
+        self._give_back()
 
     def _hide(self, card: QWidget) -> None:
         card.hide()
-        self._window.focus_stage()
+        self._give_back()
 
     def place(self) -> None:
         """Puts them where they belong in a window of another size."""

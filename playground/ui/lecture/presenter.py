@@ -5,37 +5,57 @@ Both draw the frames of the same run: the next frame is asked for when both have
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Protocol
 
-from PySide6.QtCore import QByteArray, QObject, QPointF, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QByteArray, QObject, QPointF, Qt, QTimer, SignalInstance
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QWidget
 
 from playground.engine.frame import View
 from playground.render.figure_view import FigureView
+from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import State
+from playground.ui.inspector.inspector import Inspector
 from playground.ui.lecture.audience import Audience
 from playground.ui.lecture.screens import Places, places
 from playground.ui.panel.stage import Stage
 
-if TYPE_CHECKING:
-    from playground.ui.controller.controller import Controller
-    from playground.ui.panel.page import PanelPage
-    from playground.ui.window import Window
+
+class SpeakerPage(Protocol):
+    """What the presenter needs of the speaker's page."""
+
+    stage: Stage
+    inspector: Inspector
+
+    @property
+    def pointed(self) -> SignalInstance:
+        """The cursor is at a position of the stage, or (None) has left it."""
 
 
 class Presenter(QObject):
     """Owns the audience's window while there is one."""
 
-    def __init__(self, window: Window, controller: Controller) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        controller: Controller,
+        press: Callable[[QKeyEvent], None],
+        leave: Callable[[], None],
+    ) -> None:
         """Nothing is shown yet.
 
         Args:
             window: the speaker's.
             controller: of both.
+            press: takes a key that was pressed in the audience's window.
+            leave: gives the keys back to the speaker's picture.
         """
         super().__init__(window)
         self._window = window
         self._controller = controller
+        self._press, self._leave = press, leave
+        self._page: SpeakerPage | None = None
         self.audience: Audience | None = None
         self._before: QByteArray | None = None
         self._places: Places | None = None
@@ -64,7 +84,7 @@ class Presenter(QObject):
     def _begin(self) -> Audience:
         audience = Audience()
         audience.made.connect(self._connect)
-        audience.pressed.connect(self._window.keyPressEvent)
+        audience.pressed.connect(self._press)
         audience.closed.connect(self._closed)
         audience.curtain.clicked.connect(lambda: self._controller.toggle_curtain(self._controller.state.curtain))
         self._before = self._window.saveGeometry()
@@ -120,7 +140,7 @@ class Presenter(QObject):
         if found.alone and state.swapped:
             audience.hide()
             window.activateWindow()
-            window.focus_stage()
+            self._leave()
             self._controller.drawn()
             return
         speaker = screens[found.speaker]
@@ -136,7 +156,7 @@ class Presenter(QObject):
         if found.alone:
             audience.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            window.focus_stage()
+            self._leave()
 
     # ---- one run, two pictures
 
@@ -162,8 +182,9 @@ class Presenter(QObject):
         stage.view_changed.connect(lambda view: controller.view_changed(view, "audience"))
         stage.looked.connect(lambda number: self._mirror(number, back=True))
 
-    def watch(self, page: PanelPage) -> None:
+    def watch(self, page: SpeakerPage) -> None:
         """The speaker's page: what is pointed at, zoomed, guessed and lit there, the audience sees as well."""
+        self._page = page
         page.pointed.connect(self.point)
         page.inspector.notes.pointed.connect(self._light)
         page.stage.looked.connect(self._mirror)
@@ -181,7 +202,7 @@ class Presenter(QObject):
 
     def _pair(self, number: int) -> tuple[FigureView, FigureView] | None:
         """The speaker's and the audience's picture of one run."""
-        audience, page = self.audience, self._window.page
+        audience, page = self.audience, self._page
         if audience is None or audience.stage is None or page is None:
             return None
         both = page.stage.pictures, audience.stage.pictures
@@ -189,7 +210,7 @@ class Presenter(QObject):
 
     def point(self, position: QPointF | None) -> None:
         """The speaker's cursor is at a position of the speaker's stage, or has left it."""
-        audience, page = self.audience, self._window.page
+        audience, page = self.audience, self._page
         if audience is None or audience.stage is None or page is None:
             return
         aim = None

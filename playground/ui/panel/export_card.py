@@ -12,17 +12,17 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from playground.render.tokens import SPACING, THEMES
 from playground.ui.controller.exports import CLEAR, FILMS, LABELS, PICTURES, WEIGHTS, Choice
 from playground.ui.controller.state import Export, Panel
+from playground.ui.controls.dialogs import asking
 from playground.ui.controls.field import Field
 from playground.ui.controls.over_card import OverCard
 from playground.ui.controls.picker import Picker
 from playground.ui.controls.share_bar import Share
 from playground.ui.controls.style import Look, label
 from playground.ui.controls.widgets import button
-from playground.ui.system.dialogs import asking
 
 if TYPE_CHECKING:
     from playground.ui.controller.controller import Controller
-    from playground.ui.system.dialogs import Dialogs
+    from playground.ui.controls.dialogs import Dialogs
 
 SIZES = {
     "1920x1080": "1920 x 1080, full HD",

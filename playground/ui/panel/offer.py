@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QWidget
 
 from playground.render.qr import qr_image
+from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import Offer, State
+from playground.ui.controls.dialogs import Dialogs
 from playground.ui.controls.over_card import OverCard
-from playground.ui.controls.style import label
+from playground.ui.controls.style import Look, label
 from playground.ui.controls.widgets import button
 from playground.ui.panel.export_card import ExportCard
-
-if TYPE_CHECKING:
-    from playground.ui.controller.controller import Controller
-    from playground.ui.system.dialogs import Dialogs
-    from playground.ui.window import Window
 
 QR_SIDE = 340
 
@@ -26,13 +23,24 @@ QR_SIDE = 340
 class Cards:
     """The cards of a window, made when they are first needed."""
 
-    def __init__(self, window: Window, controller: Controller, dialogs: Dialogs) -> None:
-        self._window = window
+    def __init__(
+        self, window: QWidget, controller: Controller, dialogs: Dialogs, look: Look, leave: Callable[[], None]
+    ) -> None:
+        """Nothing is shown yet.
+
+        Args:
+            window: over which they lie.
+            controller: knows what waits.
+            dialogs: ask for files.
+            look: the theme at a factor.
+            leave: gives the keys back to the picture.
+        """
+        self._leave = leave
         self.offer, self.share = OfferCard(window), ShareCard(window)
         self.export = ExportCard(window, controller, dialogs)
         self._all = (self.offer, self.share, self.export)
         for card in self._all:
-            card.restyle(window.look)
+            card.restyle(look)
         self.offer.accepted.connect(controller.accept_offer)
         self.offer.closed.connect(controller.decline_offer)
         self.share.closed.connect(controller.close_share)
@@ -63,7 +71,7 @@ class Cards:
 
     def _hide(self, card: OverCard) -> None:
         card.hide()
-        self._window.focus_stage()
+        self._leave()
 
 
 class OfferCard(OverCard):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from playground.engine.declarations.axes import mapped, swept
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import PhaseMap
-from playground.engine.process.messages import Sweep
+from playground.engine.run.variants import Sweep
 from playground.render.figure_view import FigureView
 from playground.render.phase import chosen, frame
 from playground.render.tokens import SPACING

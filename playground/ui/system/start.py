@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from playground.engine.process.client import EngineClient
     from playground.ui.controller.controller import Controller
     from playground.ui.controller.parts import Catalog
+    from playground.ui.controls.dialogs import Dialogs
     from playground.ui.system.arrivals import Arrivals
     from playground.ui.system.bridge import Bridge
-    from playground.ui.system.dialogs import Dialogs
     from playground.ui.system.instance import Instance
     from playground.ui.system.keeper import Keeper
     from playground.ui.system.trouble import Watch
@@ -160,9 +160,10 @@ class Application:
     def _load(self) -> None:
         """The catalog, the controller, and what was asked for."""
         from playground import catalog as installed
+        from playground.ui.commands import commands
         from playground.ui.controller.controller import Controller
+        from playground.ui.controls.dialogs import Dialogs
         from playground.ui.system.arrivals import Arrivals
-        from playground.ui.system.dialogs import Dialogs
         from playground.ui.system.geometry import geometry_of
         from playground.ui.system.keeper import Keeper
 
@@ -172,8 +173,9 @@ class Application:
         self.controller = controller
         self._connect_exports(controller)
         self.keeper = Keeper(controller, self._autosave, self._settings, lambda: geometry_of(self.window))
+        dialogs = self._dialogs or Dialogs()
         extra = {"recover": self.keeper.recover, "discard_recovery": self.keeper.discard}
-        self.window.attach(controller, catalog.notes, self._dialogs or Dialogs(), extra)
+        self.window.attach(controller, catalog.notes, dialogs, commands(self.window, controller, dialogs) | extra)
         self.window.placed.connect(self.keeper.settle)
         controller.load_catalog()
         self.keeper.start()
@@ -187,8 +189,8 @@ class Application:
 
     def _connect_exports(self, controller: Controller) -> None:
         """What an export says comes in the thread of the window."""
+        from playground.ui.controller.child import Child
         from playground.ui.system.bridge import Bridge
-        from playground.ui.system.child import Child
 
         exports = controller.exports
         self._exports = bridge = Bridge(exports.take)

@@ -38,7 +38,7 @@ class Desk:
         self.host.take([self.order(command, group) for command in commands])
 
     def open(self, group: str = "a", twins: int = 1, **params: Any) -> None:
-        runs = tuple(m.Run("walk", params, seed) for seed in range(twins))
+        runs = tuple(m.SessionStart("walk", params, seed) for seed in range(twins))
         self.take(m.Open(runs, number=len(self.host.groups) + 1), group=group)
         self.go(0.0)
 

@@ -36,7 +36,7 @@ class Inbox:
             self.times.append(time.perf_counter())
             self._news.notify_all()
         if isinstance(message, m.FrameMessage) and self.client is not None and self.asking:
-            self.client.ask(message.group)
+            self.client.send(message.group, m.Ask())
 
     def wait(self, kind: type[T], group: str = "", test: Callable[[T], bool] = lambda _: True, since: int = 0) -> T:
         """The first message of this kind and group that passes the test, waiting for it if need be."""

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import window_toy
 from PySide6.QtWidgets import QWidget
 
 from playground.engine.frame import Frame
+from playground.engine.process import messages as m
 from playground.engine.process.messages import FrameMessage
 from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import LESSON
-from playground.ui.system.dialogs import Dialogs
+from playground.ui.controls.dialogs import Dialogs
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -24,21 +25,32 @@ if TYPE_CHECKING:
     from playground.ui.system.start import Application
 
 
+C = TypeVar("C", bound=m.Command)
+
+
 class FakeEngine:
-    """Writes down every command."""
+    """Writes down every command with its group, and how often it was started and stopped."""
 
     def __init__(self) -> None:
-        self.calls: list[tuple[Any, ...]] = []
+        self.calls: list[tuple[str, m.Command]] = []
+        self.life: list[str] = []
 
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        def call(*args: Any, **named: Any) -> None:
-            self.calls.append((name, *args, *named.values()))
+    def start(self) -> None:
+        self.life.append("start")
 
-        return call
+    def stop(self) -> None:
+        self.life.append("stop")
 
-    def named(self, name: str) -> list[tuple[Any, ...]]:
-        """The arguments of all commands of a name, without the group."""
-        return [call[2:] for call in self.calls if call[0] == name]
+    def send(self, group: str, command: m.Command) -> None:
+        self.calls.append((group, command))
+
+    def sent(self, kind: type[C]) -> list[C]:
+        """All commands of a kind."""
+        return [command for _, command in self.calls if isinstance(command, kind)]
+
+    def opened(self) -> m.SessionStart:
+        """How the newest run starts."""
+        return self.sent(m.Open)[-1].runs[0]
 
 
 FIRST = Frame(
