@@ -13,7 +13,7 @@ from playground.concepts.graphs.algebra import dirichlet, neighbours, stationary
 from playground.concepts.graphs.graphs import Data
 from playground.concepts.graphs.passing import Coupling, applied, coupling_of, largest, matrix, remedied
 from playground.concepts.graphs.spectral import HEAT_STEP, coefficient, times_laplacian
-from playground.concepts.graphs.state import State
+from playground.concepts.graphs.state import State, values_now
 from playground.concepts.graphs.wl import refined
 from playground.engine.frame import Status
 from playground.engine.run.context import Ctx
@@ -99,14 +99,6 @@ def _one_node(params: Params, state: State) -> tuple[State, Info]:
         return new, _told("running", new)
     new = _passed(params, state, coupling, x)._replace(focus=state.graph.n - 1)
     return new, _told(_status(params, new), new)
-
-
-def values_now(state: State) -> Tensor:
-    """The values (n, f), those of a round under way where a node has had its turn."""
-    if not state.position:
-        return state.x
-    turn = torch.arange(state.graph.n) < state.position
-    return torch.where(turn[:, None], state.ahead, state.x)
 
 
 def _told(status: Status, state: State) -> Info:
