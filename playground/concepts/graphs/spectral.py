@@ -21,6 +21,7 @@ from playground.figures.layers import Curve, Lines, Points, Ring
 HEAT_STEP = 0.05
 POINTS = 160  # of the curve of a filter
 _NODES = 256  # at which a filter is read for its Chebyshev coefficients
+_ANGLES = math.pi * (torch.arange(_NODES, dtype=torch.float64) + 0.5) / _NODES
 
 
 def response(params: Params, values: Tensor) -> Tensor:
@@ -50,10 +51,9 @@ def times_laplacian(graph: Graph, x: Tensor) -> Tensor:
 
 def coefficient(params: Params, order: int, top: float) -> float:
     """The Chebyshev coefficient of the filter on [0, top], by the discrete cosine transform at 256 nodes."""
-    angle = math.pi * (torch.arange(_NODES, dtype=torch.float64) + 0.5) / _NODES
-    values = response(params, top * (angle.cos() + 1) / 2)
+    values = response(params, top * (_ANGLES.cos() + 1) / 2)
     scale = 1.0 if order == 0 else 2.0
-    return float(scale * (values * (order * angle).cos()).mean())
+    return float(scale * (values * (order * _ANGLES).cos()).mean())
 
 
 def chebyshev_terms(times: Tensor, x: Tensor, terms: int) -> list[Tensor]:
@@ -198,13 +198,17 @@ def _spectrum(values: Tensor, size: Tensor, wave: int) -> Plot:
 def _filter(params: Params, state: State, points: int) -> Plot:
     """The filter, and Chebyshev's polynomial or what time has made of it."""
     along = torch.linspace(0, state.top, points, dtype=torch.float64)
-    layers = [Curve(name="exact", role="theory", x=along, y=_gains(params, state, along), text="exact")]
-    unit = "exp(−t λ), t = {time_passed}"
-    if params.process == "chebyshev":
-        unit = "order {rounds_done}, error {filter_gap}"
-        layers.append(Curve(name="series", x=along, y=_series(params, state, along), outcome=True))
-    axis = Axis(label="λ", zero=True)
-    return Plot(name="filter", title="Filter", unit=unit, x=axis, y=Axis(zero=True), layers=tuple(layers))
+    heat = params.process == "heat"
+    exact = Curve(name="exact", role="theory", x=along, y=_gains(params, state, along), text="exact", outcome=heat)
+    more = () if heat else (Curve(name="series", x=along, y=_series(params, state, along), outcome=True),)
+    return Plot(
+        name="filter",
+        title="Filter",
+        unit="exp(−t λ), t = {time_passed}" if heat else "order {rounds_done}, error {filter_gap}",
+        x=Axis(label="λ", zero=True),
+        y=Axis(zero=True),
+        layers=(exact, *more),
+    )
 
 
 def _series(params: Params, state: State, along: Tensor) -> Tensor:

@@ -54,19 +54,21 @@ def first_difference(near: list[list[int]], side: list[int]) -> int | None:
     return next((k for k, colours in enumerate(partitions(near)) if differ(colours, side)), None)
 
 
-def centre_gap(graph: Graph, side: Tensor, aggregator: str, rounds: int) -> float:
-    """How far the centres of two graphs are apart after some rounds of (x + aggregate) / 2 on values that are all 1.
+def centre_gaps(graph: Graph, side: Tensor) -> list[float]:
+    """How far the centres of two graphs are apart after a round of (x + aggregate) / 2 on values that are all 1.
 
-    The centre of a graph is its first node of the largest degree. The gap is relative to the larger value.
+    One gap for each aggregator, relative to the larger value. The centre of a graph is its first node of the largest
+    degree.
     """
     x = torch.ones(graph.n, dtype=torch.float64)
-    for _ in range(rounds):
-        x = (x + aggregated(graph, x, aggregator)) / 2
-    ends = []
-    for k in (0, 1):
-        mine = (side == k).nonzero()[:, 0]
-        ends.append(float(x[mine[graph.degree[mine].argmax()]]) if len(mine) else 0.0)
-    return abs(ends[0] - ends[1]) / max(abs(ends[0]), abs(ends[1]), 1e-300)
+    halves = [(side == k).nonzero()[:, 0] for k in (0, 1)]
+    centres = [int(mine[graph.degree[mine].argmax()]) for mine in halves if len(mine)]
+    gaps = []
+    for aggregator in AGGREGATORS:
+        after = (x + aggregated(graph, x, aggregator)) / 2
+        ends = [*after[centres].tolist(), 0.0][:2]
+        gaps.append(abs(ends[0] - ends[1]) / max(*ends, 1e-300))
+    return gaps
 
 
 def aggregated(graph: Graph, x: Tensor, aggregator: str) -> Tensor:
@@ -90,7 +92,7 @@ def wl(params: Params, data: Data, state: State, findings: Findings) -> Drawn:
     kinds = int(colours.max()) + 1 if len(colours) else 1
     apart = pair and differ(colours.tolist(), side.tolist())
     blind = pair and state.stable and not apart
-    gaps = [centre_gap(state.graph, side, name, 1) if pair else None for name in AGGREGATORS]
+    gaps = centre_gaps(state.graph, side) if pair else [None] * len(AGGREGATORS)
     words = ("told apart" if apart else "cannot tell" if blind else "not yet told apart") if pair else "one graph"
     numbers = {
         "wl_rounds": state.rounds,
