@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import pkgutil
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ import pytest
 
 import playground
 from playground import catalog
+from playground.ui.controller import state
 
 ROOT = Path(__file__).resolve().parents[1]
 CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
@@ -124,8 +127,7 @@ def circles(package: Path) -> list[set[str]]:
 
 
 def test_no_files_import_one_another_in_a_circle() -> None:
-    found = [group for group in circles(ROOT / "playground") if not all(".ui.controller." in name for name in group)]
-    assert found == []
+    assert circles(ROOT / "playground") == []
 
 
 @pytest.mark.parametrize("line", ["import {0}", "def late():\n    import {0}", "if TYPE_CHECKING:\n    import {0}"])
@@ -134,6 +136,32 @@ def test_a_circle_of_files_is_seen(line: str, house: Path) -> None:
     path.write_text(f"{path.read_text(encoding='utf-8')}\n{line.format('playground.engine.run.session')}\n", "utf-8")
     pair = {"playground.engine.run.timeline", "playground.engine.run.session"}
     assert any(pair <= found for found in circles(house / "playground"))
+
+
+def writers(folder: Path) -> dict[str, set[str]]:
+    """The files that write each field of the window's state, by the calls that do."""
+    known = {field.name for kind in (state.State, state.Panel) for field in fields(kind)}
+    found: dict[str, set[str]] = {}
+    for path in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ("put", "put_panel"):
+                for keyword in node.keywords:
+                    assert keyword.arg in known, f"{path.name}: {ast.unparse(node)}"
+                    found.setdefault(keyword.arg, set()).add(path.name)
+    return found
+
+
+def test_each_field_of_the_state_has_one_writer() -> None:
+    found = writers(ROOT / "playground" / "ui" / "controller")
+    found["panel"].remove("store.py")  # on behalf of who writes a field of it
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
+    assert {"page", "panel", "notice", "params", "playing", "frame", "lesson", "proofs"} <= found.keys()
+
+
+def test_only_the_controller_writes_the_state() -> None:
+    for path in (ROOT / "playground").rglob("*.py"):
+        if path.parent.name != "controller":
+            assert not re.search(r"\bstore\.put(_panel)?\(", path.read_text(encoding="utf-8")), path
 
 
 def strings(path: Path) -> set[str]:

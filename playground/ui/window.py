@@ -121,11 +121,11 @@ class Window(QWidget):
         self._dialogs = dialogs
         self._notes = notes
         self.commands = commands
-        self.gallery.opened.connect(controller.show)
-        self.gallery.scene.connect(controller.open_scene)
-        self.gallery.lesson.connect(controller.open_lesson)
-        self.notices.done.connect(controller.dismiss)
-        self.curtain.clicked.connect(lambda: controller.toggle_curtain(controller.state.curtain))
+        self.gallery.opened.connect(controller.opening.show)
+        self.gallery.scene.connect(controller.opening.open_scene)
+        self.gallery.lesson.connect(controller.lessons.open_file)
+        self.notices.done.connect(controller.notices.dismiss)
+        self.curtain.clicked.connect(lambda: controller.screen.toggle_curtain(controller.state.curtain))
         self.palette_.library = lambda: library(controller.catalog)
         controller.listeners.append(self.show_state)
         self._rate.start()
@@ -265,7 +265,7 @@ class Window(QWidget):
         self.page.resize(self.size())
         dress(self.page, self.look)
         self.page.stage.show_state(state, panel)
-        controller.view_changed(self.page.stage.view())
+        controller.pictures.view_changed(self.page.stage.view())
 
     def _count_frame(self) -> None:
         self._count += 1
@@ -332,12 +332,12 @@ class Window(QWidget):
             return
         choices: dict[str, Callable[[str], Any]] = {
             "command": self.run,
-            "open": controller.show,
-            "preset": controller.choose_preset,
+            "open": controller.opening.show,
+            "preset": controller.presets.choose,
             "compare": self._compare,
-            "scene": controller.open_scene,
-            "lesson": controller.open_lesson,
-            "preset_of": lambda name: controller.open(name.partition("/")[0], preset=name.partition("/")[2]),
+            "scene": controller.opening.open_scene,
+            "lesson": controller.lessons.open_file,
+            "preset_of": lambda name: controller.opening.open(name.partition("/")[0], preset=name.partition("/")[2]),
             "notes": self._read_notes,
             "handbook": controller.help.read,
         }
@@ -346,7 +346,7 @@ class Window(QWidget):
     def _read_notes(self, concept: str) -> None:
         """Opens a panel at its notes."""
         if self._controller is not None:
-            self._controller.show(concept)
+            self._controller.opening.show(concept)
         if self.page is not None:
             self.page.show_block("notes")
 
@@ -413,7 +413,7 @@ class Window(QWidget):
         source = _dropped(event.mimeData())
         if source and self._controller is not None:
             event.acceptProposedAction()
-            self._controller.open_any(source)
+            self._controller.exchange.open_any(source)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """The application puts everything away."""

@@ -245,7 +245,7 @@ def test_an_export_of_the_window_is_called_off(
     assert card.said.text() == f"1 of 4, 3 s left · {tmp_path / 'a.mp4'}"
     if how == "stop":  # as when the window closes
         exports.stop()
-        driven.controller.put(export=None)
+        driven.controller.store.put(export=None)
         return
     QTest.keyClick(card, Qt.Key.Key_Escape)
     assert not card.isVisible()
@@ -262,7 +262,7 @@ def test_the_open_lesson_is_filmed_from_the_card(
     driven: Driven, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = window_lesson.write(driven.folder)
-    driven.controller.open_file(path)
+    driven.controller.exchange.open_file(path)
     driven.wait(lambda: bool(driven.page.caption.words) and driven.panel.frame is not None)
     started: list[Sequence[str]] = []
     made = FakeChild(tmp_path)
@@ -322,8 +322,8 @@ def test_twins_stand_in_a_picture_as_on_the_stage(driven: Driven) -> None:
 @pytest.mark.window
 @pytest.mark.parametrize("theme", ["light", "projector"])
 def test_a_lesson_is_filmed_as_the_window_shows_it(driven: Driven, theme: str) -> None:
-    driven.controller.set_theme(theme)
-    driven.controller.open_file(window_lesson.write(driven.folder))
+    driven.controller.screen.set_theme(theme)
+    driven.controller.exchange.open_file(window_lesson.write(driven.folder))
     page = driven.page
 
     def at_rest() -> bool:

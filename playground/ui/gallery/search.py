@@ -45,7 +45,7 @@ def _comparisons(panel: Panel) -> list[Entry]:
     """What the run on the stage can be compared with."""
     # Imported here: it brings what the first paint does not need.
     from playground.engine.declarations.spoken import value_text
-    from playground.ui.controller.comparing import MOST
+    from playground.ui.controller.comparison import MOST
     from playground.ui.controller.sentences import typed, values_of
 
     made = [Entry("compare", "@seed", "Compare with another seed")]
