@@ -7,7 +7,9 @@
 
 The first use makes `.venv` and installs the exact versions of `packaging/constraints.txt` into it; later uses take
 it as it is until those, `pyproject.toml` or Python change. What follows the command is passed on: `dev.py run list`
-is `playground list`, `dev.py test -k perceptron` is `pytest -k perceptron`.
+is `playground list`, `dev.py test tests/ui -x` is `pytest tests/ui -x`. `dev.py test -k perceptron`, with the name of
+a panel and nothing else, takes the tests of that panel and reads no others; `dev.py test --long` takes every preset
+and setting of every panel where otherwise a sample does.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 OUT = ROOT / "out"
 
 OLDEST, NEWEST = (3, 11), (3, 14)
-SPREAD = ("-n", "auto", "--maxprocesses", "4")  # tests over the cores; the engine needs some of them
+# Tests over the cores; the engine needs some of them.
+SPREAD = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
 DEMO = ("perceptron", "--steps", "200")
 
 
@@ -146,7 +149,17 @@ def run(arguments: list[str]) -> int:
 
 def test(arguments: list[str]) -> int:
     """Runs the test suite without a screen."""
-    return call("pytest", *SPREAD, *arguments, headless=True)
+    return call("pytest", *SPREAD, *arguments, *_tests_of(arguments), headless=True)
+
+
+def _tests_of(arguments: list[str]) -> list[str]:
+    """Where the tests of a panel are, if the arguments are its name behind -k; otherwise nothing."""
+    plain = [word for word in arguments if word != "--long"]
+    name = plain[1] if len(plain) == 2 and plain[0] == "-k" else ""
+    if not name or not (ROOT / "playground" / "concepts" / name / "__init__.py").exists():
+        return []
+    own = sorted((ROOT / "tests" / "concepts").glob(f"test_{name}*.py"))
+    return ["tests/contract", *(str(path.relative_to(ROOT)) for path in own)]
 
 
 def check(arguments: list[str]) -> int:

@@ -115,6 +115,8 @@ def declared(*concepts: str) -> list[str]:
         found.update(dict.fromkeys(gesture.button for gesture in one.gestures if gesture.button))
         found.update(dict.fromkeys(job.label for job in one.jobs))
         found.update(dict.fromkeys((one.card.title, one.card.chapter, one.card.line)))
+        for door in one.doors:
+            found.update(dict.fromkeys((door.title, door.chapter, door.line)))
     return [text for text in found if readable(text) or text.isalpha()]
 
 

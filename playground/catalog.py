@@ -17,8 +17,8 @@ from importlib.util import find_spec
 from typing import Any, cast
 
 from playground import concepts
-from playground.engine.declarations.concept import Concept, Declaration, Model
-from playground.engine.errors import unknown
+from playground.engine.declarations.concept import Claim, Concept, Declaration, Door, Entrance, Model
+from playground.engine.errors import BadInput, unknown
 from playground.figures.drawn import Drawn
 
 
@@ -33,10 +33,13 @@ def declaration(concept_id: str) -> Declaration:
     """What a concept declares, without torch.
 
     Raises:
-        BadInput: there is no such concept.
+        BadInput: there is no such concept; of a door, the panel that it opens is named.
     """
     if concept_id not in ids():
-        raise unknown("concept", concept_id, ids())
+        entrance = resolve(concept_id)
+        raise BadInput(
+            f"{concept_id} is a door to {entrance.panel}: name that, with its preset {entrance.preset}", concept_id
+        )
     module = import_module(f"playground.concepts.{concept_id}")
     return Declaration(
         id=concept_id,
@@ -45,8 +48,36 @@ def declaration(concept_id: str) -> Declaration:
         metrics=module.METRICS,
         gestures=getattr(module, "GESTURES", ()),
         jobs=getattr(module, "JOBS", ()),
-        claims=getattr(module, "CLAIMS", ()),
+        claims=getattr(module, "CLAIMS", ()) or _claims(concept_id),
+        doors=getattr(module, "DOORS", ()),
     )
+
+
+def doors() -> dict[str, tuple[Declaration, Door]]:
+    """Every door by its id, with the declaration of the panel that it opens."""
+    return {door.id: (one, door) for one in map(declaration, ids()) for door in one.doors}
+
+
+def resolve(concept_id: str) -> Entrance:
+    """Where the id of a panel or of a door leads.
+
+    Raises:
+        BadInput: there is neither.
+    """
+    if concept_id in ids():
+        return Entrance(concept_id)
+    known = doors()
+    if concept_id not in known:
+        raise unknown("concept", concept_id, (*ids(), *known))
+    declared, door = known[concept_id]
+    return Entrance(declared.id, door.preset)
+
+
+def _claims(concept_id: str) -> tuple[Claim, ...]:
+    """The claims of `claims.toml`, in its order; none without such a file."""
+    path = files(f"playground.concepts.{concept_id}").joinpath("claims.toml")
+    told = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return tuple(Claim.of(name, claim) for name, claim in told.items())
 
 
 @cache
@@ -88,6 +119,12 @@ def presets(concept_id: str) -> Mapping[str, Mapping[str, Any]]:
     declaration(concept_id)
     raw = files(f"playground.concepts.{concept_id}").joinpath("presets.toml").read_text(encoding="utf-8")
     return cast(Mapping[str, Mapping[str, Any]], tomllib.loads(raw))
+
+
+def preset_at(entrance: Entrance) -> Mapping[str, Any]:
+    """The preset at which a panel is entered: the door's, or the first one."""
+    known = presets(entrance.panel)
+    return known[entrance.preset] if entrance.preset else next(iter(known.values()), {})
 
 
 def cases(concept_id: str) -> dict[str, Any]:

@@ -150,15 +150,15 @@ def parser() -> argparse.ArgumentParser:
 
     add("reference", "Prints the reference of commands, keys and files, made from the code, as Markdown.")
 
-    gallery = add("gallery", "Draws the best picture of every panel in every theme, from its first preset.")
+    gallery = add("gallery", "Draws the best picture of every panel and door in every theme, from its first preset.")
     gallery.add_argument("--out", metavar="DIR", help="the folder to write to; it is made if it is missing")
-    gallery.add_argument("--only", metavar="A,B", type=_names, default=(), help="these panels alone")
+    gallery.add_argument("--only", metavar="A,B", type=_names, default=(), help="these panels and doors alone")
     gallery.add_argument(
         "--size", metavar="WxH", type=_size, default=(1280, 720), help="in pixels, 1280x720 by default"
     )
     gallery.add_argument("--readme", action="store_true", help="in a source checkout: remake what the README shows")
 
-    _add_json(add("list", "Lists the concepts by chapter."))
+    _add_json(add("list", "Lists the panels and their doors by chapter."))
 
     describe = add("describe", "Describes a concept: parameters, metrics, arrays, gestures, presets, jobs, claims.")
     describe.add_argument("concept", metavar="ID", help="a concept, as `playground list` names it")

@@ -173,12 +173,14 @@ class NotebookSession:
         return f"<{self._session.concept.id}, seed {self._session.seed}, step {self.step_number}, {self.status}>"
 
 
-def open_session(concept: str = "", *, seed: int = 0, scene: str | Path = "", **params: Any) -> NotebookSession:
+def open_session(
+    concept: str = "", *, seed: int | None = None, scene: str | Path = "", **params: Any
+) -> NotebookSession:
     """A run of a concept, or the run of a scene file or link.
 
     Args:
-        concept: its id, as `playground list` names it; empty with a scene.
-        seed: of a new run.
+        concept: its id or that of a door, as `playground list` names it; empty with a scene.
+        seed: of a new run; None: that of the door's preset, of a panel 0.
         scene: a scene file or link to continue.
         **params: parameters of a new run by name.
 
@@ -188,7 +190,9 @@ def open_session(concept: str = "", *, seed: int = 0, scene: str | Path = "", **
     with device.prepared():
         if scene:
             stored = scene_of(str(scene))
-            return NotebookSession(restore(catalog.load(concept or str(stored["concept"])), stored))
-        declared = catalog.declaration(concept)
-        made = declared.params.make(params)
-        return NotebookSession(Session(catalog.load(concept), made, seed))
+            panel = catalog.resolve(concept).panel if concept else str(stored["concept"])
+            return NotebookSession(restore(catalog.load(panel), stored))
+        entrance = catalog.resolve(concept)
+        begun, loaded = catalog.preset_at(entrance), catalog.load(entrance.panel)
+        made = loaded.declaration.params.make({**begun.get("params", {}), **params})
+        return NotebookSession(Session(loaded, made, int(begun.get("seed", 0)) if seed is None else seed))

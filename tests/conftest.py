@@ -34,6 +34,12 @@ settings.register_profile(
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """One switch for the suite at its full length."""
+    words = "run the contract for every preset and setting of every panel, not for a sample of them"
+    parser.addoption("--long", action="store_true", help=words)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Gives hypothesis a seed of this run, so that it can be printed and given again."""

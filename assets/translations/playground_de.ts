@@ -4903,5 +4903,41 @@ Drücken für Selbsttest und Behauptungen.</translation>
       <source>layer shown</source>
       <translation>gezeigte Schicht</translation>
     </message>
+    <message>
+      <source>Weisfeiler-Lehman test</source>
+      <translation>Weisfeiler-Lehman-Test</translation>
+    </message>
+    <message>
+      <source>Colours refine round by round, and some graphs still look the same</source>
+      <translation>Farben verfeinern sich Runde um Runde, und manche Graphen sehen doch gleich aus</translation>
+    </message>
+    <message>
+      <source>Spectral graph filters</source>
+      <translation>Spektrale Graphfilter</translation>
+    </message>
+    <message>
+      <source>Fourier on a network: eigenvectors are the waves, a filter weighs them</source>
+      <translation>Fourier auf einem Netz: Eigenvektoren sind die Wellen, ein Filter gewichtet sie</translation>
+    </message>
+    <message>
+      <source>Cover's counting theorem</source>
+      <translation>Covers Zählsatz</translation>
+    </message>
+    <message>
+      <source>Learning theory</source>
+      <translation>Lerntheorie</translation>
+    </message>
+    <message>
+      <source>How many labelings a line can make: half of them at n = 2 d</source>
+      <translation>Wie viele Klassierungen eine Gerade schafft: die Hälfte bei n = 2 d</translation>
+    </message>
+    <message>
+      <source>VC dimension</source>
+      <translation>VC-Dimension</translation>
+    </message>
+    <message>
+      <source>A line can give three points any labels, and four never</source>
+      <translation>Eine Gerade schafft alle Klassierungen von drei Punkten, nie die von vieren</translation>
+    </message>
   </context>
 </TS>

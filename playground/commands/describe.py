@@ -18,13 +18,13 @@ from playground.engine.run.session import Session
 
 
 def main(args: Namespace) -> Outcome:
-    """The declarations of one concept, as JSON or to be read."""
-    declared = catalog.declaration(args.concept)
+    """The declarations of one concept, as JSON or to be read; of a door, those of the panel that it opens."""
+    declared = catalog.declaration(catalog.resolve(args.concept).panel)
     return Outcome(to_json(described(declared)) if args.json else _text(declared))
 
 
 def described(declared: Declaration) -> dict[str, Any]:
-    """The stable JSON form: id, params, metrics, arrays, gestures, presets, jobs, claims, opens, weights."""
+    """The stable JSON form: id, params, metrics, arrays, gestures, presets, jobs, claims, opens, weights, doors."""
     return {
         "id": declared.id,
         "params": [spec.as_dict() for spec in declared.params.specs().values()],
@@ -37,6 +37,7 @@ def described(declared: Declaration) -> dict[str, Any]:
         "claims": [asdict(claim) for claim in declared.claims],
         "opens": [asdict(one) for one in declared.card.opens],
         "weights": declared.card.weights,
+        "doors": [asdict(one) for one in declared.doors],
     }
 
 
@@ -85,3 +86,4 @@ def _tables(declared: Declaration) -> Iterator[tuple[str, list[tuple[str, ...]]]
     yield "Jobs", [(one.name, one.label, one.meaning) for one in declared.jobs]
     yield "Claims", [(one.id, one.preset, one.text) for one in declared.claims]
     yield "Files", [(one.kind, one.what) for one in declared.card.opens]
+    yield "Doors", [(one.id, one.preset, f"{one.title}: {one.line}") for one in declared.doors]

@@ -1,4 +1,4 @@
-"""`playground gallery`: the best picture of every panel in every theme, and the pictures of the README."""
+"""`playground gallery`: the best picture of every panel and door in every theme, and the pictures of the README."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import playground
 from playground import catalog
 from playground.commands import Outcome
 from playground.commands.filming import drawing
-from playground.engine.errors import BadInput, unknown
+from playground.engine.errors import BadInput
 from playground.engine.files import replacing, write_bytes
 from playground.render.still import save_png
 from playground.render.tokens import THEMES, factor
@@ -30,17 +30,16 @@ def main(args: Namespace) -> Outcome:
     if args.readme == (args.out is not None):
         raise BadInput("one of --out DIR and --readme says where the pictures go", "out")
     for name in args.only:
-        if name not in catalog.ids():
-            raise unknown("concept", name, catalog.ids())
-    names = args.only or catalog.ids()
+        catalog.resolve(name)
+    names = (*catalog.ids(), *catalog.doors())
     if not args.readme:
-        return Outcome("\n".join(map(str, draw(names, Path(args.out), args.size))))
+        return Outcome("\n".join(map(str, draw(args.only or names, Path(args.out), args.size))))
     root = Path(playground.__file__).resolve().parents[1]
     readme = root / "README.md"
     if not readme.is_file():
         raise BadInput(f"--readme works in a source checkout only, and {root} is none", "readme")
-    written = draw(names, root / "docs" / "gallery", README_SIZE, colours=COLOURS)
-    write_bytes(readme, with_block(readme.read_text(encoding="utf-8"), block(catalog.ids())).encode())
+    written = draw(args.only or names, root / "docs" / "gallery", README_SIZE, colours=COLOURS)
+    write_bytes(readme, with_block(readme.read_text(encoding="utf-8"), block(names)).encode())
     return Outcome("\n".join(map(str, [*written, readme])))
 
 
@@ -48,7 +47,7 @@ def draw(names: Sequence[str], folder: Path, size: tuple[int, int], colours: int
     """Draws panels in every theme, as `ID-THEME.png`.
 
     Args:
-        names: ids of concepts.
+        names: ids of panels and doors.
         folder: where to; made if it is missing.
         size: width and height in px.
         colours: how many there are in a picture; 0: as many as there are.
@@ -81,7 +80,7 @@ def _save(image: QImage, path: Path, colours: int) -> None:
 
 
 def block(names: Sequence[str]) -> str:
-    """The lines of the README: a table of all panels, light or dark as the reader has it."""
+    """The lines of the README: a table of all panels and doors, light or dark as the reader has it."""
     cells = [_cell(name) for name in names]
     cells += [""] * (-len(cells) % COLUMNS)
     rows = [cells[i : i + COLUMNS] for i in range(0, len(cells), COLUMNS)]
@@ -90,10 +89,10 @@ def block(names: Sequence[str]) -> str:
 
 
 def _cell(name: str) -> str:
-    title = catalog.declaration(name).card.title
+    card = catalog.declaration(name).card if name in catalog.ids() else catalog.doors()[name][1]
     place = f"docs/gallery/{name}"
     dark = f'<source media="(prefers-color-scheme: dark)" srcset="{place}-dark.png">'
-    return f'<picture>{dark}<img src="{place}-light.png" alt="{title}" width="260"></picture><br>{title}'
+    return f'<picture>{dark}<img src="{place}-light.png" alt="{card.title}" width="260"></picture><br>{card.title}'
 
 
 def with_block(readme: str, lines: str) -> str:

@@ -32,11 +32,14 @@ def start(args: Namespace) -> Session:
     Raises:
         BadInput: an option does not fit; the sentence names it.
     """
-    declared = catalog.declaration(args.concept)
+    entrance = catalog.resolve(args.concept)
+    declared = catalog.declaration(entrance.panel)
     sets = dict(args.set)
     if args.scene is None:
-        params = declared.params.parse(sets)
-        session = Session(catalog.load(args.concept), params, args.seed or 0)
+        begun = catalog.preset_at(entrance)
+        params = declared.params.parse(sets, declared.params.make(begun.get("params", {})))
+        seed = int(begun.get("seed", 0)) if args.seed is None else args.seed
+        session = Session(catalog.load(declared.id), params, seed)
     else:
         session = _continued(args.scene, declared)
         parsed = declared.params.parse(sets, session.params).plain()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from playground.engine.frame import Frame, PlotView, View
 from playground.export.shots import shot, sight
 from playground.export.stills import title_of, write_still
 from playground.figures.figure import Figure
-from playground.figures.layers import Layer, Text
+from playground.figures.layers import Curve, Layer, Text
 from playground.lecture.shelf import names_lesson
 from playground.render.camera import Camera
 from playground.render.formats import format_of
@@ -33,7 +34,7 @@ from playground.resources import roots
 THUMBNAIL = (512, 288)  # twice a card at 1280
 THUMBNAIL_SCALE = 1.5
 PLANE_HEIGHT = 400  # of which a card shows the middle: a plane as wide as a card would be mostly empty
-SHEET_CELL = (1280, 720)
+SHEET_CELL = (960, 540)  # Qt draws no picture higher than 32,767 px: rows for 58 panels
 
 
 def main(args: Namespace) -> Outcome:
@@ -80,28 +81,36 @@ def _every_concept(args: Namespace) -> Outcome:
         check_target(args.sheet)
     with drawing():
         if args.sheet:
-            cells = [(name, theme) for name in catalog.ids() for theme in THEMES.values()]
-            pictures = [picture(at_preset(name), SHEET_CELL, one, factor(one, SHEET_CELL[1])) for name, one in cells]
+            cells = [(session, one) for session in map(at_preset, catalog.ids()) for one in THEMES.values()]
+            pictures = [picture(session, SHEET_CELL, one, factor(one, SHEET_CELL[1])) for session, one in cells]
             save_png(sheet(pictures, len(THEMES)), args.sheet)
             written.append(str(args.sheet))
         if args.thumbnails:
             folder = _assets() / "thumbnails"
             folder.mkdir(exist_ok=True)
-            for name in catalog.ids():
+            plots = {name: door.plot for name, (_, door) in catalog.doors().items()}
+            for name in (*catalog.ids(), *plots):
+                session = at_preset(name)
                 for theme in THEMES.values():
                     path = folder / f"{name}-{theme.name}.png"
-                    save_png(thumbnail(at_preset(name), theme), path)
+                    save_png(thumbnail(session, theme, plots.get(name, "")), path)
                     written.append(str(path))
     return Outcome("\n".join(written))
 
 
-def thumbnail(session: Session, theme: Theme) -> QImage:
-    """The main plot alone, up to the border and without words, as a card of the gallery shows it."""
+def thumbnail(session: Session, theme: Theme, plot: str = "") -> QImage:
+    """One plot alone, up to the border and without words, as a card of the gallery shows it.
+
+    Args:
+        session: at the step that is shown.
+        theme: the theme.
+        plot: its name; empty: the main one.
+    """
     shown = sight(session)
     figure = shown.frame_for(View()).figure
     assert figure is not None, "what a panel shows first can be observed"
     width, height = THUMBNAIL
-    main = figure.main
+    main = bare(figure, plot).main
     tall = PLANE_HEIGHT if main.plane else height
     seen: list[PlotView] = []
 
@@ -111,7 +120,9 @@ def thumbnail(session: Session, theme: Theme) -> QImage:
         return shown.frame_for(view)
 
     def drawn(size: tuple[int, int]) -> QImage:
-        return still(replace(shown, frame_for=watched, visible=bare), size, theme, scale=THUMBNAIL_SCALE)
+        return still(
+            replace(shown, frame_for=watched, visible=partial(bare, plot=plot)), size, theme, scale=THUMBNAIL_SCALE
+        )
 
     drawn((width, tall))
     around_x, around_y = width - seen[-1].width, tall - seen[-1].height
@@ -120,12 +131,20 @@ def thumbnail(session: Session, theme: Theme) -> QImage:
     return image.copy(around_x // 2, around_y - below + (tall - height) // 2, width, height)
 
 
-def bare(figure: Figure) -> Figure:
-    """The main plot alone, without words and axes; a plot that has no ticks keeps its own ranges."""
-    main = figure.main
-    layers = tuple(_silent(layer) for layer in main.layers if not isinstance(layer, Text))
-    stretched = main.axes and not main.plane and not main.x.ticks and not main.y.ticks
-    return Figure(plots=(replace(main, title="", unit="", axes=stretched, mouse=(), layers=layers),))
+def bare(figure: Figure, plot: str = "") -> Figure:
+    """One plot alone, without words and axes; one of curves, or without ticks, keeps its own ranges.
+
+    Args:
+        figure: that has it.
+        plot: its name; empty: the main one.
+    """
+    one = next(each for each in figure.plots if each.name == plot) if plot else figure.main
+    layers = tuple(_silent(layer) for layer in one.layers if not isinstance(layer, Text))
+    curves = any(isinstance(layer, Curve) for layer in one.layers)
+    stretched = one.axes and not one.plane and (curves or (not one.x.ticks and not one.y.ticks))
+    x, y = (replace(axis, label="", ticks=False) if curves else axis for axis in (one.x, one.y))
+    alone = replace(one, title="", unit="", x=x, y=y, main=True, axes=stretched, mouse=(), layers=layers)
+    return Figure(plots=(alone,))
 
 
 def _silent(layer: Layer) -> Layer:
@@ -134,9 +153,9 @@ def _silent(layer: Layer) -> Layer:
 
 
 def at_preset(concept_id: str) -> Session:
-    """The first preset at the step that it names."""
-    concept = catalog.load(concept_id)
-    preset = next(iter(catalog.presets(concept_id).values()))
+    """A panel at its first preset, or at that of a door, at the step that the preset names."""
+    entrance = catalog.resolve(concept_id)
+    concept, preset = catalog.load(entrance.panel), catalog.preset_at(entrance)
     session = Session(concept, concept.declaration.params.make(preset["params"]), preset.get("seed", 0))
     session.advance(preset.get("steps", 0))
     return session

@@ -36,8 +36,12 @@ def main(args: Namespace) -> Outcome:
         cards = [{"kind": card.kind, "name": card.name, "why_not": card.why_not} for card in device.cards()]
         best = device.name(device.best())
     found: dict[str, Any] = {
-        "versions": versions(), "device": best, "cards": cards, "concepts": concepts, "parts": parts,
-    }  # fmt: skip
+        "versions": versions(),
+        "device": best,
+        "cards": cards,
+        "concepts": concepts,
+        "parts": parts,
+    }
     status = 1 if faults else 0
     text = table(_rows(found), indent="")
     notes = (*faults, *([_report(text, faults, found["device"], args.paths)] if args.report else []))

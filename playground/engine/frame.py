@@ -177,7 +177,7 @@ class Frame:
         reached: the last step that was computed in this run (a scrub back leaves it).
         length: the last possible step, or None for an open run.
         status: see `Status`.
-        metrics: numbers, flags and words by name, float64 precision; None where undefined.
+        metrics: numbers, flags and words by name, float64 precision; None where undefined. Every declared one is there.
         arrays: arrays by name, float32 (integers stay int32).
         words, tables, ranges: lists of words, tables, and ends of axes by name.
         figure: what is shown, whose layers name what is in the frame; the very same object as in the frame before while

@@ -8,6 +8,8 @@ from typing import Any, Literal
 from playground.figures.layers import Layer
 from playground.figures.values import Flag, Named, Range
 
+Event = Literal["click", "shift+click", "alt+click", "double-click", "drag", "shift+drag", "alt+drag", "hover"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mouse:
@@ -25,7 +27,7 @@ class Mouse:
         label: what the event does, for the keys overlay and the tool tip ("add a blue point").
     """
 
-    on: Literal["click", "shift+click", "alt+click", "double-click", "drag", "shift+drag", "alt+drag", "hover"]
+    on: Event
     kind: str
     target: str = ""
     take: dict[str, str] = field(default_factory=dict)

@@ -62,12 +62,12 @@ def _of_beat(beat: Beat, declared: Declaration, params: ConceptParams, figure: F
             yield (key,), problem
     for key in ("until", "claim"):
         text = beat.goal if key == "until" else beat.claim
-        known = [*ALWAYS_THERE, *_metrics(declared)]
+        known = [*ALWAYS_THERE, *declared.metric_names]
         for name in condition(text).names if text else ():
             if name not in known:
                 yield (key,), _no_number("metric", name, known, declared)
     for key in _TEMPLATES:
-        known = ["step", *_metrics(declared), *declared.params.specs()]
+        known = ["step", *declared.metric_names, *declared.params.specs()]
         for name in names(getattr(beat, key)):
             if name not in known:
                 yield (key,), _no_number("number", name, known, declared)
@@ -105,17 +105,6 @@ def _picture(beat: Beat, figure: Figure) -> _Found:
     for name in beat.hide:
         if name not in layers:
             yield ("hide",), str(unknown("layer of this picture", name, layers))
-
-
-def _metrics(declared: Declaration) -> list[str]:
-    """The names of all metrics, those over a choice with each of its values."""
-    found: list[str] = []
-    for metric in declared.metrics:
-        if metric.over is None:
-            found.append(metric.name)
-        else:
-            found += [f"{metric.name}.{value}" for value in declared.params.specs()[metric.over].choices]
-    return found
 
 
 def _params_after(beat: Beat, params: ConceptParams, *, timed: bool = True) -> ConceptParams:

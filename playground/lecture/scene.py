@@ -20,12 +20,19 @@ DEEPEST = 40  # levels of lists and objects in each other
 
 # What a scene must hold, and what it may hold, with the JSON types.
 _NEEDED: dict[str, tuple[type, ...]] = {
-    "concept": (str,), "params": (dict,), "seed": (int,), "log": (list,), "step": (int,),
-}  # fmt: skip
+    "concept": (str,),
+    "params": (dict,),
+    "seed": (int,),
+    "log": (list,),
+    "step": (int,),
+}
 _ALLOWED: dict[str, tuple[type, ...]] = {
-    "view": (dict, type(None)), "digests": (dict, list, type(None)), "state": (dict, str, type(None)),
-    "twins": (dict,), "branches": (dict,),
-}  # fmt: skip
+    "view": (dict, type(None)),
+    "digests": (dict, list, type(None)),
+    "state": (dict, str, type(None)),
+    "twins": (dict,),
+    "branches": (dict,),
+}
 _WORDS: dict[type, str] = {str: "text", dict: "an object", list: "a list", int: "a whole number", type(None): "null"}
 
 

@@ -121,7 +121,7 @@ class Window(QWidget):
         self._dialogs = dialogs
         self._notes = notes
         self.commands = commands
-        self.gallery.opened.connect(controller.opening.show)
+        self.gallery.opened.connect(controller.presets.show)
         self.gallery.scene.connect(controller.opening.open_scene)
         self.gallery.lesson.connect(controller.lessons.open_file)
         self.notices.done.connect(controller.notices.dismiss)
@@ -332,7 +332,7 @@ class Window(QWidget):
             return
         choices: dict[str, Callable[[str], Any]] = {
             "command": self.run,
-            "open": controller.opening.show,
+            "open": controller.presets.show,
             "preset": controller.presets.choose,
             "compare": self._compare,
             "scene": controller.opening.open_scene,
@@ -346,7 +346,7 @@ class Window(QWidget):
     def _read_notes(self, concept: str) -> None:
         """Opens a panel at its notes."""
         if self._controller is not None:
-            self._controller.opening.show(concept)
+            self._controller.presets.show(concept)
         if self.page is not None:
             self.page.show_block("notes")
 

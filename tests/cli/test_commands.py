@@ -27,7 +27,7 @@ Say = Callable[..., Any]
 
 def test_list(say: Say) -> None:
     found = say("list", "--json").json
-    assert all(list(entry) == ["id", "title", "chapter", "line", "badge"] for entry in found)
+    assert all(list(entry) == ["id", "title", "chapter", "line", "badge", "panel"] for entry in found)
     demo = next(entry for entry in found if entry["id"] == "demo")
     assert (demo["title"], demo["chapter"], demo["badge"]["kind"]) == ("Demo", "New panels", "exact")
     assert "New panels\n  demo " in say("list").out
@@ -47,6 +47,7 @@ def test_describe(say: Say) -> None:
         "claims",
         "opens",
         "weights",
+        "doors",
     ]
     rate = next(entry for entry in found["params"] if entry["name"] == "rate")
     assert (rate["low"], rate["high"], rate["effect"], rate["default"]) == (0.01, 3.0, "live", 0.2)
@@ -88,8 +89,12 @@ def test_verify_fails_with_status_1(say: Say, case_file: Callable[..., Path]) ->
     said = say("verify", wrong, "--json")
     assert said.status == 1
     assert said.json["cases"][0] == {
-        "name": "half_way_in_two_steps", "kind": "descent", "ok": False, "deviation": 0.1, "where": "w[1]",
-    }  # fmt: skip
+        "name": "half_way_in_two_steps",
+        "kind": "descent",
+        "ok": False,
+        "deviation": 0.1,
+        "where": "w[1]",
+    }
     assert "FAILS" in say("verify", wrong).out
     unknown = case_file(lambda content: content["cases"][0].update(kind="descend"))
     assert say("verify", unknown, "--json").json["cases"][0]["where"] == "kind"

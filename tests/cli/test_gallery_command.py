@@ -14,6 +14,7 @@ from playground.render.tokens import THEMES
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "docs" / "gallery"
+CARDS = (*catalog.ids(), *catalog.doors())
 MOST_BYTES = 60_000  # of one picture: the README of forty panels stays a page that loads at once
 
 
@@ -32,17 +33,17 @@ def test_one_panel_in_every_theme(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert len(capsys.readouterr().out.splitlines()) == len(THEMES)
 
 
-def test_the_committed_pictures_are_those_of_all_panels_in_all_themes() -> None:
-    expected = {f"{name}-{theme}.png" for name in catalog.ids() for theme in THEMES}
+def test_the_committed_pictures_are_those_of_all_panels_and_doors_in_all_themes() -> None:
+    expected = {f"{name}-{theme}.png" for name in CARDS for theme in THEMES}
     assert {path.name for path in PICTURES.iterdir()} == expected, "run `playground gallery --readme`"
     for name in expected:
         assert (PICTURES / name).stat().st_size <= MOST_BYTES, name
         assert len(colours(PICTURES / name)) > 10, f"{name} is blank"
 
 
-def test_the_readme_shows_every_panel() -> None:
+def test_the_readme_shows_every_panel_and_door() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert with_block(readme, block(catalog.ids())) == readme, "run `playground gallery --readme`"
+    assert with_block(readme, block(CARDS)) == readme, "run `playground gallery --readme`"
 
 
 def test_the_ground_of_a_picture_is_that_of_its_theme() -> None:

@@ -198,8 +198,8 @@ def test_bad_input_is_one_line_and_status_2(say: Say, words: list[object], sente
 
 
 def test_a_process_of_its_own_draws_and_ends_well(tmp_path: Path) -> None:
-    target = tmp_path / "sheet.png"
-    words = [sys.executable, "-m", "playground", "render", "--sheet", str(target)]
+    target = tmp_path / "panel.png"
+    words = [sys.executable, "-m", "playground", "render", catalog.ids()[0], "--out", str(target)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert target.stat().st_size > 1000

@@ -134,7 +134,7 @@ def test_the_root_of_d_keeps_the_entropy(seed: int) -> None:
     assert metrics["max_entropy"] == pytest.approx(math.log(64))
     assert metrics["entropy_unscaled"] < 1.0
     assert metrics["entropy_scaled"] > 3.4
-    curves = {how: arrays[f"entropy_curve_{how}"] for how in ("unscaled", "scaled")}
+    curves = {how: arrays[f"entropy.{how}.y"] for how in ("unscaled", "scaled")}
     assert curves["scaled"].max() - curves["scaled"].min() < 0.15, "whatever d is"
     assert curves["unscaled"][-1] == pytest.approx(0.11, abs=0.05)
     assert (curves["unscaled"][1:] < curves["unscaled"][:-1]).all()
@@ -201,10 +201,10 @@ def test_the_weight_of_a_cell_is_worked_out() -> None:
     session.act("choose_cell", {"query": 12, "key": 4})
     metrics, arrays = seen(session), session.frame().arrays
     assert (metrics["query_place"], metrics["key_place"]) == (13, 5)
-    assert arrays["products"].sum() == pytest.approx(metrics["product"], rel=1e-5)
+    assert arrays["by_hand.products.heights"].sum() == pytest.approx(metrics["product"], rel=1e-5)
     assert metrics["score"] == pytest.approx(metrics["product"] / math.sqrt(8))
     assert metrics["weight"] == pytest.approx(metrics["grown"] / metrics["row_sum"])
-    assert arrays["weights"][12, 4] == pytest.approx(metrics["weight"], rel=1e-5)
+    assert arrays["matrix.weights.z"][12, 4] == pytest.approx(metrics["weight"], rel=1e-5)
     session.act("choose_cell", {"query": 4, "key": 12})
     hidden = seen(session)
     assert hidden["hidden"]
@@ -213,7 +213,7 @@ def test_the_weight_of_a_cell_is_worked_out() -> None:
 
 def test_the_sentence_is_the_users_own() -> None:
     session = run(0, sentence="ab")
-    assert seen(session)["asks"].split("\n")[:4] == ["a", "b", "□", "□"]
+    assert session.frame().words["matrix.weights.row_words"][:4] == ("a", "b", "□", "□")
     session.set({"sentence": "", "tokens": "words"})
     assert seen(session)["asked_count"] == 9
     session.set({"sentence": "one two one", "tokens": "words"})
@@ -247,9 +247,9 @@ def test_a_silent_head_is_missed() -> None:
 def test_tokens_are_dragged_and_put_back() -> None:
     session = run(0, mode="order", sentence="abcd", encoding="none", masked=False)
     session.act("move_token", {"id": 0, "place": 2.2})
-    assert seen(session)["reordered"] == "b\nc\na\nd"
+    assert session.frame().words["strip.new_words.words"] == ("b", "c", "a", "d")
     session.act("move_token", {"id": 3, "place": -9.0})
-    assert seen(session)["reordered"] == "d\nb\nc\na"
+    assert session.frame().words["strip.new_words.words"] == ("d", "b", "c", "a")
     assert seen(session)["shuffle_gap"] < 1e-12
     session.act("restore", {})
     assert not seen(session)["moved"]

@@ -18,7 +18,6 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import Frame
 from playground.engine.kit import optimisers, tree
 from playground.engine.kit.linear_models import logistic_at, logistic_fit, widest_margin
-from playground.engine.kit.strokes import along
 from playground.engine.run.session import Session
 
 MLP = catalog.load("mlp")
@@ -355,14 +354,6 @@ def test_tables_of_classes_values_and_functions(tmp_path: Path) -> None:
 def test_what_cannot_be_learnt_is_refused(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(BadInput, match=words):
         load(Params(), write(tmp_path, text))
-
-
-def test_strokes_have_places_along_them() -> None:
-    places = along([0.0, 0.0, 1.0, 0.0], 0.3)
-    assert places == [(0.0, 0.0), (0.25, 0.0), (0.5, 0.0), (0.75, 0.0), (1.0, 0.0)]
-    for wrong in ([], [1.0], [0.0] * 5000):
-        with pytest.raises(BadInput, match="path"):
-            along(wrong, 0.1)
 
 
 def test_confusion_counts_every_point() -> None:

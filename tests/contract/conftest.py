@@ -1,10 +1,15 @@
-"""The contract is tested for every concept in the catalog, in all its modes."""
+"""The contract is tested for every concept in the catalog, in all its modes.
+
+A test with the mark `sampled` looks for what holds of every run alike, and takes a few presets or settings of each
+panel; see `extent`.
+"""
 
 from __future__ import annotations
 
 from itertools import product
 from typing import Any
 
+import extent
 import pytest
 
 from playground import catalog
@@ -13,22 +18,33 @@ from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.run.session import Session
 
+PRESETS = 3
+"""Of how many presets a sample consists."""
+SETTINGS = 9
+"""Of how many settings a sample consists."""
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test that asks for `preset` runs for every preset of every concept, one with `concept_id` for every concept."""
     if "preset" in metafunc.fixturenames:
-        pairs = [(one, name) for one in catalog.ids() for name in _presets(one)]
+        pairs = [(one, name) for one in catalog.ids() for name in _presets(metafunc, one)]
         metafunc.parametrize(("concept_id", "preset"), pairs, ids=[f"{one}-{name}" for one, name in pairs])
     elif "concept_id" in metafunc.fixturenames:
         metafunc.parametrize("concept_id", catalog.ids())
 
 
-def _presets(concept_id: str) -> list[str]:
+def _presets(metafunc: pytest.Metafunc, concept_id: str) -> list[str]:
     """The names of the presets; a concept without them is reported by the test of its presets."""
     try:
-        return list(catalog.presets(concept_id))
+        names = list(catalog.presets(concept_id))
     except Exception:
         return []
+    return extent.sample(concept_id, names, PRESETS) if _is_sampled(metafunc.definition, concept_id) else names
+
+
+def _is_sampled(item: pytest.Item | pytest.Function, concept_id: str) -> bool:
+    """Whether a test takes a sample of this panel."""
+    return item.get_closest_marker("sampled") is not None and not extent.whole(item.config, concept_id)
 
 
 @pytest.fixture
@@ -51,15 +67,25 @@ def at_preset(concept: Concept, preset: str) -> Session:
 
 
 @pytest.fixture
-def variants(declared: Declaration) -> list[ConceptParams]:
-    """The default, every preset, and the default with each choice and flag at each of its other values."""
+def variants(declared: Declaration, request: pytest.FixtureRequest) -> list[ConceptParams]:
+    """The default, every preset, and the default with each choice and flag at each of its other values.
+
+    Of a test with the mark `sampled`, the default and some of the others.
+    """
     default = declared.params()
     found = [default]
     found += [declared.params.make(preset["params"]) for preset in catalog.presets(declared.id).values()]
     for spec in declared.params.specs().values():
         values = spec.choices if spec.kind == "choice" else (True, False) if spec.kind == "flag" else ()
         found += [default.changed({spec.name: value}) for value in values]
-    return list(dict.fromkeys(found))
+    found = list(dict.fromkeys(found))
+    return extent.sample(declared.id, found, SETTINGS) if _is_sampled(request.node, declared.id) else found
+
+
+@pytest.fixture
+def whole(concept_id: str, request: pytest.FixtureRequest) -> bool:
+    """Whether the panel is gone through whole, also when nothing new is to be expected."""
+    return extent.whole(request.config, concept_id)
 
 
 def candidates(field: Field) -> list[Any]:

@@ -117,9 +117,9 @@ def test_shipped_cases_hold(declared: Declaration) -> None:
 
 def test_a_wrong_expectation_fails(declared: Declaration) -> None:
     cases = catalog.cases(declared.id)
-    for case in cases["cases"]:
-        case["expected"]["no_such_key"] = 1
-    assert not any(result.ok for result in run_cases(cases, checks_of_panel))
+    del cases["cases"][1:]
+    cases["cases"][0]["expected"]["no_such_key"] = 1
+    assert [result.ok for result in run_cases(cases, checks_of_panel)] == [False]
 
 
 def test_fifty_steps_load_no_compiler() -> None:

@@ -14,8 +14,9 @@ from playground.engine.run.variants import Sweep
 
 
 def message(session: Session, group: str = "a") -> m.FrameMessage:
-    return m.FrameMessage(group=group, frames=(session.frame(),), playing=False, steps_per_second=0.0, device="cpu",
-                          heavy_step=False)  # fmt: skip
+    return m.FrameMessage(
+        group=group, frames=(session.frame(),), playing=False, steps_per_second=0.0, device="cpu", heavy_step=False
+    )
 
 
 def jobs_of(book: Book) -> list[Any]:

@@ -16,6 +16,8 @@ from playground.engine.kit.dense.normalise import kept
 from playground.engine.kit.dense.passes import Rules, by_inputs, forward, mean_gradient, with_ones
 from playground.engine.kit.dense.starts import deviation, through
 
+Factors = list[Floats] | None
+
 SIZES = (2, 5, 4, 3)
 SMOOTH = [name for name in ACTIVATIONS if name not in ("relu", "leaky", "abs")]
 
@@ -27,14 +29,16 @@ def central(value: Callable[[Floats], float], at: Floats, h: float = 1e-6) -> Fl
     return np.array(flat).reshape(at.shape)
 
 
-def mean_loss(theta: Floats, sizes: tuple[int, ...], rules: Rules, X: Floats, y: Floats, loss: str,
-              factors: list[Floats] | None = None) -> float:  # fmt: skip
+def mean_loss(
+    theta: Floats, sizes: tuple[int, ...], rules: Rules, X: Floats, y: Floats, loss: str, factors: Factors = None
+) -> float:
     out = forward(views(theta, sizes, rules.norm != "none"), rules, with_ones(X), factors).out
     return float(LOSSES[loss].value(out, y).mean())
 
 
-def gradient_of(theta: Floats, sizes: tuple[int, ...], rules: Rules, X: Floats, y: Floats, loss: str,
-                factors: list[Floats] | None = None) -> Floats:  # fmt: skip
+def gradient_of(
+    theta: Floats, sizes: tuple[int, ...], rules: Rules, X: Floats, y: Floats, loss: str, factors: Factors = None
+) -> Floats:
     found = np.zeros_like(theta)
     normalised = rules.norm != "none"
     layers, slots = views(theta, sizes, normalised), views(found, sizes, normalised)

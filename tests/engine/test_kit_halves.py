@@ -15,9 +15,7 @@ LAW = mixtures.mixture(
     torch.tensor([[-1.2, 0.4], [0.3, -0.9], [1.1, 1.0]], dtype=torch.float64),
     torch.tensor([0.04, 0.09, 0.25], dtype=torch.float64),
 )
-HALF = halves.through(
-    torch.tensor([-2.0, -0.6], dtype=torch.float64), torch.tensor([2.0, 0.4], dtype=torch.float64)
-)  # fmt: skip
+HALF = halves.through(torch.tensor([-2.0, -0.6], dtype=torch.float64), torch.tensor([2.0, 0.4], dtype=torch.float64))
 
 
 def points(n: int, spread: float = 1.5) -> torch.Tensor:

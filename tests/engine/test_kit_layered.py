@@ -19,9 +19,10 @@ LONG = (5, ((0, 1), (1, 2), (2, 3), (0, 4), (3, 4)))
 
 
 @pytest.mark.parametrize(
-    ("graph", "crossings"), [(DIAMOND, 0), (TREE, 0), (SHUFFLED, 0), (LONG, 0), (PAIR, 1)],
+    ("graph", "crossings"),
+    [(DIAMOND, 0), (TREE, 0), (SHUFFLED, 0), (LONG, 0), (PAIR, 1)],
     ids=["diamond", "tree", "shuffled", "long", "two to two"],
-)  # fmt: skip
+)
 def test_nothing_crosses_that_need_not(graph: tuple[int, tuple[tuple[int, int], ...]], crossings: int) -> None:
     assert layered(*graph).crossings == crossings
 

@@ -115,3 +115,15 @@ def test_with_rate_one_over_t_the_iterate_is_the_mean_of_the_samples() -> None:
         mean = optimisers.averaged(mean, theta, t)
     assert theta[0] == pytest.approx(np.mean(samples))
     assert mean[0] == pytest.approx(0.6241666666666666 * 5 / 6 + 0.375 / 6)
+
+
+def test_adam_on_tensors_matches_torch() -> None:
+    theta, state = torch.tensor([1.0, -2.0]), begin(torch.zeros(2))
+    reference = theta.clone().requires_grad_()
+    optimiser = torch.optim.Adam([reference], lr=0.1)
+    for k in range(5):
+        gradient = torch.tensor([0.3 * k - 0.5, 4.0])
+        theta, state = optimisers.adam(theta, gradient, state, Settings(rate=0.1))
+        reference.grad = gradient.clone()
+        optimiser.step()
+        torch.testing.assert_close(theta, reference.detach())

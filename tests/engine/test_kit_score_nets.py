@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from playground.engine.errors import BadInput
-from playground.engine.kit import adam, tree
+from playground.engine.kit import tree
 from playground.engine.kit.diffusion import losses, mixtures, nets, schedules, training
 from playground.engine.kit.diffusion.losses import KINDS
 from playground.engine.kit.diffusion.mixtures import Mixture
@@ -105,18 +105,6 @@ def test_an_update_leaves_its_inputs_and_repeats_bit_for_bit() -> None:
     assert tree.digest((state, x0)) == kept
     assert tree.same(first, second)
     assert not tree.same(first, state)
-
-
-def test_adam_moves_by_the_rate_first_and_matches_torch() -> None:
-    theta, state = torch.tensor([1.0, -2.0]), adam.begin(torch.zeros(2))
-    reference = theta.clone().requires_grad_()
-    optimiser = torch.optim.Adam([reference], lr=0.1)
-    for k in range(5):
-        gradient = torch.tensor([0.3 * k - 0.5, 4.0])
-        theta, state = adam.step(theta, gradient, state, 0.1)
-        reference.grad = gradient.clone()
-        optimiser.step()
-        torch.testing.assert_close(theta, reference.detach())
 
 
 def test_the_file_of_a_net_gives_the_net() -> None:

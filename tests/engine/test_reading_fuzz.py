@@ -32,8 +32,15 @@ from playground.engine.reading.weights import Limits, read_layers
 
 FILES = 1000 if settings.get_current_profile_name() == "thorough" else 60
 
-_FORBIDDEN = {"os.system", "os.exec", "os.fork", "os.posix_spawn", "subprocess.Popen", "socket.connect",
-              "pickle.find_class"}  # fmt: skip
+_FORBIDDEN = {
+    "os.system",
+    "os.exec",
+    "os.fork",
+    "os.posix_spawn",
+    "subprocess.Popen",
+    "socket.connect",
+    "pickle.find_class",
+}
 _heard: list[str] | None = None
 
 
@@ -58,8 +65,14 @@ def pictures() -> list[bytes]:
     """A small picture in several formats and modes."""
     grey = np.linspace(0, 255, 24 * 24).reshape(24, 24).astype(np.uint8)
     found = []
-    for kind, mode in (("PNG", "L"), ("PNG", "RGBA"), ("PNG", "1"), ("PNG", "P"), ("JPEG", "RGB"), ("JPEG", "CMYK"),
-                       ("WEBP", "RGB"), ("GIF", "P"), ("BMP", "RGB")):  # fmt: skip
+    several = {
+        "PNG": ("L", "RGBA", "1", "P"),
+        "JPEG": ("RGB", "CMYK"),
+        "WEBP": ("RGB",),
+        "GIF": ("P",),
+        "BMP": ("RGB",),
+    }
+    for kind, mode in [(kind, mode) for kind, modes in several.items() for mode in modes]:
         Image.fromarray(grey).convert("RGB").convert(mode).save(buffer := io.BytesIO(), kind)
         found.append(buffer.getvalue())
     return found

@@ -34,10 +34,16 @@ def written(folder: Path, name: str, content: str | bytes) -> Path:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_the_form_is_told_by_the_content(tmp_path: Path, encoding: str) -> None:
     made = nx.relabel_nodes(nx.path_graph(3), {0: "a", 1: "é", 2: "c"})
-    forms = ["a;é\né;c", ";a;é;c\na;0;0,5;0\né;0,5;0;1\nc;0;1;0", '{"edges": [["a", "é"], ["é", "c"]]}',
-             "\n".join(nx.generate_graphml(made)), "\n".join(nx.generate_gexf(made)), "\n".join(nx.generate_gml(made)),
-             "graph [\n node [ id 0 name \"a\" ]\n node [ id 1 ]\n node [ id 2 ]\n edge [ source 0 target 1 ]\n"
-             " edge [ source 1 target 2 ]\n]"]  # fmt: skip
+    forms = [
+        "a;é\né;c",
+        ";a;é;c\na;0;0,5;0\né;0,5;0;1\nc;0;1;0",
+        '{"edges": [["a", "é"], ["é", "c"]]}',
+        "\n".join(nx.generate_graphml(made)),
+        "\n".join(nx.generate_gexf(made)),
+        "\n".join(nx.generate_gml(made)),
+        'graph [\n node [ id 0 name "a" ]\n node [ id 1 ]\n node [ id 2 ]\n edge [ source 0 target 1 ]\n'
+        " edge [ source 1 target 2 ]\n]",
+    ]
     for text in forms:
         found = read_graph(written(tmp_path, "g.txt", text.encode(encoding)))
         place = found.numbered()

@@ -126,9 +126,18 @@ def test_an_act_after_a_seek_is_at_the_step_it_went_to(desk: Desk) -> None:
 def test_every_change_gives_a_frame_at_once_while_paused(desk: Desk) -> None:
     desk.open()
     commands: list[m.Command] = [
-        m.Set({"rate": 0.5}), m.Act("add_point", {"xy": [0.0, 1.0]}), m.Step(1), m.Seek(0), m.Reseed(4), m.Undo(),
-        m.Undo(redo=True), m.SetView(View()), m.Set({"block": 3}), m.StartJob("count"), m.Play(True),
-    ]  # fmt: skip
+        m.Set({"rate": 0.5}),
+        m.Act("add_point", {"xy": [0.0, 1.0]}),
+        m.Step(1),
+        m.Seek(0),
+        m.Reseed(4),
+        m.Undo(),
+        m.Undo(redo=True),
+        m.SetView(View()),
+        m.Set({"block": 3}),
+        m.StartJob("count"),
+        m.Play(True),
+    ]
     for command in commands:
         desk.go(0.05)
         before = len(desk.all(m.FrameMessage))

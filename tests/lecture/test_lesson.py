@@ -108,9 +108,18 @@ def test_every_key_has_its_line() -> None:
     lines = lines_of(content)
     tomllib.loads(content)
     wanted = {
-        ("a",): 1, ("t",): 2, ("t", "b c"): 3, ("u", 0): 6, ("u", 0, "d"): 7, ("u", 0, "d", "f"): 7,
-        ("u", 0, "v", 0): 8, ("u", 1): 9, ("u", 1, "v", 0): 10, ("u", 1, "v", 0, "g"): 11, ("u", 1, "v", 0, "h"): 14,
-    }  # fmt: skip
+        ("a",): 1,
+        ("t",): 2,
+        ("t", "b c"): 3,
+        ("u", 0): 6,
+        ("u", 0, "d"): 7,
+        ("u", 0, "d", "f"): 7,
+        ("u", 0, "v", 0): 8,
+        ("u", 1): 9,
+        ("u", 1, "v", 0): 10,
+        ("u", 1, "v", 0, "g"): 11,
+        ("u", 1, "v", 0, "h"): 14,
+    }
     assert {path: lines[path] for path in wanted} == wanted
     assert line_of(lines, ("u", 0, "d", "nothing")) == 7
     assert line_of(lines, ("nothing",)) == 1

@@ -92,9 +92,8 @@ def test_a_recorded_lesson_plays_to_the_same_numbers(tmp_path: Path) -> None:
     assert recorder.save(path, "Live") == 5
     assert played(path) == seen
     beats = read_lesson(path)[0].beats
-    assert [(beat.opens, beat.asks) for beat in beats] == [
-        (True, False), (False, False), (False, True), (True, False), (True, False),
-    ]  # fmt: skip
+    turns = [(beat.opens, beat.asks) for beat in beats]
+    assert turns == [(True, False), (False, False), (False, True), (True, False), (True, False)]
     assert (beats[0].seed, beats[0].title, beats[2].set) == (5, "Few", {"mode": "sum"})
 
 

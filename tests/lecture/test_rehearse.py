@@ -96,9 +96,8 @@ def test_a_sound_lesson_has_no_problems_and_plays(catalog: OneConcept) -> None:
     )
     assert not check_lesson(made, catalog, partial(first_figure, catalog))
     played = list(rehearse(made, catalog))
-    assert [(one.beat, one.step, one.caption) for one in played] == [
-        (0, 4, "4 of 4"), (1, 9, "at 9, rate 0.50"), (2, 0, "end"),
-    ]  # fmt: skip
+    captions = [(one.beat, one.step, one.caption) for one in played]
+    assert captions == [(0, 4, "4 of 4"), (1, 9, "at 9, rate 0.50"), (2, 0, "end")]
     assert not [one.problems for one in played if one.problems]
 
 

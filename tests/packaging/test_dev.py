@@ -83,6 +83,25 @@ def test_the_first_use_makes_the_environment_and_the_next_takes_it(
     assert calls == [[str(dev.program("pytest")), *dev.SPREAD]]
 
 
+def test_the_name_of_a_panel_takes_its_tests_alone(
+    dev: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dev, "set_up", lambda: None)
+    for path in ("playground/concepts/nets/__init__.py", "tests/concepts/test_nets.py", "tests/concepts/test_other.py"):
+        (dev.ROOT / path).parent.mkdir(parents=True, exist_ok=True)
+        (dev.ROOT / path).touch()
+    own = ["tests/contract", str(Path("tests/concepts/test_nets.py"))]
+    for words, places in (
+        (["-k", "nets"], own),
+        (["--long", "-k", "nets"], own),
+        (["-k", "net"], []),
+        (["-k", "nets", "tests/ui"], []),
+        (["--long"], []),
+    ):
+        assert main(dev, monkeypatch, "test", *words) == 0
+        assert calls.pop() == [str(dev.program("pytest")), *dev.SPREAD, *words, *places]
+
+
 @pytest.mark.parametrize("name", ["pyproject.toml", "packaging/constraints.txt"])
 def test_changed_files_update_the_environment(
     name: str, dev: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch

@@ -17,9 +17,19 @@ from playground.render.painters.tables import TablePainter
 from playground.render.scales import Mapping
 
 LAYER = Diagram(
-    name="graph", xy="corners", pairs="legs", routes="ways", heads="heads", words="words", more="more", brief="brief",
-    edge_words="edge_words", edge_more="edge_more", states="states", flows="flows",
-)  # fmt: skip
+    name="graph",
+    xy="corners",
+    pairs="legs",
+    routes="ways",
+    heads="heads",
+    words="words",
+    more="more",
+    brief="brief",
+    edge_words="edge_words",
+    edge_more="edge_more",
+    states="states",
+    flows="flows",
+)
 WORDS = {
     "heads": "x · y\n\nsin(x)",
     "words": "v₁ = 16.00\nv₂ = −3.000\nL = 16.91",
@@ -46,10 +56,14 @@ def painted(layer: Any, painter: Any, size: tuple[float, float], **changes: Any)
 
 @pytest.mark.parametrize(
     ("size", "rows", "first"),
-    [((700, 500), (0, 1, 2), "v₁ = 16.00"), ((700, 110), (1, 2), "v₁ = 16.00"), ((140, 120), (1, 2), "16.00"),
-     ((140, 70), (1,), "16.00")],
+    [
+        ((700, 500), (0, 1, 2), "v₁ = 16.00"),
+        ((700, 110), (1, 2), "v₁ = 16.00"),
+        ((140, 120), (1, 2), "16.00"),
+        ((140, 70), (1,), "16.00"),
+    ],
     ids=["all", "no heads", "brief", "values"],
-)  # fmt: skip
+)
 def test_what_has_no_room_is_left_out(size: tuple[float, float], rows: tuple[int, ...], first: str) -> None:
     painter = painted(LAYER, DiagramPainter, size)
     assert painter._rows == rows

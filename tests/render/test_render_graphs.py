@@ -15,8 +15,18 @@ from playground.render.look import Look
 from playground.render.painters.graphs import MOST_DISCS, MOST_EDGES, GraphPainter
 from playground.render.scales import Mapping
 
-LAYER = Graph(name="nodes", xy="xy", pairs="pairs", values="v", ids="ids", sizes="s", widths="w", strong="strong",
-              mark="mark", hover="{v}")  # fmt: skip
+LAYER = Graph(
+    name="nodes",
+    xy="xy",
+    pairs="pairs",
+    values="v",
+    ids="ids",
+    sizes="s",
+    widths="w",
+    strong="strong",
+    mark="mark",
+    hover="{v}",
+)
 MAP = Mapping((-1.0, 1.0), (-1.0, 1.0), 200.0, 200.0)
 
 

@@ -17,16 +17,34 @@ from playground.render.figure_view import FigureView
 NODES = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 FIGURE = Figure(
     plots=(
-        Plot(name="graph", title="Graph", main=True, plane=True, axes=False,
-             layers=(Graph(name="nodes", xy="nodes", pairs="edges", linked="nodes"),)),
-        Plot(name="matrix", title="Matrix", plane=True, axes=False,
-             layers=(Image(name="cells", z="square", linked="nodes"), Lines(name="frame", xy="frame", found=False))),
-        Plot(name="plane", title="Plane", x=Axis(range=(-1.0, 2.0)), y=Axis(range=(-1.0, 2.0)),
-             layers=(Points(name="points", xy="nodes", linked="nodes"),
-                     Points(name="others", xy="others", linked="others"),
-                     Points(name="fewer", xy="others", linked="nodes"))),
+        Plot(
+            name="graph",
+            title="Graph",
+            main=True,
+            plane=True,
+            axes=False,
+            layers=(Graph(name="nodes", xy="nodes", pairs="edges", linked="nodes"),),
+        ),
+        Plot(
+            name="matrix",
+            title="Matrix",
+            plane=True,
+            axes=False,
+            layers=(Image(name="cells", z="square", linked="nodes"), Lines(name="frame", xy="frame", found=False)),
+        ),
+        Plot(
+            name="plane",
+            title="Plane",
+            x=Axis(range=(-1.0, 2.0)),
+            y=Axis(range=(-1.0, 2.0)),
+            layers=(
+                Points(name="points", xy="nodes", linked="nodes"),
+                Points(name="others", xy="others", linked="others"),
+                Points(name="fewer", xy="others", linked="nodes"),
+            ),
+        ),
     )
-)  # fmt: skip
+)
 ARRAYS = {
     "nodes": NODES,
     "edges": np.array([[0, 1], [1, 2]], np.int32),

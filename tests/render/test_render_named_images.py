@@ -19,17 +19,40 @@ from playground.render.tokens import LIGHT
 
 FIGURE = Figure(
     plots=(
-        Plot(name="matrix", title="Matrix", main=True,
-             layers=(Image(name="cells", z="z", row_words="rows", column_words="columns", linked="targets",
-                           linked_columns="sources"),
-                     Cells(name="chosen", role="now", xy="cell"))),
-        Plot(name="features", title="Features",
-             layers=(Image(name="cells", z="wide", row_words="rows", linked="targets", linked_columns="features"),)),
-        Plot(name="plane", title="Plane", x=Axis(range=(-1.0, 2.0)), y=Axis(range=(-3.0, 1.0)),
-             layers=(Points(name="asks", xy="left", linked="targets"), Points(name="looked", xy="right",
-                     linked="sources"), Text(name="names", xy="left", words="rows", side="left"))),
+        Plot(
+            name="matrix",
+            title="Matrix",
+            main=True,
+            layers=(
+                Image(
+                    name="cells",
+                    z="z",
+                    row_words="rows",
+                    column_words="columns",
+                    linked="targets",
+                    linked_columns="sources",
+                ),
+                Cells(name="chosen", role="now", xy="cell"),
+            ),
+        ),
+        Plot(
+            name="features",
+            title="Features",
+            layers=(Image(name="cells", z="wide", row_words="rows", linked="targets", linked_columns="features"),),
+        ),
+        Plot(
+            name="plane",
+            title="Plane",
+            x=Axis(range=(-1.0, 2.0)),
+            y=Axis(range=(-3.0, 1.0)),
+            layers=(
+                Points(name="asks", xy="left", linked="targets"),
+                Points(name="looked", xy="right", linked="sources"),
+                Text(name="names", xy="left", words="rows", side="left"),
+            ),
+        ),
     )
-)  # fmt: skip
+)
 ARRAYS = {
     "z": np.arange(9.0).reshape(3, 3),
     "wide": np.arange(6.0).reshape(3, 2),

@@ -6,10 +6,26 @@ import random
 from collections.abc import Callable
 
 _PIECES = (
-    b"", b"\0", b'"', b"'", b",", b";", b"\t", b"\n", b"\r", b"\xff\xfe", b"\xef\xbb\xbf", b"nan", b"inf", b"-1e999",
-    b"1" * 400, b"1_0", b"0x10", b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"&b;", b"[" * 3000, b"{" * 3000, b"PK\x03\x04",
-    b"__import__('os').system('true')", b"cposix\nsystem\n(S'true'\ntR.", b"=cmd|' /C calc'!A0", b"\xe2\x88\x92",
-)  # fmt: skip
+    b"",
+    *(bytes([sign]) for sign in b"\0\"',;\t\n\r"),
+    b"\xff\xfe",
+    b"\xef\xbb\xbf",
+    b"nan",
+    b"inf",
+    b"-1e999",
+    b"1" * 400,
+    b"1_0",
+    b"0x10",
+    b"<!DOCTYPE a [<!ENTITY b 'c'>]>",
+    b"&b;",
+    b"[" * 3000,
+    b"{" * 3000,
+    b"PK\x03\x04",
+    b"__import__('os').system('true')",
+    b"cposix\nsystem\n(S'true'\ntR.",
+    b"=cmd|' /C calc'!A0",
+    b"\xe2\x88\x92",
+)
 
 
 def mutated(rng: random.Random, whole: bytes) -> bytes:

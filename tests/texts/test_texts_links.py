@@ -33,8 +33,11 @@ def marks_of(source: str, **values: object) -> dict[str, tuple[float, float]]:
 
 
 def test_symbols_stand_where_they_are_read() -> None:
-    found = marks_of(r"\mathbf{w} + \bar z = z^* \left( \frac{a}{\val{rate}} \right)^2 + \val{step}", rate=0.5,
-                     step=np.array([1.0, -2.0]))  # fmt: skip
+    found = marks_of(
+        r"\mathbf{w} + \bar z = z^* \left( \frac{a}{\val{rate}} \right)^2 + \val{step}",
+        rate=0.5,
+        step=np.array([1.0, -2.0]),
+    )
     assert {"w", "z̄", "z*", "a", "@rate", "@step"} <= set(found)
     left = [found[key][0] for key in ("w", "z̄", "z*", "@rate", "@step")]
     assert left == sorted(left)

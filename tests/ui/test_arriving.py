@@ -20,8 +20,15 @@ from playground.engine.reading.preview import LARGE_BYTES
 from playground.lecture.link import from_link, to_link
 from playground.render.qr import MOST, qr_image
 
-SCENE = {"concept": "toy", "version": "0.1", "params": {}, "seed": 4, "log": [], "step": 0,
-         "data": {"source": "made", "stored": None}}  # fmt: skip
+SCENE = {
+    "concept": "toy",
+    "version": "0.1",
+    "params": {},
+    "seed": 4,
+    "log": [],
+    "step": 0,
+    "data": {"source": "made", "stored": None},
+}
 
 
 def large(folder: Path) -> Path:
@@ -140,8 +147,8 @@ def test_a_dropped_link_and_a_dropped_file_are_offered(driven: Driven, tmp_path:
     for content, title in ((link, "Open the scene of this link?"), (large(tmp_path), "Use large.csv?")):
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(content)) if isinstance(content, Path) else QUrl(content)])
-        event = QDropEvent(QPointF(QPoint(9, 9)), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
-                           Qt.KeyboardModifier.NoModifier)  # fmt: skip
+        button, modifier = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        event = QDropEvent(QPointF(QPoint(9, 9)), Qt.DropAction.CopyAction, data, button, modifier)
         driven.window.dropEvent(event)
         assert driven.window.cards is not None
         card = driven.window.cards.offer

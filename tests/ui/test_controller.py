@@ -7,11 +7,14 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+import window_toy
+from window_desk import Desk
 
+from playground.engine.declarations.concept import Door
 from playground.engine.frame import Failure, JobState
 from playground.engine.process import messages as m
 from playground.engine.process.messages import (
@@ -26,9 +29,7 @@ from playground.engine.process.messages import (
 )
 from playground.lecture.scene import save_scene
 from playground.ui.controller.state import State, pace, status_line
-
-if TYPE_CHECKING:
-    from window_desk import Desk
+from playground.ui.gallery.search import entries, found
 
 RECORD = {"concept": "toy", "params": {"rate": 2.0}, "seed": 4, "log": [], "step": 0, "version": 1, "data": "made"}
 
@@ -69,13 +70,46 @@ def test_an_unknown_concept_is_a_notice(desk: Desk) -> None:
 
 def test_a_hidden_panel_keeps_its_run(desk: Desk) -> None:
     group = desk.panel.group
-    desk.controller.opening.show("other")
+    desk.controller.presets.show("other")
     assert (group, m.Show(False)) in desk.engine.calls
     assert desk.panel.declaration.id == "other"
-    desk.controller.opening.show("toy")
+    desk.controller.presets.show("toy")
     assert desk.panel.group == group
     assert desk.engine.calls[-1] == (group, m.Show(True))
     assert len(desk.engine.sent(m.Open)) == 1
+
+
+@pytest.fixture
+def door(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A door of the toy, to its preset `noisy`."""
+    door = Door("noise", "Noisy labels", "Memories", "What no line separates", "noisy", ("agnostic",))
+    monkeypatch.setattr(window_toy, "DECLARATION", replace(window_toy.DECLARATION, doors=(door,)))
+    return door.id
+
+
+def test_a_door_opens_its_panel_at_its_preset(door: str) -> None:
+    desk = Desk()
+    assert desk.controller.opening.open(door, sets={"rate": "2.5"})
+    assert (desk.panel.declaration.id, desk.panel.preset, desk.panel.seed) == ("toy", "noisy", 3)
+    assert (desk.panel.params.noise, desk.panel.params.rate) == (0.4, 2.5)
+    assert desk.controller.state.recent_panels == ("toy",)
+    assert ("open", door) in [(line.what, line.value) for line in found("agnostic", entries(desk.controller.state))]
+
+
+def test_a_door_leaves_the_run_of_its_panel_to_one_undo_and_returns_to_its_own(door: str, desk: Desk) -> None:
+    before = desk.panel.group
+    desk.controller.presets.show(door)
+    assert desk.panel.preset == "noisy"
+    assert desk.engine.sent(m.GetRecord), "the run before is kept"
+    group = desk.panel.group
+    assert group != before
+    desk.controller.opening.gallery()
+    desk.controller.presets.show(door)
+    assert (desk.panel.group, desk.controller.state.page) == (group, "panel")
+    desk.controller.presets.show("nothing")
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert notice.kind == "failed"
 
 
 def test_frames_of_older_epochs_and_other_groups_are_dropped(desk: Desk) -> None:
@@ -88,6 +122,14 @@ def test_frames_of_older_epochs_and_other_groups_are_dropped(desk: Desk) -> None
     desk.controller.handle(Restarted("killed"))
     desk.send(epoch=0, step=8)
     assert desk.panel.step == 8
+
+
+def test_a_panel_that_comes_back_is_not_measured_by_the_epochs_of_another(desk: Desk) -> None:
+    desk.controller.presets.show("other")
+    desk.send(epoch=50)
+    desk.controller.presets.show("toy")
+    desk.send(epoch=2, step=3, reached=3)
+    assert desk.panel.step == 3
 
 
 def test_play_shows_at_once_and_late_frames_do_not_take_it_back(desk: Desk) -> None:
@@ -473,9 +515,8 @@ def test_replacing_the_users_data_is_said_and_the_offer_goes_with_undo(desk: Des
     desk.controller.parameters.set({"many": 20})
     notice = desk.controller.state.notice
     assert notice is not None
-    assert (notice.kind, notice.text, notice.action) == (
-        "warning", "Your data were replaced; undo brings them back", "undo",
-    )  # fmt: skip
+    text = "Your data were replaced; undo brings them back"
+    assert (notice.kind, notice.text, notice.action) == ("warning", text, "undo")
     desk.controller.acts.undo()
     assert desk.controller.state.notice is None
 

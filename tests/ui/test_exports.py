@@ -30,8 +30,16 @@ from playground.ui.controller.child import Child, Ended, Told
 from playground.ui.controller.exports import Choice
 from playground.ui.controller.state import Export
 
-SCENE = {"concept": "toy", "version": "0.1", "params": {}, "seed": 7, "log": [], "step": 5,
-         "digests": {"5": "abc"}, "data": {"source": "made", "stored": None}}  # fmt: skip
+SCENE = {
+    "concept": "toy",
+    "version": "0.1",
+    "params": {},
+    "seed": 7,
+    "log": [],
+    "step": 5,
+    "digests": {"5": "abc"},
+    "data": {"source": "made", "stored": None},
+}
 # Tells of one picture, then waits for the end of its input.
 WAITS = """
 import sys
@@ -97,8 +105,8 @@ def test_a_choice_becomes_a_command_that_the_command_line_reads() -> None:
     assert read(Choice(".npz", clear=True)).npz == "out.npz"
     assert read(Choice(".safetensors", last=9)).weights == "out.safetensors"
     lesson = read(Choice(".webp", (640, 480), "dark", fps=12, lesson="a.lesson.toml"))
-    assert (lesson.concept, lesson.scene, lesson.steps, lesson.fps, lesson.progress) == (
-        "a.lesson.toml", None, None, 12, True)  # fmt: skip
+    choice = (lesson.concept, lesson.scene, lesson.steps, lesson.fps, lesson.progress)
+    assert choice == ("a.lesson.toml", None, None, 12, True)
 
 
 def test_an_export_is_told_from_its_start_to_its_end(desk: Desk, made: FakeChild, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 import window_toy
@@ -10,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from playground.engine.declarations.concept import Door
 from playground.lecture.shelf import Head
 from playground.render.tokens import LIGHT, PROJECTOR
 from playground.ui.controller.state import State
@@ -38,9 +40,16 @@ def titles(gallery: Gallery) -> list[str]:
 
 @pytest.mark.parametrize(
     ("words", "ids"),
-    [("", ["toy", "other"]), ("hopfield", ["other"]), ("separable", ["toy"]), ("frac gamma", ["toy"]),
-     ("MISTAKES", ["toy"]), ("hopfield mistakes", []), ("memories", ["other"])],
-)  # fmt: skip
+    [
+        ("", ["toy", "other"]),
+        ("hopfield", ["other"]),
+        ("separable", ["toy"]),
+        ("frac gamma", ["toy"]),
+        ("MISTAKES", ["toy"]),
+        ("hopfield mistakes", []),
+        ("memories", ["other"]),
+    ],
+)
 def test_the_search_reads_titles_lines_words_and_formulas(gallery: Gallery, words: str, ids: list[str]) -> None:
     gallery.search.setText(words)
     assert titles(gallery) == ids
@@ -123,3 +132,24 @@ def test_lessons_have_a_chapter_and_the_search_finds_them(gallery: Gallery, qtbo
     title = CATALOG["toy"].card.title
     made.search.setText(f"{title} lesson")
     assert titles(made) == ["spiral"], "by the name of what it is about"
+
+
+def test_a_door_has_a_card_in_its_own_chapter_and_is_found_by_its_words(qtbot: QtBot) -> None:
+    door = Door("noise", "Noisy labels", "Memories", "What no line separates", "noisy", ("agnostic",))
+    made = Gallery(lambda concept: "")
+    qtbot.addWidget(made)
+    dress(made, Look(LIGHT, 1.0))
+    made.show_state(State(catalog={**CATALOG, "toy": replace(CATALOG["toy"], doors=(door,))}))
+    assert titles(made) == ["toy", "other", "noise"]
+    assert {name: count.text() for name, (_, count) in made.chapters.items()} == {
+        "All": "3",
+        "Connectionism": "1",
+        "Memories": "2",
+    }
+    made.search.setText("agnostic")
+    assert titles(made) == ["noise"]
+    card = made.cards.shown()[0]
+    assert card.toolTip() == f"{door.line}\nOpens {CATALOG['toy'].card.title}"
+    with qtbot.waitSignal(made.opened) as opened:
+        card.click()
+    assert opened.args == ["noise"]

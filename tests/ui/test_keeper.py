@@ -22,8 +22,14 @@ from playground.ui.system.endings import closing_in_order
 from playground.ui.system.keeper import Keeper
 
 RECORD: dict[str, Any] = {
-    "concept": "toy", "version": 1, "params": {}, "seed": 7, "data": {"source": "made"}, "log": [], "step": 12,
-}  # fmt: skip
+    "concept": "toy",
+    "version": 1,
+    "params": {},
+    "seed": 7,
+    "data": {"source": "made"},
+    "log": [],
+    "step": 12,
+}
 
 
 class Shelf(Autosave):
@@ -80,7 +86,7 @@ def test_a_run_that_was_replaced_is_forgotten(keeper: Keeper, desk: Desk, shelf:
     assert set(shelf.kept) == {group}
     desk.controller.opening.open("other")
     assert set(shelf.kept) == {group}
-    desk.controller.opening.show("toy")
+    desk.controller.presets.show("toy")
     desk.controller.presets.choose("noisy")
     assert not shelf.kept
 

@@ -264,8 +264,13 @@ def test_the_recorder_cuts_before_something_new_begins(desk: Desk, tmp_path: Pat
     assert recording(desk), "who thinks better of a place to save it loses nothing"
     controller.recording.stop(str(tmp_path / "live.lesson.toml"))
     record = {
-        "concept": "toy", "params": {}, "seed": 7, "log": [], "data": {"source": "made", "stored": None}, "step": 0
-    }  # fmt: skip
+        "concept": "toy",
+        "params": {},
+        "seed": 7,
+        "log": [],
+        "data": {"source": "made", "stored": None},
+        "step": 0,
+    }
     for step, token in enumerate(asking.token for asking in desk.engine.sent(m.GetRecord)):
         controller.handle(Recorded(desk.panel.group, token, {**record, "step": 2 * step}))
     assert not recording(desk)

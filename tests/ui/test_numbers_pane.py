@@ -18,9 +18,18 @@ class Params(ConceptParams):
 
 def frame(metrics: dict[str, Any]) -> Frame:
     return Frame(
-        epoch=0, step=1, reached=1, length=None, status="running", metrics=metrics, arrays={}, series={}, jobs={},
-        params={"method": "a"}, seed=0,
-    )  # fmt: skip
+        epoch=0,
+        step=1,
+        reached=1,
+        length=None,
+        status="running",
+        metrics=metrics,
+        arrays={},
+        series={},
+        jobs={},
+        params={"method": "a"},
+        seed=0,
+    )
 
 
 @pytest.mark.usefixtures("qapp")

@@ -33,9 +33,15 @@ def bar(qtbot: QtBot) -> ScrubBar:
 
 @pytest.mark.parametrize(
     ("length", "reached", "status", "end"),
-    [(16, 3, "running", 16), (None, 0, "running", 10), (None, 11, "running", 20), (None, 150, "running", 200),
-     (None, 501, "running", 1000), (None, 42, "converged", 50)],
-)  # fmt: skip
+    [
+        (16, 3, "running", 16),
+        (None, 0, "running", 10),
+        (None, 11, "running", 20),
+        (None, 150, "running", 200),
+        (None, 501, "running", 1000),
+        (None, 42, "converged", 50),
+    ],
+)
 def test_the_right_end_is_the_last_step_or_a_round_number(
     length: int | None, reached: int, status: str, end: int
 ) -> None:

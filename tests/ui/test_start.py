@@ -42,9 +42,14 @@ def start(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     def begin(ready: bool = True, **options: Any) -> Application:
         options = {"settings": Settings(), "autosave": Autosave(tmp_path / "autosave"), **options}
         application = Application(
-            [], dialogs=Answers(), catalog=window_toy, load=window_toy.load_concept, cases=window_toy.cases,
-            strict_warnings=True, **options,
-        )  # fmt: skip
+            [],
+            dialogs=Answers(),
+            catalog=window_toy,
+            load=window_toy.load_concept,
+            cases=window_toy.cases,
+            strict_warnings=True,
+            **options,
+        )
         made.append(application)
         if ready:
             qtbot.waitUntil(lambda: application.controller is not None)

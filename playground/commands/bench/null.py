@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playground.engine.declarations.concept import Concept, Declaration
+    from playground.engine.declarations.concept import Concept, Declaration, Entrance
 
 NULL = "null"
 NOTES = "## Nothing\n\nThis panel counts its steps."
@@ -25,6 +25,13 @@ class WithNull:
         from playground import catalog
 
         return catalog.ids()
+
+    def resolve(self, concept_id: str) -> Entrance:
+        """Where the id of a panel or a door leads."""
+        from playground import catalog
+        from playground.engine.declarations.concept import Entrance
+
+        return Entrance(NULL) if concept_id == NULL else catalog.resolve(concept_id)
 
     def declaration(self, concept_id: str) -> Declaration:
         """What a concept declares."""

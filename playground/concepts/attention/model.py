@@ -6,14 +6,17 @@ import torch
 from torch import Tensor
 
 from playground.concepts.attention import Params, net
-from playground.concepts.attention.lab import draw, entropies, nothing_drawn
-from playground.concepts.attention.picture import observe
+from playground.concepts.attention.heads import heads
+from playground.concepts.attention.order import order
+from playground.concepts.attention.scaling import draw, entropies, nothing_drawn, scaling
 from playground.concepts.attention.state import Data, Info, State
 from playground.concepts.attention.tasks import LONGEST, VOCABULARY, Probe, drawn, probe, shape_of
-from playground.engine.declarations.concept import Gesture, Model
+from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.errors import BadInput
-from playground.engine.kit import adam
+from playground.engine.frame import View
+from playground.engine.kit import optimisers
 from playground.engine.run.context import Ctx
+from playground.figures.drawn import Drawn
 
 MOST_WORK = 500_000  # of the updates of a step: about 40 ms on one core
 BETA_2 = 0.98  # as in Vaswani et al.; the second moment must follow heads that form within a hundred updates
@@ -32,7 +35,7 @@ def init(params: Params, data: Data, ctx: Ctx) -> State:
         shape = shape_of(params)
         theta = net.begin(shape, ctx.randn(net.size(shape)))
     order = torch.arange(LONGEST, device=ctx.device)
-    return State(theta, adam.begin(theta), draws, order, query=-1, key=-1, picked=(0, 0, 0, 0))
+    return State(theta, optimisers.begin(theta), draws, order, query=-1, key=-1, picked=(0, 0, 0, 0))
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
@@ -54,15 +57,24 @@ def updates_of(params: Params) -> int:
 def _learn(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
     shape = shape_of(params)
     theta, moments = state.theta, state.moments
+    use = optimisers.Settings(rate=params.rate, beta_2=BETA_2)
     for _ in range(updates_of(params)):
         batch = drawn(params, data.relabel, ctx.rng, theta.dtype)
         done = net.run(theta, shape, batch)
         found = net.judged(done.logits, batch)
         before, by_theta = theta, net.gradient(theta, shape, batch, done, found.by_logits)
-        theta, moments = adam.step(theta, by_theta, moments, params.rate, beta_2=BETA_2)
+        theta, moments = optimisers.adam(theta, by_theta, moments, use)
     honest = found.accuracy if shape.masked or params.mode == "digits" else _honest(before, shape, batch)
     info = Info("running", found.loss, found.accuracy, honest, None, None)
     return state._replace(theta=theta, moments=moments), info
+
+
+def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
+    """The plots of the chosen view with their data, and the numbers that are read."""
+    if params.mode == "scaling":
+        return scaling(params, state)
+    asked = probe(params, data.relabel, state.theta.dtype)
+    return order(params, asked, state) if params.mode == "order" else heads(params, asked, state)
 
 
 def _honest(theta: Tensor, shape: net.Shape, batch: net.Batch) -> float:

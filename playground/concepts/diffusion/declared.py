@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playground.concepts.diffusion.names import HALF_KNOWN, LABELS
 from playground.engine.declarations.concept import Field, GestureDecl, JobDecl, Metric, hidden
+from playground.engine.kit.points.declared import PointGestures
 
 # ---- numbers
 
@@ -216,22 +217,15 @@ METRICS = (*_TIME, *_CLOUDS, *_PLAIN, *_FURTHER, *_BY_JOBS, *_BY_LAWS)
 
 # ---- gestures
 
-_FAR = 100.0
 _ALL = {"mode": ("forward", "reverse")}
-_X = Field("x", "real", low=-_FAR, high=_FAR, meaning="across")
-_Y = Field("y", "real", low=-_FAR, high=_FAR, meaning="up")
-_COMPONENT = Field("id", "integer", low=0, high=1_000_000, meaning="the component")
+_CENTRES = PointGestures(noun="centre", words="component", reach=100.0, most=1_000_000, when=_ALL)
+_X, _Y = _CENTRES.place
 
 GESTURES = (
-    GestureDecl(
-        "draw",
-        (Field("path", "vector", low=-_FAR, high=_FAR, meaning="x and y of the points of the stroke, in turn"),),
-        "Add data along a stroke.",
-        when=_ALL,
-    ),
-    GestureDecl("add_centre", (_X, _Y), "Add a component here.", when=_ALL),
-    GestureDecl("move_centre", (_COMPONENT, _X, _Y), "Move a component.", target=("id",), when=_ALL),
-    GestureDecl("delete_centre", (_COMPONENT,), "Delete a component.", when=_ALL),
+    _CENTRES.draw("draw", "Add data along a stroke."),
+    _CENTRES.add("Add a component here."),
+    _CENTRES.move("Move a component."),
+    _CENTRES.delete("Delete a component."),
     GestureDecl(
         "drag_node",
         (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,8 +14,11 @@ from playground.concepts.diffusion.plan import packed
 from playground.concepts.diffusion.state import State
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
+from playground.engine.kit.points.strokes import spaced
+from playground.engine.kit.points.table import Table
 from playground.engine.run.context import Ctx
 
+_TABLE: Table[Data] = Table(("masses", "means", "variances", "modes", "labels"), noun="component")
 MOST = 400
 """Components of the data at most."""
 _APART = 0.12
@@ -38,9 +40,10 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
         case "add_centre":
             return _with(data, _place(data, values["x"], values["y"]), _usual(data)), state
         case "move_centre":
-            return _moved(data, _row(data, values["id"]), _place(data, values["x"], values["y"])[0]), state
+            row = _TABLE.row(data, values["id"])
+            return _TABLE.changed(data, row, {"means": _place(data, values["x"], values["y"])[0]}), state
         case "delete_centre":
-            return _without(data, _row(data, values["id"])), state
+            return _without(data, _TABLE.row(data, values["id"])), state
         case "drag_node":
             curve = data.curve.clone()
             curve[values["id"]] = min(max(values["y"], 0.001), 1.0) ** 2
@@ -72,13 +75,6 @@ def _place(data: Data, x: float, y: float) -> Tensor:
     return torch.tensor([[x, y][: data.d]], dtype=torch.float64)
 
 
-def _row(data: Data, number: int) -> int:
-    found = (data.ids == number).nonzero()
-    if len(found) == 0:
-        raise BadInput(f"id is {number}, there is no such component", "id")
-    return int(found[0, 0])
-
-
 def _usual(data: Data) -> float:
     """The variance of a new component: the middle one of those that are there."""
     return float(data.variances.median())
@@ -91,72 +87,32 @@ def _with(data: Data, means: Tensor, variance: float, mode: int | None = None) -
         raise BadInput(f"{len(data.masses) + m} components are too many, allowed are {MOST}", "path")
     new = int(data.modes.max()) + 1 if mode is None else mode
     one = torch.ones(m, dtype=torch.float64)
-    return data._replace(
-        masses=torch.cat([data.masses, float(data.masses.mean()) * one]),
-        means=torch.cat([data.means, means]),
-        variances=torch.cat([data.variances, variance * one]),
-        modes=torch.cat([data.modes, torch.full((m,), new)]),
-        labels=torch.cat([data.labels, torch.full((m,), new % 2)]),
-        ids=torch.cat([data.ids, torch.arange(data.next_id, data.next_id + m)]),
-        next_id=data.next_id + m,
-    )
-
-
-def _moved(data: Data, row: int, place: Tensor) -> Data:
-    means = data.means.clone()
-    means[row] = place
-    return data._replace(means=means)
+    columns = {
+        "masses": float(data.masses.mean()) * one,
+        "means": means,
+        "variances": variance * one,
+        "modes": torch.full((m,), new),
+        "labels": torch.full((m,), new % 2),
+    }
+    return _TABLE.extended(data, columns, m)
 
 
 def _without(data: Data, row: int) -> Data:
     if len(data.masses) == 1:
         raise BadInput("id names the last component, at least 1 must stay", "id")
-    keep = torch.arange(len(data.masses)) != row
-    modes = torch.unique(data.modes[keep], return_inverse=True)[1]
-    return data._replace(
-        masses=data.masses[keep],
-        means=data.means[keep].contiguous(),
-        variances=data.variances[keep],
-        modes=modes.contiguous(),
-        labels=data.labels[keep],
-        ids=data.ids[keep],
-    )
+    left = _TABLE.without(data, row)
+    return left._replace(modes=torch.unique(left.modes, return_inverse=True)[1].contiguous())
 
 
 def _drawn(params: Params, data: Data, path: list[float]) -> Data:
     """Small components along a stroke; the first stroke on the empty sheet replaces what stands for it."""
-    if len(path) < 2 or len(path) % 2:
-        raise BadInput(f"path has {len(path)} numbers, allowed are pairs x, y", "path")
-    places = _spaced(torch.tensor(path, dtype=torch.float64).reshape(-1, 2))[:, : data.d].contiguous()
+    places = spaced(path, _APART, MOST)[:, : data.d].contiguous()
     if params.data == "blank" and data.strokes == 0:
-        sheet = data._replace(modes=data.modes * 0 - 1)
-        fresh = _with(sheet, places, _PEN**2, mode=0)
-        keep = fresh.modes >= 0
-        names = ("masses", "means", "variances", "modes", "labels", "ids")
-        fresh = fresh._replace(**{name: getattr(fresh, name)[keep].contiguous() for name in names})
+        fresh = _with(data._replace(modes=data.modes * 0 - 1), places, _PEN**2, mode=0)
+        fresh = _TABLE.kept(fresh, fresh.modes >= 0)
     else:
         fresh = _with(data, places, _PEN**2)
     return fresh._replace(strokes=data.strokes + 1)
-
-
-def _spaced(points: Tensor) -> Tensor:
-    """Points along a stroke at equal distances.
-
-    Raises:
-        BadInput: they would be more than the data may have, which is known before they are made.
-    """
-    gaps = (points[1:] - points[:-1]).norm(dim=1)
-    length = torch.cat([torch.zeros(1, dtype=torch.float64), gaps.cumsum(0)])
-    count = max(1, math.ceil(float(length[-1]) / _APART))
-    if count >= MOST:
-        raise BadInput(f"path needs {count + 1} components, allowed are {MOST}", "path")
-    at = torch.linspace(0, float(length[-1]), count + 1, dtype=torch.float64)
-    right = torch.searchsorted(length, at).clamp(1, max(1, len(length) - 1))
-    if len(points) == 1:
-        return points
-    span = (length[right] - length[right - 1]).clamp_min(1e-12)
-    share = ((at - length[right - 1]) / span).clamp(0, 1)[:, None]
-    return points[right - 1] + share * (points[right] - points[right - 1])
 
 
 def _bounded(data: Data, values: Mapping[str, Any]) -> Data:

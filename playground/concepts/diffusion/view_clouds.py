@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.names import LABELS, ROLES, half_known, samplers
+from playground.figures import editing
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import (
     Arrows,
@@ -26,15 +27,12 @@ HINT = "Press space: noise turns into data; drag the bar below to go back"
 
 # ---- layers that several figures have
 
-_DRAW = Mouse(on="shift+drag", kind="draw", take={"path": "path"}, label="draw data")
-_MOVE = Mouse(
-    on="drag", target="centres", kind="move_centre", take={"id": "id", "x": "x", "y": "y"}, label="move a component"
+_EDIT = (
+    editing.draw("draw data", kind="draw"),
+    editing.move("move a component", "centres", "move_centre"),
+    editing.add("add a component", on="double-click", kind="add_centre"),
+    editing.delete("delete a component", "centres", "delete_centre"),
 )
-_ADD = Mouse(on="double-click", kind="add_centre", take={"x": "x", "y": "y"}, label="add a component")
-_DELETE = Mouse(
-    on="alt+click", target="centres", kind="delete_centre", take={"id": "id"}, label="delete a component"
-)  # fmt: skip
-_EDIT = (_DRAW, _MOVE, _ADD, _DELETE)
 _CENTRES = Points(
     name="centres", role="muted", xy="centres", ids="centre_ids", hollow="centres_hollow", symbol="x_0", size=0.55,
     hover="component at {x}, {y}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from playground.concepts.graphs.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
-from playground.engine.declarations.concept import Badge, Card, Opens
+from playground.engine.declarations.concept import Badge, Card, Door, Opens
 from playground.engine.declarations.params import (
     DATA,
     LIVE,
@@ -19,7 +19,7 @@ from playground.engine.declarations.params import (
     vector,
 )
 
-__all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
+__all__ = ["ARRAYS", "CARD", "CLAIMS", "DOORS", "GESTURES", "JOBS", "METRICS", "Params"]
 
 CARD = Card(
     title="Graph message passing",
@@ -47,6 +47,25 @@ CARD = Card(
            "graph Fourier", "Chebyshev", "karate club", "attention", "spectral", "heat"),
     opens=(Opens("graph", "nodes and edges; directions, weights and loops are dropped"),),
 )  # fmt: skip
+
+DOORS = (
+    Door(
+        "weisfeiler_lehman",
+        title="Weisfeiler-Lehman test",
+        chapter="Geometry",
+        line="Colours refine round by round, and some graphs still look the same",
+        preset="branches",
+        words=("WL", "colour refinement", "Leman", "graph isomorphism", "GIN", "expressive power"),
+    ),
+    Door(
+        "spectral_graphs",
+        title="Spectral graph filters",
+        chapter="Geometry",
+        line="Fourier on a network: eigenvectors are the waves, a filter weighs them",
+        preset="filter",
+        words=("graph Fourier transform", "Laplacian", "eigenvectors", "Chebyshev", "ChebNet", "low-pass"),
+    ),
+)
 
 SIZED = ("path", "cycle", "grid", "star", "barbell", "tree", "blocks", "regular")
 VALUES: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing")}

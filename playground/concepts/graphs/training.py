@@ -20,13 +20,13 @@ from playground.concepts.graphs.passing import (
     neighbour_mean,
     summed,
 )
+from playground.engine.kit.optimisers import Memory, Settings, adam
 from playground.engine.run.context import Ctx
 
 HIDDEN = 16
 NAMED = 400  # nodes; larger graphs have random names of this many features
 _NOISY = 8
 _RANDOM = 32
-_B1, _B2, _EPS = 0.9, 0.999, 1e-8
 _DECAY = 5e-4
 
 Weights = tuple[Tensor, ...]
@@ -159,13 +159,10 @@ def trained(layer: str, graph: Graph, given: Tensor, heads: int, net: Trained, r
         grads = torch.autograd.grad(loss_of(logits, given), leaves, allow_unused=True, materialize_grads=True)
     weights, first, second = [], [], []
     for w, g, m, v in zip(net.weights, grads, net.first, net.second, strict=True):
-        slope = g + _DECAY * w
-        m = _B1 * m + (1 - _B1) * slope
-        v = _B2 * v + (1 - _B2) * slope * slope
-        size = (v / (1 - _B2**epoch)).sqrt() + _EPS
-        weights.append(w - rate * (m / (1 - _B1**epoch)) / size)
-        first.append(m)
-        second.append(v)
+        moved, memory = adam(w, g + _DECAY * w, Memory(m, v, epoch - 1), Settings(rate=rate))
+        weights.append(moved)
+        first.append(memory.first)
+        second.append(memory.second)
     new = net._replace(weights=tuple(weights), first=tuple(first), second=tuple(second))
     return evaluated(layer, graph, given, heads, new)
 

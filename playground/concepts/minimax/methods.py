@@ -198,7 +198,10 @@ def _turned(z: Z, v: Z, ahead: Z, gamma: Any, first: Z, second: Z) -> Move:
 
 
 def adam(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[int, Z], Any, Move]:
-    """Adam; `first` and `second` are the running means of the gradient and of its squares."""
+    """Adam; `first` and `second` are the running means of the gradient and of its squares.
+
+    Not the kit's step: both players are one complex number, a Python number for one start and a tensor for many.
+    """
     v = yield FIRST, z
     first = BETA1 * first + (1 - BETA1) * v
     second = BETA2 * second + (1 - BETA2) * pair(v.real * v.real, v.imag * v.imag)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from playground.engine.declarations.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric
+from playground.engine.kit.points.declared import PointGestures
 
 METRICS = (
     Metric("loss", "loss", "Mean loss of the points that the net learns from; none without points.", decimals=4),
@@ -165,24 +166,18 @@ ARRAYS = tuple(
     )
 )
 
-_X = Field("x", "real", low=-1e3, high=1e3, meaning="across")
-_Y = Field("y", "real", low=-1e3, high=1e3, meaning="up")
-_ID = Field("id", "integer", low=0, high=1_000_000, meaning="the point's number")
 _UNIT = Field("id", "integer", low=0, high=2000, meaning="the unit's number, hidden ones first, then outputs")
 _WEIGHT = Field("id", "integer", low=0, high=1_000_000, meaning="place of the weight")
-_LABEL = Field("label", "integer", low=1, high=6, meaning="its class, from 1")
+_POINTS = PointGestures(
+    reach=1e3, most=1_000_000, label=Field("label", "integer", low=1, high=6, meaning="its class, from 1")
+)
 
 GESTURES = (
-    GestureDecl("add_point", (_X, _Y, _LABEL), "Add a point."),
-    GestureDecl(
-        "draw_points",
-        (Field("path", "vector", low=-1e3, high=1e3, meaning="x and y of the stroke in turn"), _LABEL),
-        "Draw points of one class along a stroke, or a piece of a curve.",
-        target=("label",),
-    ),
-    GestureDecl("move_point", (_ID, _X, _Y), "Move a point.", target=("id",)),
-    GestureDecl("delete_point", (_ID,), "Delete a point.", target=("id",)),
-    GestureDecl("next_label", (_ID,), "Give a point the next class."),
+    _POINTS.add("Add a point."),
+    _POINTS.draw("draw_points", "Draw points of one class along a stroke, or a piece of a curve."),
+    _POINTS.move("Move a point."),
+    _POINTS.delete("Delete a point."),
+    _POINTS.relabel("next_label", "Give a point the next class."),
     GestureDecl("choose", (_UNIT,), "Lay out the weights of a unit."),
     GestureDecl("silence", (_UNIT,), "Silence a hidden unit, or let it speak again."),
     GestureDecl(
@@ -200,7 +195,7 @@ GESTURES = (
         "fit_output", (), "Set the output layer to its least-squares fit, the layers below stay.",
         button="Fit the output layer",
     ),
-    GestureDecl("clear", (), "Remove all points.", button="Remove all points"),
+    _POINTS.clear(),
 )  # fmt: skip
 
 JOBS = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -16,10 +18,11 @@ from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.kit.dense.layout import length, parts, permuted, views
 from playground.engine.kit.linear_models import pseudo_solve
-from playground.engine.kit.strokes import along
+from playground.engine.kit.points.edits import Edits
+from playground.engine.kit.points.strokes import along
+from playground.engine.kit.points.table import Table
 from playground.engine.run.context import Ctx
 
-SPACING = 0.25  # of drawn points
 FINE = 0.1  # of the points of a drawn curve
 MOST_DRAWN = 600  # points, drawn ones with the others
 
@@ -54,95 +57,51 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
 
 
 def _with_points(data: Data, gesture: Gesture) -> Data:
-    values = gesture.values
     match gesture.kind:
         case "add_point":
-            return _added(data, [(values["x"], values["y"])], _label(data, values["label"]))
-        case "draw_points":
-            return _drawn(data, values["path"], _label(data, values["label"]))
-        case "move_point":
-            return _moved(data, _row(data, values["id"]), values["x"], values["y"])
-        case "delete_point":
-            keep = torch.arange(len(data.y)) != _row(data, values["id"])
-            return _kept(data, keep)
-        case "next_label":
-            if not data.classes:
-                raise BadInput("points with values have no class, allowed are points of classes", "id")
-            labels = data.y.clone()
-            row = _row(data, values["id"])
-            labels[row] = (labels[row] + 1) % data.classes
-            return data._replace(y=labels)
-    return _kept(data, torch.zeros(len(data.y), dtype=torch.bool))
+            _check_room(data, 1)
+        case "draw_points" if data.dimension == 1:
+            return _curve(data, along(gesture.values["path"], FINE / 2))
+        case "next_label" if not data.classes:
+            raise BadInput("points with values have no class, allowed are points of classes", "id")
+    return _EDITS.apply(data, gesture)
 
 
 def _label(data: Data, label: int) -> float:
-    """The class number of a label from 1."""
-    if data.classes and label > data.classes:
+    """The class number of a label from 1; in a plane of values 1 stands for the value 1 and every other for -1."""
+    if not data.classes:
+        return 1.0 if label == 1 else -1.0
+    if label > data.classes:
         raise BadInput(f"label is {label}, allowed is a class from 1 to {data.classes}", "label")
     return float(label - 1)
 
 
-def _row(data: Data, point: int) -> int:
-    found = (data.ids == point).nonzero()
-    if len(found) == 0:
-        raise BadInput(f"id is {point}, there is no such point", "id")
-    return int(found[0, 0])
-
-
-def _kept(data: Data, keep: Tensor) -> Data:
-    return data._replace(X=data.X[keep], y=data.y[keep], held=data.held[keep], ids=data.ids[keep])
+def _next_label(data: Data, label: float) -> float:
+    return (label + 1) % data.classes
 
 
 def _inside(value: float) -> float:
     return min(max(value, -REACH), REACH)
 
 
-def _added(data: Data, places: list[tuple[float, float]], label: float) -> Data:
-    """The points with more of them: of one input (x, value), of two inputs of a class, or with the value of a sign.
+def _place(data: Data, x: float, y: float, row: int | None) -> dict[str, Any]:
+    """A place in the window; of one input x and the value."""
+    return {"X": [_inside(x)], "y": y} if data.dimension == 1 else {"X": [_inside(x), _inside(y)]}
 
-    In a plane of values class 1 stands for the value 1 and every other for -1.
-    """
-    n = len(places)
-    if not n:
-        return data
+
+_TABLE: Table[Data] = Table(("X", "y", "held"))
+_EDITS: Edits[Data] = Edits(
+    table=_TABLE, place=_place, label=_label, relabel=_next_label, fresh={"held": False}, reach=REACH, most=MOST_DRAWN
+)
+
+
+def _check_room(data: Data, n: int) -> None:
     if len(data.y) + n > MOST_DRAWN:
         raise BadInput(f"there are {len(data.y)} points, allowed are {MOST_DRAWN} with drawn ones", "x")
-    if data.dimension == 1:
-        X = torch.tensor([[_inside(x)] for x, _ in places], dtype=torch.float64)
-        y = torch.tensor([value for _, value in places], dtype=torch.float64)
-    else:
-        X = torch.tensor([[_inside(x), _inside(up)] for x, up in places], dtype=torch.float64)
-        value = label if data.classes else (1.0 if label == 0 else -1.0)
-        y = torch.full((n,), value, dtype=torch.float64)
-    return data._replace(
-        X=torch.cat([data.X, X]),
-        y=torch.cat([data.y, y]),
-        held=torch.cat([data.held, torch.zeros(n, dtype=torch.bool)]),
-        ids=torch.cat([data.ids, data.next_id + torch.arange(n)]),
-        next_id=data.next_id + n,
-    )
-
-
-def _drawn(data: Data, path: list[float], label: float) -> Data:
-    """The points of a stroke; a stroke of a curve replaces what lay over the same inputs.
-
-    Each event of a stroke brings all of it so far, so what it has drawn already is left as it is.
-    """
-    places = along(path, (SPACING if data.dimension == 2 else FINE) / 2)
-    if data.dimension == 1:
-        return _curve(data, places)
-    y = label if data.classes else (1.0 if label == 0 else -1.0)
-    for x, up in places:
-        if abs(x) > REACH or abs(up) > REACH or len(data.y) >= MOST_DRAWN:
-            continue
-        near = data.X[data.y == y] - torch.tensor([x, up], dtype=torch.float64)
-        if not len(near) or float(near.square().sum(1).min()) >= (SPACING - 1e-9) ** 2:
-            data = _added(data, [(x, up)], label)
-    return data
 
 
 def _curve(data: Data, places: list[tuple[float, float]]) -> Data:
-    """The points of a curve with a new piece of it, one place every `FINE`."""
+    """The points of a curve with a new piece of it, one place every `FINE`, in the place of what lay there."""
     columns: dict[int, float] = {}
     for across, value in places:
         if abs(across) <= REACH:
@@ -151,18 +110,11 @@ def _curve(data: Data, places: list[tuple[float, float]]) -> Data:
         return data
     low, high = (min(columns) - 0.5) * FINE, (max(columns) + 0.5) * FINE
     x = data.X[:, 0]
-    kept = _kept(data, (x < low) | (x > high))
-    return _added(kept, [(column * FINE, columns[column]) for column in sorted(columns)], 0.0)
-
-
-def _moved(data: Data, row: int, x: float, y: float) -> Data:
-    X, targets = data.X.clone(), data.y.clone()
-    X[row, 0] = _inside(x)
-    if data.dimension == 1:
-        targets[row] = y
-    else:
-        X[row, 1] = _inside(y)
-    return data._replace(X=X, y=targets)
+    data = _TABLE.kept(data, (x < low) | (x > high))
+    _check_room(data, len(columns))
+    y = torch.tensor([columns[column] for column in sorted(columns)], dtype=torch.float64)
+    X = torch.tensor([[_inside(column * FINE)] for column in sorted(columns)], dtype=torch.float64)
+    return _TABLE.extended(data, {"X": X, "y": y, "held": torch.zeros(len(y), dtype=torch.bool)}, len(y))
 
 
 # ---- units and weights

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -12,38 +11,21 @@ from torch import Tensor
 from playground.concepts.mlp import Params
 from playground.engine.kit import optimisers as rules
 from playground.engine.kit.dense.layout import Floats
+from playground.engine.kit.optimisers import Memory
 
 MOMENTUM, KEPT = 0.9, 0.9
 _RULES = {"sgd": "gd", "momentum": "heavy_ball"}
 
 
-class Moments(NamedTuple):
-    """What an optimiser remembers of S nets with N weights; see `engine.kit.optimisers.Memory`.
-
-    Attributes:
-        first, second: (S, N).
-        taken: steps so far.
-    """
-
-    first: Tensor
-    second: Tensor
-    taken: int
-
-
-def remembered(theta: Tensor) -> Moments:
-    """Nothing yet."""
-    return Moments(torch.zeros_like(theta), torch.zeros_like(theta), 0)
-
-
-def rearranged(memory: Moments, moved: Callable[[Tensor], Tensor]) -> Moments:
+def rearranged(memory: Memory[Tensor], moved: Callable[[Tensor], Tensor]) -> Memory[Tensor]:
     """The memory with its weights in another order."""
-    return Moments(moved(memory.first), moved(memory.second), memory.taken)
+    return Memory(moved(memory.first), moved(memory.second), memory.taken)
 
 
 class Mover:
     """Moves the weights of one step's updates."""
 
-    def __init__(self, params: Params, memory: Moments, theta: Floats, decays: Floats) -> None:
+    def __init__(self, params: Params, memory: Memory[Tensor], theta: Floats, decays: Floats) -> None:
         self._rule = rules.RULES[_RULES.get(params.optimiser, params.optimiser)]
         self._use = rules.Settings(
             rate=params.rate,
@@ -54,15 +36,15 @@ class Mover:
         self._ahead = params.optimiser == "nesterov"
         shape = theta.shape
         first, second = (part.numpy().reshape(shape) for part in memory[:2])
-        self._memory = rules.Memory(first, second, memory.taken)
+        self._memory = Memory(first, second, memory.taken)
         self._stand = theta
 
     @property
-    def memory(self) -> Moments:
+    def memory(self) -> Memory[Tensor]:
         """What is remembered now."""
         N = self._memory.first.shape[-1]
         first, second = (torch.from_numpy(np.reshape(part, (-1, N))) for part in self._memory[:2])
-        return Moments(first, second, self._memory.taken)
+        return Memory(first, second, self._memory.taken)
 
     def look(self, theta: Floats) -> None:
         """Puts the weights where the rule wants its gradient: Nesterov's looks ahead."""

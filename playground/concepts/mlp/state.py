@@ -12,10 +12,11 @@ from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, Data
 from playground.concepts.mlp.features import inputs_of, named
 from playground.concepts.mlp.grid import FINE, features_over
-from playground.concepts.mlp.moving import Moments, remembered
 from playground.engine.errors import BadInput
+from playground.engine.kit import optimisers
 from playground.engine.kit.dense.layout import Floats, Sizes, length, views, whole
 from playground.engine.kit.dense.starts import deviation
+from playground.engine.kit.optimisers import Memory
 from playground.engine.run.context import Ctx
 
 KEPT = 256  # entries of a loss curve; then every second one goes
@@ -60,7 +61,7 @@ class State(NamedTuple):
     """
 
     theta: Tensor
-    memory: Moments
+    memory: Memory[Tensor]
     means: Tensor
     variances: Tensor
     alive: Tensor
@@ -100,7 +101,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
     weights = torch.from_numpy(theta)
     return State(
         theta=weights,
-        memory=remembered(weights),
+        memory=optimisers.begin(weights),
         means=torch.zeros((S, hidden), dtype=torch.float64),
         variances=torch.ones((S, hidden), dtype=torch.float64),
         alive=torch.ones(hidden, dtype=torch.float64),

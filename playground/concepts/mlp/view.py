@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.mlp import CLASSES, LINE, Params
+from playground.figures import editing
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import (
     Arrows,
@@ -21,7 +22,6 @@ from playground.figures.layers import (
 )
 
 HINT = "Press space to train, click a unit to see its weights, drag a bar's end to change one"
-_XY = {"x": "x", "y": "y"}
 
 
 def figure(params: Params) -> Figure:
@@ -139,13 +139,12 @@ _POINTS: tuple[Layer, ...] = (
 
 
 def _drawing(params: Params) -> tuple[Mouse, ...]:
-    label = {"label": params.brush}
     return (
-        Mouse(on="click", kind="add_point", take=_XY, give=label, label="add a point"),
-        Mouse(on="shift+drag", kind="draw_points", take={"path": "path"}, give=label, label="draw points"),
-        Mouse(on="drag", target="points", kind="move_point", take={"id": "id", **_XY}, label="move a point"),
-        Mouse(on="double-click", target="points", kind="next_label", take={"id": "id"}, label="give it the next class"),
-        Mouse(on="alt+click", target="points", kind="delete_point", take={"id": "id"}, label="delete a point"),
+        editing.add("add a point", params.brush),
+        editing.draw("draw points", params.brush),
+        editing.move(),
+        editing.relabel("give it the next class", "next_label"),
+        editing.delete(),
     )
 
 
@@ -173,11 +172,6 @@ def _pointing(params: Params) -> tuple[Mouse, ...]:
 
 
 def _graph(params: Params, main: bool) -> Plot:
-    label = {"label": 1}
-    draw = Mouse(on="shift+drag", kind="draw_points", take={"path": "path"}, give=label, label="draw the curve")
-    add = Mouse(on="click", kind="add_point", take=_XY, give=label, label="add a point")
-    move = Mouse(on="drag", target="points", kind="move_point", take={"id": "id", **_XY}, label="move a point")
-    cut = Mouse(on="alt+click", target="points", kind="delete_point", take={"id": "id"}, label="delete a point")
     return Plot(
         name="graph",
         title="Output",
@@ -191,7 +185,12 @@ def _graph(params: Params, main: bool) -> Plot:
             Lines(name="curve", role="theory", xy="curve_xy", found=False),
             Lines(name="graph", role="hero", xy="graph_xy", dash="solid", outcome=True, symbol="f"),
         ),
-        mouse=(add, draw, move, cut),
+        mouse=(
+            editing.add("add a point", 1),
+            editing.draw("draw the curve", 1),
+            editing.move(),
+            editing.delete(),
+        ),
         empty="points",
         empty_text="Hold shift and drag to draw a curve",
     )

@@ -15,7 +15,7 @@ Inputs = Mapping[str, Any]
 Result = dict[str, Any]
 
 
-def follow(rule: Step, theta: Floats, gradients: Any, use: Settings) -> tuple[list[Floats], list[Memory]]:
+def follow(rule: Step, theta: Floats, gradients: Any, use: Settings) -> tuple[list[Floats], list[Memory[Floats]]]:
     """Places and memories of a rule on given gradients; the places from the start on."""
     memory, places, memories = begin(theta), [theta], []
     for gradient in gradients:
@@ -85,7 +85,7 @@ def adagrad_trace(inputs: Inputs) -> Result:
     """AdaGrad on given gradients, with the constant outside and inside the root."""
     theta, eta, delta = np.array(inputs["theta0"]), inputs["eta"], inputs["delta"]
     found: Result = {}
-    memories: list[Memory] = []
+    memories: list[Memory[Floats]] = []
     for inside in (False, True):
         use = Settings(rate=eta, epsilon=delta, inside=inside)
         places, memories = follow(RULES["adagrad"], theta, inputs["gradients"], use)
@@ -157,7 +157,9 @@ def adamw_trace(inputs: Inputs) -> Result:
     """Decoupled decay, the penalty in the gradient, and none."""
     theta, decay = np.array(inputs["theta0"]), inputs["weight_decay"]
 
-    def penalised(here: Floats, gradient: Floats, memory: Memory, use: Settings) -> tuple[Floats, Memory]:
+    def penalised(
+        here: Floats, gradient: Floats, memory: Memory[Floats], use: Settings
+    ) -> tuple[Floats, Memory[Floats]]:
         return RULES["adam"](here, gradient + decay * here, memory, use)
 
     decoupled, _ = follow(RULES["adamw"], theta, inputs["gradients"], _adam(inputs, decay=decay))

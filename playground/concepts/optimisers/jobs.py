@@ -93,8 +93,8 @@ def sweep(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
 
 
 def _careful(
-    params: Params, name: str, ground: Surface, theta: Floats, memory: Memory, use: Settings
-) -> tuple[Floats, Memory]:
+    params: Params, name: str, ground: Surface, theta: Floats, memory: Memory[Floats], use: Settings
+) -> tuple[Floats, Memory[Floats]]:
     """A step in which places that leave all bounds stay far away."""
     with np.errstate(all="ignore"):
         after, memory = race.moved(params, name, ground, theta, memory, 0.0, use)

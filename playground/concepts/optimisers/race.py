@@ -79,10 +79,10 @@ def moved(
     name: str,
     ground: Surface,
     theta: Floats,
-    memory: Memory,
+    memory: Memory[Floats],
     noise: Floats | float = 0.0,
     use: Settings | None = None,
-) -> tuple[Floats, Memory]:
+) -> tuple[Floats, Memory[Floats]]:
     """One step of one method from any number of places.
 
     Args:
@@ -160,7 +160,7 @@ def advance(params: Params, data: Data, race: Race, ctx: Ctx) -> Race:
 
 def _one(
     params: Params, name: str, ground: Surface, race: Race, i: int, noise: Floats | float
-) -> tuple[Floats, Memory]:
+) -> tuple[Floats, Memory[Floats]]:
     """The step of row i; the average keeps the iterate of gradient descent in its memory."""
     theta, memory = race.theta[i].numpy(), Memory(race.first[i].numpy(), race.second[i].numpy(), race.taken)
     if name != "average":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from playground.concepts.perceptron.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
-from playground.engine.declarations.concept import Badge, Card, Opens
+from playground.engine.declarations.concept import Badge, Card, Door, Opens
 from playground.engine.declarations.params import (
     DATA,
     LIVE,
@@ -19,7 +19,7 @@ from playground.engine.declarations.params import (
     vector,
 )
 
-__all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
+__all__ = ["ARRAYS", "CARD", "CLAIMS", "DOORS", "GESTURES", "JOBS", "METRICS", "Params"]
 
 Species = Literal["setosa", "versicolor", "virginica"]
 Feature = Literal["sepal length", "sepal width", "petal length", "petal width"]
@@ -47,6 +47,26 @@ CARD = Card(
     pace=4.0,
     words=("linear classifier", "margin", "Novikoff", "Cover", "version space", "XOR", "separable", "Rosenblatt"),
     opens=(Opens("table", "columns of numbers are features, one column with two labels is the class", MOST_POINTS),),
+)
+
+DOORS = (
+    Door(
+        "cover_theorem",
+        title="Cover's counting theorem",
+        chapter="Learning theory",
+        line="How many labelings a line can make: half of them at n = 2 d",
+        preset="cover",
+        words=("function counting", "capacity", "dichotomies", "separable labelings", "half spaces"),
+    ),
+    Door(
+        "vc_dimension",
+        title="VC dimension",
+        chapter="Learning theory",
+        line="A line can give three points any labels, and four never",
+        preset="shattering",
+        words=("shattering", "Vapnik", "Chervonenkis", "growth function", "half spaces", "XOR"),
+        plot="count",
+    ),
 )
 
 MADE = ("blobs", "moons", "circles", "random")

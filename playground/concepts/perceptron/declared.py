@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from playground.engine.declarations.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
+from playground.engine.kit.points.declared import TWO_CLASSES, PointGestures
 
 _SHOWN = (
     Metric("updates", "mistakes", "How often the weights were changed.", decimals=None, note="{bound_note}"),
@@ -229,27 +230,21 @@ _COVER = (
 )
 ARRAYS = (*_TRAINING, *_PROMISE, *_WEIGHTS, *_COVER)
 
-_ID = Field("id", "integer", low=0, high=1e9, meaning="number of the point")
-_X = Field("x", "real", meaning="position across")
-_Y = Field("y", "real", meaning="position up")
+_POINTS = PointGestures(label=TWO_CLASSES)
 
 GESTURES = (
-    GestureDecl(
-        "add_point",
-        (_X, _Y, Field("label", "choice", choices=("blue", "orange"), meaning="its class")),
-        "Add a point; the run goes on with it.",
-    ),
-    GestureDecl("move_point", (_ID, _X, _Y), "Move a point.", target=("id",)),
-    GestureDecl("delete_point", (_ID,), "Delete a point.", target=("id",)),
-    GestureDecl("flip_label", (_ID,), "Give a point the other label."),
-    GestureDecl("aim", (_X, _Y), "Turn the line by dragging the head of the weight arrow to a place."),
+    _POINTS.add("Add a point; the run goes on with it."),
+    _POINTS.move("Move a point."),
+    _POINTS.delete("Delete a point."),
+    _POINTS.relabel("flip_label", "Give a point the other label."),
+    GestureDecl("aim", _POINTS.place, "Turn the line by dragging the head of the weight arrow to a place."),
     GestureDecl(
         "set_weights",
         (Field("w1", "real", meaning="first weight"), Field("w2", "real", meaning="second weight")),
         "Set the two weights; the bias stays.",
     ),
     GestureDecl("relabel", (), "Give every point a label by a fair coin.", button="Relabel at random"),
-    GestureDecl("clear", (), "Remove all points.", button="Remove all points"),
+    _POINTS.clear(),
 )
 
 JOBS = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import torch
 from torch import Tensor
@@ -14,8 +15,11 @@ from playground.concepts.perceptron.state import State, in_use, true_weights
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.kit.data2d import flip_some
+from playground.engine.kit.points.edits import Edits
+from playground.engine.kit.points.table import Table
 from playground.engine.run.context import Ctx
 
+TABLE: Table[Data] = Table(("X", "y"))
 REACH = 0.45  # the longest weight arrow, as a share of the plane's shorter side
 _NEAREST = 0.95
 _SLACK = 1e-9
@@ -30,40 +34,23 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
     """
     values = gesture.values
     match gesture.kind:
-        case "add_point":
-            changed = _with_point(data, state, values["x"], values["y"], 1.0 if values["label"] == "blue" else -1.0)
-            return changed, with_data(params, state, changed, new=True)
-        case "move_point":
-            changed = _moved(data, state, _row(data, values["id"]), values["x"], values["y"])
-        case "delete_point":
-            row = _row(data, values["id"])
-            changed = data._replace(X=_drop(data.X, row), y=_drop(data.y, row), ids=_drop(data.ids, row))
-            return changed, with_data(params, state, changed, gone=row)
-        case "flip_label":
-            row = _row(data, values["id"])
-            signs = torch.ones_like(data.y)
-            signs[row] = -1.0
-            changed = data._replace(y=data.y * signs)
-        case "relabel":
-            changed = data._replace(y=flip_some(torch.ones_like(data.y), 0.5, ctx.rng))
-        case "clear":
-            changed = data._replace(X=data.X[:0].clone(), y=data.y[:0].clone(), ids=data.ids[:0].clone())
         case "aim":
             return data, _aimed(params, data, state, values["x"], values["y"])
-        case _:
+        case "set_weights":
             return data, _set(params, data, state, values["w1"], values["w2"])
+        case "relabel":
+            changed = data._replace(y=flip_some(torch.ones_like(data.y), 0.5, ctx.rng))
+            return changed, with_data(params, state, changed)
+    changed = Edits(table=TABLE, place=partial(_place, state)).apply(data, gesture)
+    match gesture.kind:
+        case "add_point":
+            changed = _with_room(changed, -1)
+            return changed, with_data(params, state, changed, new=True)
+        case "move_point":
+            changed = _with_room(changed, TABLE.row(data, values["id"]))
+        case "delete_point":
+            return changed, with_data(params, state, changed, gone=TABLE.row(data, values["id"]))
     return changed, with_data(params, state, changed)
-
-
-def _row(data: Data, point: int) -> int:
-    found = (data.ids == point).nonzero()
-    if len(found) == 0:
-        raise BadInput(f"id is {point}, there is no such point", "id")
-    return int(found[0, 0])
-
-
-def _drop(values: Tensor, row: int) -> Tensor:
-    return torch.cat([values[:row], values[row + 1 :]])
 
 
 def _in_plane(data: Data) -> int:
@@ -78,31 +65,18 @@ def _in_plane(data: Data) -> int:
     return features
 
 
-def _place(data: Data, state: State, x: float, y: float) -> tuple[Tensor, Tensor]:
-    """The features of a place in the plane, on a fine grid where the data lie on one, and the window round it."""
+def _place(state: State, data: Data, x: float, y: float, row: int | None) -> dict[str, list[float]]:
+    """The features of a place in the plane, on a fine grid where the data lie on one."""
     features = _in_plane(data)
     if state.problem.exact:
         x, y = (snapped(v, data.window, state.problem.scale > 1.0) for v in (x, y))
-    place = torch.tensor([x, y][:features], dtype=torch.float64)
-    return place, grown(data.window, x, y if features == 2 else 0.0)
+    return {"X": [x, y][:features]}
 
 
-def _with_point(data: Data, state: State, x: float, y: float, label: float) -> Data:
-    place, window = _place(data, state, x, y)
-    return data._replace(
-        X=torch.cat([data.X, place[None]]),
-        y=torch.cat([data.y, torch.tensor([label], dtype=torch.float64)]),
-        ids=torch.cat([data.ids, torch.tensor([data.next_id])]),
-        next_id=data.next_id + 1,
-        window=window,
-    )
-
-
-def _moved(data: Data, state: State, row: int, x: float, y: float) -> Data:
-    place, window = _place(data, state, x, y)
-    X = data.X.clone()
-    X[row] = place
-    return data._replace(X=X, window=window)
+def _with_room(data: Data, row: int) -> Data:
+    """The data with a window that a point is in."""
+    x, y = [*data.X[row].tolist(), 0.0][:2]
+    return data._replace(window=grown(data.window, x, y))
 
 
 # ---- the weight arrow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.perceptron import Params
+from playground.figures import editing
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import (
     Arrows,
@@ -39,17 +40,11 @@ def figure(params: Params) -> Figure:
 # ---- training
 
 _EDIT = (
-    Mouse(on="click", kind="add_point", take={"x": "x", "y": "y"}, give={"label": "blue"}, label="add a blue point"),
-    Mouse(
-        on="shift+click",
-        kind="add_point",
-        take={"x": "x", "y": "y"},
-        give={"label": "orange"},
-        label="add an orange point",
-    ),
-    Mouse(on="drag", target="points", kind="move_point", take={"id": "id", "x": "x", "y": "y"}, label="move a point"),
-    Mouse(on="alt+click", target="points", kind="delete_point", take={"id": "id"}, label="delete a point"),
-    Mouse(on="double-click", target="points", kind="flip_label", take={"id": "id"}, label="give it the other label"),
+    editing.add("add a blue point", "blue"),
+    editing.add("add an orange point", "orange", on="shift+click"),
+    editing.move(),
+    editing.delete(),
+    editing.relabel(),
 )
 _TURN = Mouse(on="drag", target="w", kind="aim", take={"x": "x", "y": "y"}, label="turn the line")
 _POINTS = Points(name="points", role="class", xy="plane_points", labels="labels", ids="ids", hover="{x}, {y}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from playground.engine.declarations.concept import ArrayDecl, Claim, Field, GestureDecl, JobDecl, Metric, hidden
+from playground.engine.kit.points.declared import TWO_CLASSES, PointGestures
 
 _SHOWN = (
     Metric(
@@ -177,31 +178,20 @@ ARRAYS = (
     ),
 )
 
-_ID = Field("id", "integer", low=0, high=1e9, meaning="number of the point")
+_POINTS = PointGestures(reach=1e3, label=TWO_CLASSES)
 _UNIT = Field("id", "integer", low=0, high=63, meaning="unit of the first layer")
-_X = Field("x", "real", low=-1e3, high=1e3, meaning="position across")
-_Y = Field("y", "real", low=-1e3, high=1e3, meaning="position up")
+_X, _Y = _POINTS.place
 _VALUE = Field("value", "real", low=-1e3, high=1e3, meaning="the new value")
 _WEIGHT = Field("id", "integer", low=0, high=1e6, meaning="place of the weight in the flat vector")
 
 GESTURES = (
-    GestureDecl(
-        "add_point",
-        (_X, _Y, Field("label", "choice", choices=("blue", "orange"), meaning="its class")),
-        "Add a point, or a node of a broken line.",
+    _POINTS.add("Add a point, or a node of a broken line."),
+    _POINTS.draw(
+        "draw_points", "Draw points of one class along a stroke, none nearer than 0.25 to another of its class."
     ),
-    GestureDecl(
-        "draw_points",
-        (
-            Field("path", "vector", low=-1e3, high=1e3, meaning="x and y of the stroke in turn"),
-            Field("label", "choice", choices=("blue", "orange"), meaning="their class"),
-        ),
-        "Draw points of one class along a stroke, none nearer than 0.25 to another of its class.",
-        target=("label",),
-    ),
-    GestureDecl("move_point", (_ID, _X, _Y), "Move a point or a node.", target=("id",)),
-    GestureDecl("delete_point", (_ID,), "Delete a point or a node.", target=("id",)),
-    GestureDecl("flip_label", (_ID,), "Give a point the other label."),
+    _POINTS.move("Move a point or a node."),
+    _POINTS.delete("Delete a point or a node."),
+    _POINTS.relabel("flip_label", "Give a point the other label."),
     GestureDecl("move_line", (_UNIT, _X, _Y), "Move the line of a first-layer unit to a place.", target=("id",)),
     GestureDecl("turn_line", (_UNIT, _X, _Y), "Turn the line of a first-layer unit towards a place.", target=("id",)),
     GestureDecl("pick", (_X, _Y), "Read the region at a place.", target=()),
@@ -215,7 +205,7 @@ GESTURES = (
     GestureDecl("set_chosen", (_VALUE,), "Give the taken weight a value."),
     GestureDecl("set_weight", (_WEIGHT, _VALUE), "Give any weight a value.", target=("id",)),
     GestureDecl("permute", (), "Put the hidden units in a random order; the output stays.", button="Permute the units"),
-    GestureDecl("clear", (), "Remove all points.", button="Remove all points"),
+    _POINTS.clear(),
 )
 
 JOBS = (

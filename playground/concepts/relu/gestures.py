@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import torch
 from torch import Tensor
 
 from playground.concepts.relu import Params
-from playground.concepts.relu.data import Data
+from playground.concepts.relu.data import REACH, Data
 from playground.concepts.relu.line import hinge_net
 from playground.concepts.relu.net import flat_of, views
 from playground.concepts.relu.state import State, form_of, is_broken_line, shown, with_weights
@@ -15,10 +17,10 @@ from playground.concepts.relu.training import at_rest
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.kit.dense.layout import parts
-from playground.engine.kit.strokes import along
+from playground.engine.kit.points.edits import KINDS, Edits
+from playground.engine.kit.points.table import Table
 from playground.engine.run.context import Ctx
 
-SPACING = 0.25  # of drawn points
 MOST_DRAWN = 400  # points, drawn ones with the others
 APART = 1e-3  # two nodes of a broken line are never closer than this
 
@@ -30,11 +32,9 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
         BadInput: there is no such point, unit or weight, or the gesture needs another number of inputs.
     """
     values = gesture.values
+    if gesture.kind in KINDS:
+        return _with_points(params, data, state, gesture)
     match gesture.kind:
-        case "draw_points":
-            return _drawn(data, values["path"], values["label"]), state
-        case "add_point" | "move_point" | "delete_point" | "flip_label" | "clear":
-            return _with_points(params, data, state, gesture)
         case "move_line":
             return data, _line_moved(params, data, state, values["id"], values["x"], values["y"])
         case "turn_line":
@@ -60,24 +60,11 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
 
 
 def _with_points(params: Params, data: Data, state: State, gesture: Gesture) -> tuple[Data, State]:
-    values = gesture.values
-    match gesture.kind:
-        case "add_point":
-            changed = _added(data, values["x"], values["y"], values["label"])
-        case "move_point":
-            changed = _moved(data, _row(data, values["id"]), values["x"], values["y"])
-        case "delete_point":
-            row = _row(data, values["id"])
-            keep = torch.arange(len(data.y)) != row
-            changed = data._replace(X=data.X[keep], y=data.y[keep], ids=data.ids[keep])
-        case "flip_label":
-            if data.inputs == 1:
-                raise BadInput("points of a function have no label, allowed are points in the plane", "id")
-            signs = torch.ones_like(data.y)
-            signs[_row(data, values["id"])] = -1.0
-            changed = data._replace(y=data.y * signs)
-        case _:
-            changed = data._replace(X=data.X[:0].clone(), y=data.y[:0].clone(), ids=data.ids[:0].clone())
+    if data.inputs == 1 and gesture.kind == "draw_points":
+        raise BadInput("the points of a function have no label, allowed are points in the plane", "path")
+    if data.inputs == 1 and gesture.kind == "flip_label":
+        raise BadInput("points of a function have no label, allowed are points in the plane", "id")
+    changed = _EDITS.apply(data, gesture)
     if not is_broken_line(params, data):
         return changed, state
     if len(changed.y) < 1:
@@ -86,62 +73,19 @@ def _with_points(params: Params, data: Data, state: State, gesture: Gesture) -> 
     return changed, state._replace(nets=at_rest(theta[None]), sizes=sizes, chosen=len(theta) - 1)
 
 
-def _row(data: Data, point: int) -> int:
-    found = (data.ids == point).nonzero()
-    if len(found) == 0:
-        raise BadInput(f"id is {point}, there is no such point", "id")
-    return int(found[0, 0])
-
-
-def _place(data: Data, x: float, y: float, other: Tensor) -> float:
-    """The input of a point of a function, kept in the window and off the inputs of the others."""
+def _place(data: Data, x: float, y: float, row: int | None) -> dict[str, Any]:
+    """A place in the plane; of a function the value, its input kept in the window and off the inputs of the others."""
+    if data.inputs == 2:
+        return {"X": [x, y]}
+    other = data.X[:, 0] if row is None else torch.cat([data.X[:row, 0], data.X[row + 1 :, 0]])
     low, high = data.window[:2].tolist()
     x = min(max(x, low), high)
     while len(other) and float((other - x).abs().min()) < APART:
         x += APART if x < (low + high) / 2 else -APART
-    return x
+    return {"X": [x], "y": y}
 
 
-def _added(data: Data, x: float, y: float, label: str) -> Data:
-    if data.inputs == 1:
-        row, target = [_place(data, x, y, data.X[:, 0])], y
-    else:
-        row, target = [x, y], 1.0 if label == "blue" else -1.0
-    return data._replace(
-        X=torch.cat([data.X, torch.tensor([row], dtype=torch.float64)]),
-        y=torch.cat([data.y, torch.tensor([target], dtype=torch.float64)]),
-        ids=torch.cat([data.ids, torch.tensor([data.next_id])]),
-        next_id=data.next_id + 1,
-    )
-
-
-def _drawn(data: Data, path: list[float], label: str) -> Data:
-    """The points of a stroke in the window, none nearer than `SPACING` to another of its class.
-
-    Each event of a stroke brings all of it so far, so what it has drawn already is left as it is.
-    """
-    if data.inputs != 2:
-        raise BadInput("the points of a function have no label, allowed are points in the plane", "path")
-    low, high = data.window[0::2], data.window[1::2]
-    mine = 1.0 if label == "blue" else -1.0
-    for place in along(path, SPACING / 2):
-        xy = torch.tensor(place, dtype=torch.float64)
-        near = data.X[data.y == mine] - xy
-        apart = not len(near) or float(near.square().sum(1).min()) >= (SPACING - 1e-9) ** 2
-        if apart and len(data.y) < MOST_DRAWN and bool(((xy >= low) & (xy <= high)).all()):
-            data = _added(data, float(xy[0]), float(xy[1]), label)
-    return data
-
-
-def _moved(data: Data, row: int, x: float, y: float) -> Data:
-    X, targets = data.X.clone(), data.y.clone()
-    if data.inputs == 1:
-        X[row, 0] = _place(data, x, y, torch.cat([X[:row, 0], X[row + 1 :, 0]]))
-        targets[row] = y
-    else:
-        X[row] = torch.tensor([x, y], dtype=torch.float64)
-    return data._replace(X=X, y=targets)
-
+_EDITS: Edits[Data] = Edits(table=Table(("X", "y")), place=_place, reach=REACH, most=MOST_DRAWN)
 
 # ---- lines of the first layer
 

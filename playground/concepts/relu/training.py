@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -13,8 +12,9 @@ from playground.concepts.relu.subdivide import Floats
 from playground.engine.kit.dense.layout import Sizes, views
 from playground.engine.kit.dense.losses import LOSSES
 from playground.engine.kit.dense.passes import Rules, forward, mean_gradient, with_ones
+from playground.engine.kit.optimisers import Memory, Settings, adam
 
-BETA_1, BETA_2, EPSILON, MOMENTUM = 0.9, 0.999, 1e-8, 0.9
+MOMENTUM = 0.9
 _RULES = Rules("relu")
 
 
@@ -76,12 +76,8 @@ def updated(
         t += 1
         g = gradient(theta, sizes, X.numpy(), y.numpy(), classes)
         if optimiser == "adam":
-            m = BETA_1 * m + (1 - BETA_1) * g
-            v = BETA_2 * v + (1 - BETA_2) * np.square(g)
-            spread = math.sqrt(1 - BETA_2**t)
-            g = m / (np.sqrt(v) + EPSILON * spread)
-            g *= rate * spread / (1 - BETA_1**t)
-            theta = theta - (g if factor is None else g * np.sqrt(factor))
+            use = Settings(rate=rate if factor is None else rate * np.sqrt(factor))
+            theta, (m, v, _) = adam(theta, g, Memory(m, v, t - 1), use)
             continue
         if factor is not None:
             g = g * factor

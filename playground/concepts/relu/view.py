@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from playground.concepts.relu import LINE, Params
+from playground.figures import editing
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import (
     Bars,
@@ -56,18 +57,14 @@ def figure(params: Params) -> Figure:
 
 _EDIT = (
     Mouse(on="click", kind="pick", take={"x": "x", "y": "y"}, label="read the region"),
-    Mouse(on="shift+click", kind="add_point", take={"x": "x", "y": "y"}, give={"label": "blue"},
-          label="add a blue point"),
-    Mouse(on="alt+click", kind="add_point", take={"x": "x", "y": "y"}, give={"label": "orange"},
-          label="add an orange point"),
-    Mouse(on="shift+drag", kind="draw_points", take={"path": "path"}, give={"label": "blue"},
-          label="draw blue points"),
-    Mouse(on="alt+drag", kind="draw_points", take={"path": "path"}, give={"label": "orange"},
-          label="draw orange points"),
-    Mouse(on="drag", target="points", kind="move_point", take={"id": "id", "x": "x", "y": "y"}, label="move a point"),
-    Mouse(on="double-click", target="points", kind="flip_label", take={"id": "id"}, label="give it the other label"),
-    Mouse(on="alt+click", target="points", kind="delete_point", take={"id": "id"}, label="delete a point"),
-)  # fmt: skip
+    editing.add("add a blue point", "blue", on="shift+click"),
+    editing.add("add an orange point", "orange", on="alt+click"),
+    editing.draw("draw blue points", "blue"),
+    editing.draw("draw orange points", "orange", on="alt+drag"),
+    editing.move(),
+    editing.relabel(),
+    editing.delete(),
+)
 _HANDLES = (
     Mouse(on="drag", target="lines", kind="move_line", take={"id": "id", "x": "x", "y": "y"}, label="move a line"),
     Mouse(on="shift+drag", target="lines", kind="turn_line", take={"id": "id", "x": "x", "y": "y"},
@@ -285,12 +282,9 @@ def _graph(params: Params, main: bool) -> Plot:
             Text(name="form", text="{hinge_text}", anchor="top left", show="broken_line"),
         ),
         mouse=(
-            Mouse(on="click", kind="add_point", take={"x": "x", "y": "y"}, give={"label": "blue"},
-                  label="add a node" if nodes else "add a point"),
-            Mouse(on="drag", target="points", kind="move_point", take={"id": "id", "x": "x", "y": "y"},
-                  label="move a node" if nodes else "move a point"),
-            Mouse(on="alt+click", target="points", kind="delete_point", take={"id": "id"},
-                  label="delete a node" if nodes else "delete a point"),
+            editing.add("add a node" if nodes else "add a point", "blue"),
+            editing.move("move a node" if nodes else "move a point"),
+            editing.delete("delete a node" if nodes else "delete a point"),
         ) if main else (),
     )  # fmt: skip
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from playground.engine.declarations.params import ConceptParams, number, shown
 from playground.engine.errors import BadInput, unknown
@@ -85,6 +86,41 @@ class Card:
     words: tuple[str, ...] = ()
     opens: tuple[Opens, ...] = ()
     weights: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A further card that opens a panel at one of its views, so that a concept is found by its own name.
+
+    Attributes:
+        id: as the command line names it; unique among doors and panels.
+        title: the concept's name.
+        chapter: the gallery chapter.
+        line: one line under the title.
+        preset: of the panel: where the door opens it.
+        words: more words that the search should find.
+        plot: the plot whose picture the card shows; empty: the main one.
+    """
+
+    id: str
+    title: str
+    chapter: str
+    line: str
+    preset: str
+    words: tuple[str, ...] = ()
+    plot: str = ""
+
+
+class Entrance(NamedTuple):
+    """Where the id of a panel or of a door leads.
+
+    Attributes:
+        panel: the id of the panel.
+        preset: the name of the door's preset; empty: the panel itself, which opens at its first one.
+    """
+
+    panel: str
+    preset: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +308,9 @@ class JobDecl:
     adopt: str = ""
 
 
+_COMPARISON = re.compile(r"([A-Za-z_][\w.]*) (<=|>=|==|<|>) (\S+)")
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A headline claim that one press reproduces.
@@ -296,6 +335,24 @@ class Claim:
     steps: int
     job: str = ""
 
+    @classmethod
+    def of(cls, name: str, told: Mapping[str, Any]) -> Claim:
+        """A claim as `claims.toml` has it: `text`, `preset`, `holds` such as "accuracy > 0.95", `steps`, perhaps `job`.
+
+        Raises:
+            BadInput: `holds` is no comparison of a metric with a number, a flag or another metric.
+        """
+        match = _COMPARISON.fullmatch(str(told["holds"]))
+        if match is None:
+            raise BadInput(f"claim {name} holds {told['holds']!r}, allowed is METRIC OP VALUE", "holds")
+        metric, op, value = match.groups()
+        flags: dict[str, bool] = {"true": True, "false": False}
+        is_name = bool(re.fullmatch(r"[A-Za-z_][\w.]*", value))
+        threshold = flags[value] if value in flags else value if is_name else float(value)
+        return cls(
+            name, told["text"], told["preset"], metric, cast(Any, op), threshold, told["steps"], told.get("job", "")
+        )
+
     def holds(self, metrics: Mapping[str, Scalar]) -> bool:
         """Whether these metrics fulfil the claim."""
         got = metrics.get(self.metric)
@@ -315,6 +372,8 @@ class Declaration:
     gestures: tuple[GestureDecl, ...] = ()
     jobs: tuple[JobDecl, ...] = ()
     claims: tuple[Claim, ...] = ()
+    doors: tuple[Door, ...] = ()
+    _names: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
     _found: dict[str, Metric | None] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def gesture(self, kind: str) -> GestureDecl:
@@ -338,6 +397,19 @@ class Declaration:
             if declared.name == name:
                 return declared
         raise unknown(f"job of {self.id}", name, [j.name for j in self.jobs])
+
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """The names of all metrics; of one over a choice that of each value, such as `distance.eg`."""
+        if not self._names:
+            specs = self.params.specs()
+            found = [
+                f"{one.name}.{value}" if value else one.name
+                for one in self.metrics
+                for value in (specs[one.over].choices if one.over is not None else ("",))
+            ]
+            self._names.extend(found)
+        return tuple(self._names)
 
     def metric(self, name: str) -> Metric | None:
         """The declaration behind a metric name, `distance.eg` included."""

@@ -8,11 +8,12 @@ import torch
 from torch import Tensor
 
 # Corners of a cell: 1 lower left, 2 lower right, 4 upper right, 8 upper left. Edges: 0 below, 1 right, 2 above, 3 left.
-# For each set of corners above the level: the pairs of edges that the level set joins.
-_JOINED: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((3, 0),), 2: ((0, 1),), 3: ((3, 1),), 4: ((1, 2),), 5: ((3, 2), (0, 1)), 6: ((0, 2),), 7: ((3, 2),),
-    8: ((2, 3),), 9: ((2, 0),), 10: ((3, 0), (1, 2)), 11: ((2, 1),), 12: ((1, 3),), 13: ((1, 0),), 14: ((0, 3),),
-}  # fmt: skip
+# For each set of corners above the level, 1 to 14: the pairs of edges that the level set joins.
+_PAIRS = "30 01 31 12 32+01 02 32 23 20 30+12 21 13 10 03"
+_JOINED = {
+    corners: tuple((int(pair[0]), int(pair[1])) for pair in pairs.split("+"))
+    for corners, pairs in enumerate(_PAIRS.split(), 1)
+}
 
 
 def contours(z: Tensor, x: Tensor, y: Tensor, levels: Sequence[float]) -> Tensor:
@@ -41,12 +42,11 @@ def _pieces(z: Tensor, x: Tensor, y: Tensor, level: float) -> Tensor:
         return torch.zeros((0, 4), dtype=x.dtype)
     x0, x1, y0, y1 = x[columns], x[columns + 1], y[rows], y[rows + 1]
     a, b, c, d = z[rows, columns], z[rows, columns + 1], z[rows + 1, columns + 1], z[rows + 1, columns]
-    edges = torch.stack([
-        torch.stack([_between(x0, x1, a, b, level), y0], 1),
-        torch.stack([x1, _between(y0, y1, b, c, level)], 1),
-        torch.stack([_between(x0, x1, d, c, level), y1], 1),
-        torch.stack([x0, _between(y0, y1, a, d, level)], 1),
-    ])  # fmt: skip
+    below = torch.stack([_between(x0, x1, a, b, level), y0], 1)
+    right = torch.stack([x1, _between(y0, y1, b, c, level)], 1)
+    above = torch.stack([_between(x0, x1, d, c, level), y1], 1)
+    left = torch.stack([x0, _between(y0, y1, a, d, level)], 1)
+    edges = torch.stack([below, right, above, left])
     kinds = code[rows, columns]
     parts = []
     for kind, joined in _JOINED.items():

@@ -12,12 +12,13 @@ from playground.engine.kit.formula import Node
 
 MOST_PRODUCTS = 16
 
+_SAME_NAME = "sin cos tan exp log sqrt tanh sinh cosh atan abs sigmoid relu sign"
 _FUNCTIONS: dict[str, Callable[..., Tensor]] = {
-    "sin": torch.sin, "cos": torch.cos, "tan": torch.tan, "exp": torch.exp, "log": torch.log, "sqrt": torch.sqrt,
-    "tanh": torch.tanh, "sinh": torch.sinh, "cosh": torch.cosh, "atan": torch.atan, "abs": torch.abs,
-    "sigmoid": torch.sigmoid, "relu": torch.relu, "softplus": torch.nn.functional.softplus, "max": torch.maximum,
-    "min": torch.minimum, "sign": torch.sign,
-}  # fmt: skip
+    **{name: getattr(torch, name) for name in _SAME_NAME.split()},
+    "softplus": torch.nn.functional.softplus,
+    "max": torch.maximum,
+    "min": torch.minimum,
+}
 
 
 def value_of(tree: Node, values: Mapping[str, Tensor]) -> Tensor:

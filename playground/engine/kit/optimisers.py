@@ -1,8 +1,9 @@
-"""First-order optimisers as pure steps on numpy arrays: where they stand and what they remember go in, and come out.
+"""First-order optimisers as pure steps: where they stand and what they remember go in, and come out.
 
-Everything is element by element, so a leading axis may hold seeds, runners or settings, and each of the settings may
-be an array that broadcasts against the parameters. Nothing that is passed in is written to. 0/0 counts as 0: a
-coordinate that never had a gradient does not move.
+The parameters are numpy arrays, or torch tensors on whatever device. All but Muon's step is element by element, so a
+leading axis may hold seeds, runners or settings, and each of the settings may be an array that broadcasts against the
+parameters. Nothing that is passed in is written to. 0/0 counts as 0 for numpy: a coordinate that never had a gradient
+does not move; tensors need an epsilon.
 
 Sources: Polyak (1964), Nesterov (1983), Duchi, Hazan and Singer (2011), Tieleman and Hinton (2012), Kingma and Ba
 (2015), Loshchilov and Hutter (2019), Polyak and Juditsky (1992), Jordan (2024).
@@ -11,19 +12,24 @@ Sources: Polyak (1964), Nesterov (1983), Duchi, Hazan and Singer (2011), Tielema
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+if TYPE_CHECKING:
+    from torch import Tensor
+
 Floats = np.ndarray[tuple[int, ...], np.dtype[np.floating[Any]]]
-Setting = float | Floats
+Setting = Any
+"""A number, or an array like the parameters that broadcasts against them."""
+A = TypeVar("A", Floats, "Tensor")
 
 NEWTON_SCHULZ = (3.4445, -4.7750, 2.0315)
 """The quintic whose five steps bring singular values near 1 without a decomposition."""
 _CUT = 1e-10  # singular values below this share of the largest count as 0
 
 
-class Memory(NamedTuple):
+class Memory(NamedTuple, Generic[A]):
     """What an optimiser remembers between steps.
 
     Attributes:
@@ -33,8 +39,8 @@ class Memory(NamedTuple):
         taken: number of steps so far.
     """
 
-    first: Floats
-    second: Floats
+    first: A
+    second: A
     taken: int
 
 
@@ -62,46 +68,46 @@ class Settings(NamedTuple):
     inside: bool = False
 
 
-Moved = tuple[Floats, Memory]
-Step = Callable[[Floats, Floats, Memory, Settings], Moved]
+Step = Callable[[Floats, Floats, Memory[Floats], Settings], tuple[Floats, Memory[Floats]]]
 
 
-def begin(theta: Floats) -> Memory:
+def begin(theta: A) -> Memory[A]:
     """The memory before the first step: at rest, with nothing seen."""
-    return Memory(np.zeros_like(theta), np.zeros_like(theta), 0)
+    return Memory(_zeros(theta), _zeros(theta), 0)
 
 
-def gradient_descent(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Moved:
+def gradient_descent(theta: A, gradient: A, memory: Memory[A], use: Settings) -> tuple[A, Memory[A]]:
     """Moves by -rate * gradient."""
     return theta - use.rate * gradient, memory._replace(taken=memory.taken + 1)
 
 
-def heavy_ball(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Moved:
+def heavy_ball(theta: A, gradient: A, memory: Memory[A], use: Settings) -> tuple[A, Memory[A]]:
     """Moves by -rate * gradient + momentum * (theta - the one before)."""
     moved = use.momentum * memory.first - use.rate * gradient
     return theta + moved, Memory(moved, memory.second, memory.taken + 1)
 
 
-def ahead(theta: Floats, memory: Memory, use: Settings) -> Floats:
+def ahead(theta: A, memory: Memory[A], use: Settings) -> A:
     """Where Nesterov's method wants its gradient: theta + momentum * (theta - the one before)."""
-    return theta + use.momentum * memory.first
+    place: A = theta + use.momentum * memory.first
+    return place
 
 
-def adagrad(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Moved:
+def adagrad(theta: A, gradient: A, memory: Memory[A], use: Settings) -> tuple[A, Memory[A]]:
     """Each coordinate's rate falls with the root of the sum of its squared gradients."""
     second = memory.second + gradient * gradient
     moved = theta - use.rate * _over(gradient, _root(second, use))
     return moved, Memory(memory.first, second, memory.taken + 1)
 
 
-def rmsprop(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Moved:
+def rmsprop(theta: A, gradient: A, memory: Memory[A], use: Settings) -> tuple[A, Memory[A]]:
     """AdaGrad with a running mean in the place of the sum; uncorrected, so it starts with rate / sqrt(1 - beta)."""
     second = use.beta_2 * memory.second + (1 - use.beta_2) * gradient * gradient
-    moved = theta - use.rate * _over(gradient, np.sqrt(second) + use.epsilon)
+    moved = theta - use.rate * _over(gradient, _root(second, use._replace(inside=False)))
     return moved, Memory(memory.first, second, memory.taken + 1)
 
 
-def adam(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Moved:
+def adam(theta: A, gradient: A, memory: Memory[A], use: Settings) -> tuple[A, Memory[A]]:
     """The mean of gradients over the root of the mean of squares; both start at 0, for which they can be corrected."""
     count = memory.taken + 1
     first = use.beta_1 * memory.first + (1 - use.beta_1) * gradient
@@ -113,12 +119,12 @@ def adam(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Move
     return theta - rate * _over(first, _root(square, use)), Memory(first, second, count)
 
 
-def adamw(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Moved:
+def adamw(theta: A, gradient: A, memory: Memory[A], use: Settings) -> tuple[A, Memory[A]]:
     """Adam after theta was shrunk by 1 - rate * decay, outside the adaptive step."""
     return adam(theta * (1 - use.rate * use.decay), gradient, memory, use)
 
 
-def muon(theta: Floats, gradient: Floats, memory: Memory, use: Settings) -> Moved:
+def muon(theta: Floats, gradient: Floats, memory: Memory[Floats], use: Settings) -> tuple[Floats, Memory[Floats]]:
     """The running sum of gradients with all its singular values set to 1, times sqrt(outputs / inputs).
 
     Args:
@@ -155,7 +161,7 @@ def orthogonalised(matrices: Floats) -> Floats:
 def newton_schulz(matrices: Floats, steps: int = 5) -> Floats:
     """What Muon uses on large matrices: a quintic of M / |M|_F, which brings large singular values to 0.7 to 1.2."""
     a, b, c = NEWTON_SCHULZ
-    X = _over(matrices, np.linalg.norm(matrices, axis=(-2, -1), keepdims=True))
+    X: Floats = _over(matrices, np.linalg.norm(matrices, axis=(-2, -1), keepdims=True))
     for _ in range(steps):
         gram = X @ X.swapaxes(-1, -2)
         X = a * X + (b * gram + c * gram @ gram) @ X
@@ -185,13 +191,25 @@ def averaged(mean: Floats, theta: Floats, count: int) -> Floats:
     return mean + (theta - mean) / count
 
 
-def _root(square: Floats, use: Settings) -> Floats:
+def _is_numpy(values: Any) -> bool:
+    """Whether these are numpy's; tensors have methods of their own."""
+    return isinstance(values, np.ndarray | np.generic)
+
+
+def _zeros(like: Any) -> Any:
+    """Zeros of this shape and type."""
+    return np.zeros_like(like) if _is_numpy(like) else like.new_zeros(like.shape)
+
+
+def _root(square: Any, use: Settings) -> Any:
     """The root with the small constant."""
-    return np.sqrt(square + use.epsilon) if use.inside else np.sqrt(square) + use.epsilon
+    under = square + use.epsilon if use.inside else square
+    root = np.sqrt(under) if _is_numpy(under) else under.sqrt()
+    return root if use.inside else root + use.epsilon
 
 
-def _over(top: Floats, bottom: Floats) -> Floats:
-    """The quotient, with 0/0 = 0."""
-    if np.all(bottom):
+def _over(top: Any, bottom: Any) -> Any:
+    """The quotient, with 0/0 = 0 for numpy."""
+    if not _is_numpy(bottom) or np.all(bottom):
         return top / bottom
     return np.divide(top, bottom, out=np.zeros(np.broadcast_shapes(top.shape, bottom.shape)), where=bottom != 0)

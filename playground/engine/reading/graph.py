@@ -91,8 +91,8 @@ def _edge_list(found: Records) -> GraphFile:
         elif len(row) in (2, 3) and all(row[:2]):
             links.append((row[0], row[1]))
         else:
-            raise BadInput(f"{found.name}, row {line} has {len(row)} columns, allowed are the two ends of an edge and "
-                           f"a weight, or one node alone", "file")  # fmt: skip
+            allowed = "allowed are the two ends of an edge and a weight, or one node alone"
+            raise BadInput(f"{found.name}, row {line} has {len(row)} columns, {allowed}", "file")
     return GraphFile(found.name, alone, links, False)
 
 
@@ -106,8 +106,9 @@ def _adjacency(found: Records) -> GraphFile:
         twice = next(name for k, name in enumerate(names) if name in names[:k])
         raise BadInput(f"{found.name}, row 1 names the node {twice[:40]!r} twice", "file")
     if len(found.rows) != len(names):
-        raise BadInput(f"{found.name} has {len(found.rows)} rows for {len(names)} nodes, expected is a square matrix",
-                       "file")  # fmt: skip
+        raise BadInput(
+            f"{found.name} has {len(found.rows)} rows for {len(names)} nodes, expected is a square matrix", "file"
+        )
     named = int(bool(found.rows) and len(found.rows[0]) == len(names) + 1)  # the rows have names as well
     there = []
     for i, (line, row) in enumerate(zip(found.lines, found.rows, strict=True)):

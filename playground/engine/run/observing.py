@@ -95,7 +95,7 @@ def frame(session: Position, view: View) -> Frame:
         reached=session.reached,
         length=session.length,
         status=status,
-        metrics=_info_scalars(session) | kinds.scalars,
+        metrics=dict.fromkeys(session.concept.declaration.metric_names) | _info_scalars(session) | kinds.scalars,
         arrays=kinds.arrays,
         words=kinds.words,
         tables=kinds.tables,
@@ -150,7 +150,7 @@ def parted(values: Mapping[str, Any]) -> Kinds:
                 array = copied[id(value)] = to_numpy(value)
             kinds.arrays[name] = array
         elif isinstance(value, Range):
-            kinds.ranges[name] = Range(float(value.low), float(value.high))
+            kinds.ranges[name] = Range(*map(_single, value))
         elif isinstance(value, Rows):
             kinds.tables[name] = value
         elif isinstance(value, list | tuple):
@@ -158,6 +158,11 @@ def parted(values: Mapping[str, Any]) -> Kinds:
         else:
             kinds.scalars[name] = _plain(value)
     return kinds
+
+
+def _single(value: float) -> float:
+    """A number as precise as the arrays on its axis."""
+    return float(np.float32(value))
 
 
 def _is_scalar(value: Any) -> bool:

@@ -183,8 +183,8 @@ def _replay(session: Session, step: int, digests: Mapping[str, Any]) -> int | No
     for at in [*sorted(k for k in checks if k < step), step]:
         for _ in session.seeking(at):
             if time.monotonic() - started > REPLAY_LIMIT:
-                raise BadInput(f"step {step} of this scene is more than {REPLAY_LIMIT:g} s of computing away, and no "
-                               f"state is stored", "step")  # fmt: skip
+                far = f"more than {REPLAY_LIMIT:g} s of computing away, and no state is stored"
+                raise BadInput(f"step {step} of this scene is {far}", "step")
         if bits is None and at in checks and session.step == at and checks[at] != tree.digest(session.state):
             bits = at
     return bits

@@ -27,8 +27,13 @@ _TOKEN = re.compile(
     r"""|"(?P<words>[^"]*)"|'(?P<quoted>[^']*)'|(?P<sign>==|!=|<=|>=|<|>))"""
 )
 _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
-    "==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt,
-}  # fmt: skip
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+}
 _WORDS: Mapping[str, bool] = {"true": True, "false": False}
 ALWAYS_THERE = ("step", "status")
 

@@ -136,8 +136,10 @@ class TilesPainter(Painter[Tiles]):
                 number = int(ids[k]) if len(ids) == len(z) else k
                 middle = box.center()
                 words = lines[k] if k < len(lines) else plain(z[k, row, column].item())
-                return Hit(self.layer.name, number, middle.x(), middle.y(), (float(xy[k, 0]), float(xy[k, 1])),
-                           row, column, text=words, ring=False, of=(k,))  # fmt: skip
+                at = (float(xy[k, 0]), float(xy[k, 1]))
+                return Hit(
+                    self.layer.name, number, middle.x(), middle.y(), at, row, column, text=words, ring=False, of=(k,)
+                )
         return None
 
     def count(self) -> int:

@@ -86,7 +86,7 @@ class Controller:
             parameters=parameters,
             opening=opening,
         )
-        self.presets = Presets(store, notices, parameters, opening, acts)
+        self.presets = Presets(store, catalog, notices, parameters, opening, acts)
         self.claims = Claims(store, engine, self.presets)
         self.inbox = Inbox(
             store,
@@ -120,7 +120,7 @@ class Controller:
             store,
             notices=notices,
             screen=screen,
-            opening=opening,
+            presets=self.presets,
             clock=clock,
             lessons=lessons,
             exports=self.exports,

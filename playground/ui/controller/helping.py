@@ -9,7 +9,7 @@ from playground.ui.controller.clock import Clock
 from playground.ui.controller.exports import Exports
 from playground.ui.controller.lesson_control import Lessons
 from playground.ui.controller.notices import Notices
-from playground.ui.controller.opening import Opening
+from playground.ui.controller.presets import Presets
 from playground.ui.controller.screen import Screen
 from playground.ui.controller.state import State
 from playground.ui.controller.store import Store
@@ -27,13 +27,13 @@ class Help:
         *,
         notices: Notices,
         screen: Screen,
-        opening: Opening,
+        presets: Presets,
         clock: Clock,
         lessons: Lessons,
         exports: Exports,
     ) -> None:
         self._store, self._notices, self._screen = store, notices, screen
-        self._opening, self._clock, self._lessons, self._exports = opening, clock, lessons, exports
+        self._presets, self._clock, self._lessons, self._exports = presets, clock, lessons, exports
         self._figure_at = -1  # the step at which the export card opens; -1: it was not asked for
         store.listeners.append(self._watch)
 
@@ -53,7 +53,7 @@ class Help:
     def play(self) -> None:
         """The first way in: a panel to play with."""
         self.close()
-        self._opening.show(self._first("panel"))
+        self._presets.show(self._first("panel"))
 
     def teach(self) -> None:
         """The second: a lesson."""
@@ -67,7 +67,7 @@ class Help:
     def figures(self) -> None:
         """The third: a run at a step worth a picture, and the export card over it."""
         self.close()
-        self._opening.show(self._first("panel"))
+        self._presets.show(self._first("panel"))
         panel = self._store.state.panel
         if panel is not None:
             self._figure_at = max(panel.step, int(panel.presets.get(panel.preset, {}).get("steps", 0)))
@@ -80,7 +80,7 @@ class Help:
             self._screen.uncover()
             self._store.put(welcome=False, handbook="")
         if state.panel is None or state.page != "panel":
-            self._opening.show(state.panel.declaration.id if state.panel is not None else self._first("panel"))
+            self._presets.show(state.panel.declaration.id if state.panel is not None else self._first("panel"))
         self._store.put(tour=1)
 
     def go(self, by: int) -> None:

@@ -79,15 +79,15 @@ class Opening:
             self._screen.leave_stage()
             self._store.put(page="gallery")
 
-    def show(self, concept: str) -> None:
-        """Opens a concept by its first preset, or returns to the run that it left."""
+    def show(self, concept: str, preset: str = "") -> None:
+        """Opens a panel by a preset (empty: the first), or returns to the run that it left, whatever that shows."""
         panel = self._store.state.panel
         if panel is not None and panel.declaration.id == concept:
             kept: Panel | None = panel
         else:
             kept = self._kept.get(concept)
         if kept is None:
-            self.open(concept)
+            self.open(concept, preset=preset)
             return
         self._recording.cut()
         self._leave(concept)
@@ -109,11 +109,11 @@ class Opening:
         """Opens a new run of a concept.
 
         Args:
-            concept: its id.
+            concept: the id of a panel or a door.
             sets: parameter texts on top of the preset's, as behind `--set`.
             params: parameters instead of the preset's, in their plain form.
             seed: instead of the preset's.
-            preset: its name; empty: the first.
+            preset: its name; empty: the door's, or the first of the panel.
             record: a run to continue, as in a scene file.
             name: of the scene.
             play: starts at once.
@@ -122,6 +122,8 @@ class Opening:
             Whether it was opened; if not, a notice says why.
         """
         try:
+            concept, through = self._catalog.resolve(concept)
+            preset = preset or through
             declaration = self._catalog.declaration(concept)
             presets = self._catalog.presets(concept)
             chosen = preset if record else preset or next(iter(presets), "")

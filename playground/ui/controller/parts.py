@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from playground.engine.declarations.concept import Declaration
+    from playground.engine.declarations.concept import Declaration, Entrance
     from playground.engine.process.messages import Command
 
 
@@ -28,6 +28,9 @@ class Catalog(Protocol):
 
     def ids(self) -> tuple[str, ...]:
         """All ids."""
+
+    def resolve(self, concept_id: str) -> Entrance:
+        """Where the id of a panel or a door leads."""
 
     def declaration(self, concept_id: str) -> Declaration:
         """What a concept declares."""

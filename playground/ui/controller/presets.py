@@ -1,11 +1,13 @@
-"""The part of the controller that chooses presets and mends them. No Qt."""
+"""The part of the controller that goes through doors to presets, chooses them and mends them. No Qt."""
 
 from __future__ import annotations
 
+from playground.engine.errors import BadInput
 from playground.ui.controller.acts import Acts
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters
+from playground.ui.controller.parts import Catalog
 from playground.ui.controller.sentences import REPLACED
 from playground.ui.controller.store import Store
 
@@ -13,9 +15,29 @@ from playground.ui.controller.store import Store
 class Presets:
     """The presets of the panel on the stage."""
 
-    def __init__(self, store: Store, notices: Notices, parameters: Parameters, opening: Opening, acts: Acts) -> None:
-        self._store, self._notices = store, notices
+    def __init__(
+        self,
+        store: Store,
+        catalog: Catalog,
+        notices: Notices,
+        parameters: Parameters,
+        opening: Opening,
+        acts: Acts,
+    ) -> None:
+        self._store, self._catalog, self._notices = store, catalog, notices
         self._parameters, self._opening, self._acts = parameters, opening, acts
+
+    def show(self, name: str) -> None:
+        """Opens a panel by its first preset or a door by its own, or returns to the run that it left."""
+        try:
+            concept, preset = self._catalog.resolve(name)
+        except BadInput as bad:
+            self._notices.notify(str(bad), kind="failed")
+            return
+        self._opening.show(concept, preset)
+        panel = self._store.state.panel
+        if preset and panel is not None and panel.declaration.id == concept and panel.preset != preset:
+            self.choose(preset)
 
     def repair(self) -> None:
         """Mends a failing preset as it says itself."""

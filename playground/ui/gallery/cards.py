@@ -17,7 +17,7 @@ from playground.resources import asset
 from playground.ui.controls.style import SCROLL_BAR, Look, paint_icon
 
 if TYPE_CHECKING:
-    from playground.engine.declarations.concept import Declaration
+    from playground.engine.declarations.concept import Declaration, Door
     from playground.lecture.shelf import Head
 
 CARD, GAP, WORDS = 236, 16, 70
@@ -43,14 +43,15 @@ class Face:
     """What a card shows.
 
     Attributes:
-        id: of the concept or the lesson.
-        concept: whose thumbnail it has.
+        id: of the panel, the door or the lesson.
+        concept: the panel or door whose thumbnail it has.
         title: its name.
         line: one line, broken into two where it must.
         more: the second line of the tool tip.
         icon: at the right of the title.
         tone: the icon's colour token.
         tag: words on the foot of the picture, in parts that are translated one by one.
+        chapter: where it stands in the gallery; empty: a lesson.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Face:
     icon: str
     tone: str
     tag: str = ""
+    chapter: str = ""
 
 
 class Card(Worded, QAbstractButton):
@@ -175,8 +177,17 @@ class ConceptCard(Card):
         card = declaration.card
         badge = f"{card.badge.kind.capitalize()}: {card.badge.what}"
         icon, tone = BADGES[card.badge.kind]
-        super().__init__(Face(declaration.id, declaration.id, card.title, card.line, badge, icon, tone))
-        self.declaration = declaration
+        face = Face(declaration.id, declaration.id, card.title, card.line, badge, icon, tone, chapter=card.chapter)
+        super().__init__(face)
+
+
+class DoorCard(Card):
+    """A concept that is one of the views of a panel, with the panel's badge."""
+
+    def __init__(self, door: Door, declaration: Declaration) -> None:
+        more = f"Opens {declaration.card.title}"
+        icon, tone = BADGES[declaration.card.badge.kind]
+        super().__init__(Face(door.id, door.id, door.title, door.line, more, icon, tone, chapter=door.chapter))
 
 
 class LessonCard(Card):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ from playground.ui.controls.field import SearchField
 from playground.ui.controls.menus import HELP, command_menu
 from playground.ui.controls.style import Look, dress, label, mark, quiet_scroll, rule
 from playground.ui.controls.widgets import IconButton, IconLabel, Segments, button
-from playground.ui.gallery.cards import Card, Cards, ConceptCard, LessonCard
+from playground.ui.gallery.cards import Card, Cards, ConceptCard, DoorCard, LessonCard
 from playground.ui.keys import tip
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Gallery(QFrame):
     """The gallery's page.
 
     Signals:
-        opened: the id of a concept.
+        opened: the id of a panel or a door.
         scene: the path of a recent scene.
         lesson: the path of a lesson.
         command: the id of a command.
@@ -167,12 +168,15 @@ class Gallery(QFrame):
     def _fill(self) -> None:
         for declared in self._catalog.values():
             self._add(ConceptCard(declared), self.opened, declared.id)
+            for door in declared.doors:
+                self._add(DoorCard(door, declared), self.opened, door.id)
+                parts = [door.title, door.line, door.chapter, *door.words, declared.card.title]
+                self._texts[door.id] = " ".join(parts).casefold()
         for head in self._lessons:
             about = self._catalog.get(head.concept)
             self._add(LessonCard(head, about.card.title if about is not None else ""), self.lesson, head.path)
-        counts: dict[str, int] = {ALL: len(self._catalog)}
-        for declared in sorted(self._catalog.values(), key=lambda d: d.card.chapter):
-            counts[declared.card.chapter] = counts.get(declared.card.chapter, 0) + 1
+        chapters = [card.face.chapter for card in self.cards.cards if card.face.chapter]
+        counts: dict[str, int] = {ALL: len(chapters), **Counter(sorted(chapters))}
         if self._lessons:
             counts[LESSONS] = len(self._lessons)
         for chapter, count in counts.items():
@@ -233,8 +237,7 @@ class Gallery(QFrame):
 
         def place(card: Card) -> tuple[int, int, str, str]:
             recent = order.get(card.face.id, last) if self._order == "recent" else 0
-            chapter = card.declaration.card.chapter if isinstance(card, ConceptCard) else ""
-            return isinstance(card, LessonCard), recent, chapter, card.face.title
+            return isinstance(card, LessonCard), recent, card.face.chapter, card.face.title
 
         self.cards.cards.sort(key=place)
         for card in self.cards.cards:
@@ -258,8 +261,7 @@ class Gallery(QFrame):
             about = self._catalog.get(card.head.concept)
             text = f"{card.head.words} {about.card.title.casefold() if about is not None else ''} lesson"
         else:
-            assert isinstance(card, ConceptCard)
-            here = self._chapter in (ALL, card.declaration.card.chapter)
+            here = self._chapter in (ALL, card.face.chapter)
             here = here and (self._order != "recent" or card.face.id in recent)
             text = self._text(card.face.id)
         return here and all(word in text for word in words)

@@ -36,6 +36,8 @@ def entries(state: State) -> list[Entry]:
         made += [Entry("preset", name, f"Preset: {preset['title']}") for name, preset in panel.presets.items()]
         made += _comparisons(panel)
     made += [Entry("open", name, f"Open: {declared.card.title}") for name, declared in state.catalog.items()]
+    doors = [door for declared in state.catalog.values() for door in declared.doors]
+    made += [Entry("open", door.id, f"Open: {door.title}", more=" ".join([door.line, *door.words])) for door in doors]
     made += [Entry("lesson", head.path, f"Lesson: {head.title}") for head in state.lessons]
     made += [Entry("scene", path, f"Scene: {path}") for path in state.recent]
     return [replace(line, words=tr(line.words)) if line.what != "scene" else line for line in made]

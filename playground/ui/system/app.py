@@ -27,7 +27,7 @@ def run(
     """Opens the window and returns when it is closed; a window that is open already takes it over at once.
 
     Args:
-        concept: the id of a concept; None: the gallery.
+        concept: the id of a panel or a door; None: the gallery.
         source: a file or a link, told apart by what it is.
         scene: a scene file to continue.
         load: a data file for the concept.

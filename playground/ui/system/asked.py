@@ -16,7 +16,7 @@ class Start:
     """What a start asks for, as the command line has it.
 
     Attributes:
-        concept: the id of a concept; None: the gallery, or whatever the open window shows.
+        concept: the id of a panel or a door; None: the gallery, or whatever the open window shows.
         source: a file or a link, told apart by what it is.
         scene: a scene file to continue.
         load: a data file for the concept.
@@ -77,11 +77,14 @@ def check(start: Start) -> None:
     from playground.lecture.scene import read_scene
 
     if start.concept is not None:
-        catalog.declaration(start.concept).params.parse(start.sets)
+        entrance = catalog.resolve(start.concept)
+        params = catalog.declaration(entrance.panel).params
+        params.parse(start.sets, params.make(catalog.preset_at(entrance).get("params", {})))
     if start.scene is not None:
         found = read_scene(start.scene)
-        if start.concept is not None and found["concept"] != start.concept:
-            raise BadInput(f"{start.scene} is a scene of {found['concept']}, asked for was {start.concept}", "scene")
+        panel = catalog.resolve(start.concept).panel if start.concept is not None else found["concept"]
+        if found["concept"] != panel:
+            raise BadInput(f"{start.scene} is a scene of {found['concept']}, asked for was {panel}", "scene")
     if start.source is not None and is_link(start.source):
         catalog.declaration(str(from_link(start.source)["concept"]))
     elif start.source is not None and not Path(start.source).is_file():

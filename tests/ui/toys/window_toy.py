@@ -16,6 +16,7 @@ from playground.engine.declarations.concept import (
     Claim,
     Concept,
     Declaration,
+    Entrance,
     Field,
     Findings,
     GestureDecl,
@@ -271,6 +272,14 @@ def declaration(concept_id: str) -> Declaration:
     if concept_id not in ids():
         raise BadInput(f"concept {concept_id!r} does not exist", concept_id)
     return DECLARATION if concept_id == "toy" else OTHER
+
+
+def resolve(concept_id: str) -> Entrance:
+    doors = {door.id: (name, door) for name in ids() for door in declaration(name).doors}
+    if concept_id in doors:
+        name, door = doors[concept_id]
+        return Entrance(name, door.preset)
+    return Entrance(declaration(concept_id).id)
 
 
 def notes(concept_id: str) -> str:

@@ -13,14 +13,14 @@ from safetensors.torch import save as save_tensors
 from torch import Tensor
 
 from playground.engine.errors import BadInput
-from playground.engine.kit import adam
-from playground.engine.kit.adam import Adam
+from playground.engine.kit import optimisers
 from playground.engine.kit.diffusion import mixtures, nets
 from playground.engine.kit.diffusion.losses import value_and_gradient
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.nets import Net
 from playground.engine.kit.diffusion.samplers import Score
 from playground.engine.kit.diffusion.schedules import Schedule
+from playground.engine.kit.optimisers import Memory, Settings
 
 HIDDEN = (64, 64, 64)
 RATE = 5e-3
@@ -35,13 +35,13 @@ class Training(NamedTuple):
     Attributes:
         net: the net that is trained.
         average: running average of its weights, (P,): the net that samples.
-        adam: the optimiser.
+        adam: what Adam remembers.
         loss: running average of the loss, 0 before the first update.
     """
 
     net: Net
     average: Tensor
-    adam: Adam
+    adam: Memory[Tensor]
     loss: float
 
     @property
@@ -53,7 +53,7 @@ class Training(NamedTuple):
 def begin(data: Tensor, rng: torch.Generator, hidden: tuple[int, ...] = HIDDEN) -> Training:
     """A new net for data like (n, d), which tell its units; before the first update its score is that of a Gaussian."""
     net = nets.begin(data, hidden, rng)
-    return Training(net, net.theta.clone(), adam.begin(net.theta), 0.0)
+    return Training(net, net.theta.clone(), optimisers.begin(net.theta), 0.0)
 
 
 def train(
@@ -77,7 +77,7 @@ def train(
     z = torch.randn(x0.shape, generator=rng)
     x = level.shift * x0.float() + level.sigma * z
     loss, gradient = value_and_gradient(net, kind, x, z, level, rng)
-    theta, moments = adam.step(net.theta, gradient, training.adam, rate)
+    theta, moments = optimisers.adam(net.theta, gradient, training.adam, Settings(rate=rate))
     keep = min(_AVERAGED, moments.taken / (moments.taken + 10.0))
     average = torch.lerp(theta, training.average, keep)
     shown = loss if training.adam.taken == 0 else keep * training.loss + (1 - keep) * loss

@@ -1,0 +1,1 @@
+"""Points that the user edits: their gestures (`declared`, no torch), their table, and both together (`edits`)."""
