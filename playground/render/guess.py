@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from playground.figures.layers import Layer
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.painter import Painter
 from playground.render.painters.lines import BoundaryPainter, LinesPainter
 from playground.render.painters.points import PointsPainter
@@ -26,7 +26,7 @@ _PIECES = 500  # of a path that a guess is compared with
 class Paper(Protocol):
     """What a guess is drawn on: a plot."""
 
-    look: Look
+    look: FigureLook
     map: Mapping
     painters: list[Painter[Any]]
 

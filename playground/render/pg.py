@@ -44,7 +44,7 @@ class _Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         painter.restore()
 
 
-class Frame:
+class PlotFrame:
     """A view box with an axis on its left and one below, placed by hand.
 
     Attributes:

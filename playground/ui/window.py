@@ -30,7 +30,7 @@ from playground.ui.controls.style import Look, dress
 from playground.ui.gallery.gallery import Gallery
 from playground.ui.gallery.palette import Palette
 from playground.ui.help.overlays import CurtainView, KeysOverlay
-from playground.ui.keys import COMMANDS, Command, fits
+from playground.ui.keys import COMMANDS, Action, fits
 
 if TYPE_CHECKING:
     from playground.ui.controller.controller import Controller
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from playground.ui.help.help_views import HelpViews
     from playground.ui.lecture.presenter import Presenter
     from playground.ui.page import PanelPage
-    from playground.ui.panel.offer import Cards
+    from playground.ui.panel.offer import OverlayCards
 
 RATE_EVERY = 500  # ms
 SMALLEST = (720, 540)
@@ -71,7 +71,7 @@ class Window(QWidget):
         self._controller: Controller | None = None
         self._dialogs: Dialogs | None = None
         self.presenter: Presenter | None = None
-        self.cards: Cards | None = None
+        self.cards: OverlayCards | None = None
         self.helpers: HelpViews | None = None
         self.reference: Callable[[], str] = str  # a page of the handbook, which the command line knows
         self._painted = False
@@ -157,11 +157,11 @@ class Window(QWidget):
             if state.offer is None and not state.shared and state.export is None:
                 return
             # Imported here: most runs never need them.
-            from playground.ui.panel.offer import Cards
+            from playground.ui.panel.offer import OverlayCards
 
             assert self._controller is not None
             assert self._dialogs is not None
-            self.cards = Cards(self, self._controller, self._dialogs, self.look, self.focus_stage)
+            self.cards = OverlayCards(self, self._controller, self._dialogs, self.look, self.focus_stage)
         self.cards.show_state(state)
 
     def _show_help(self, state: State) -> None:
@@ -434,10 +434,10 @@ def _dropped(data: QMimeData) -> str:
     return data.text() if is_link(data.text()) else ""
 
 
-_KEYS: dict[str, Command] = {QKeySequence(key).toString(): command for command in COMMANDS for key in command.keys}
+_KEYS: dict[str, Action] = {QKeySequence(key).toString(): command for command in COMMANDS for key in command.keys}
 
 
-def command_of(event: QKeyEvent) -> Command | None:
+def command_of(event: QKeyEvent) -> Action | None:
     """The command of a key; signs count as they are written, with shift or without."""
     found = _KEYS.get(QKeySequence(event.keyCombination()).toString())
     if found is None and not event.text().isalnum():

@@ -24,7 +24,7 @@ from playground.engine.process import messages as m
 from playground.engine.process.messages import Recorded
 from playground.lecture.scene import read_scene
 from playground.render.camera import Camera
-from playground.render.slide import Sight, Words
+from playground.render.slide import Sight, SlideWords
 from playground.ui.controller import child
 from playground.ui.controller.child import Child, Ended, Told
 from playground.ui.controller.exports import Choice
@@ -304,7 +304,7 @@ def _the(frame: Frame, view: View) -> Frame:
     return frame
 
 
-def seen(driven: Driven, size: tuple[int, int], words: Words | None = None) -> QImage:
+def seen(driven: Driven, size: tuple[int, int], words: SlideWords | None = None) -> QImage:
     """What a camera makes of the frames on the stage."""
     panel, look = driven.panel, driven.window.look
     titles = panel.titles or ("",)
@@ -343,7 +343,7 @@ def test_a_lesson_is_filmed_as_the_window_shows_it(driven: Driven, theme: str) -
     place = driven.controller.state.lesson
     assert place is not None
     assert page.caption.told[1] == f"{driven.panel.step:,}"
-    words = Words(place.said(driven.panel.declaration, driven.panel.frame), f"beat {place.number}")
+    words = SlideWords(place.said(driven.panel.declaration, driven.panel.frame), f"beat {place.number}")
     found = page.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     drawn = seen(driven, (page.width(), page.height()), words)
     # The trace beside the plane has another range: the window has played up to here.

@@ -9,13 +9,13 @@ import numpy as np
 
 from playground.concepts.optimisers.checks_theory import THEORY
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import RULES, Floats, Memory, Settings, Step, begin
+from playground.engine.kit.optimisers import RULES, Floats, Memory, Settings, UpdateRule, begin
 
 Inputs = Mapping[str, Any]
 Result = dict[str, Any]
 
 
-def follow(rule: Step, theta: Floats, gradients: Any, use: Settings) -> tuple[list[Floats], list[Memory[Floats]]]:
+def follow(rule: UpdateRule, theta: Floats, gradients: Any, use: Settings) -> tuple[list[Floats], list[Memory[Floats]]]:
     """Places and memories of a rule on given gradients; the places from the start on."""
     memory, places, memories = begin(theta), [theta], []
     for gradient in gradients:

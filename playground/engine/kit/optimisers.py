@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 Floats = np.ndarray[tuple[int, ...], np.dtype[np.floating[Any]]]
-Setting = Any
+Hyperparameter = Any
 """A number, or an array like the parameters that broadcasts against them."""
 A = TypeVar("A", Floats, "Tensor")
 
@@ -58,17 +58,17 @@ class Settings(NamedTuple):
         inside: whether AdaGrad and Adam add epsilon inside the root.
     """
 
-    rate: Setting = 0.1
-    momentum: Setting = 0.9
-    beta_1: Setting = 0.9
-    beta_2: Setting = 0.999
-    epsilon: Setting = 1e-8
-    decay: Setting = 0.0
+    rate: Hyperparameter = 0.1
+    momentum: Hyperparameter = 0.9
+    beta_1: Hyperparameter = 0.9
+    beta_2: Hyperparameter = 0.999
+    epsilon: Hyperparameter = 1e-8
+    decay: Hyperparameter = 0.0
     corrected: bool = True
     inside: bool = False
 
 
-Step = Callable[[Floats, Floats, Memory[Floats], Settings], tuple[Floats, Memory[Floats]]]
+UpdateRule = Callable[[Floats, Floats, Memory[Floats], Settings], tuple[Floats, Memory[Floats]]]
 
 
 def begin(theta: A) -> Memory[A]:
@@ -138,7 +138,7 @@ def muon(theta: Floats, gradient: Floats, memory: Memory[Floats], use: Settings)
     return theta - use.rate * scale * orthogonalised(first), Memory(first, memory.second, memory.taken + 1)
 
 
-RULES: dict[str, Step] = {
+RULES: dict[str, UpdateRule] = {
     "gd": gradient_descent,
     "heavy_ball": heavy_ball,
     "nesterov": heavy_ball,  # the same step, with the gradient taken `ahead`
@@ -168,7 +168,7 @@ def newton_schulz(matrices: Floats, steps: int = 5) -> Floats:
     return X
 
 
-def newton(theta: Floats, gradient: Floats, hessian: Floats, damping: Setting = 0.0) -> Floats:
+def newton(theta: Floats, gradient: Floats, hessian: Floats, damping: Hyperparameter = 0.0) -> Floats:
     """The stationary point of the quadratic that touches at theta, of whatever type; by the shortest step if singular.
 
     Args:
@@ -181,7 +181,7 @@ def newton(theta: Floats, gradient: Floats, hessian: Floats, damping: Setting = 
     return np.asarray(theta - (np.linalg.pinv(bent, rcond=_CUT, hermitian=True) @ gradient[..., None])[..., 0])
 
 
-def power_rate(first: Setting, power: Setting, step: int) -> Setting:
+def power_rate(first: Hyperparameter, power: Hyperparameter, step: int) -> Hyperparameter:
     """The schedule first * t^-power at t = 1, 2, ...; Robbins and Monro want 1/2 < power <= 1."""
     return first * float(step) ** -power
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, 
 
 from playground.figures.layers import Points
 from playground.render.data import Array, Data, coordinates
-from playground.render.look import Ink, Look
+from playground.render.look import FigureLook, Ink
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Sprites
 from playground.render.scales import Floats
@@ -86,7 +86,7 @@ def on_pixels(px: Floats, dpr: float) -> Floats:
 class _Atlas:
     """All looks of a point side by side: a row for each kind, full and hollow."""
 
-    def __init__(self, kinds: list[tuple[str, Ink]], look: Look, diameter: float, stars: bool) -> None:
+    def __init__(self, kinds: list[tuple[str, Ink]], look: FigureLook, diameter: float, stars: bool) -> None:
         # As tight as it goes: each px of a cell is blended for each point. Even, so that a sprite centred on a whole
         # pixel begins on one.
         reach = diameter * (STAR if stars else 1.2) + 2 * look.outline
@@ -114,7 +114,7 @@ class _Atlas:
 
 
 def _draw_kind(
-    painter: QPainter, x: float, y: float, name: str, ink: Ink, look: Look, diameter: float, hollow: bool
+    painter: QPainter, x: float, y: float, name: str, ink: Ink, look: FigureLook, diameter: float, hollow: bool
 ) -> None:
     surface = look.theme.surface
     if hollow:

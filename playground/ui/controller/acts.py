@@ -13,7 +13,7 @@ from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters
 from playground.ui.controller.parts import Engine
-from playground.ui.controller.records import Records
+from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Panel
 from playground.ui.controller.store import Store
 
@@ -27,7 +27,7 @@ class Acts:
         engine: Engine,
         *,
         notices: Notices,
-        records: Records,
+        records: RecordRequests,
         hints: Hints,
         clock: Clock,
         parameters: Parameters,

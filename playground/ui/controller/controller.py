@@ -20,16 +20,16 @@ from playground.ui.controller.exports import Exports
 from playground.ui.controller.helping import Help
 from playground.ui.controller.hints import Hints
 from playground.ui.controller.inbox import Inbox
-from playground.ui.controller.jobs import Jobs
+from playground.ui.controller.jobs import JobControl
 from playground.ui.controller.lesson_control import Lessons
 from playground.ui.controller.lesson_recording import Recording
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Dice, Parameters, roll
 from playground.ui.controller.parts import Catalog, Engine
-from playground.ui.controller.pictures import Pictures
+from playground.ui.controller.pictures import PictureFeed
 from playground.ui.controller.presets import Presets
-from playground.ui.controller.records import Records
+from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.screen import Screen
 from playground.ui.controller.state import State
 from playground.ui.controller.store import Store
@@ -55,15 +55,15 @@ class Controller:
         self.catalog = catalog
         self.store = store = Store(state or State())
         self.notices = notices = Notices(store)
-        self.records = records = Records(store, engine)
+        self.records = records = RecordRequests(store, engine)
         self.hints = hints = Hints(store)
         self.screen = screen = Screen(store, notices)
-        self.pictures = Pictures(store, engine)
+        self.pictures = PictureFeed(store, engine)
         self.recording = recording = Recording(store, catalog, notices, records)
         self.clock = clock = Clock(store, engine, notices, hints, recording)
         self.parameters = parameters = Parameters(store, engine, notices, dice)
         self.comparison = Comparison(store, engine, notices, parameters, dice)
-        self.jobs = Jobs(store, engine, clock, parameters)
+        self.jobs = JobControl(store, engine, clock, parameters)
         self.opening = opening = Opening(
             store,
             engine,

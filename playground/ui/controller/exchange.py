@@ -13,7 +13,7 @@ from playground.ui.controller.lesson_control import Lessons
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parts import Catalog
-from playground.ui.controller.records import Records
+from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Offer
 from playground.ui.controller.store import Store
 
@@ -26,7 +26,7 @@ class Exchange:
         store: Store,
         catalog: Catalog,
         notices: Notices,
-        records: Records,
+        records: RecordRequests,
         opening: Opening,
         lessons: Lessons,
     ) -> None:

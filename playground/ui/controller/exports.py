@@ -13,7 +13,7 @@ from playground.lecture.scene import at_start, save_scene
 from playground.render.formats import FORMATS
 from playground.ui.controller.child import Child, Ended, Told
 from playground.ui.controller.notices import Notices
-from playground.ui.controller.records import Records
+from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Export
 from playground.ui.controller.store import Store
 
@@ -115,7 +115,7 @@ class Exports:
         launch: makes a process that is not started yet.
     """
 
-    def __init__(self, store: Store, notices: Notices, records: Records) -> None:
+    def __init__(self, store: Store, notices: Notices, records: RecordRequests) -> None:
         self._store, self._notices, self._records = store, notices, records
         self.entry: Sequence[str] = ()
         self.launch: Launch = lambda: Child(self.take)

@@ -26,7 +26,7 @@ from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters, params_of
 from playground.ui.controller.parts import Engine
-from playground.ui.controller.records import Records
+from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Panel, Twin
 from playground.ui.controller.store import Store
 
@@ -47,7 +47,7 @@ class Inbox:
         engine: Engine,
         *,
         notices: Notices,
-        records: Records,
+        records: RecordRequests,
         clock: Clock,
         parameters: Parameters,
         opening: Opening,

@@ -13,7 +13,7 @@ from playground.ui.controller.parts import Engine
 from playground.ui.controller.store import Store
 
 
-class Jobs:
+class JobControl:
     """Jobs and maps of the panel on the stage."""
 
     def __init__(self, store: Store, engine: Engine, clock: Clock, parameters: Parameters) -> None:

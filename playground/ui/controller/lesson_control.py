@@ -22,13 +22,13 @@ from playground.ui.controller.clock import Clock
 from playground.ui.controller.comparison import Comparison
 from playground.ui.controller.hints import Hints
 from playground.ui.controller.inbox import Inbox
-from playground.ui.controller.jobs import Jobs
+from playground.ui.controller.jobs import JobControl
 from playground.ui.controller.lesson_recording import Recording
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters
 from playground.ui.controller.parts import Catalog
-from playground.ui.controller.records import Records
+from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.screen import Screen
 from playground.ui.controller.state import State
 from playground.ui.controller.store import Store
@@ -49,7 +49,7 @@ class Lessons:
         catalog: Catalog,
         *,
         notices: Notices,
-        records: Records,
+        records: RecordRequests,
         recording: Recording,
         hints: Hints,
         screen: Screen,
@@ -58,7 +58,7 @@ class Lessons:
         parameters: Parameters,
         acts: Acts,
         comparison: Comparison,
-        jobs: Jobs,
+        jobs: JobControl,
         inbox: Inbox,
     ) -> None:
         self._store, self._catalog, self._notices, self._records = store, catalog, notices, records

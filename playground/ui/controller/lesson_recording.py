@@ -11,7 +11,7 @@ from playground.lecture.lesson import SUFFIX
 from playground.lecture.recorder import Cut, Recorder
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.parts import Catalog
-from playground.ui.controller.records import Records
+from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.store import Store
 
 
@@ -22,7 +22,7 @@ class Recording:
         recorder: what was done so far; None: nothing is recorded.
     """
 
-    def __init__(self, store: Store, catalog: Catalog, notices: Notices, records: Records) -> None:
+    def __init__(self, store: Store, catalog: Catalog, notices: Notices, records: RecordRequests) -> None:
         self._store, self._catalog, self._notices, self._records = store, catalog, notices, records
         self.recorder: Recorder | None = None
 

@@ -15,10 +15,10 @@ from playground.ui.controller.hints import Hints
 from playground.ui.controller.lesson_recording import Recording
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.parts import Catalog, Engine
-from playground.ui.controller.pictures import Pictures
-from playground.ui.controller.records import Records
+from playground.ui.controller.pictures import PictureFeed
+from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.screen import Screen
-from playground.ui.controller.state import Page, Panel, pace
+from playground.ui.controller.state import PageName, Panel, pace
 from playground.ui.controller.store import Store
 
 RECENT = 8
@@ -34,7 +34,7 @@ class WayBack:
         replaced: the run of the same concept that the new one replaces, or None; it is closed with the first frame.
     """
 
-    page: Page
+    page: PageName
     panel: Panel | None
     replaced: Panel | None
 
@@ -49,11 +49,11 @@ class Opening:
         catalog: Catalog,
         *,
         notices: Notices,
-        records: Records,
+        records: RecordRequests,
         recording: Recording,
         hints: Hints,
         clock: Clock,
-        pictures: Pictures,
+        pictures: PictureFeed,
         screen: Screen,
     ) -> None:
         self._store, self._engine, self._catalog = store, engine, catalog

@@ -11,7 +11,7 @@ from playground.ui.controller.parts import Engine
 from playground.ui.controller.store import Store
 
 
-class Pictures:
+class PictureFeed:
     """The stage's picture and the audience's.
 
     Attributes:

@@ -10,7 +10,7 @@ from playground.ui.controller.parts import Engine
 from playground.ui.controller.store import Store
 
 
-class Records:
+class RecordRequests:
     """Questions for records, and who waits for the answers."""
 
     def __init__(self, store: Store, engine: Engine) -> None:

@@ -20,7 +20,7 @@ from playground.ui.panel.export_card import ExportCard
 QR_SIDE = 340
 
 
-class Cards:
+class OverlayCards:
     """The cards of a window, made when they are first needed."""
 
     def __init__(
