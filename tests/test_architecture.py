@@ -138,6 +138,40 @@ def test_a_circle_of_files_is_seen(line: str, house: Path) -> None:
     assert any(pair <= found for found in circles(house / "playground"))
 
 
+def types(path: Path) -> set[str]:
+    """The public classes and type aliases that a module makes at its top."""
+    found: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return {name for name in found if re.fullmatch(r"[A-Z]\w*[a-z]\w*", name)}
+
+
+def homonyms(package: Path) -> dict[str, set[str]]:
+    """The names that more than one type of engine, window, figures and painters has, with where they are made."""
+    places: dict[str, set[str]] = {}
+    for room in ("engine", "ui", "figures", "render"):
+        for path in (package / room).rglob("*.py"):
+            for name in types(path):
+                places.setdefault(name, set()).add(module_name(path, package))
+    return {name: where for name, where in places.items() if len(where) > 1}
+
+
+def test_no_two_types_share_a_name() -> None:
+    assert homonyms(ROOT / "playground") == {}
+
+
+@pytest.mark.parametrize("line", ["class Panel:\n    pass", "Panel = tuple[int, int]", "Panel: object = int"])
+def test_two_types_of_one_name_are_seen(line: str, house: Path) -> None:
+    path = house / "playground" / "render" / "look.py"
+    path.write_text(f"{path.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
+    found = homonyms(house / "playground")
+    assert found == {"Panel": {"playground.render.look", "playground.ui.controller.state"}}
+
+
 def writers(folder: Path) -> dict[str, set[str]]:
     """The files that write each field of the window's state, by the calls that do."""
     known = {field.name for kind in (state.State, state.Panel) for field in fields(kind)}

@@ -11,9 +11,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
+from playground.engine.kit.arrays import Floats
 from playground.render.look import FigureLook
 from playground.render.painter import Label
-from playground.render.scales import Floats
 from playground.render.tokens import PLATE
 
 _TURNS = tuple(math.radians(angle) for angle in (0, 45, -45, 80, -80, 180))

@@ -16,10 +16,11 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Layer
 from playground.render.data import Data, same
 from playground.render.look import FigureLook
-from playground.render.scales import UNIT, Floats, Mapping, Span
+from playground.render.scales import UNIT, Mapping, Span
 
 _LOG = logging.getLogger(__name__)
 L = TypeVar("L", bound=Layer)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from playground.engine.frame import PlotView
+from playground.engine.kit.arrays import Floats
 from playground.figures import layers
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Layer
@@ -80,7 +81,7 @@ class PlotBox:
         self._steady: tuple[Span, Span] | None = None
         self._placed: tuple[Any, ...] = ()
         self._ranged: tuple[Span, Span] = ((0.0, 1.0), (0.0, 1.0))
-        self._words: dict[Painter[Any], tuple[tuple[Label, ...], scales.Floats]] = {}
+        self._words: dict[Painter[Any], tuple[tuple[Label, ...], Floats]] = {}
         self._wanted = [painter for painter in self.painters if not painter.layer.show]
         self._shown: tuple[bool, ...] = ()
 

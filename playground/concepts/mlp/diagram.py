@@ -14,8 +14,9 @@ from playground.concepts.mlp.features import named
 from playground.concepts.mlp.gestures import weight_place
 from playground.concepts.mlp.state import State
 from playground.engine.frame import Scalar
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import softmax
-from playground.engine.kit.dense.layout import Floats, Sizes, parts
+from playground.engine.kit.dense.layout import Sizes, parts
 from playground.engine.kit.dense.passes import ForwardValues
 
 MOST_TILES = 10  # units of a layer that are drawn

@@ -9,8 +9,9 @@ import numpy as np
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.state import State
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import sigmoid, softmax
-from playground.engine.kit.dense.layout import DenseLayer, Floats, views
+from playground.engine.kit.dense.layout import DenseLayer, views
 from playground.engine.kit.dense.losses import Loss, loss_for
 from playground.engine.kit.dense.passes import ForwardValues, Rules, Statistics, forward
 

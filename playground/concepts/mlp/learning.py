@@ -13,7 +13,8 @@ from playground.concepts.mlp.evaluating import loss_of, rules_of, silence, stati
 from playground.concepts.mlp.features import anywhere
 from playground.concepts.mlp.moving import Mover
 from playground.concepts.mlp.worst import worst_points
-from playground.engine.kit.dense.layout import Floats, is_weight, views
+from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.layout import is_weight, views
 from playground.engine.kit.dense.normalise import kept, running, unbiased
 from playground.engine.kit.dense.passes import Buffers, ForwardValues, buffers, mean_gradient
 from playground.engine.run.context import Ctx

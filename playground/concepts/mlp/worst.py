@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from playground.concepts.mlp.features import anywhere, jacobian
-from playground.engine.kit.dense.layout import DenseLayer, Floats
+from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.layout import DenseLayer
 from playground.engine.kit.dense.losses import Loss
 from playground.engine.kit.dense.passes import Rules, Statistics, by_inputs, forward
 from playground.engine.kit.shrinkage import onto_l2

@@ -17,7 +17,8 @@ from playground.concepts.optimisers.surfaces import Surface
 from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
 from playground.engine.kit import optimisers, rates
-from playground.engine.kit.optimisers import Floats, Memory, Settings
+from playground.engine.kit.arrays import Reals
+from playground.engine.kit.optimisers import Memory, Settings
 from playground.engine.run.context import Ctx
 
 SWEPT = ("gd", "heavy_ball", "nesterov", "adagrad", "rmsprop", "adam", "adam_raw", "adamw")
@@ -37,7 +38,7 @@ def starts(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> It
         return
     ground, name = race.surface(params, data), "gd" if params.method in ("average", "muon") else params.method
     cells = grid(ground.half, ground.centre, params.resolution).reshape(-1, 2)
-    theta: Floats = cells.copy()
+    theta: Reals = cells.copy()
     memory = optimisers.begin(theta)
     for k in range(params.horizon):
         with np.errstate(all="ignore"):
@@ -49,7 +50,7 @@ def starts(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> It
     yield Partial(_ends(params, ground, theta), 1.0)
 
 
-def _ends(params: Params, ground: Surface, theta: Floats) -> dict[str, Any]:
+def _ends(params: Params, ground: Surface, theta: Reals) -> dict[str, Any]:
     """Numbers of the stationary points that are near, 1, 2, ...; 0 for none; first row on top."""
     side, found = params.resolution, np.zeros(len(theta))
     points = np.array([point[:2] for point in ground.points]).reshape(-1, 2)
@@ -93,8 +94,8 @@ def sweep(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
 
 
 def _careful(
-    params: Params, name: str, ground: Surface, theta: Floats, memory: Memory[Floats], use: Settings
-) -> tuple[Floats, Memory[Floats]]:
+    params: Params, name: str, ground: Surface, theta: Reals, memory: Memory[Reals], use: Settings
+) -> tuple[Reals, Memory[Reals]]:
     """A step in which places that leave all bounds stay far away."""
     with np.errstate(all="ignore"):
         after, memory = race.moved(params, name, ground, theta, memory, 0.0, use)
@@ -109,7 +110,7 @@ def conditions(params: Params, data: Data, state: State, view: View, ctx: Ctx) -
     for i, name in enumerate(RACED):
         best = np.array([rates.best_steps(name, 1 / kappa, 1.0)[:2] for kappa in kappas])
         use = Settings(rate=best[:, :1], momentum=best[:, 1:])
-        theta: Floats = np.ones((KAPPAS, 2))
+        theta: Reals = np.ones((KAPPAS, 2))
         memory, needed, k = optimisers.begin(theta), np.full(KAPPAS, np.nan), 0
         while np.isnan(needed).any():
             down = np.isnan(needed) & ((values * theta * theta).sum(1) / 2 <= DOWN)

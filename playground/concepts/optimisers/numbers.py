@@ -13,7 +13,7 @@ from playground.concepts.optimisers.state import Data, Matrices, Race, State
 from playground.concepts.optimisers.surfaces import Surface, flowed
 from playground.engine.frame import Scalar, Status
 from playground.engine.kit import rates
-from playground.engine.kit.optimisers import Floats
+from playground.engine.kit.arrays import Reals
 from playground.engine.kit.trail import whole
 
 DOWN = 1e-8
@@ -96,7 +96,7 @@ def errors(params: Params, data: Data, state: Matrices) -> tuple[list[float], li
     return loss.tolist(), rare.tolist()
 
 
-def left(params: Params, data: Data, state: Matrices) -> Floats:
+def left(params: Params, data: Data, state: Matrices) -> Reals:
     """What is left of the error along each input, as a share of that at the start, (2, size)."""
     off = np.linalg.norm(state.W.numpy() - data.target.numpy(), axis=1)
     return np.asarray(off / np.linalg.norm(data.target.numpy(), axis=0))
@@ -148,13 +148,13 @@ def _first(flags: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> int | None
     return int(flags.argmax()) if flags.any() else None
 
 
-def _first_step(params: Params, ground: Surface, rows: Floats, name: str) -> float | None:
+def _first_step(params: Params, ground: Surface, rows: Reals, name: str) -> float | None:
     """The longest coordinate of the first step, over the step size."""
     rate = race.settings(params, name, ground, 1).rate
     return float(np.abs(rows[1] - rows[0]).max() / rate) if name != "newton" else None
 
 
-def _rate_share(ground: Surface, params: Params, here: Race, rows: Floats, i: int, name: str) -> float | None:
+def _rate_share(ground: Surface, params: Params, here: Race, rows: Reals, i: int, name: str) -> float | None:
     """The smaller of the coordinates' step sizes now, over that of the first step."""
     if name not in ADAPTIVE or here.taken < 1:
         return None
@@ -169,7 +169,7 @@ def _rate_share(ground: Surface, params: Params, here: Race, rows: Floats, i: in
     return float(((before + _EPSILON) / (now + _EPSILON)).min())
 
 
-def _bounds(params: Params, ground: Surface, gap: Floats, slope: Floats) -> dict[str, Scalar]:
+def _bounds(params: Params, ground: Surface, gap: Reals, slope: Reals) -> dict[str, Scalar]:
     """What theory says of gradient descent with the step 1/L, as slack: 0 or less where the bound holds."""
     L, mu = ground.L, ground.mu
     if L is None:
@@ -187,7 +187,7 @@ def _bounds(params: Params, ground: Surface, gap: Floats, slope: Floats) -> dict
     return found
 
 
-def flow_gaps(params: Params, data: Data, here: Race, theta: Floats, ground: Surface) -> dict[str, Scalar]:
+def flow_gaps(params: Params, data: Data, here: Race, theta: Reals, ground: Surface) -> dict[str, Scalar]:
     """How far gradient descent is from the gradient flow at the same time, and with half the step; on the ravine."""
     if params.problem != "quadratic" or here.since or params.falling or not here.taken or params.tuning == "best":
         return {}
@@ -200,7 +200,7 @@ def flow_gaps(params: Params, data: Data, here: Race, theta: Floats, ground: Sur
     return {"flow_gap": far, "flow_ratio": near / far if far > 1e-14 else None}
 
 
-def _order(slope: Floats) -> float | None:
+def _order(slope: Reals) -> float | None:
     """The power p of |g'| ~ |g|^p over the last steps that are above rounding."""
     clean = slope[(slope > 1e-11) & (slope < 1.0)]
     if len(clean) < 3 or not 0 < clean[-1] < clean[-2] < clean[-3] < 1:
@@ -208,7 +208,7 @@ def _order(slope: Floats) -> float | None:
     return float(np.log(clean[-1] / clean[-2]) / np.log(clean[-2] / clean[-3]))
 
 
-def of_place(params: Params, ground: Surface, start: Floats, theta: Floats) -> dict[str, Scalar]:
+def of_place(params: Params, ground: Surface, start: Reals, theta: Reals) -> dict[str, Scalar]:
     """Curvatures, convexity along the way, and the constraint, at the method in focus."""
     with np.errstate(all="ignore"):
         bent, slope = ground.hessian(theta), ground.gradient(theta)
@@ -239,7 +239,7 @@ def of_schedules(taken: int) -> dict[str, Scalar]:
     return found
 
 
-def exact(name: str, taken: int) -> tuple[Floats, Floats]:
+def exact(name: str, taken: int) -> tuple[Reals, Reals]:
     """The exact errors of a schedule and of its average, from the start on to so many samples, (taken + 1,)."""
     _, a, p = SCHEDULES[name]
     return _errors(a, p).until(taken)

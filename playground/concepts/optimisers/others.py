@@ -10,7 +10,8 @@ from playground.concepts.optimisers import Params
 from playground.concepts.optimisers.names import SCHEDULES
 from playground.concepts.optimisers.state import Data, Estimates, Matrices, Net, zeros
 from playground.engine.kit import optimisers
-from playground.engine.kit.dense.layout import Floats, length, views
+from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.layout import length, views
 from playground.engine.kit.dense.passes import Rules, backward, forward, with_ones
 from playground.engine.kit.dense.starts import deviation
 from playground.engine.kit.optimisers import Memory, Settings

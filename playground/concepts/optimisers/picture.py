@@ -17,8 +17,8 @@ from playground.concepts.optimisers.state import Data, Race, State
 from playground.concepts.optimisers.surfaces import Surface
 from playground.engine.frame import Scalar, View
 from playground.engine.kit import optimisers, rates
+from playground.engine.kit.arrays import Reals
 from playground.engine.kit.contours import contours
-from playground.engine.kit.optimisers import Floats
 from playground.engine.kit.trail import near, whole
 
 Shown = dict[str, Tensor | Scalar]
@@ -147,7 +147,7 @@ def _places(ground: Surface, kind: str) -> Tensor:
     return torch.tensor(found, dtype=torch.float64).reshape(-1, 2)
 
 
-def _flow(ground: Surface, start: Floats, time: float, steps: int = 200) -> Tensor:
+def _flow(ground: Surface, start: Reals, time: float, steps: int = 200) -> Tensor:
     """The curve theta' = -grad f up to a time, by the classical Runge-Kutta method."""
     theta, h = start.copy(), min(time, 1e4) / steps
     rows = [theta]

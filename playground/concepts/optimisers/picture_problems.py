@@ -10,7 +10,7 @@ from playground.concepts.optimisers import Params, numbers, others
 from playground.concepts.optimisers.names import SCHEDULES
 from playground.concepts.optimisers.state import Data, Estimates, Matrices, Net
 from playground.engine.frame import Scalar
-from playground.engine.kit.optimisers import Floats
+from playground.engine.kit.arrays import Reals
 
 Shown = dict[str, Tensor | Scalar]
 _BINS = 40
@@ -38,16 +38,16 @@ def matrices(params: Params, data: Data, here: Matrices) -> Shown:
     }
 
 
-def _singular(matrix: Floats) -> Floats:
+def _singular(matrix: Reals) -> Reals:
     found = np.linalg.svd(matrix, compute_uv=False)
     return found / found[0] if found[0] > 0 else np.zeros_like(found)
 
 
-def _logged(values: Floats) -> Tensor:
+def _logged(values: Reals) -> Tensor:
     return torch.from_numpy(np.log10(np.maximum(values, 1e-12)))
 
 
-def _condition(values: Floats) -> float | None:
+def _condition(values: Reals) -> float | None:
     return float(values[0] / values[-1]) if values[-1] > 0 else None
 
 

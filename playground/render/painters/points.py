@@ -10,12 +10,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
+from playground.engine.frame import Array
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Points
-from playground.render.data import Array, Data, coordinates
+from playground.render.data import Data, coordinates
 from playground.render.look import FigureLook, Ink
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Sprites
-from playground.render.scales import Floats
 from playground.render.tokens import CLOUD, MAP_SHARE, RING, SHAPES, STAR, TRIANGLE, Theme
 
 MOST = 20_000  # single points; more are a density

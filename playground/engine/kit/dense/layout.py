@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from playground.engine.errors import BadInput
+from playground.engine.kit.arrays import Floats
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 SampleOrder = np.ndarray[Any, np.dtype[np.integer[Any]]]
 Sizes = tuple[int, ...]
 

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import ACTIVATIONS, Activation
-from playground.engine.kit.dense.layout import DenseLayer, Floats, Sizes
+from playground.engine.kit.dense.layout import DenseLayer, Sizes
 from playground.engine.kit.dense.losses import Loss
 from playground.engine.kit.dense.normalise import EPSILON, Normed, normalised, normalised_back, with_running
 
