@@ -17,7 +17,6 @@ from playground.ui.controller.store import Store
 
 MOST = 4  # runs on the stage
 PRESET, SEED = "@preset", "@seed"
-NOTHING = "There is nothing to compare with"
 
 
 class Comparison:
