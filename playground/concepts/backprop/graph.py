@@ -118,6 +118,12 @@ class Graph:
         node = self.nodes[k]
         return OPS[node.op].work([self.nodes[arg].size for arg in node.args], node.size)
 
+    @cached_property
+    def total(self) -> tuple[int, int]:
+        """Operations of arithmetic of one forward pass and of one backward pass."""
+        works = [self.work(k) for k in self.order]
+        return sum(forward for forward, _ in works), sum(backward for _, backward in works)
+
     # ---- whole passes
 
     def forward(self, leaves: Mapping[int, Floats]) -> list[Floats]:
