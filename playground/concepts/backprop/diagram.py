@@ -61,16 +61,16 @@ def diagram(passes: Passes, read: int, view: View) -> tuple[Plot, dict[str, Any]
     letters = max(len(f"{graph.nodes[k].name} = {value_words(passes.values[k])}") for k in rows)
     upright = _is_upright(found, letters, view)
 
-    def turned(points: Floats) -> Floats:
+    def position(points: Floats) -> Floats:
         # The first node of a layer stands on the left, or on top.
         across, up = points.T
         return np.stack([up, across] if upright else [across, 1.0 - up], 1)
 
     gap = np.full((1, 2), np.nan)
-    ways = [part for route in found.routes for part in (turned(route), gap)]
+    ways = [part for route in found.routes for part in (position(route), gap)]
     boxes = Diagram(
         name="graph",
-        xy=torch.from_numpy(turned(found.xy)),
+        xy=torch.from_numpy(position(found.xy)),
         pairs=torch.tensor([[place[a], place[b]] for a, b, _ in edges]).reshape(-1, 2),
         routes=torch.from_numpy(np.concatenate(ways) if ways else np.zeros((0, 2))),
         heads=[graph.nodes[k].words for k in rows],

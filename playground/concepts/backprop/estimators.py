@@ -23,6 +23,7 @@ from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Bars, Curve, Level, Role, Text, Trace
+from playground.figures.values import Range
 
 ESTIMATES = 500  # of each kind in a step
 BINS = 60
@@ -183,7 +184,7 @@ def estimators(params: Params, state: State) -> Drawn:
             name=name,
             title=title,
             unit=f"variance {{{name}_variance}}",
-            x=Axis(label=f"estimate of dE f(z) / d{_NAMES[params.by]}", range=(low, high)),
+            x=Axis(label=f"estimate of dE f(z) / d{_NAMES[params.by]}", range=Range(low, high)),
             y=Axis(zero=True),
             layers=(Bars(name=name, role=role, outcome=True, heights=shares, edges=edges), mean),
         )

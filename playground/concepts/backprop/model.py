@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -29,14 +30,14 @@ HINT = "Press space for one node after the other; drag an input up or down; clic
 _BIAS = 0.3  # of the spread of the weights
 
 
-def filled(given: tuple[float, ...], rest: float) -> Tensor:
+def fill(given: tuple[float, ...], rest: float) -> Tensor:
     """Six numbers: those that were given, then the rest."""
     return torch.tensor([*given, *[rest] * (MOST_INPUTS - len(given))], dtype=torch.float64)
 
 
 def make_data(params: Params, ctx: Ctx) -> Data:
     """The values that were typed."""
-    return Data(filled(params.values, 1.0), filled(params.sample, 1.0), filled(params.target, 0.0))
+    return Data(fill(params.values, 1.0), fill(params.sample, 1.0), fill(params.target, 0.0))
 
 
 def init(params: Params, data: Data, ctx: Ctx) -> State:
@@ -69,7 +70,7 @@ def weights(graph: Graph, spread: float, ctx: Ctx) -> dict[int, Floats]:
             fan, bias = graph.nodes[args[1]].size[1], place == 2
         else:
             fan, bias = len(args) // 2, place == len(args) - 1
-        count = max(int(np.prod(node.size, dtype=int)), 1)
+        count = max(math.prod(node.size), 1)
         scale = _BIAS * spread if bias else spread / fan**0.5
         found[k] = scale * ctx.randn(count).cpu().numpy().astype(float)
     return found

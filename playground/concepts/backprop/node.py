@@ -55,18 +55,18 @@ def _with_numbers(passes: Passes, k: int) -> str:
     args = [value_words(passes.values[arg]) for arg in node.args]
     value = f" = {passes.value(k)}" if passes.has_value(k) else ""
     if node.op == "dot":
-        pairs = [f"{a} · {_bracketed(b)}" for a, b in zip(args[0:-1:2], args[1:-1:2], strict=True)]
+        pairs = [f"{a} · {_bracket(b)}" for a, b in zip(args[0:-1:2], args[1:-1:2], strict=True)]
         return f"{node.name} = {' + '.join([*pairs, args[-1]])}{value}".replace("+ −", "− ")
     if node.op == "halves":
         n = len(args) // 2
-        squares = [f"({o} − {_bracketed(y)})²" for o, y in zip(args[:n], args[n:], strict=True)]
+        squares = [f"({o} − {_bracket(y)})²" for o, y in zip(args[:n], args[n:], strict=True)]
         return f"{node.name} = ½ ({' + '.join(squares)}){value}"
     if node.size or any(graph.nodes[arg].size for arg in node.args):
         return f"{node.name} = {node.words}{value}"
     return f"{node.name} = {rule(node, args)}{value}"
 
 
-def _bracketed(words: str) -> str:
+def _bracket(words: str) -> str:
     return f"({words})" if words.startswith("−") else words
 
 

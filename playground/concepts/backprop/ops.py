@@ -6,6 +6,7 @@ broadcast over them. Sources: Griewank and Walther, Evaluating Derivatives (2008
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -41,7 +42,7 @@ class Op:
 
 
 def _count(size: tuple[int, ...]) -> int:
-    return int(np.prod(size, dtype=int))
+    return math.prod(size)
 
 
 def elementwise(

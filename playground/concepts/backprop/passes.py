@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 
 import numpy as np
@@ -132,6 +133,6 @@ class Passes:
         node = self.graph.nodes[k]
         arg = self.graph.nodes[node.args[place]]
         if node.size or arg.size:
-            rows, columns = (int(np.prod(size, dtype=int)) for size in (node.size, arg.size))
+            rows, columns = (math.prod(size) for size in (node.size, arg.size))
             return size_words((rows, columns))
         return number_words(float(self.graph.slopes(k, self.values)[place])) if self.has_value(k) else ""
