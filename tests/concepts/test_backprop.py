@@ -188,7 +188,7 @@ def test_a_shared_node_adds_up_its_paths() -> None:
     assert metrics["node_name"] == "x"
     assert metrics["paths"] == 3
     assert metrics["node_delta"] == pytest.approx(24.0 - 8.0 + np.cos(2.0))
-    rows = frame.tables["node.paths.rows"].cells
+    rows = frame.tables["node_table"].cells
     assert [row[3] for row in rows if len(row) == 4] == ["24.00", "−8.000", "−0.416", "15.58"]
 
 

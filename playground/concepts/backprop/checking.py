@@ -141,12 +141,13 @@ def _check(graph: Graph, leaves: bytes, h: float) -> Check:
 # ---- what is seen of it
 
 
-def check_numbers(found: Check, h: float) -> dict[str, Any]:
-    """Both gradients, their largest difference, and the best that differences reach."""
+def check_numbers(found: Check, passes: Passes, h: float) -> dict[str, Any]:
+    """Both gradients, their largest difference, all of them in a table, and the best that differences reach."""
     return {
         "check_error": float(found.off.max()) if np.isfinite(found.off).all() else None,
         "check_words": number_words(float(found.off.max())),
         "check_entries": len(found.gradient),
+        "check_table": _table(found, passes),
         "gradient": found.gradient,
         "central": found.central,
         "h_words": number_words(h),
@@ -160,24 +161,14 @@ def _least(logs: Floats) -> float | None:
     return float(10 ** known.min()) if len(known) else None
 
 
-def check_table(found: Check, passes: Passes, read: int) -> Plot:
+def _table(found: Check, passes: Passes) -> Rows:
     """A row for each entry; backprop's derivative once the passes have reached it."""
     numbers = (found.gradient.tolist(), found.central.tolist(), found.off.tolist())
     cells = []
     for k, place, by_backprop, by_differences, off in zip(*found.entries, *numbers, strict=True):
         reached = number_words(by_backprop) if passes.is_complete(k) else "…"
         cells.append([_entry_name(passes.graph, k, place), reached, number_words(by_differences), number_words(off)])
-    nodes = torch.tensor(found.entries.nodes)
-    table = Table(
-        name="check",
-        outcome=True,
-        rows=Rows.of(["leaf", "backprop", "differences", "off by"], cells),
-        mark=nodes == read,
-        ids=nodes,
-    )
-    read_leaf = Mouse(on="click", target="check", kind="choose", take={"id": "id"}, label="read this leaf")
-    unit = "central differences, h = {h_words}"
-    return Plot(name="check", title="Gradient check", unit=unit, axes=False, layers=(table,), mouse=(read_leaf,))
+    return Rows.of(["leaf", "backprop", "differences", "off by"], cells)
 
 
 def _entry_name(graph: Graph, k: int, place: int) -> str:
@@ -188,7 +179,16 @@ def _entry_name(graph: Graph, k: int, place: int) -> str:
     return f"{node.name} {', '.join(str(index + 1) for index in np.unravel_index(place - first, node.size))}"
 
 
-def steps(errors: Sweep, h: float) -> Plot:
+def check_plot(found: Check, read: int) -> Plot:
+    """The table of all entries; those of the node that is read stand out."""
+    nodes = torch.tensor(found.entries.nodes)
+    table = Table(name="check", outcome=True, rows="check_table", mark=nodes == read, ids=nodes)
+    read_leaf = Mouse(on="click", target="check", kind="choose", take={"id": "id"}, label="read this leaf")
+    unit = "central differences, h = {h_words}"
+    return Plot(name="check", title="Gradient check", unit=unit, axes=False, layers=(table,), mouse=(read_leaf,))
+
+
+def steps_plot(errors: Sweep, h: float) -> Plot:
     """Errors of differences against their step."""
     return Plot(
         name="steps",

@@ -14,7 +14,6 @@ from torch import Tensor
 
 from playground.concepts.backprop import Params
 from playground.concepts.backprop.building import layers
-from playground.concepts.backprop.graph import Graph
 from playground.concepts.backprop.ops import Floats
 from playground.concepts.backprop.passes import Passes, work_so_far
 from playground.concepts.backprop.state import Data, State
@@ -74,6 +73,11 @@ def _scaled(rows: list[tuple[float, float, float]], done: int) -> Partial:
 def cost_numbers(passes: Passes, entries: int) -> dict[str, Any]:
     """Operations of arithmetic so far and of whole passes, and what differences by so many entries would take."""
     done, (forward, backward) = work_so_far(passes.graph, passes.cursor), passes.graph.total
+    cells: list[list[Scalar]] = [
+        ["forward", forward, 1],
+        ["backward, all derivatives", backward, backward / forward],
+        [f"central differences by {entries}", 2 * entries * forward, 2 * entries],
+    ]
     return {
         "forward_work": done[0],
         "backward_work": done[1],
@@ -82,18 +86,13 @@ def cost_numbers(passes: Passes, entries: int) -> dict[str, Any]:
         "work_ratio": backward / forward,
         "check_work": 2 * entries * forward,
         "check_ratio": 2.0 * entries,
+        "cost_table": Rows.of(["pass", "operations", "in forward passes"], cells),
     }
 
 
-def cost_table(graph: Graph, entries: int) -> Plot:
+def cost_plot() -> Plot:
     """What each way to all derivatives costs in this graph."""
-    forward, backward = graph.total
-    cells: list[list[Scalar]] = [
-        ["forward", forward, 1],
-        ["backward, all derivatives", backward, backward / forward],
-        [f"central differences by {entries}", 2 * entries * forward, 2 * entries],
-    ]
-    table = Table(name="cost", rows=Rows.of(["pass", "operations", "in forward passes"], cells))
+    table = Table(name="cost", rows="cost_table")
     return Plot(name="cost", title="This graph", unit="operations of arithmetic", axes=False, layers=(table,))
 
 

@@ -15,7 +15,7 @@ from playground.concepts.backprop.diagram import diagram
 from playground.concepts.backprop.estimators import BINS, estimators, sample
 from playground.concepts.backprop.gestures import apply
 from playground.concepts.backprop.graph import Graph
-from playground.concepts.backprop.node import descent, jacobian, node_numbers, paths, read_node
+from playground.concepts.backprop.node import descent_plot, jacobian_plot, node_numbers, paths_plot, read_node
 from playground.concepts.backprop.ops import Floats
 from playground.concepts.backprop.passes import Passes, advance, period, turn, work_so_far
 from playground.concepts.backprop.state import Data, Info, State, Turn
@@ -135,7 +135,6 @@ def _graph(params: Params, state: State, view: View, findings: Findings) -> Draw
     graph = graph_of(params)
     passes, read, count = Passes(graph, state), read_node(graph, state), len(graph.order)
     check = checking.check(passes, params.h)
-    entries = len(check.gradient)
     main, drawing_numbers = diagram(passes, read, view)
     numbers = {
         "output": float(passes.values[-1]) if state.passes or state.cursor >= count else None,
@@ -146,19 +145,19 @@ def _graph(params: Params, state: State, view: View, findings: Findings) -> Draw
         "phase": _phase(params, graph, state),
         **drawing_numbers,
         **node_numbers(passes, read),
-        **checking.check_numbers(check, params.h),
-        **cost.cost_numbers(passes, entries),
+        **checking.check_numbers(check, passes, params.h),
+        **cost.cost_numbers(passes, len(check.gradient)),
     }
     if params.beside == "cost":
         scaling, found = cost.scaling_plot(findings["scaling"])
-        return Drawn(Figure(plots=(main, scaling, cost.cost_table(graph, entries)), hint=HINT), numbers | found)
-    beside = [checking.steps(check.errors, params.h)] if params.beside == "differences" else [paths(passes, read)]
+        return Drawn(Figure(plots=(main, scaling, cost.cost_plot()), hint=HINT), numbers | found)
+    beside = [checking.steps_plot(check.errors, params.h) if params.beside == "differences" else paths_plot()]
     if params.beside == "check" and params.passes > 1:
-        beside.append(descent())
+        beside.append(descent_plot())
     elif params.beside == "check" and params.mode == "layers":
-        plot, found = jacobian(graph, check.values, read)
-        beside, numbers = [*beside, plot], numbers | found
-    return Drawn(Figure(plots=(main, *beside, checking.check_table(check, passes, read)), hint=HINT), numbers)
+        jacobian, found = jacobian_plot(graph, check.values, read)
+        beside, numbers = [*beside, jacobian], numbers | found
+    return Drawn(Figure(plots=(main, *beside, checking.check_plot(check, read)), hint=HINT), numbers)
 
 
 def _phase(params: Params, graph: Graph, state: State) -> str:

@@ -42,6 +42,7 @@ def node_numbers(passes: Passes, k: int) -> dict[str, Any]:
         "node_numbers": _with_numbers(passes, k),
         "node_value": float(passes.values[k]) if single and passes.has_value(k) else None,
         "node_delta": float(passes.deltas[k]) if single and passes.has_arrived(k) else None,
+        "node_table": _paths(passes, k),
     }
 
 
@@ -70,13 +71,8 @@ def _bracket(words: str) -> str:
     return f"({words})" if words.startswith("−") else words
 
 
-def paths(passes: Passes, read: int) -> Plot:
-    """The formula of the node that is read, a row for each path into its delta, and their sum."""
-    table = Table(name="paths", outcome=True, rows=_paths(passes, read), symbol="∂")
-    return Plot(name="node", title="Node {node_name}", unit="{node_rule}", axes=False, layers=(table,))
-
-
 def _paths(passes: Passes, k: int) -> Rows:
+    """The formula of a node, a row for each path into its delta, and their sum."""
     graph, delta = passes.graph, passes.delta(k)
     cells = [[line] for line in wrap(_with_numbers(passes, k), _LINE, break_long_words=False, break_on_hyphens=False)]
     for user, place in graph.uses[k]:
@@ -93,7 +89,13 @@ def _paths(passes: Passes, k: int) -> Rows:
     return Rows.of(["back from", "its δ", "× slope", "= share"], cells)
 
 
-def descent() -> Plot:
+def paths_plot() -> Plot:
+    """The table of the node that is read."""
+    table = Table(name="paths", outcome=True, rows="node_table", symbol="∂")
+    return Plot(name="node", title="Node {node_name}", unit="{node_rule}", axes=False, layers=(table,))
+
+
+def descent_plot() -> Plot:
     """The output against the steps of all passes."""
     return Plot(
         name="descent",
@@ -104,7 +106,7 @@ def descent() -> Plot:
     )
 
 
-def jacobian(graph: Graph, values: list[Floats], read: int) -> tuple[Plot, dict[str, Any]]:
+def jacobian_plot(graph: Graph, values: list[Floats], read: int) -> tuple[Plot, dict[str, Any]]:
     """The local Jacobian of the node that is read by its first argument, of a leaf that of its first user.
 
     Args:
