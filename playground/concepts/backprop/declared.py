@@ -7,6 +7,8 @@ from playground.engine.declarations.concept import Field, GestureDecl, JobDecl, 
 GRAPHS = ("expression", "units", "layers")
 
 _COUNT = "Operations of arithmetic of one {} pass."
+_ESTIMATORS = (("score", "with the score", "score-function"), ("path", "through the sample", "reparameterised"))
+_MEAN, _VARIANCE = "The mean of all {} estimates so far.", "The variance of the {} estimates so far."
 _SHOWN = (
     Metric("output", "output", "The value of the last node; none before it is computed.", decimals=4),
     Metric(
@@ -26,23 +28,10 @@ _SHOWN = (
     Metric("forward_total", "forward", _COUNT.format("forward"), "operations", None),
     Metric("backward_total", "backward", _COUNT.format("backward"), "operations", None),
     Metric("work_ratio", "backward over forward", "What the backward pass costs, in forward passes."),
-    Metric(
-        "score_mean", "mean with the score", "The mean of all score-function estimates so far.", note="exact {mean}"
-    ),
-    Metric(
-        "path_mean", "mean through the sample", "The mean of all reparameterised estimates so far.", note="exact {mean}"
-    ),
-    Metric(
-        "score_variance",
-        "variance with the score",
-        "The variance of the score-function estimates so far.",
-        note="exact {score_exact}",
-    ),
-    Metric(
-        "path_variance",
-        "variance through the sample",
-        "The variance of the reparameterised estimates so far.",
-        note="exact {path_exact}",
+    *(Metric(f"{one}_mean", f"mean {way}", _MEAN.format(kind), note="exact {mean}") for one, way, kind in _ESTIMATORS),
+    *(
+        Metric(f"{one}_variance", f"variance {way}", _VARIANCE.format(kind), note=f"exact {{{one}_exact}}")
+        for one, way, kind in _ESTIMATORS
     ),
     Metric(
         "variance_ratio",
