@@ -310,6 +310,17 @@ def test_batched_states_never_rise() -> None:
 # ---- memories: pictures, painting, files
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_every_view_stands_without_memories(rule: str) -> None:
+    run = session(patterns="own", rule=rule, rows=3, columns=4)
+    for mode in ("recall", "crosstalk", "landscape", "capacity"):
+        run.set({"mode": mode})
+        frame = run.frame()
+        assert frame.failure is None
+        assert frame.metrics["memories"] == 0
+        assert frame.words.get("unstable.unstable.words", ("none",)) == ("none",)
+
+
 def test_every_glyph_is_there_at_every_size() -> None:
     for name in (*SIGNS, *LETTERS, *DIGITS):
         for side in (5, 9, 10, 24, 64):

@@ -46,11 +46,10 @@ def crosstalk(params: Params, data: Data, state: State) -> Drawn:
     edges = torch.linspace(-span, span, BINS + 1, dtype=torch.float64)
     numbers = {
         "chosen_unstable": int(torch.count_nonzero(unstable)),
-        "edge": -signal(net),
+        "edge": -signal(net) if net.n else -1.0,
         "largest_crosstalk": largest,
     }
-    listed = _unstable(net.unstable[:BARS], list(data.names[:BARS]))
-    plots = _crosstalk(params, state, values, unstable, edges), _memory(data, x, unstable), listed
+    plots = _crosstalk(params, state, values, unstable, edges), _memory(data, x, unstable), _unstable(data, net)
     return Drawn(Figure(plots=plots, hint="Click a memory in the recall view"), numbers)
 
 
@@ -115,7 +114,10 @@ def _memory(data: Data, x: Tensor, unstable: Tensor) -> Plot:
     )
 
 
-def _unstable(counts: Tensor, names: list[str]) -> Plot:
+def _unstable(data: Data, net: Net) -> Plot:
+    counts, names = net.unstable[:BARS], list(data.names[:BARS])
+    if not names:
+        counts, names = torch.zeros(1, dtype=torch.int64), ["none"]
     bars = Bars(
         name="unstable", role="slot2", heights=counts, words=names, across="horizontal", text="{heights}", outcome=True
     )
