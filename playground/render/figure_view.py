@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize, QTimer, QVariantAnimation, Signal
-from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtGui import QColor, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from playground.engine.declarations.concept import Declaration
@@ -208,6 +208,10 @@ class FigureView(QWidget):
             for box in self.boxes.values():
                 box.take(data, part)
         self._refresh()
+
+    def set_stand_in(self, picture: QPixmap) -> None:
+        """What stands here until the first frame comes, such as the thumbnail of the panel."""
+        self._warming.set_picture(picture)
 
     def set_warming(self, on: bool) -> None:
         """Says after 150 ms that the engine is warming up; the first frame ends it."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from playground.engine.frame import Failure, Frame
@@ -102,13 +102,21 @@ class Empty(QWidget):
         painter.end()
 
 
+_WORDS_BELOW = 96  # px for ring and words under the picture of a panel
+_SHARE = 0.8  # of the room that it takes
+
+
 class Warming(QWidget):
-    """The engine is warming up: a ring, or with reduced motion a second counter."""
+    """Stands in for a picture whose first frame is on its way: the thumbnail, and after a while a ring with words.
+
+    With reduced motion there is a second counter in place of the ring.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._look = Look()
-        self._still = False
+        self._still = self._slow = False
+        self._picture = QPixmap()
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._appear)
@@ -124,27 +132,49 @@ class Warming(QWidget):
         """Takes a theme."""
         self._look, self._still = look, reduced_motion
 
+    def set_picture(self, picture: QPixmap) -> None:
+        """Takes what is shown meanwhile; an empty one: nothing."""
+        self._picture = picture
+        self.update()
+
     def set_on(self, on: bool) -> None:
-        """Appears 150 ms after it was asked for, not before; goes at once."""
-        if on and not self._wait.isActive() and not self.isVisible():
+        """Its picture appears at once, ring and words 150 ms after it was asked for; it goes at once."""
+        if on and not self._wait.isActive() and not self._turn.isActive():
+            self._slow = False
             self._since.start()
             self._wait.start(MOTION.warming_after)
+            if not self._picture.isNull():
+                self._show()
         elif not on:
             self._wait.stop()
             self._turn.stop()
             self.hide()
 
-    def _appear(self) -> None:
+    def _show(self) -> None:
         self.show()
         self.raise_()
+
+    def _appear(self) -> None:
+        self._slow = True
+        self._show()
         self._turn.start()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Ring and words in the middle."""
+        """The picture, and ring and words below it or in the middle."""
         look, theme = self._look, self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         middle, side = self.rect().center(), look.px(SPACING.icon_empty)
+        if not self._picture.isNull():
+            room = QRectF(self.rect()).adjusted(0, 0, 0, -look.px(_WORDS_BELOW))
+            size = QSizeF(self._picture.size()).scaled(room.size() * _SHARE, Qt.AspectRatioMode.KeepAspectRatio)
+            place = QRectF(room.center() - QPointF(size.width() / 2, size.height() / 2), size)
+            painter.drawPixmap(place, self._picture, QRectF(self._picture.rect()))
+            middle = QPointF(middle.x(), place.bottom() + look.px(_WORDS_BELOW) / 2).toPoint()
+        if not self._slow:
+            painter.end()
+            return
         seconds = self._since.elapsed() / 1000 if self._since.isValid() else 0.0
         ring = QRectF(middle.x() - side / 2, middle.y() - look.px(48), side, side).adjusted(2, 2, -2, -2)
         if self._still:

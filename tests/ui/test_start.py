@@ -22,7 +22,7 @@ from window_desk import Answers
 from playground.engine.errors import BadInput
 from playground.lecture import locks
 from playground.lecture.autosave import Autosave
-from playground.lecture.settings import Settings, read_settings
+from playground.lecture.settings import Settings, open_settings
 from playground.ui.system.asked import Start, check
 from playground.ui.system.instance import Instance, hand_over
 from playground.ui.system.start import Application
@@ -174,7 +174,7 @@ def test_the_window_is_restored_with_theme_scale_and_recent_panels(
     found.hint_seen()
     application.window.resize(770, 600)
     application.window.close()
-    kept = read_settings()
+    kept = open_settings()[0]
     assert (kept.theme, kept.scale, kept.hinted) == ("dark", 1.2, ("toy",))
     second = start(settings=kept)
     assert second.window.size().toTuple() == (770, 600)

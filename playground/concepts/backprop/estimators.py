@@ -16,7 +16,6 @@ from playground.concepts.backprop.ops import Floats
 from playground.concepts.backprop.typed import function
 from playground.engine.kit.formula_maths import derivative, evaluate
 
-BY = ("mu", "sigma")
 _FAR, _STEP = 12.0, 1.0 / 512.0  # of the quadrature
 _SHIFT = 0.3819660113  # of a step: no point falls on a round number, where a function may have no value
 Function = Callable[[Floats], Floats]

@@ -247,9 +247,3 @@ def _scaled(values: Tensor) -> Tensor:
     """Values moved and scaled to the range from -1 to 1."""
     low, high = float(values.min()), float(values.max())
     return (values - (low + high) / 2) * (2.0 / (high - low) if high > low else 1.0)
-
-
-def as_array(values: Tensor) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """A tensor as numpy, without a copy."""
-    found: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = values.numpy()
-    return found

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from playground.concepts.optimisers import rates
 from playground.concepts.optimisers.stationary import pl_constant
 from playground.concepts.optimisers.surfaces import flowed, quadratic
-from playground.engine.kit import optimisers, rates
+from playground.engine.kit import optimisers
 from playground.engine.kit.optimisers import RULES, Floats, Settings, begin
 
 Inputs = Mapping[str, Any]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from playground.concepts.optimisers import Params, race
+from playground.concepts.optimisers import Params, race, rates
 from playground.concepts.optimisers.names import ADAPTIVE, SURFACES, running
 from playground.concepts.optimisers.numbers import DOWN
 from playground.concepts.optimisers.state import Data, State
@@ -16,7 +16,7 @@ from playground.concepts.optimisers.stationary import grid
 from playground.concepts.optimisers.surfaces import Surface
 from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
-from playground.engine.kit import optimisers, rates
+from playground.engine.kit import optimisers
 from playground.engine.kit.optimisers import Floats, Memory, Settings
 from playground.engine.run.context import Ctx
 

@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from playground.concepts.optimisers import Params, others, race
+from playground.concepts.optimisers import Params, others, race, rates
 from playground.concepts.optimisers.names import ADAPTIVE, SCHEDULES, running
 from playground.concepts.optimisers.state import Data, Matrices, Race, State
 from playground.concepts.optimisers.surfaces import Surface, flowed
 from playground.engine.frame import Scalar, Status
-from playground.engine.kit import rates
 from playground.engine.kit.optimisers import Floats
 from playground.engine.kit.trail import whole
 

@@ -9,14 +9,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.optimisers import Params, numbers, picture_problems, race
+from playground.concepts.optimisers import Params, numbers, picture_problems, race, rates
 from playground.concepts.optimisers.declared import HIDDEN_NUMBERS, OVER_METHODS, OVER_SCHEDULES
 from playground.concepts.optimisers.names import ADAPTIVE, LABELS, SCHEDULES, running
 from playground.concepts.optimisers.numbers import Info, PerMethod, PerSchedule
 from playground.concepts.optimisers.state import Data, Race, State
 from playground.concepts.optimisers.surfaces import Surface
 from playground.engine.frame import Scalar, View
-from playground.engine.kit import optimisers, rates
+from playground.engine.kit import optimisers
 from playground.engine.kit.contours import contours
 from playground.engine.kit.optimisers import Floats
 from playground.engine.kit.trail import near, whole

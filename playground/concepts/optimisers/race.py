@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from playground.concepts.optimisers import Params
+from playground.concepts.optimisers import Params, rates
 from playground.concepts.optimisers.names import ADAPTIVE, running
 from playground.concepts.optimisers.state import Data, Race
 from playground.concepts.optimisers.surfaces import Drops, Surface, surface_of
-from playground.engine.kit import optimisers, rates
+from playground.engine.kit import optimisers
 from playground.engine.kit.optimisers import Floats, Memory, Settings
 from playground.engine.kit.trail import appended
 from playground.engine.run.context import Ctx

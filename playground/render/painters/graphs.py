@@ -227,8 +227,9 @@ class GraphPainter(Painter[Graph]):
         style = "caption strong"
         painter.setFont(self.look.font(style))
         room = self.look.cap_height(style)
-        for k, ((x, y), radius, fill) in enumerate(zip(self._px.tolist(), self._radius.tolist(), self._fills,
-                                                       strict=True)):  # fmt: skip
+        for k, ((x, y), radius, fill) in enumerate(
+            zip(self._px.tolist(), self._radius.tolist(), self._fills, strict=True)
+        ):
             if not (math.isfinite(x) and math.isfinite(y)):
                 continue
             painter.setPen(outline)
@@ -237,8 +238,9 @@ class GraphPainter(Painter[Graph]):
             word = self._words[k] if k < len(self._words) else ""
             if word and math.hypot(self.look.text_width(style, word), room) < 2 * radius - 2:
                 painter.setPen(QColor(_ink_on(fill)))
-                painter.drawText(QRectF(x - radius, y - radius, 2 * radius, 2 * radius),
-                                 Qt.AlignmentFlag.AlignCenter, word)  # fmt: skip
+                painter.drawText(
+                    QRectF(x - radius, y - radius, 2 * radius, 2 * radius), Qt.AlignmentFlag.AlignCenter, word
+                )
 
     def _draw_rings(self, painter: QPainter) -> None:
         mark = self.values[7]

@@ -14,7 +14,6 @@ from playground.ui.controller.state import Panel
 
 MOST = 4  # runs on the stage
 PRESET, SEED = "@preset", "@seed"
-NOTHING = "There is nothing to compare with"
 
 
 class Comparing(Opening):

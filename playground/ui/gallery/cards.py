@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from playground.render.caption import two_lines
 from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
-from playground.resources import asset
+from playground.resources import thumbnail
 from playground.ui.controls.style import SCROLL_BAR, Look, paint_icon
 
 if TYPE_CHECKING:
@@ -26,16 +25,6 @@ BADGES = {
     "sampled": ("dice-5-outline", "warn"),
     "illustration": ("draw", "muted"),
 }
-
-
-def thumbnail(concept: str, theme: str) -> Path | None:
-    """The shipped picture of a concept, or None."""
-    for name in (f"thumbnails/{concept}-{theme}.png", f"thumbnails/{concept}.png"):
-        try:
-            return asset(name)
-        except FileNotFoundError:
-            continue
-    return None
 
 
 @dataclass(frozen=True, slots=True)

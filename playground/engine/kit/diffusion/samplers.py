@@ -49,19 +49,6 @@ def draws(methods: Sequence[str], setting: Setting) -> int:
     return max((counts.get(method, 1) for method in methods), default=0)
 
 
-def evaluations(method: str, s: int, setting: Setting) -> int:
-    """How often one move to level s evaluates the score."""
-    match method:
-        case "ode":
-            return 1 + (s > 0)
-        case "langevin":
-            return setting.inner + (s == 0)
-        case "corrector":
-            return 1 + setting.inner * (s > 0)
-        case _:
-            return 1
-
-
 def start(schedule: Schedule, z: Tensor) -> Tensor:
     """x_T from standard normal numbers: N(0, I) if variance preserving, N(0, sigma_T^2 I) if exploding."""
     return z * schedule.sigma[-1].item() if schedule.exploding else z.clone()

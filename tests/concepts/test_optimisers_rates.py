@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from playground.engine.kit import optimisers, rates
+from playground.concepts.optimisers import rates
+from playground.engine.kit import optimisers
 from playground.engine.kit.optimisers import Settings
 
 VALUES = np.array([0.01, 0.3, 1.0])
