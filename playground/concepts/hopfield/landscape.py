@@ -47,9 +47,9 @@ class Landscape(NamedTuple):
     ties: int
 
 
-def state_of(number: int, d: int) -> Tensor:
-    """The state with this number, shape (d,), int8."""
-    return (((number >> torch.arange(d)) & 1) * 2 - 1).to(torch.int8)
+def state_of(number: int | Tensor, d: int) -> Tensor:
+    """The state with this number, shape (d,), int8; of some numbers (n,) their states, (n, d)."""
+    return (((torch.as_tensor(number)[..., None] >> torch.arange(d)) & 1) * 2 - 1).to(torch.int8)
 
 
 def number_of(s: Tensor) -> int:
@@ -59,7 +59,7 @@ def number_of(s: Tensor) -> int:
 
 def all_states(d: int) -> Tensor:
     """All states in the order of their numbers, shape (2^d, d), float64."""
-    return (((torch.arange(2**d)[:, None] >> torch.arange(d)) & 1) * 2 - 1).to(torch.float64)
+    return state_of(torch.arange(2**d), d).to(torch.float64)
 
 
 def survey(net: Net) -> Landscape:
@@ -139,7 +139,7 @@ def landscape(params: Params, data: Data, state: State, info: Info | None) -> Dr
     """Every state with its energy and basin where the net is small enough, the state itself, and the basins."""
     d, small = len(state.s), len(state.s) <= MOST_NEURONS
     land = survey_of(data.X, params.rule, params.threshold) if small else _nothing()
-    names = [_name(state.net, data.names, state_of(int(number), d)) for number in land.fixed[:MOST_BASINS].tolist()]
+    names = _names(state.net, data.names, state_of(land.fixed[:MOST_BASINS], d))
     numbers = {
         "fixed_points": len(land.fixed) if small else None,
         "states": 2**d if small else None,
@@ -155,9 +155,10 @@ def _nothing() -> Landscape:
     return Landscape(none, whole, whole, whole, none, none.reshape(0, 2), 0)
 
 
-def _name(net: Net, names: tuple[str, ...], s: Tensor) -> str:
-    found = match(net, names, s, overlaps(net, s))
-    return found.words if found.exact else "spurious"
+def _names(net: Net, names: tuple[str, ...], states: Tensor) -> list[str]:
+    """What the fixed points are, states of shape (n, d)."""
+    found = [match(net, names, s, m) for s, m in zip(states, overlaps(net, states), strict=True)]
+    return [one.words if one.exact else "spurious" for one in found]
 
 
 def _path(state: State) -> list[int]:
