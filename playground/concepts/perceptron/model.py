@@ -38,12 +38,4 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
     return Drawn(drawn.figure, {**numbers_of(params, data, state, info), **named, **drawn.numbers, **proofs})
 
 
-CONCEPT = Model(
-    make_data=make_data,
-    init=begin,
-    step=step,
-    observe=observe,
-    apply=apply,
-    load=load,
-    jobs=JOBS,
-)
+CONCEPT = Model(make_data=make_data, init=begin, step=step, observe=observe, apply=apply, load=load, jobs=JOBS)

@@ -105,7 +105,7 @@ def numbers_of(params: Params, data: Data, state: State, info: Info | None) -> d
         "blue_name": data.classes[0],
         "orange_name": data.classes[1],
         "classes": class_words(data.classes),
-            "w_before": info.before if info is not None and updated else after,
+        "w_before": info.before if info is not None and updated else after,
         "w_after": after,
         "x_visited": point,
     }

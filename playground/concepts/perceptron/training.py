@@ -12,7 +12,7 @@ from playground.concepts.perceptron.plane import Scene, plane
 from playground.concepts.perceptron.state import State, in_use, true_weights
 from playground.concepts.perceptron.stepping import Info
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Arrows, Image, Level, Text, Trace
+from playground.figures.layers import Arrows, Image, Level, Role, Text, Trace
 from playground.figures.values import Range
 
 HINT = "Press space to run, drag a point while it learns, drag the arrow to turn the line"
@@ -41,7 +41,7 @@ def _picture(params: Params, data: Data, state: State) -> Plot:
 
 
 def _mistakes() -> Plot:
-    bounds = (
+    bounds: tuple[tuple[str, Role, str, str, str], ...] = (
         ("bound", "theory", "bound", "bound (R/γ)² = {bound}", "plain_start"),
         ("moved bound", "theory", "bound", "bound {bound}, counted from mistake {start_updates}", "moved_start"),
         ("false bound", "muted", "bound_without_one", "without the 1: {bound_without_one:1}", "bound_without_one"),
@@ -52,7 +52,10 @@ def _mistakes() -> Plot:
         x=Axis(label="points seen", whole=True, zero=True, foot=True),
         y=Axis(whole=True, zero=True, foot=True),
         layers=(
-            *(Level(name=name, role=role, value=value, text=text, show=show) for name, role, value, text, show in bounds),
+            *(
+                Level(name=name, role=role, value=value, text=text, show=show)
+                for name, role, value, text, show in bounds
+            ),
             Text(name="no bound", text="no bound: not separable", show="inseparable"),
             Trace(name="mistakes", series="updates", against="seen", text="{updates}", stairs=True),
         ),
@@ -69,11 +72,12 @@ def _update(data: Data, state: State, info: Info | None) -> Plot:
     across, up = ranges(corners, least=0.5 * state.rate * state.problem.R)
     changed = info is not None and info.updated
     label = float(data.y[info.row]) if info is not None and changed and 0 <= info.row < len(data.y) else 0.0
-    steps = (
-        Arrows(name=f"{name} step", role=role, tails=old, vectors=step, text="y x", show=here, part=1, outcome=True,
-               symbol="x")
-        for name, role, here in (("blue", "slot1", label > 0), ("orange", "slot2", label < 0))
-    )
+
+    def point(name: str, role: Role, here: bool) -> Arrows:
+        return Arrows(
+            name=name, role=role, tails=old, vectors=step, text="y x", show=here, part=1, outcome=True, symbol="x"
+        )
+
     return Plot(
         name="update",
         title="This update",
@@ -83,7 +87,8 @@ def _update(data: Data, state: State, info: Info | None) -> Plot:
         y=Axis(range=Range(*up), ticks=False),
         layers=(
             Arrows(name="before", role="muted", vectors=old, text="w before", show="updated", outcome=True),
-            *steps,
+            point("blue step", "slot1", label > 0),
+            point("orange step", "slot2", label < 0),
             Arrows(name="after", vectors=old + step, text="w", part=2, outcome=True, symbol="w"),
         ),
     )

@@ -63,15 +63,16 @@ def _plot(
 
     Args:
         space: corners of the part that classifies every point rightly, (corners, 2).
-        blue, orange: each point x of the class as the line x·w + b = 0, (points, 3).
+        blue: each blue point x as the line x·w + b = 0, (points, 3).
+        orange: each orange point.
         w: the weights.
         best: the direction of the largest margin, as long as the weights; zeros: it does not meet the slice.
-        tail, step: the last change and where it began.
-        across, up: the range.
+        tail: where the last change began.
+        step: the last change.
+        across: the range of w1.
+        up: the range of w2.
     """
-    named = Arrows(
-        name="w", vectors=w, text="{arrow_name}", handle=True, plate=True, part=2, outcome=True, symbol="w"
-    )
+    named = Arrows(name="w", vectors=w, text="{arrow_name}", handle=True, plate=True, part=2, outcome=True, symbol="w")
     return Plot(
         name="weights",
         title="Space of the weights",
@@ -84,9 +85,7 @@ def _plot(
             Regions(name="version", role="hero", xy=space),
             Boundary(name="blue points", role="slot1", wb=blue),
             Boundary(name="orange points", role="slot2", wb=orange),
-            Arrows(
-                name="best", role="theory", vectors=best, text="largest margin", plate=True, show=bool(best.any())
-            ),
+            Arrows(name="best", role="theory", vectors=best, text="largest margin", plate=True, show=bool(best.any())),
             Arrows(name="step", role="second", tails=tail, vectors=step, show="updated", part=1, outcome=True),
             named,
             Text(name="verdict", text="{verdict}", anchor="bottom right", show="inseparable"),
