@@ -15,7 +15,7 @@ from playground.concepts.diffusion.names import half_known
 from playground.engine.kit.diffusion import guidance, halves, mixtures, schedules, training
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.nets import Net
-from playground.engine.kit.diffusion.samplers import Score, Setting
+from playground.engine.kit.diffusion.samplers import SamplerSetting, Score
 from playground.engine.kit.diffusion.schedules import Schedule
 
 RATE = 0.08
@@ -83,9 +83,9 @@ def noise_at(params: Params, data: Data, t: int) -> dict[str, Any]:
     return {"t": t, "alpha_bar": scale**2, "snr": (scale / sigma) ** 2 if sigma > 0 else None}
 
 
-def setting_of(params: Params) -> Setting:
+def setting_of(params: Params) -> SamplerSetting:
     """What the samplers are tuned by."""
-    return Setting(params.eta, params.inner, RATE)
+    return SamplerSetting(params.eta, params.inner, RATE)
 
 
 def law_at(data: Data, schedule: Schedule, t: int) -> Mixture:
