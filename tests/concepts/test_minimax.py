@@ -15,7 +15,7 @@ from playground.concepts.minimax import PLANE_GAMES, Params, box, cycles, flow, 
 from playground.concepts.minimax.games import Game, almost_bilinear, forsaken, game_of, monkey, polar, quadratic, weird
 from playground.concepts.minimax.names import PLANE
 from playground.concepts.minimax.stationary import classified, lipschitz, minty, stationary
-from playground.concepts.minimax.stepping import words
+from playground.concepts.minimax.stepping import statuses
 from playground.engine.errors import BadInput
 from playground.engine.run.session import Session
 
@@ -243,8 +243,9 @@ def test_curvature_steps_are_as_long_as_the_test_allows() -> None:
 def test_a_method_that_diverges_stays_and_the_others_go_on() -> None:
     run = session(60, game="monkey", eta=0.05, start=[-0.7, 0.05])
     assert isinstance(run.params, Params)
-    said = dict(zip(("gda", "alt_gda", "eg", "ogda"), words(run.params, run.data, run.state.plane), strict=True))
-    assert said == {"gda": "diverged", "alt_gda": "running", "eg": "diverged", "ogda": "diverged"}
+    each = statuses(run.params, run.data, run.state.plane)
+    status = dict(zip(("gda", "alt_gda", "eg", "ogda"), each, strict=True))
+    assert status == {"gda": "diverged", "alt_gda": "running", "eg": "diverged", "ogda": "diverged"}
     stands = run.state.plane.z
     run.advance(20)
     moved = (run.state.plane.z - stands).abs().sum((1, 2)) > 0
@@ -349,7 +350,7 @@ def test_a_dragged_start_redraws_the_paths() -> None:
     assert torch.equal(run.state.plane.z, fresh.state.plane.z)
     frame = run.frame()
     assert frame.metrics["iteration"] == 50
-    assert frame.arrays["path_eg"].shape == (51, 2)
+    assert frame.arrays["plane.path_eg.xy"].shape == (51, 2)
 
 
 def test_a_chosen_solution_is_what_distances_are_measured_to() -> None:
@@ -409,7 +410,7 @@ def test_formulas_mean_what_they_mean_elsewhere(text: str) -> None:
 def test_a_triangle_gives_its_strategies_back() -> None:
     run = session(3, game="rps")
     for row, name in enumerate(("x", "y")):
-        middle = run.frame().arrays["equilibrium"][row].tolist()
+        middle = run.frame().arrays["strategies.equilibrium.xy"][row].tolist()
         run.act("set_strategy", {"player": "both", "x": middle[0], "y": middle[1] + 0.3})
         shares = (run.data.p, run.data.q)[row]
         assert shares.tolist() == pytest.approx([1 / 3 + 0.2, 1 / 3 - 0.1, 1 / 3 - 0.1], abs=1e-6), name
@@ -421,6 +422,6 @@ def test_a_live_change_starts_the_theory_anew() -> None:
     run.set({"eta": 0.4})
     run.advance(30)
     assert run.state.plane.since == 40
-    law = run.frame().arrays["law_eg"]
+    law = run.frame().arrays["distance.law_eg.xy"]
     assert law[0, 0] == 40
     assert run.frame().metrics["rate.eg"] == pytest.approx(math.sqrt(1 - 0.16 + 0.16**2), rel=1e-9)

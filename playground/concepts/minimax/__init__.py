@@ -6,10 +6,8 @@ from typing import Literal
 
 from pydantic import field_validator
 
-from playground.concepts.minimax.arrays import ARRAYS
-from playground.concepts.minimax.claims import CLAIMS
 from playground.concepts.minimax.declared import GESTURES, JOBS, METRICS
-from playground.concepts.minimax.names import LABELS, MATRIX_GAMES, Method
+from playground.concepts.minimax.names import LABELS, MATRIX_GAMES, PLANE_GAMES, Method
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -26,7 +24,7 @@ from playground.engine.declarations.params import (
 )
 from playground.engine.kit.formula import LONGEST, parse
 
-__all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "MATRIX_GAMES", "METRICS", "PLANE_GAMES", "Params"]
+__all__ = ["CARD", "GESTURES", "JOBS", "MATRIX_GAMES", "METRICS", "PLANE_GAMES", "Params"]
 
 CARD = Card(
     title="Minimax games",
@@ -55,8 +53,6 @@ CARD = Card(
     words=("saddle", "GAN", "extragradient", "optimistic gradient", "Nash", "zero-sum", "limit cycle", "variational"),
 )
 
-PLANE_GAMES = ("bilinear", "saddle", "quadratic", "monkey", "weird", "almost", "forsaken", "polar", "gan", "typed")
-
 
 def _run(default: bool, name: str, meaning: str, games: tuple[str, ...] = PLANE_GAMES) -> bool:
     return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when={"game": games})
@@ -80,8 +76,19 @@ class Params(ConceptParams):
         when={"game": PLANE_GAMES},
     )
     game: Literal[
-        "bilinear", "saddle", "quadratic", "monkey", "weird", "almost", "forsaken", "polar", "gan", "typed",
-        "pennies", "rps", "box",
+        "bilinear",
+        "saddle",
+        "quadratic",
+        "monkey",
+        "weird",
+        "almost",
+        "forsaken",
+        "polar",
+        "gan",
+        "typed",
+        "pennies",
+        "rps",
+        "box",
     ] = choice(
         "bilinear",
         label="game",
@@ -102,7 +109,7 @@ class Params(ConceptParams):
             "box": "Mixed strategies",
         },
         meaning="x minimises and y maximises the payoff.",
-    )  # fmt: skip
+    )
     formula: str = text(
         "x*y + 0.3*sin(2*x) - 0.1*y^2",
         label="payoff of x and y",
@@ -112,16 +119,27 @@ class Params(ConceptParams):
         when={"game": ("typed",)},
     )
     window: float = real(
-        2.5, low=0.1, high=50.0, log=True, label="half the window", effect=RESTART, when={"game": ("typed",)},
+        2.5,
+        low=0.1,
+        high=50.0,
+        log=True,
+        label="half the window",
+        effect=RESTART,
+        when={"game": ("typed",)},
         meaning="Stationary points are searched in this window.",
-    )  # fmt: skip
+    )
     a: float = real(0.2, low=-3.0, high=3.0, label="curvature a in x", effect=LIVE, when={"game": ("quadratic",)})
     b: float = real(1.0, low=-3.0, high=3.0, label="coupling b", effect=LIVE, when={"game": ("quadratic",)})
     c: float = real(0.2, low=-3.0, high=3.0, label="curvature c in y", effect=LIVE, when={"game": ("quadratic",)})
     eps: float = real(
-        0.1, low=0.0, high=2.0, label="strength ε", effect=LIVE, when={"game": ("almost",)},
+        0.1,
+        low=0.0,
+        high=2.0,
+        label="strength ε",
+        effect=LIVE,
+        when={"game": ("almost",)},
         meaning="How strongly x y is bent by φ.",
-    )  # fmt: skip
+    )
     on: Literal["maximiser", "minimiser"] = choice(
         "maximiser",
         label="φ acts on",
@@ -131,25 +149,52 @@ class Params(ConceptParams):
         when={"game": ("almost",)},
     )
     offset: float = real(
-        0.45, low=0.0, high=1.0, label="constant", effect=LIVE, decimals=3, when={"game": ("forsaken",)},
+        0.45,
+        low=0.0,
+        high=1.0,
+        label="constant",
+        effect=LIVE,
+        decimals=3,
+        when={"game": ("forsaken",)},
         meaning="The stationary point attracts below 0.4724 and repels above.",
-    )  # fmt: skip
+    )
     pull: float = real(
-        1.0, low=0.0, high=3.0, label="pull a", effect=LIVE, when={"game": ("polar",)},
+        1.0,
+        low=0.0,
+        high=3.0,
+        label="pull a",
+        effect=LIVE,
+        when={"game": ("polar",)},
         meaning="How strongly the circle r = 1 attracts and r = 3/4 repels.",
-    )  # fmt: skip
+    )
     mean: float = real(
-        1.0, low=-2.0, high=2.0, label="mean of the data", effect=LIVE, when={"game": ("gan",)},
+        1.0,
+        low=-2.0,
+        high=2.0,
+        label="mean of the data",
+        effect=LIVE,
+        when={"game": ("gan",)},
         meaning="What the generator should learn.",
-    )  # fmt: skip
+    )
     spread: float = real(
-        0.5, low=0.0, high=2.0, label="spread of the data", effect=LIVE, when={"game": ("gan",)},
+        0.5,
+        low=0.0,
+        high=2.0,
+        label="spread of the data",
+        effect=LIVE,
+        when={"game": ("gan",)},
         meaning="Standard deviation of data and made samples; with mean 0 and spread 0 it is the Dirac-GAN.",
-    )  # fmt: skip
+    )
     eta: float = real(
-        0.2, low=0.001, high=3.0, log=True, label="step size η", effect=LIVE, decimals=3,
+        0.2,
+        low=0.001,
+        high=3.0,
+        log=True,
+        label="step size η",
+        effect=LIVE,
+        decimals=3,
         meaning="How far each player moves along its gradient.",
-    )  # fmt: skip
+    )
     gda: bool = _run(True, "gda", "Gradient descent and ascent at the same time (GDA).", (*PLANE_GAMES, "box"))
     alt_gda: bool = _run(True, "alt_gda", "x moves first, and y answers to the new x.")
     ppm: bool = _run(False, "ppm", "The gradient is taken where the step ends; solved by Newton's method.")
@@ -191,14 +236,26 @@ class Params(ConceptParams):
         when={"game": ("box",)},
     )
     temperature: float = real(
-        0.5, low=0.001, high=4.0, log=True, label="temperature τ", effect=LIVE, decimals=3, when={"game": ("box",)},
+        0.5,
+        low=0.001,
+        high=4.0,
+        log=True,
+        label="temperature τ",
+        effect=LIVE,
+        decimals=3,
+        when={"game": ("box",)},
         meaning="The noise of the Langevin players.",
-    )  # fmt: skip
+    )
     particles: int = integer(400, low=2, high=5000, log=True, label="players", effect=RESTART, when={"game": ("box",)})
     noise: float = real(
-        0.0, low=0.0, high=2.0, label="gradient noise", effect=LIVE, when={"game": PLANE_GAMES},
+        0.0,
+        low=0.0,
+        high=2.0,
+        label="gradient noise",
+        effect=LIVE,
+        when={"game": PLANE_GAMES},
         meaning="Standard deviation of the noise in each gradient; all methods see the same noise.",
-    )  # fmt: skip
+    )
     iterations: int = integer(
         1,
         low=1,
@@ -209,9 +266,14 @@ class Params(ConceptParams):
         meaning="How many iterations one step of the clock is.",
     )
     lattice: int = integer(
-        0, low=0, high=100, label="lattice of starts", effect=RESTART, when={"game": PLANE_GAMES},
+        0,
+        low=0,
+        high=100,
+        label="lattice of starts",
+        effect=RESTART,
+        when={"game": PLANE_GAMES},
         meaning="Starts on a grid of this many rows and columns besides your own; 100 is 10,000 starts.",
-    )  # fmt: skip
+    )
     method: Method = choice(
         "eg",
         label="method in focus",
@@ -220,24 +282,41 @@ class Params(ConceptParams):
         meaning="Shown in slow motion, in the map of starts and in the notes.",
     )
     levels: bool = flag(True, label="level sets", effect=VIEW, when={"game": PLANE_GAMES})
-    resolution: int = integer(
-        48, low=16, high=160, label="cells of the map", effect=VIEW, when={"mode": ("basin",)},
-    )  # fmt: skip
+    resolution: int = integer(48, low=16, high=160, label="cells of the map", effect=VIEW, when={"mode": ("basin",)})
     horizon: int = integer(
-        1000, low=50, high=10_000, log=True, label="iterations of the map", effect=VIEW, when={"mode": ("basin",)},
-    )  # fmt: skip
+        1000, low=50, high=10_000, log=True, label="iterations of the map", effect=VIEW, when={"mode": ("basin",)}
+    )
     start: tuple[float, ...] = vector(
-        (1.5, 0.75), low=-50.0, high=50.0, fewest=2, most=2, label="start", effect=DATA,
+        (1.5, 0.75),
+        low=-50.0,
+        high=50.0,
+        fewest=2,
+        most=2,
+        label="start",
+        effect=DATA,
         meaning="Click or drag in the plane to set it.",
-    )  # fmt: skip
+    )
     p: tuple[float, ...] = vector(
-        (0.7, 0.2, 0.1), low=0.001, high=1.0, fewest=3, most=3, label="first strategy of x", effect=DATA,
-        meaning="Shares, brought to the sum 1; matching pennies takes the first two.", when={"game": MATRIX_GAMES},
-    )  # fmt: skip
-    q: tuple[float, ...] = vector(
-        (0.3, 0.6, 0.1), low=0.001, high=1.0, fewest=3, most=3, label="first strategy of y", effect=DATA,
+        (0.7, 0.2, 0.1),
+        low=0.001,
+        high=1.0,
+        fewest=3,
+        most=3,
+        label="first strategy of x",
+        effect=DATA,
+        meaning="Shares, brought to the sum 1; matching pennies takes the first two.",
         when={"game": MATRIX_GAMES},
-    )  # fmt: skip
+    )
+    q: tuple[float, ...] = vector(
+        (0.3, 0.6, 0.1),
+        low=0.001,
+        high=1.0,
+        fewest=3,
+        most=3,
+        label="first strategy of y",
+        effect=DATA,
+        when={"game": MATRIX_GAMES},
+    )
 
     @field_validator("formula")
     @classmethod

@@ -232,16 +232,36 @@ def _typed(text: str, half: float) -> Game:
 def game_of(params: Params) -> Game:
     """The game that the parameters choose; matrix games have none, the box has the weird saddle."""
     return _made(
-        params.game, params.a, params.b, params.c, params.eps, params.on, params.offset, params.pull,
-        params.mean, params.spread, params.formula, params.window,
-    )  # fmt: skip
+        params.game,
+        params.a,
+        params.b,
+        params.c,
+        params.eps,
+        params.on,
+        params.offset,
+        params.pull,
+        params.mean,
+        params.spread,
+        params.formula,
+        params.window,
+    )
 
 
 @lru_cache(maxsize=256)
 def _made(
-    name: str, a: float, b: float, c: float, eps: float, on: str, offset: float, pull: float,
-    mean: float, spread: float, formula: str, window: float,
-) -> Game:  # fmt: skip
+    name: str,
+    a: float,
+    b: float,
+    c: float,
+    eps: float,
+    on: str,
+    offset: float,
+    pull: float,
+    mean: float,
+    spread: float,
+    formula: str,
+    window: float,
+) -> Game:
     match name:
         case "bilinear":
             return quadratic("bilinear", "x y", 0.0, 1.0, 0.0)

@@ -7,8 +7,8 @@ import torch
 from playground.concepts.minimax import MATRIX_GAMES, Params, lockstep
 from playground.concepts.minimax.data import Data
 from playground.concepts.minimax.games import game_of
-from playground.concepts.minimax.picture_mixed import shares_at
 from playground.concepts.minimax.state import State, begin, begin_plane
+from playground.concepts.minimax.strategies import shares_at
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.run.context import Ctx

@@ -15,10 +15,7 @@ from torch import Tensor
 from playground.concepts.minimax import Params
 from playground.engine.kit.trail import appended
 
-MATRICES = {
-    "pennies": ((1.0, -1.0), (-1.0, 1.0)),
-    "rps": ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0)),
-}
+MATRICES = {"pennies": ((1.0, -1.0), (-1.0, 1.0)), "rps": ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))}
 LOWEST = -1e6
 
 

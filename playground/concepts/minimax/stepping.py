@@ -1,4 +1,4 @@
-"""One step of the run, and what is told about it."""
+"""One step of the run, and how it goes."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     else:
         assert state.plane is not None
         state = state._replace(plane=lockstep.advance(params, data, state.plane, params.iterations, ctx))
-    return state, told(params, data, state)
+    return state, info_of(params, data, state)
 
 
-def told(params: Params, data: Data, state: State) -> Info:
+def info_of(params: Params, data: Data, state: State) -> Info:
     """The numbers of a state."""
     names = running(params)
     if state.matrix is not None:
@@ -71,7 +71,7 @@ def told(params: Params, data: Data, state: State) -> Info:
         return Info("running", state.box.iteration, PerMethod(), gaps)
     assert state.plane is not None
     plane = state.plane
-    status = _status(words(params, data, plane))
+    status = _together(statuses(params, data, plane))
     return Info(status, plane.iteration, distances(params, data, plane), per(names, plane.residual.tolist()))
 
 
@@ -92,25 +92,25 @@ def distances(params: Params, data: Data, plane: Plane) -> PerMethod:
 # ---- how it goes
 
 
-def words(params: Params, data: Data, plane: Plane) -> list[str]:
+def statuses(params: Params, data: Data, plane: Plane) -> list[str]:
     """running, converged, cycling, diverging or diverged, for each running method."""
     game, names = game_of(params), running(params)
     found = solution(game, data)
     points = torch.view_as_complex(plane.z)[:, 0].tolist()
     ended, converged, cycle = plane.ended.tolist(), plane.converged.tolist(), plane.cycle[:, 0].tolist()
-    said = []
+    words = []
     for i, name in enumerate(names):
         if ended[i] >= 0:
-            said.append("diverged")
+            words.append("diverged")
         elif converged[i]:
-            said.append("converged")
+            words.append("converged")
         elif cycle[i] > 0:
-            said.append("cycling")
+            words.append("cycling")
         elif abs(points[i]) > OUT * game.half or (found is not None and grows(params, game, name, found.z)):
-            said.append("diverging")
+            words.append("diverging")
         else:
-            said.append("running")
-    return said
+            words.append("running")
+    return words
 
 
 def grows(params: Params, game: Game, name: str, z: complex) -> bool:
@@ -126,10 +126,10 @@ def rate_at(game: Game, name: str, z: complex, eta: float, gamma: float) -> floa
     return radius(name, game.matrix(z), eta, gamma)
 
 
-def _status(said: list[str]) -> Status:
-    if said and all(word == "converged" for word in said):
+def _together(each: list[str]) -> Status:
+    if each and all(word == "converged" for word in each):
         return "converged"
-    left = {word for word in said if word != "converged"}
+    left = {word for word in each if word != "converged"}
     if left and left <= {"diverged", "diverging"}:
         return "diverging"
     return "cycling" if left and left <= {"cycling", "diverged", "diverging"} and "cycling" in left else "running"
