@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import field_validator
 
 from playground.concepts.minimax.declared import GESTURES, JOBS, METRICS
-from playground.concepts.minimax.names import LABELS, MATRIX_GAMES, PLANE_GAMES, Method
+from playground.concepts.minimax.names import LABELS, MATRIX_GAMES, PLANE_GAMES, Game, Method
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -58,6 +58,23 @@ def _run(default: bool, name: str, meaning: str, games: tuple[str, ...] = PLANE_
     return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when={"game": games})
 
 
+def _of(
+    game: str, default: float, span: tuple[float, float], label: str, meaning: str = "", decimals: int = 2
+) -> float:
+    """A number of one game."""
+    low, high = span
+    return real(
+        default,
+        low=low,
+        high=high,
+        label=label,
+        effect=LIVE,
+        decimals=decimals,
+        meaning=meaning,
+        when={"game": (game,)},
+    )
+
+
 class Params(ConceptParams):
     """What may be turned."""
 
@@ -75,21 +92,7 @@ class Params(ConceptParams):
         },
         when={"game": PLANE_GAMES},
     )
-    game: Literal[
-        "bilinear",
-        "saddle",
-        "quadratic",
-        "monkey",
-        "weird",
-        "almost",
-        "forsaken",
-        "polar",
-        "gan",
-        "typed",
-        "pennies",
-        "rps",
-        "box",
-    ] = choice(
+    game: Game = choice(
         "bilinear",
         label="game",
         effect=RESTART,
@@ -128,18 +131,10 @@ class Params(ConceptParams):
         when={"game": ("typed",)},
         meaning="Stationary points are searched in this window.",
     )
-    a: float = real(0.2, low=-3.0, high=3.0, label="curvature a in x", effect=LIVE, when={"game": ("quadratic",)})
-    b: float = real(1.0, low=-3.0, high=3.0, label="coupling b", effect=LIVE, when={"game": ("quadratic",)})
-    c: float = real(0.2, low=-3.0, high=3.0, label="curvature c in y", effect=LIVE, when={"game": ("quadratic",)})
-    eps: float = real(
-        0.1,
-        low=0.0,
-        high=2.0,
-        label="strength ε",
-        effect=LIVE,
-        when={"game": ("almost",)},
-        meaning="How strongly x y is bent by φ.",
-    )
+    a: float = _of("quadratic", 0.2, (-3.0, 3.0), "curvature a in x")
+    b: float = _of("quadratic", 1.0, (-3.0, 3.0), "coupling b")
+    c: float = _of("quadratic", 0.2, (-3.0, 3.0), "curvature c in y")
+    eps: float = _of("almost", 0.1, (0.0, 2.0), "strength ε", "How strongly x y is bent by φ.")
     on: Literal["maximiser", "minimiser"] = choice(
         "maximiser",
         label="φ acts on",
@@ -148,42 +143,17 @@ class Params(ConceptParams):
         meaning="On the maximiser the cycle attracts; on the minimiser it repels, and the origin attracts.",
         when={"game": ("almost",)},
     )
-    offset: float = real(
-        0.45,
-        low=0.0,
-        high=1.0,
-        label="constant",
-        effect=LIVE,
-        decimals=3,
-        when={"game": ("forsaken",)},
-        meaning="The stationary point attracts below 0.4724 and repels above.",
+    offset: float = _of(
+        "forsaken", 0.45, (0.0, 1.0), "constant", "The stationary point attracts below 0.4724 and repels above.", 3
     )
-    pull: float = real(
-        1.0,
-        low=0.0,
-        high=3.0,
-        label="pull a",
-        effect=LIVE,
-        when={"game": ("polar",)},
-        meaning="How strongly the circle r = 1 attracts and r = 3/4 repels.",
-    )
-    mean: float = real(
-        1.0,
-        low=-2.0,
-        high=2.0,
-        label="mean of the data",
-        effect=LIVE,
-        when={"game": ("gan",)},
-        meaning="What the generator should learn.",
-    )
-    spread: float = real(
+    pull: float = _of("polar", 1.0, (0.0, 3.0), "pull a", "How strongly the circle r = 1 attracts and r = 3/4 repels.")
+    mean: float = _of("gan", 1.0, (-2.0, 2.0), "mean of the data", "What the generator should learn.")
+    spread: float = _of(
+        "gan",
         0.5,
-        low=0.0,
-        high=2.0,
-        label="spread of the data",
-        effect=LIVE,
-        when={"game": ("gan",)},
-        meaning="Standard deviation of data and made samples; with mean 0 and spread 0 it is the Dirac-GAN.",
+        (0.0, 2.0),
+        "spread of the data",
+        "Standard deviation of data and made samples; with mean 0 and spread 0 it is the Dirac-GAN.",
     )
     eta: float = real(
         0.2,

@@ -6,27 +6,17 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from playground.figures.layers import Role
 
-Method = Literal[
-    "gda",
-    "alt_gda",
-    "ppm",
-    "eg",
-    "ogda",
-    "rfbs",
-    "eg_plus",
-    "adaptive_eg_plus",
-    "curvature_eg_plus",
-    "adam",
-    "mirror_descent",
-    "mirror_prox",
-    "langevin",
-]
+Classic = Literal["gda", "alt_gda", "ppm", "eg", "ogda", "rfbs"]
+Further = Literal["eg_plus", "adaptive_eg_plus", "curvature_eg_plus", "adam"]
+Method = Literal[Classic, Further, "mirror_descent", "mirror_prox", "langevin"]
 METHODS: tuple[str, ...] = get_args(Method)
 PLANE: tuple[str, ...] = METHODS[:10]
 MATRIX: tuple[str, ...] = METHODS[10:12]
 BOX: tuple[str, ...] = ("gda", "eg", "langevin")
 
-PLANE_GAMES = ("bilinear", "saddle", "quadratic", "monkey", "weird", "almost", "forsaken", "polar", "gan", "typed")
+PlaneGame = Literal["bilinear", "saddle", "quadratic", "monkey", "weird", "almost", "forsaken", "polar", "gan", "typed"]
+Game = Literal[PlaneGame, "pennies", "rps", "box"]
+PLANE_GAMES: tuple[str, ...] = get_args(PlaneGame)
 MATRIX_GAMES = ("pennies", "rps")
 MOVES = {"pennies": ("heads", "tails"), "rps": ("rock", "paper", "scissors")}
 
