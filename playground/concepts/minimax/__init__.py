@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import field_validator
 
 from playground.concepts.minimax.declared import GESTURES, JOBS, METRICS
-from playground.concepts.minimax.names import LABELS, MATRIX_GAMES, PLANE_GAMES, Game, Method
+from playground.concepts.minimax.names import LABELS, GameName, Method
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -24,7 +24,7 @@ from playground.engine.declarations.params import (
 )
 from playground.engine.kit.formula import LONGEST, parse
 
-__all__ = ["CARD", "GESTURES", "JOBS", "MATRIX_GAMES", "METRICS", "PLANE_GAMES", "Params"]
+__all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
 
 CARD = Card(
     title="Minimax games",
@@ -37,11 +37,8 @@ CARD = Card(
     ),
     sources=(
         "G. Korpelevich, The extragradient method for finding saddle points (1976)",
-        "A. Nemirovski, Prox-method with rate of convergence O(1/t), SIAM J. Optim. 15 (2004)",
         "L. Mescheder, A. Geiger and S. Nowozin, Which training methods for GANs do actually converge? (2018)",
-        "Y.-P. Hsieh, C. Liu and V. Cevher, Finding mixed Nash equilibria of generative adversarial networks (2019)",
         "A. Mokhtari, A. Ozdaglar and S. Pattathil, A unified analysis of extra-gradient and optimistic methods (2020)",
-        "P. Kamalaruban et al., Robust reinforcement learning via adversarial training with Langevin dynamics (2020)",
         "Y.-P. Hsieh, P. Mertikopoulos and V. Cevher, The limits of min-max optimization algorithms (2021)",
         "J. Diakonikolas, C. Daskalakis and M. Jordan, Efficient methods for structured nonconvex-nonconcave min-max "
         "optimization (2021)",
@@ -54,8 +51,15 @@ CARD = Card(
 )
 
 
-def _run(default: bool, name: str, meaning: str, games: tuple[str, ...] = PLANE_GAMES) -> bool:
-    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when={"game": games})
+_FURTHER: dict[str, tuple[bool, ...]] = {"further": (True,)}
+
+
+def _run(default: bool, name: str, meaning: str) -> bool:
+    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning)
+
+
+def _run_further(name: str, meaning: str) -> bool:
+    return flag(False, label=LABELS[name], effect=RESTART, meaning=meaning, when=_FURTHER)
 
 
 def _of(
@@ -90,9 +94,8 @@ class Params(ConceptParams):
             "rates": "Map of step sizes",
             "minty": "Angle to the solution",
         },
-        when={"game": PLANE_GAMES},
     )
-    game: Game = choice(
+    game: GameName = choice(
         "bilinear",
         label="game",
         effect=RESTART,
@@ -107,9 +110,6 @@ class Params(ConceptParams):
             "polar": "Polar",
             "gan": "Tiny GAN",
             "typed": "Your own formula",
-            "pennies": "Matching pennies",
-            "rps": "Rock, paper, scissors",
-            "box": "Mixed strategies",
         },
         meaning="x minimises and y maximises the payoff.",
     )
@@ -165,65 +165,33 @@ class Params(ConceptParams):
         decimals=3,
         meaning="How far each player moves along its gradient.",
     )
-    gda: bool = _run(True, "gda", "Gradient descent and ascent at the same time (GDA).", (*PLANE_GAMES, "box"))
+    gda: bool = _run(True, "gda", "Gradient descent and ascent at the same time (GDA).")
     alt_gda: bool = _run(True, "alt_gda", "x moves first, and y answers to the new x.")
-    ppm: bool = _run(False, "ppm", "The gradient is taken where the step ends; solved by Newton's method.")
-    eg: bool = _run(True, "eg", "Look ahead with one gradient, move with the gradient there.", (*PLANE_GAMES, "box"))
+    eg: bool = _run(True, "eg", "Look ahead with one gradient, move with the gradient there.")
     ogda: bool = _run(True, "ogda", "Twice the new gradient less the last one (OGDA).")
-    rfbs: bool = _run(False, "rfbs", "The gradient at 2 z − z_before: reflected forward-backward splitting.")
-    eg_plus: bool = _run(False, "eg_plus", "Look ahead by γ, move by γ/2.")
-    adaptive_eg_plus: bool = _run(False, "adaptive_eg_plus", "Look ahead by γ, move by a length that fits the angle.")
-    curvature_eg_plus: bool = _run(
-        False, "curvature_eg_plus", "As AdaptiveEG+, with γ as large as the curvature here allows."
+    further: bool = flag(False, label="further methods", effect=RESTART, meaning="Six more methods may run.")
+    ppm: bool = _run_further("ppm", "The gradient is taken where the step ends; solved by Newton's method.")
+    rfbs: bool = _run_further("rfbs", "The gradient at 2 z − z_before: reflected forward-backward splitting.")
+    eg_plus: bool = _run_further("eg_plus", "Look ahead by γ, move by γ/2.")
+    adaptive_eg_plus: bool = _run_further("adaptive_eg_plus", "Look ahead by γ, move by a length that fits the angle.")
+    curvature_eg_plus: bool = _run_further(
+        "curvature_eg_plus", "As AdaptiveEG+, with γ as large as the curvature here allows."
     )
-    adam: bool = _run(False, "adam", "Adam on both players, β₁ = 0.9, β₂ = 0.999.")
+    adam: bool = _run_further("adam", "Adam on both players, β₁ = 0.9, β₂ = 0.999.")
     gamma: Literal["lipschitz", "eta"] = choice(
         "lipschitz",
         label="γ of EG+",
         effect=LIVE,
         labels={"lipschitz": "1 / L", "eta": "η"},
         meaning="L is the largest stretch of V in the home window.",
-        when={"game": PLANE_GAMES},
+        when=_FURTHER,
     )
-    mirror_descent: bool = _run(
-        True, "mirror_descent", "Multiply by exp(−η payoff) or exp(η payoff), both at once.", MATRIX_GAMES
-    )
-    mirror_prox: bool = _run(True, "mirror_prox", "Look ahead, then step from the old point.", MATRIX_GAMES)
-    schedule: Literal["constant", "falling"] = choice(
-        "constant",
-        label="step sizes",
-        effect=RESTART,
-        labels={"constant": "η", "falling": "η / √t"},
-        when={"game": MATRIX_GAMES},
-    )
-    langevin: bool = _run(True, "langevin", "Gradient steps with noise, kept in the box.", ("box",))
-    players: Literal["all", "pairs"] = choice(
-        "all",
-        label="Langevin players meet",
-        effect=RESTART,
-        labels={"all": "All others", "pairs": "One other"},
-        meaning="Each player answers the whole other population (mixed strategies), or the one that it is paired with.",
-        when={"game": ("box",)},
-    )
-    temperature: float = real(
-        0.5,
-        low=0.001,
-        high=4.0,
-        log=True,
-        label="temperature τ",
-        effect=LIVE,
-        decimals=3,
-        when={"game": ("box",)},
-        meaning="The noise of the Langevin players.",
-    )
-    particles: int = integer(400, low=2, high=5000, log=True, label="players", effect=RESTART, when={"game": ("box",)})
     noise: float = real(
         0.0,
         low=0.0,
         high=2.0,
         label="gradient noise",
         effect=LIVE,
-        when={"game": PLANE_GAMES},
         meaning="Standard deviation of the noise in each gradient; all methods see the same noise.",
     )
     iterations: int = integer(
@@ -241,7 +209,6 @@ class Params(ConceptParams):
         high=100,
         label="lattice of starts",
         effect=RESTART,
-        when={"game": PLANE_GAMES},
         meaning="Starts on a grid of this many rows and columns besides your own; 100 is 10,000 starts.",
     )
     method: Method = choice(
@@ -251,7 +218,7 @@ class Params(ConceptParams):
         labels=LABELS,
         meaning="Shown in slow motion, in the map of starts and in the notes.",
     )
-    levels: bool = flag(True, label="level sets", effect=VIEW, when={"game": PLANE_GAMES})
+    levels: bool = flag(True, label="level sets", effect=VIEW, when={"mode": ("paths", "step", "points", "rates")})
     resolution: int = integer(48, low=16, high=160, label="cells of the map", effect=VIEW, when={"mode": ("basin",)})
     horizon: int = integer(
         1000, low=50, high=10_000, log=True, label="iterations of the map", effect=VIEW, when={"mode": ("basin",)}
@@ -265,27 +232,6 @@ class Params(ConceptParams):
         label="start",
         effect=DATA,
         meaning="Click or drag in the plane to set it.",
-    )
-    p: tuple[float, ...] = vector(
-        (0.7, 0.2, 0.1),
-        low=0.001,
-        high=1.0,
-        fewest=3,
-        most=3,
-        label="first strategy of x",
-        effect=DATA,
-        meaning="Shares, brought to the sum 1; matching pennies takes the first two.",
-        when={"game": MATRIX_GAMES},
-    )
-    q: tuple[float, ...] = vector(
-        (0.3, 0.6, 0.1),
-        low=0.001,
-        high=1.0,
-        fewest=3,
-        most=3,
-        label="first strategy of y",
-        effect=DATA,
-        when={"game": MATRIX_GAMES},
     )
 
     @field_validator("formula")

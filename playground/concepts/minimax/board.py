@@ -11,7 +11,7 @@ from playground.concepts.minimax import Params
 from playground.concepts.minimax.data import Data, solution
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.names import running
-from playground.concepts.minimax.state import Plane
+from playground.concepts.minimax.state import State
 from playground.concepts.minimax.stationary import Point
 from playground.engine.frame import View
 
@@ -24,7 +24,7 @@ class Board(NamedTuple):
     """A look at a run.
 
     Attributes:
-        params, data, plane: the run.
+        params, data, state: the run.
         game: the game.
         names: the methods that run.
         solution: the stationary point that distances are measured to; None: there is none.
@@ -33,18 +33,18 @@ class Board(NamedTuple):
 
     params: Params
     data: Data
-    plane: Plane
+    state: State
     game: Game
     names: tuple[str, ...]
     solution: Point | None
     window: Window
 
 
-def board(params: Params, data: Data, plane: Plane, view: View) -> Board:
+def board(params: Params, data: Data, state: State, view: View) -> Board:
     """The run as somebody looks at it."""
     game = game_of(params)
     home = (-game.half, game.half, -game.half, game.half)
-    return Board(params, data, plane, game, running(params), solution(game, data), view.window("plane", home))
+    return Board(params, data, state, game, running(params), solution(game, data), view.window("plane", home))
 
 
 def pairs(z: Tensor | list[complex]) -> Tensor:

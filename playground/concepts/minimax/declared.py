@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from playground.concepts.minimax.names import MATRIX_GAMES, PLANE_GAMES
 from playground.engine.declarations.concept import Field, GestureDecl, JobDecl, Metric, hidden
 
 # ---- numbers
@@ -23,11 +22,9 @@ _EACH = (
     ),
     _each("period", "period of the cycle", "In iterations; none as long as no cycle was found.", 2),
     _each("radius", "mean radius of the cycle", "Mean distance from the solution over one period.", 4),
-    _each(
-        "distance", "distance", "|z − z*|; in matrix games KL(p*|p) + KL(q*|q) with the equilibrium.", 6, shown=False
-    ),
-    _each("residual", "residual", "|V|; of strategies what both players gain by best answers.", 6, shown=False),
-    _each("value", "payoff", "The payoff at the point, or the mean payoff of mixed strategies.", 4, shown=False),
+    _each("distance", "distance", "|z − z*|.", 6, shown=False),
+    _each("residual", "residual", "|V|.", 6, shown=False),
+    _each("value", "payoff", "The payoff at the point.", 4, shown=False),
     _each("theory", "rate in theory", "Spectral radius of the method's iteration at the solution.", 4, shown=False),
     _each(
         "limit",
@@ -40,8 +37,6 @@ _EACH = (
         "growth", "distance to that at the start", "|z − z*| as a multiple of its value at the start.", 4, shown=False
     ),
     _each("nearest", "smallest distance lately", "Smallest |z − z*| of the last 500 iterations.", 6, shown=False),
-    _each("gap_average", "exploitability of the average", "What both players gain against the averages.", 4),
-    _each("trapped", "share in the trap", "Share of pairs with |x y − 1/2| below 0.1.", 3),
 )
 _PLAIN = (
     Metric("iteration", "iterations", "Iterations since the start.", decimals=None),
@@ -65,8 +60,6 @@ METRICS = (*_EACH, *_PLAIN, *_HIDDEN)
 
 _FAR = 1e3
 _GAME = ("game", "a", "b", "c", "eps", "on", "offset", "pull", "mean", "spread", "formula", "window")
-_IN_PLANE: dict[str, tuple[str, ...]] = {"game": PLANE_GAMES}
-_IN_MATRIX: dict[str, tuple[str, ...]] = {"game": MATRIX_GAMES}
 
 
 def _place(across: str, up: str) -> tuple[Field, Field]:
@@ -81,23 +74,11 @@ GESTURES = (
         "set_start",
         _place("where x starts", "where y starts"),
         "Start all methods here; the paths are drawn anew, up to 400 iterations long.",
-        when=_IN_PLANE,
     ),
     GestureDecl(
         "choose_solution",
         _place("near the stationary point, across", "near the stationary point, up"),
         "Measure distances to the stationary point that is nearest to here.",
-        when=_IN_PLANE,
-    ),
-    GestureDecl(
-        "set_strategy",
-        (
-            Field("player", "choice", choices=("x", "y", "both"), meaning="whose"),
-            *_place("in the triangle across, or the first share of x", "in the triangle up, or the first share of y"),
-        ),
-        "Start from this strategy.",
-        target=("player",),
-        when=_IN_MATRIX,
     ),
 )
 
@@ -132,13 +113,5 @@ JOBS = (
         "gap to the proximal step",
         "How far one step of EG and of OGDA is from the proximal step, over the step size.",
         "rates",
-    ),
-    JobDecl(
-        "equilibria",
-        "mixed equilibria",
-        "The entropic equilibrium at many temperatures: the law of x stays wide, that of y shrinks to 0.",
-        reads=("game",),
-        reads_data=False,
-        when={"game": ("box",)},
     ),
 )

@@ -60,7 +60,7 @@ def distance(here: Board) -> Plot:
     measured = [line(name, "far", one.far, "" if name in named else LABELS[name]) for name, one in tracks.items()]
     now = [Points(name=f"here {name}", role=ROLES[name], xy=one.now, outcome=True) for name, one in tracks.items()]
     out = [Ring(name=f"off {name}", role=ROLES[name], xy=one.out) for name, one in tracks.items()]
-    lost = Text(name="lost", text="{diverged_words}", anchor="bottom right", show=bool((here.plane.ended >= 0).any()))
+    lost = Text(name="lost", text="{diverged_words}", anchor="bottom right", show=bool((here.state.ended >= 0).any()))
     return Plot(
         name="distance",
         title="Distance to the solution",
@@ -76,22 +76,22 @@ def distance(here: Board) -> Plot:
 def _tracks(here: Board) -> dict[str, _Track]:
     if here.solution is None:
         return dict.fromkeys(here.names, _Track())
-    z, plane = here.solution.z, here.plane
-    rows = torch.view_as_complex(path(plane))
-    first = plane.iteration - len(rows) + 1
+    z, state = here.solution.z, here.state
+    rows = torch.view_as_complex(path(state))
+    first = state.iteration - len(rows) + 1
     every = -(-len(rows) // (TIMES // max(4, len(here.names))))
     # Counted from the newest, so that the end of the line is now.
     kept = torch.arange(len(rows) - 1, -1, -every).flip(0)
     time = (first + kept).to(torch.float64)
     far = (rows - z).abs().clamp_min(1e-17).log10()
-    begin = max(plane.since, first) if here.game.linear else plane.iteration
+    begin = max(state.since, first) if here.game.linear else state.iteration
     drawn, begun, last, tracks = far[kept], far[begin - first].tolist(), far[-1].tolist(), {}
-    for i, (name, ended) in enumerate(zip(here.names, plane.ended.tolist(), strict=True)):
+    for i, (name, ended) in enumerate(zip(here.names, state.ended.tolist(), strict=True)):
         count = int((kept < max(1, ended - first)).sum()) if ended >= first else len(kept)
         line = torch.stack([time, drawn[:, i]], 1)[:count]
         law = _law(here, name, begin, begun[i], last[i])
         if ended < 0:
-            tracks[name] = _Track(line, law, now=_point(plane.iteration, last[i]))
+            tracks[name] = _Track(line, law, now=_point(state.iteration, last[i]))
         else:
             tracks[name] = _Track(line, law, out=_point(ended - 1, last[i]))
     return tracks
@@ -124,5 +124,5 @@ def _law(here: Board, name: str, begin: int, at: float, now: float) -> Tensor:
     # No further than the numbers that a run can reach.
     edge = _HIGHEST if slope > 0 else _LOWEST
     reach = (edge - at) / slope if slope else math.inf
-    end = min(max(100.0, 1.4 * here.plane.iteration), begin + max(reach, 1.0))
+    end = min(max(100.0, 1.4 * here.state.iteration), begin + max(reach, 1.0))
     return torch.tensor([[begin, at], [end, at + (end - begin) * slope]], dtype=torch.float64)

@@ -256,7 +256,7 @@ def tiny_gan(mean: float, spread: float) -> Game:
 
 
 def game_of(params: Params) -> Game:
-    """The game that the parameters choose; matrix games have none, the box has the weird saddle."""
+    """The game that the parameters choose."""
     match params.game:
         case "bilinear":
             return quadratic("bilinear", "x y", 0.0, 1.0, 0.0)

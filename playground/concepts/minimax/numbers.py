@@ -23,18 +23,18 @@ _LATELY = 500
 
 def numbers(here: Board) -> dict[str, Any]:
     """What notes, titles, claims and the list of numbers read, by name."""
-    plane, game, names = here.plane, here.game, here.names
-    status = dict(zip(names, statuses(here.params, here.data, plane), strict=True))
+    state, game, names = here.state, here.game, here.names
+    status = dict(zip(names, statuses(here.params, here.data, state), strict=True))
     lost = [LABELS[name] for name, word in status.items() if word == "diverged"]
-    points = torch.view_as_complex(plane.z)[:, 0].tolist()
+    points = torch.view_as_complex(state.z)[:, 0].tolist()
     found: dict[str, Any] = {f"status.{name}": word for name, word in status.items()}
     found |= {f"value.{name}": value for name, value in zip(names, game.values(points), strict=True)}
-    for name, (period, radius) in zip(names, plane.cycle.tolist(), strict=True):
+    for name, (period, radius) in zip(names, state.cycle.tolist(), strict=True):
         found |= {f"period.{name}": period or None, f"radius.{name}": radius or None}
     found |= {
         "game_words": game.words,
         "diverged_words": f"diverged: {', '.join(lost)}" if lost else "",
-        "unsolved": plane.unsolved,
+        "unsolved": state.unsolved,
         "points_found": len(stationary(game)),
         "L": lipschitz(game),
         **_solution(game, here.solution),
@@ -63,13 +63,13 @@ def _solution(game: Game, found: Point | None) -> dict[str, Any]:
 
 def _rates(here: Board, solution: Point) -> dict[str, Any]:
     """Measured and theoretical rates of all methods, and how far they are from the solution."""
-    plane, game, params = here.plane, here.game, here.params
-    far = (torch.view_as_complex(path(plane)) - solution.z).abs()
-    under = max(0, min(len(far), plane.iteration - plane.since + 1))
+    state, game, params = here.state, here.game, here.params
+    far = (torch.view_as_complex(path(state)) - solution.z).abs()
+    under = max(0, min(len(far), state.iteration - state.since + 1))
     last = far[-min(under, _WINDOW + 1) :] if under else far[-1:]
-    measured, nearest = _measured(last, plane.alive[:, 0]), far[-_LATELY:].amin(0).tolist()
+    measured, nearest = _measured(last, state.alive[:, 0]), far[-_LATELY:].amin(0).tolist()
     start = abs(complex(*here.data.start.tolist()) - solution.z)
-    now = (torch.view_as_complex(plane.z)[:, 0] - solution.z).abs().tolist()
+    now = (torch.view_as_complex(state.z)[:, 0] - solution.z).abs().tolist()
     found: dict[str, Any] = {}
     gaps = []
     for i, name in enumerate(here.names):

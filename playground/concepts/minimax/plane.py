@@ -39,7 +39,7 @@ _HOLLOW = torch.ones(1, dtype=torch.bool)
 def paths(here: Board) -> Drawn:
     """The view of paths: the plane, with the lattice of starts if there is one, and the distance."""
     clouds = tuple(
-        Points(name=f"cloud {name}", role=ROLES[name], xy=here.plane.z[row, 1:], size=0.7, outcome=True)
+        Points(name=f"cloud {name}", role=ROLES[name], xy=here.state.z[row, 1:], size=0.7, outcome=True)
         for row, name in enumerate(here.names if here.params.lattice else ())
     )
     return Drawn(Figure(plots=(plane(here, (*ground(here), *clouds)), distance(here)), hint=HINT))
@@ -128,14 +128,14 @@ def _level_lines(game: Game, window: Window) -> Tensor:
 def _paths(here: Board) -> tuple[Layer, ...]:
     """The iterates of each method from the start, and where it is."""
     # Strokes are what a picture's time goes into.
-    rows = near(_ends(path(here.plane), DRAWN // max(4, len(here.names))), here.window)
+    rows = near(_ends(path(here.state), DRAWN // max(4, len(here.names))), here.window)
     named, few = tuple(enumerate(here.names)), len(here.names) <= MOST_HALOS
     lines = tuple(
         Lines(name=f"path {name}", role=ROLES[name], xy=rows[:, row], dash="solid", halo=few, outcome=True)
         for row, name in named
     )
     ends = tuple(
-        Points(name=f"at {name}", role=ROLES[name], xy=here.plane.z[row, :1], outcome=True) for row, name in named
+        Points(name=f"at {name}", role=ROLES[name], xy=here.state.z[row, :1], outcome=True) for row, name in named
     )
     return (*lines, *ends)
 

@@ -100,7 +100,7 @@ def _flow(here: Board) -> Plot:
     """Eigenvalues of −J at the solution and at the present point of the method in focus."""
     game, names, method = here.game, here.names, here.params.method
     at_solution = _eigenvalues(-game.matrix(here.solution.z)) if here.solution is not None else torch.zeros((2, 2))
-    z = torch.view_as_complex(here.plane.z)[names.index(method), 0].item() if method in names else None
+    z = torch.view_as_complex(here.state.z)[names.index(method), 0].item() if method in names else None
     return Plot(
         name="flow values",
         title="The flow",
@@ -128,8 +128,8 @@ def _eigenvalues(m: Tensor | None) -> Tensor:
 
 def _iteration(here: Board, name: str, i: int) -> Tensor | None:
     """The matrix of a method's iteration at its present point; None: it has none."""
-    game, plane, eta = here.game, here.plane, here.params.eta
-    rows = torch.view_as_complex(path(plane))[-2:, i].tolist()
+    game, state, eta = here.game, here.state, here.params.eta
+    rows = torch.view_as_complex(path(state))[-2:, i].tolist()
     before, z = rows[0], rows[-1]
     gamma, V = lockstep.look_ahead(here.params, game), game.flow
     match name:
@@ -142,8 +142,8 @@ def _iteration(here: Board, name: str, i: int) -> Tensor | None:
         case "eg":
             return matrix(name, game.matrix(z), eta, gamma, game.matrix(z - eta * V(z)))
         case "adaptive_eg_plus" | "curvature_eg_plus":
-            own = float(plane.gamma[i]) or gamma
-            taken = float(plane.taken[i]) or gamma
+            own = float(state.gamma[i]) or gamma
+            taken = float(state.taken[i]) or gamma
             return matrix(name, game.matrix(z), taken, own, game.matrix(z - own * V(z)))
         case "eg_plus":
             return matrix(name, game.matrix(z), eta, gamma, game.matrix(z - gamma * V(z)))

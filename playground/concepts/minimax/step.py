@@ -22,7 +22,7 @@ _LEAST = 1e-3
 _VALUE = {"alt_gda": "y answers", "ogda": "− 2 η V(z)", "adam": "− η V(z)", "gda": "− η V(z)"}
 
 
-def step(here: Board) -> Drawn:
+def one_step(here: Board) -> Drawn:
     """The last step of the method in focus, or the one to come at the start."""
     plots = (_step(here), plane(here, ground(here), main=False), distance(here))
     return Drawn(Figure(plots=plots, hint="Press the right arrow to step"))
@@ -103,14 +103,14 @@ def _window(here: Board, points: list[complex]) -> tuple[Range, Range]:
 
 
 def _ends(here: Board) -> _Ends:
-    game, plane, params = here.game, here.plane, here.params
+    game, state, params = here.game, here.state, here.params
     name = params.method if params.method in RULES else "eg"
     gamma = lockstep.look_ahead(params, game)
-    if name in here.names and plane.iteration > 0:
+    if name in here.names and state.iteration > 0:
         i = here.names.index(name)
-        rows = torch.view_as_complex(path(plane))[-3:, i].tolist()
-        return _Ends(rows[0], rows[-2], rows[-1], float(plane.gamma[i]) or gamma, float(plane.taken[i]) or gamma)
-    z = complex(torch.view_as_complex(plane.trail)[0, 0]) if plane.trail.shape[1] else 0j
+        rows = torch.view_as_complex(path(state))[-3:, i].tolist()
+        return _Ends(rows[0], rows[-2], rows[-1], float(state.gamma[i]) or gamma, float(state.taken[i]) or gamma)
+    z = complex(torch.view_as_complex(state.trail)[0, 0]) if state.trail.shape[1] else 0j
     if not game.scalar:
         return _Ends(z, z, z - params.eta * game.flow(z), gamma, gamma)
     move = one(game, name, z, *memory(name, game, z), Setting(params.eta, gamma))

@@ -10,10 +10,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from playground.concepts.minimax import Params, box
-from playground.concepts.minimax.data import Data
-from playground.concepts.minimax.names import LABELS, ROLES, running
-from playground.concepts.minimax.state import State
+from playground.concepts.mixed_strategies import Params, box
+from playground.concepts.mixed_strategies.names import LABELS, ROLES, running
 from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
 from playground.engine.run.context import Ctx
@@ -40,23 +38,23 @@ def populations(params: Params, players: box.Box, found: Mapping[str, Any]) -> D
 
 
 def _numbers(params: Params, names: tuple[str, ...], players: box.Box) -> dict[str, Any]:
-    worth, caught = box.worth(players.z), box.trapped(players.z).tolist()
-    found: dict[str, Any] = {"focus": LABELS[params.method], "game_words": "x y − x² y², y is the ω of the slides"}
-    for i, name in enumerate(names):
-        each = {"status": "running", "value": float(worth.value[i]), "trapped": caught[i]}
-        found |= {f"{what}.{name}": value for what, value in each.items()}
     points, p, q = box.densities(params.temperature)
     width = float(points[1] - points[0])
     x2, y2 = float((p * points**2).sum()) * width, float((q * points**2).sum()) * width
-    found |= {"entropic_value": -x2 * y2, "entropic_x2": x2}
-    return found | {"measured_x2": box.second_moment(players, names.index("langevin")) if "langevin" in names else None}
+    row = names.index("langevin") if "langevin" in names else None
+    return {
+        "focus": LABELS[params.method],
+        "entropic_value": -x2 * y2,
+        "entropic_x2": x2,
+        "measured_x2": box.second_moment(players, row) if row is not None else None,
+    }
 
 
 def _pairs(names: tuple[str, ...], players: box.Box) -> Plot:
     return Plot(
         name="box",
         title="Pairs of players",
-        unit="{game_words}",
+        unit="x y − x² y², y is the ω of the slides",
         main=True,
         plane=True,
         x=Axis(range=_SIDE),
@@ -111,7 +109,7 @@ def _temperatures(found: Mapping[str, Any]) -> Plot:
     )
 
 
-def equilibria(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
+def equilibria(params: Params, data: Any, state: Any, view: View, ctx: Ctx) -> Iterator[Partial]:
     """Second moments and exploitability of the entropic pair from cold to hot."""
     taus = torch.logspace(-2.0, 0.5, 26, dtype=torch.float64)
     points = torch.linspace(-box.HALF, box.HALF, box.GRID, dtype=torch.float64)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import torch
 from torch import Tensor
 
-from playground.concepts.minimax import Params, matrices
-from playground.concepts.minimax.names import LABELS, MOVES, ROLES, running
+from playground.concepts.mixed_strategies import Params, matrices
+from playground.concepts.mixed_strategies.names import LABELS, MOVES, ROLES, running
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Bars, Curve, Layer, Lines, Points, Ring, Text
@@ -43,20 +42,7 @@ def strategies(params: Params, state: matrices.Matrix) -> Drawn:
     names, rows = running(params), torch.cat([state.trail, state.recent])
     plots = (_strategies(params, names, state, rows), _divergence(names, state, rows), _average(names, state))
     figure = Figure(plots=(*plots, _shares(params, names, rows)), hint="Click a strategy to start there")
-    return Drawn(figure, {"focus": LABELS[params.method], **_numbers(params, names, state)})
-
-
-def _numbers(params: Params, names: tuple[str, ...], state: matrices.Matrix) -> dict[str, Any]:
-    A = matrices.matrix_of(params.game)
-    p, q = state.log_p.exp(), state.log_q.exp()
-    value = ((p @ A) * q).sum(-1).tolist()
-    weight = state.weight or 1.0
-    gap = matrices.exploitability(A, state.sum_p / weight, state.sum_q / weight).tolist()
-    found: dict[str, Any] = {}
-    for i, name in enumerate(names):
-        found |= {f"status.{name}": "running", f"value.{name}": value[i]}
-        found[f"gap_average.{name}"] = gap[i] if state.iteration else None
-    return found
+    return Drawn(figure, {"focus": LABELS[params.method]})
 
 
 # ---- both players' strategies

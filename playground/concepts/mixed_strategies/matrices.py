@@ -12,7 +12,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from playground.concepts.minimax import Params
+from playground.concepts.mixed_strategies import Params
 from playground.engine.kit.trail import appended
 
 MATRICES = {"pennies": ((1.0, -1.0), (-1.0, 1.0)), "rps": ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))}
