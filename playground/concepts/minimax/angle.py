@@ -25,15 +25,9 @@ def angles(here: Board) -> Drawn:
     """<V, z − z*> / |V|² on what is visible, with the line at −1/(2L), and the distance."""
     found = here.solution
     image, lines = _angles(here.game, found.z, here.window) if found is not None else _NOTHING
+    extent, bar = torch.tensor(here.window, dtype=torch.float64), "<V, z − z*> / |V|²"
     below = (
-        Image(
-            name="angle",
-            z=image,
-            extent=torch.tensor(here.window, dtype=torch.float64),
-            color_map="diverging",
-            levels=(-1.0, 1.0),
-            bar="<V, z − z*> / |V|²",
-        ),
+        Image(name="angle", z=image, extent=extent, color_map="diverging", levels=(-1.0, 1.0), bar=bar),
         Lines(name="bound", role="theory", xy=lines, dash="solid"),
         Text(name="rho", text="smallest ρ = {rho}; line at −1/(2L) = {minty_bound}", anchor="bottom left"),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import torch
 from torch import Tensor
@@ -45,19 +45,14 @@ def distance(here: Board) -> Plot:
     # A name stands at the end of its line, and the theory of a linear game goes on beyond now.
     named = STATIONARY if here.game.linear and params.noise == 0 else ()
 
-    def line(name: str, kind: str, xy: Tensor, text: str) -> Lines:
-        return Lines(
-            name=f"law {name}" if kind == "law" else name,
-            role=ROLES[name],
-            xy=xy,
-            dash="dashed" if kind == "law" else "solid",
-            halo=False,
-            text=text,
-            outcome=True,
-        )
+    def line(name: str, xy: Tensor, law: bool) -> Lines:
+        text = LABELS[name] if law == (name in named) else ""
+        layer = f"law {name}" if law else name
+        dash: Literal["dashed", "solid"] = "dashed" if law else "solid"
+        return Lines(name=layer, role=ROLES[name], xy=xy, dash=dash, halo=False, text=text, outcome=True)
 
-    laws = [line(name, "law", one.law, LABELS[name] if name in named else "") for name, one in tracks.items()]
-    measured = [line(name, "far", one.far, "" if name in named else LABELS[name]) for name, one in tracks.items()]
+    laws = [line(name, one.law, law=True) for name, one in tracks.items()]
+    measured = [line(name, one.far, law=False) for name, one in tracks.items()]
     now = [Points(name=f"here {name}", role=ROLES[name], xy=one.now, outcome=True) for name, one in tracks.items()]
     out = [Ring(name=f"off {name}", role=ROLES[name], xy=one.out) for name, one in tracks.items()]
     lost = Text(name="lost", text="{diverged_words}", anchor="bottom right", show=bool((here.state.ended >= 0).any()))

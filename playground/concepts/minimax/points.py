@@ -101,6 +101,7 @@ def _flow(here: Board) -> Plot:
     game, names, method = here.game, here.names, here.params.method
     at_solution = _eigenvalues(-game.matrix(here.solution.z)) if here.solution is not None else torch.zeros((2, 2))
     z = torch.view_as_complex(here.state.z)[names.index(method), 0].item() if method in names else None
+    now, hover = _eigenvalues(None if z is None else -game.matrix(z)), "at the method in focus: {x}, {y}"
     return Plot(
         name="flow values",
         title="The flow",
@@ -110,13 +111,7 @@ def _flow(here: Board) -> Plot:
         layers=(
             Boundary(name="axis", role="theory", wb=_UPRIGHT),
             Points(name="at the solution", role="hero", xy=at_solution, hover="at the solution: {x}, {y}"),
-            Points(
-                name="here",
-                role="now",
-                xy=_eigenvalues(None if z is None else -game.matrix(z)),
-                size=0.8,
-                hover="at the method in focus: {x}, {y}",
-            ),
+            Points(name="here", role="now", xy=now, size=0.8, hover=hover),
         ),
     )
 

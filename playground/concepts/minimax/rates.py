@@ -143,6 +143,7 @@ def _beside_theory(game: Game, found: Point, steps: Tensor, measured: Tensor) ->
 
 
 def _gap(gaps: Mapping[str, Any]) -> Plot:
+    steps = gaps.get("steps", _NONE)
     return Plot(
         name="gap",
         title="Gap to the proximal step",
@@ -150,14 +151,7 @@ def _gap(gaps: Mapping[str, Any]) -> Plot:
         x=Axis(label="step size η", log=True),
         y=Axis(log=True),
         layers=tuple(
-            Curve(
-                name=name,
-                role=ROLES[name],
-                x=gaps.get("steps", _NONE),
-                y=gaps.get(name, _NONE),
-                markers=True,
-                text=LABELS[name],
-            )
+            Curve(name=name, role=ROLES[name], x=steps, y=gaps.get(name, _NONE), markers=True, text=LABELS[name])
             for name in _COPIES
         ),
     )

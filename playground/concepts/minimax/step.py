@@ -19,6 +19,7 @@ from playground.figures.layers import Arrows, Points, Ring
 from playground.figures.values import Range
 
 _LEAST = 1e-3
+_LOOK = {"alt_gda": "x moves"}
 _VALUE = {"alt_gda": "y answers", "ogda": "− 2 η V(z)", "adam": "− η V(z)", "gda": "− η V(z)"}
 
 
@@ -56,7 +57,7 @@ def _step(here: Board) -> Plot:
 
     (look_at, look), (value_at, value), (memory_at, memory) = map(arrow, ("look", "value", "memory"))
     start, end = pairs([ends.start]), pairs([ends.end])
-    looks = "extrapolate" if method != "alt_gda" else "x moves"
+    looks, reads = _LOOK.get(method, "extrapolate"), _VALUE.get(method, "evaluate")
     return Plot(
         name="step",
         title="One step, taken apart",
@@ -68,15 +69,7 @@ def _step(here: Board) -> Plot:
         layers=(
             Arrows(name="look", role="slot2", tails=start, vectors=look, text=looks, part=1, symbol="z̄"),
             Ring(name="ahead", role="muted", xy=look_at + look, part=1),
-            Arrows(
-                name="value",
-                role="slot3",
-                tails=value_at,
-                vectors=value,
-                text=_VALUE.get(method, "evaluate"),
-                part=2,
-                symbol="V",
-            ),
+            Arrows(name="value", role="slot3", tails=value_at, vectors=value, text=reads, part=2, symbol="V"),
             Arrows(
                 name="memory",
                 role="slot4",

@@ -19,6 +19,9 @@ CENTRES = ((-0.5, 0.78), (0.5, -0.78))
 LATE = 150
 """Iterates of rock, paper, scissors that are drawn."""
 _CORNERS = torch.tensor([[0.0, 1.0], [-math.sqrt(3) / 2, -0.5], [math.sqrt(3) / 2, -0.5]], dtype=torch.float64)
+_START = Mouse(
+    on="click", kind="set_strategy", take={"x": "x", "y": "y"}, give={"player": "both"}, label="start from here"
+)
 _SQUARE = torch.tensor([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]], dtype=torch.float64)
 _EMPTY = torch.zeros((0, 2), dtype=torch.float64)
 _NONE = torch.zeros(0, dtype=torch.float64)
@@ -65,9 +68,6 @@ def _strategies(params: Params, names: tuple[str, ...], state: matrices.Matrix, 
             ]
     layers.append(Points(name="equilibrium", xy=_equilibrium(pennies), size=0.8))
     across, up = (Range(-0.05, 1.05), Range(-0.05, 1.05)) if pennies else (Range(-1.6, 1.6), Range(-1.5, 1.95))
-    start = Mouse(
-        on="click", kind="set_strategy", take={"x": "x", "y": "y"}, give={"player": "both"}, label="start from here"
-    )
     return Plot(
         name="strategies",
         title="Strategies",
@@ -77,7 +77,7 @@ def _strategies(params: Params, names: tuple[str, ...], state: matrices.Matrix, 
         x=Axis(range=across, ticks=pennies),
         y=Axis(range=up, ticks=pennies),
         layers=tuple(layers),
-        mouse=(start,),
+        mouse=(_START,),
     )
 
 
