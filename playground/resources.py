@@ -61,3 +61,13 @@ def digits() -> tuple[np.ndarray[Any, np.dtype[np.float64]], np.ndarray[Any, np.
         images, labels = stored["images"].astype(np.float64), stored["labels"].astype(np.int64)
     images.flags.writeable = labels.flags.writeable = False
     return images, labels
+
+
+def thumbnail(concept: str, theme: str) -> Path | None:
+    """The shipped picture of a panel or door, or None."""
+    for name in (f"thumbnails/{concept}-{theme}.png", f"thumbnails/{concept}.png"):
+        try:
+            return asset(name)
+        except FileNotFoundError:
+            continue
+    return None

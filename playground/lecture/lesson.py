@@ -204,23 +204,6 @@ class Lesson:
         """A problem at a key of a beat."""
         return Problem(line_of(self.lines, ("beats", beat, *path)), beat, sentence)
 
-    def concept_of(self, number: int) -> str:
-        """The concept of a beat's run; empty if none was opened before it."""
-        for beat in reversed(self.beats[: number + 1]):
-            if beat.concept or beat.scene:
-                return beat.concept or self._of_scene(beat)
-            if beat.opens:
-                return self.concept
-        return self.concept
-
-    def _of_scene(self, beat: Beat) -> str:
-        from playground.lecture.scene import read_scene
-
-        try:
-            return str(read_scene(self.folder / beat.scene)["concept"])
-        except BadInput:
-            return ""
-
 
 def is_lesson(start: bytes) -> bool:
     """Whether a file that begins like this is a lesson, by its content."""

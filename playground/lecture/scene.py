@@ -106,15 +106,6 @@ def parse_scene(content: bytes, name: str) -> dict[str, Any]:
     return scene
 
 
-def is_scene(path: str | Path) -> bool:
-    """Whether a file is a scene, by its content, whatever its name is; false for files that cannot be read."""
-    try:
-        content = _json(_read(Path(path)), str(path))
-    except BadInput:
-        return False
-    return isinstance(content, dict) and content.get("format") == FORMAT
-
-
 def _without_head(record: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in record.items() if name not in ("format", "version", "program", "view")}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -33,28 +33,10 @@ class Settings:
     window: Mapping[str, Any] = field(default_factory=dict)
     hinted: tuple[str, ...] = ()
 
-    def with_recent(self, path: str | Path) -> Settings:
-        """These settings with a scene moved to the top of the recent ones."""
-        newest = str(Path(path).absolute())
-        return replace(self, recent=(newest, *(old for old in self.recent if old != newest))[:RECENT])
-
-    def with_hinted(self, concept: str) -> Settings:
-        """These settings with a concept whose hint was seen."""
-        return self if concept in self.hinted else replace(self, hinted=(*self.hinted, concept))
-
 
 def settings_file() -> Path:
     """Where the settings are."""
     return state_folder() / "settings.json"
-
-
-def read_settings(path: Path | None = None) -> Settings:
-    """The settings in a file; whatever is missing, broken or of the wrong type has its default."""
-    try:
-        raw = json.loads((path or settings_file()).read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return Settings()
-    return _settings(raw) if isinstance(raw, dict) else Settings()
 
 
 def open_settings(path: Path | None = None) -> tuple[Settings, str]:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from playground.engine.frame import Failure, Frame
 from playground.render import icons
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.scales import power_label
 from playground.render.tokens import MOTION, SPACING
 from playground.render.words import tr
 
 
-def plain_button(words: str, look: Look, *, filled: bool, icon: str = "") -> QPushButton:
+def plain_button(words: str, look: FigureLook, *, filled: bool, icon: str = "") -> QPushButton:
     """A button in the theme: filled for the likely act, outlined for the others."""
     theme = look.theme
     button = QPushButton(tr(words))
@@ -38,7 +38,7 @@ def plain_button(words: str, look: Look, *, filled: bool, icon: str = "") -> QPu
     return button
 
 
-def words_label(words: str, look: Look, style: str, color: str) -> QLabel:
+def words_label(words: str, look: FigureLook, style: str, color: str) -> QLabel:
     """A line of words that wraps."""
     label = QLabel(tr(words))
     label.setTextFormat(Qt.TextFormat.PlainText)
@@ -53,7 +53,7 @@ class Empty(QWidget):
 
     use_preset = Signal()
 
-    def __init__(self, parent: QWidget, text: str, keys: str, look: Look) -> None:
+    def __init__(self, parent: QWidget, text: str, keys: str, look: FigureLook) -> None:
         super().__init__(parent)
         self._text, self._keys, self._look = text, keys, look
         # The plot below takes the clicks that the words ask for; only the button takes its own.
@@ -102,13 +102,21 @@ class Empty(QWidget):
         painter.end()
 
 
+_WORDS_BELOW = 96  # px for ring and words under the picture of a panel
+_SHARE = 0.8  # of the room that it takes
+
+
 class Warming(QWidget):
-    """The engine is warming up: a ring, or with reduced motion a second counter."""
+    """Stands in for a picture whose first frame is on its way: the thumbnail, and after a while a ring with words.
+
+    With reduced motion there is a second counter in place of the ring.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look = Look()
-        self._still = False
+        self._look = FigureLook()
+        self._still = self._slow = False
+        self._picture = QPixmap()
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._appear)
@@ -120,31 +128,53 @@ class Warming(QWidget):
         self.setAccessibleName(tr("The engine is warming up"))
         self.hide()
 
-    def set_look(self, look: Look, reduced_motion: bool) -> None:
+    def set_look(self, look: FigureLook, reduced_motion: bool) -> None:
         """Takes a theme."""
         self._look, self._still = look, reduced_motion
 
+    def set_picture(self, picture: QPixmap) -> None:
+        """Takes what is shown meanwhile; an empty one: nothing."""
+        self._picture = picture
+        self.update()
+
     def set_on(self, on: bool) -> None:
-        """Appears 150 ms after it was asked for, not before; goes at once."""
-        if on and not self._wait.isActive() and not self.isVisible():
+        """Its picture appears at once, ring and words 150 ms after it was asked for; it goes at once."""
+        if on and not self._wait.isActive() and not self._turn.isActive():
+            self._slow = False
             self._since.start()
             self._wait.start(MOTION.warming_after)
+            if not self._picture.isNull():
+                self._show()
         elif not on:
             self._wait.stop()
             self._turn.stop()
             self.hide()
 
-    def _appear(self) -> None:
+    def _show(self) -> None:
         self.show()
         self.raise_()
+
+    def _appear(self) -> None:
+        self._slow = True
+        self._show()
         self._turn.start()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Ring and words in the middle."""
+        """The picture, and ring and words below it or in the middle."""
         look, theme = self._look, self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         middle, side = self.rect().center(), look.px(SPACING.icon_empty)
+        if not self._picture.isNull():
+            room = QRectF(self.rect()).adjusted(0, 0, 0, -look.px(_WORDS_BELOW))
+            size = QSizeF(self._picture.size()).scaled(room.size() * _SHARE, Qt.AspectRatioMode.KeepAspectRatio)
+            place = QRectF(room.center() - QPointF(size.width() / 2, size.height() / 2), size)
+            painter.drawPixmap(place, self._picture, QRectF(self._picture.rect()))
+            middle = QPointF(middle.x(), place.bottom() + look.px(_WORDS_BELOW) / 2).toPoint()
+        if not self._slow:
+            painter.end()
+            return
         seconds = self._since.elapsed() / 1000 if self._since.isValid() else 0.0
         ring = QRectF(middle.x() - side / 2, middle.y() - look.px(48), side, side).adjusted(2, 2, -2, -2)
         if self._still:
@@ -170,7 +200,7 @@ class Warming(QWidget):
 class Growth(QWidget):
     """How a quantity grew, on a logarithmic axis, with a cross where it ended."""
 
-    def __init__(self, look: Look, values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
+    def __init__(self, look: FigureLook, values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
         super().__init__()
         self._look, self._values = look, values
         self.setFixedSize(look.px(220), look.px(84))
@@ -227,12 +257,12 @@ class FailureStrip(QWidget):
         super().__init__(parent)
         self._row = QVBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._shown: tuple[Failure, str, Look] | None = None
-        self._look = Look()
+        self._shown: tuple[Failure, str, FigureLook] | None = None
+        self._look = FigureLook()
         self._inner: QWidget | None = None
         self.hide()
 
-    def show_failure(self, frame: Frame | None, repair: str, look: Look) -> None:
+    def show_failure(self, frame: Frame | None, repair: str, look: FigureLook) -> None:
         """Takes a frame's failure, or None, and the remedy in words if there is one."""
         failure = frame.failure if frame is not None else None
         if failure is None or frame is None:

@@ -10,12 +10,12 @@ from itertools import chain
 from typing import Any
 
 import pytest
+from bad_values import bad_values
 
 from playground import catalog
 from playground.commands.describe import described
 from playground.commands.output import to_json
 from playground.engine.declarations.concept import Concept, Declaration
-from playground.engine.declarations.params import bad_values
 from playground.engine.errors import BadInput
 from playground.engine.run.session import Session
 

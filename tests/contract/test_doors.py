@@ -17,7 +17,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.lecture.scene import read_scene
 from playground.render.tokens import THEMES
-from playground.ui.gallery.cards import thumbnail
+from playground.resources import thumbnail
 from playground.ui.system.asked import Start, check
 
 DOORS = list(catalog.doors())

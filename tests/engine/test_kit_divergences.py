@@ -39,7 +39,8 @@ def test_far_modes_hide_their_masses_until_noise_joins_them() -> None:
     assert plain.fisher < 1e-6
     assert plain.kl == pytest.approx(0.5 * math.log(0.25 / 0.16), abs=1e-3)
     assert plain.tv == pytest.approx(0.3, abs=1e-3)
-    assert blindness.noised_gaps(p, q, 6.0).fisher > 1e4 * plain.fisher
+    noised = blindness.gaps(mixtures.noised(p, 1.0, 6.0), mixtures.noised(q, 1.0, 6.0))
+    assert noised.fisher > 1e4 * plain.fisher
 
 
 def test_transport_on_the_line_keeps_quantiles() -> None:

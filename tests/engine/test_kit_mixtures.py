@@ -137,10 +137,11 @@ def test_the_fast_score_stays_finite_in_single_precision(d: int, noise: float) -
 def test_guidance_joins_the_two_scores() -> None:
     law, labels, schedule = some(), torch.tensor([0, 1, 1, 0, 2]), schedules.linear(100)
     x = places()
-    plain = guidance.exact(law, schedule)(x, 40)
-    ours = guidance.exact(mixtures.labelled(law, labels, 1), schedule)(x, 40)
+    everywhere = guidance.exact(law, schedule)
+    wanted = guidance.exact(mixtures.labelled(law, labels, 1), schedule)
+    plain, ours = everywhere(x, 40), wanted(x, 40)
     for weight, expected in ((0.0, plain), (1.0, ours), (3.0, plain + 3 * (ours - plain))):
-        torch.testing.assert_close(guidance.guided_mixture(law, labels, 1, weight, schedule)(x, 40), expected)
+        torch.testing.assert_close(guidance.guided(everywhere, wanted, weight)(x, 40), expected)
 
 
 def test_terms_too_small_to_count_cost_nothing() -> None:

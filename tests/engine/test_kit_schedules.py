@@ -11,11 +11,17 @@ import torch
 from playground.engine.kit.diffusion import schedules
 from playground.engine.kit.diffusion.schedules import Schedule, between, levels
 
+
+def sde(T: int) -> Schedule:
+    """The levels t/T of the variance-preserving equation with beta from 0.1 to 20 (Song et al.)."""
+    return schedules.from_clock(schedules.integrated_beta(torch.arange(T + 1, dtype=torch.float64) / T, 0.1, 20.0))
+
+
 ALL = {
     "linear": schedules.linear,
     "scaled linear": schedules.scaled_linear,
     "cosine": schedules.cosine,
-    "sde": schedules.vp_sde,
+    "sde": sde,
     "exploding": schedules.exploding,
 }
 
@@ -99,7 +105,7 @@ def test_levels_even_in_the_signal_to_noise_ratio() -> None:
 
 
 def test_the_sde_has_the_integral_of_beta_for_a_clock() -> None:
-    schedule: Schedule = schedules.vp_sde(10)
+    schedule: Schedule = sde(10)
     assert schedule.clock[5].item() == pytest.approx(0.1 * 0.5 + 19.9 * 0.125)
     assert between(schedule, 10, 5).clock == pytest.approx(10.05 - 2.5375)
     assert between(schedule, 5, 0).variance == pytest.approx(1 - math.exp(-2.5375))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import pytest
+from bad_values import bad_values
 from pydantic import field_validator
 
 from playground.engine.declarations.params import (
@@ -13,7 +14,6 @@ from playground.engine.declarations.params import (
     RESTART,
     VIEW,
     ConceptParams,
-    bad_values,
     choice,
     file,
     flag,

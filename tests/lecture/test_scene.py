@@ -10,7 +10,7 @@ import pytest
 
 from playground.engine.errors import BadInput
 from playground.lecture import scene as scenes
-from playground.lecture.scene import is_scene, read_scene, save_scene
+from playground.lecture.scene import read_scene, save_scene
 
 RECORD: dict[str, Any] = {
     "concept": "perceptron",
@@ -49,16 +49,6 @@ def test_what_is_saved_is_read_again(tmp_path: Path) -> None:
     save_scene(path, read_scene(path))
     assert read_scene(path) == {**RECORD, **head, "view": None}
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.scene.json"]
-
-
-def test_a_scene_is_known_by_content_not_by_name(tmp_path: Path) -> None:
-    odd = tmp_path / "holiday.txt"
-    save_scene(odd, RECORD)
-    table = tmp_path / "table.scene.json"
-    table.write_text("x,y\n1,2\n")
-    assert is_scene(odd)
-    assert not is_scene(table)
-    assert not is_scene(tmp_path / "missing")
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

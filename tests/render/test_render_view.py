@@ -12,7 +12,7 @@ import render_demo as demo
 import render_zoo as zoo
 from drawn import sight
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -432,6 +432,19 @@ def test_warming_up_appears_late_and_goes_with_the_first_frame(show: Show, qtbot
     qtbot.waitUntil(ring.isVisible)
     view.set_frame(demo.frame())
     assert not ring.isVisible()
+
+
+def test_a_stand_in_is_seen_at_once_until_the_first_frame(show: Show, qtbot: QtBot) -> None:
+    view = show(demo.figure(), demo.DECLARATION)
+    stand_in = QPixmap(160, 90)
+    stand_in.fill(QColor("#ff00ff"))
+    view.set_stand_in(stand_in)
+    view.set_warming(True)
+    shown = view.grab().toImage()
+    assert shown.pixelColor(shown.rect().center()) == QColor("#ff00ff")
+    view.set_frame(demo.frame())
+    shown = view.grab().toImage()
+    assert shown.pixelColor(shown.rect().center()) != QColor("#ff00ff")
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)

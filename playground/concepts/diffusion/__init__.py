@@ -62,7 +62,6 @@ CARD = Card(
 )
 
 _PLANE = ("forward", "reverse", "denoise", "learn")
-_MOVES = ("reverse", "digits")
 
 
 def _sampler(default: bool, name: str, meaning: str) -> bool:

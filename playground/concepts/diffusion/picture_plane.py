@@ -13,7 +13,6 @@ from playground.concepts.diffusion.measures import quantiles
 from playground.concepts.diffusion.plan import law_at
 from playground.engine.frame import PlotView, Scalar, View
 from playground.engine.kit.diffusion import mixtures
-from playground.engine.kit.diffusion.fast import cloud_score
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.samplers import Score
 from playground.engine.kit.diffusion.schedules import Schedule
@@ -181,8 +180,3 @@ def histogram(values: Tensor, half: float, bins: int = 60) -> tuple[Tensor, Tens
     edges = torch.linspace(-half, half, bins + 1)
     counts = torch.histc(values.to(torch.float32), bins, -half, half)
     return edges, counts / max(1, len(values)) / (2 * half / bins)
-
-
-def law_field(law: Mixture, at: Tensor) -> Tensor:
-    """The score of a law at places (n, 2), float32."""
-    return cloud_score(law, at.to(torch.float32))

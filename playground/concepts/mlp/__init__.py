@@ -57,7 +57,6 @@ CLASSES = ("circles", "moons", "xor", "spirals", "blobs", "pinwheel", "iris", "e
 FUNCTIONS = ("saddle", "hills", "sine", "curve")
 LINE = ("sine", "curve")
 MADE = ("circles", "moons", "xor", "spirals", "blobs", "pinwheel", "saddle", "hills", "sine")
-MANY = ("blobs", "pinwheel", "iris", "empty")
 
 
 class Params(ConceptParams):

@@ -14,7 +14,7 @@ from torch import Tensor
 from playground.concepts.mlp import LINE, MOST_POINTS, Params
 from playground.engine.errors import BadInput
 from playground.engine.kit import data2d
-from playground.engine.reading.table import Table, is_number, read_table
+from playground.engine.reading.table import FileTable, is_number, read_table
 from playground.engine.run.context import Ctx
 from playground.resources import asset
 
@@ -218,7 +218,7 @@ def _learnt(
     return data_of(X, y, classes, held, names, inputs, path.name)
 
 
-def _labels(table: Table, column: int) -> list[str] | None:
+def _labels(table: FileTable, column: int) -> list[str] | None:
     """The labels of a column, or None where it holds values.
 
     Raises:
@@ -247,9 +247,3 @@ def _scaled(values: Tensor) -> Tensor:
     """Values moved and scaled to the range from -1 to 1."""
     low, high = float(values.min()), float(values.max())
     return (values - (low + high) / 2) * (2.0 / (high - low) if high > low else 1.0)
-
-
-def as_array(values: Tensor) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """A tensor as numpy, without a copy."""
-    found: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = values.numpy()
-    return found

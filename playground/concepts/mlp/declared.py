@@ -148,7 +148,11 @@ ARRAYS = tuple(
         ("confusion_flat", "cells", "The counts, row by row."),
         ("simplex_xy", "points 2", "Probabilities as places in the triangle of the first three classes, or on a line."),
         ("simplex_frame", "corners 2", "The triangle, or the line."),
-        ("worst_arrows", "points 2", "To the worst point, where it turns the decision; of values the largest."),
+        (
+            "worst_arrows",
+            "points 2",
+            "To the worst point, where it turns the decision; of values the largest.",
+        ),
         ("worst_tails", "points 2", "The points that these belong to."),
         ("worst_rings", "places 2", "The balls round these points."),
         ("worst_x", "radii", "Radii from 0."),

@@ -11,14 +11,22 @@ from torch import Tensor
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, Data, sine
 from playground.concepts.mlp.diagram import diagram, drawn_units, squeezed
-from playground.concepts.mlp.evaluating import loss_of, outputs_of, passed, probabilities, rules_of, targets_of
+from playground.concepts.mlp.evaluating import (
+    loss_of,
+    outputs_of,
+    passed,
+    probabilities,
+    rules_of,
+    targets_of,
+)
 from playground.concepts.mlp.extras import activation, confusion, fan, worst
 from playground.concepts.mlp.grid import ALONG, cell_count, cells, features_over, middles, tile_side, visible
 from playground.concepts.mlp.state import State, curve_at
 from playground.concepts.mlp.stepping import Info, growth_correlation, read
 from playground.engine.frame import Scalar, View
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.contours import contours
-from playground.engine.kit.dense.layout import Floats, is_weight, length, views
+from playground.engine.kit.dense.layout import is_weight, length, views
 from playground.engine.kit.dense.passes import mean_gradient
 
 Shown = dict[str, Tensor | Scalar]

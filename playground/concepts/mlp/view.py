@@ -185,7 +185,12 @@ def _graph(params: Params, main: bool) -> Plot:
             Lines(name="curve", role="theory", xy="curve_xy", found=False),
             Lines(name="graph", role="hero", xy="graph_xy", dash="solid", outcome=True, symbol="f"),
         ),
-        mouse=(editing.add("add a point", 1), editing.draw("draw the curve", 1), editing.move(), editing.delete()),
+        mouse=(
+            editing.add("add a point", 1),
+            editing.draw("draw the curve", 1),
+            editing.move(),
+            editing.delete(),
+        ),
         empty="points",
         empty_text="Hold shift and drag to draw a curve",
     )

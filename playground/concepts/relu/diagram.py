@@ -15,7 +15,6 @@ WEAK = 0.25  # of the largest weight of a layer
 RASTER = 16  # cells of a unit's picture, each way
 MOST_PICTURES = 16  # units of a layer that are pictured
 _DROP = 0.06  # how far below its unit a bias stands
-_SUB = "₀₁₂₃₄₅₆₇₈₉"
 
 Shown = dict[str, Tensor | Scalar]
 

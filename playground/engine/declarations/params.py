@@ -8,7 +8,7 @@ A concept writes a frozen pydantic class whose values are made by `real`, `integ
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, ClassVar, Literal, Self, TypeVar, cast, get_args
@@ -19,7 +19,7 @@ from playground.engine.errors import BadInput, unknown
 
 T = TypeVar("T", bound=str)
 _LONGEST_NUMBER = 30  # digits of a whole number; more are no number that anybody means
-Kind = Literal["real", "integer", "choice", "flag", "text", "vector", "file"]
+ParamKind = Literal["real", "integer", "choice", "flag", "text", "vector", "file"]
 
 
 class Effect(IntEnum):
@@ -56,7 +56,7 @@ class Spec:
     """
 
     name: str
-    kind: Kind
+    kind: ParamKind
     label: str
     effect: Effect
     default: Any
@@ -125,7 +125,7 @@ def number(value: float | None) -> str:
     return f"{value:.10g}"
 
 
-def _declare(kind: Kind, default: Any, extra: dict[str, Any], **limits: Any) -> Any:
+def _declare(kind: ParamKind, default: Any, extra: dict[str, Any], **limits: Any) -> Any:
     return Field(default, json_schema_extra={"spec": {"kind": kind, **extra}}, **limits)
 
 
@@ -365,28 +365,3 @@ def shown(value: Any) -> str:
     """A value as it came, short enough for one line."""
     words = number(value) if isinstance(value, float) and math.isfinite(value) else repr(value)
     return words if len(words) <= 60 else words[:57] + "..."
-
-
-def bad_values(cls: type[ConceptParams]) -> Iterator[tuple[str, Any]]:
-    """Values that must be refused, made from the declarations; for tests and for the window's own checks."""
-    yield "no_such_parameter", 1
-    for name, spec in cls.specs().items():
-        yield name, None
-        yield name, {"a": 1}
-        match spec.kind:
-            case "real" | "integer":
-                yield from ((name, v) for v in (True, "word", math.nan, math.inf))
-                if spec.low is not None and spec.high is not None:
-                    yield name, spec.low - 1
-                    yield name, spec.high + 1
-                if spec.kind == "integer":
-                    yield name, spec.default + 0.5
-            case "choice":
-                yield name, "no such word"
-            case "flag":
-                yield name, "perhaps"
-            case "text" | "file":
-                yield name, "x" * (spec.length[1] + 1)
-            case "vector":
-                yield name, (math.nan,) * max(spec.length[0], 1)
-                yield name, (0.0,) * (spec.length[1] + 1)

@@ -89,11 +89,6 @@ class Jobs:
         """Drop a job; what it gave stays in the cache."""
         self._jobs.pop(name, None)
 
-    def stop_all(self) -> None:
-        """Cancel every job."""
-        for name in list(self._jobs):
-            self.stop(name)
-
     def get(self, name: str) -> Job | None:
         """The job of a name, if it was ever started."""
         return self._jobs.get(name)

@@ -10,11 +10,11 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Diagram
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Painter, span
 from playground.render.pg import pen
-from playground.render.scales import Floats
 
 _PAD = 7  # px between words and the edge of their box
 _ROUND = 5
@@ -66,8 +66,13 @@ class DiagramPainter(Painter[Diagram]):
         brief = [full[0], *(_padded(words, n) if words else full[k] for k, words in enumerate(self.values[12:14], 1))]
         tags = self._tag_room()
         fewest = math.inf
-        for texts, rows, along in ((full, (0, 1, 2), tags), (full, (1, 2), tags), (full, (1, 2), 0.0),
-                                   (brief, (1, 2), 0.0), (brief, (1,), 0.0)):  # fmt: skip
+        for texts, rows, along in (
+            (full, (0, 1, 2), tags),
+            (full, (1, 2), tags),
+            (full, (1, 2), 0.0),
+            (brief, (1, 2), 0.0),
+            (brief, (1,), 0.0),
+        ):
             used = tuple(row for row in rows if any(full[row]))
             tried = self._sizes(texts, used, n)
             meeting = self._meeting(middles, tried, along)
@@ -196,8 +201,10 @@ class DiagramPainter(Painter[Diagram]):
     def _draw_box(self, painter: QPainter, k: int) -> None:
         theme, box = self.look.theme, self._boxes[k]
         state = int(_column(self.values[8], len(self._boxes))[k])
-        outline = QPen(QColor((theme.control, theme.slots[0].line, theme.slots[1].line)[state]),
-                       self.look.second if state else self.look.hairline)  # fmt: skip
+        outline = QPen(
+            QColor((theme.control, theme.slots[0].line, theme.slots[1].line)[state]),
+            self.look.second if state else self.look.hairline,
+        )
         if not state:
             outline.setDashPattern([3, 2])
         painter.setPen(outline)
@@ -277,8 +284,10 @@ class DiagramPainter(Painter[Diagram]):
             return any(box.contains(x, y) for box in self._boxes)
         more, edge_more = (_padded(self.values[row], n) for row, n in ((5, len(self._boxes)), (7, len(self._ways))))
         line = self.look.text_height(_WORDS)
-        on_box = any(more[k] and box.contains(x, y) and y > box.bottom() - line - self.look.px(_PAD) / 2
-                     for k, box in enumerate(self._boxes))  # fmt: skip
+        on_box = any(
+            more[k] and box.contains(x, y) and y > box.bottom() - line - self.look.px(_PAD) / 2
+            for k, box in enumerate(self._boxes)
+        )
         return on_box or any(edge_more[k] and box.contains(x, y) for k, box in self._tags)
 
     def count(self) -> int:

@@ -10,13 +10,14 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Graph
 from playground.render.colour import contrast
 from playground.render.data import Data, coordinates, same
 from playground.render.mixing import mixed
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Segments, Sprites, pen
-from playground.render.scales import Floats, Span
+from playground.render.scales import Span
 
 MOST_EDGES = 300  # drawn anew each time; more are kept as a picture
 MOST_DISCS = 400  # nodes drawn one by one; more come from an atlas
@@ -227,8 +228,9 @@ class GraphPainter(Painter[Graph]):
         style = "caption strong"
         painter.setFont(self.look.font(style))
         room = self.look.cap_height(style)
-        for k, ((x, y), radius, fill) in enumerate(zip(self._px.tolist(), self._radius.tolist(), self._fills,
-                                                       strict=True)):  # fmt: skip
+        for k, ((x, y), radius, fill) in enumerate(
+            zip(self._px.tolist(), self._radius.tolist(), self._fills, strict=True)
+        ):
             if not (math.isfinite(x) and math.isfinite(y)):
                 continue
             painter.setPen(outline)
@@ -237,8 +239,9 @@ class GraphPainter(Painter[Graph]):
             word = self._words[k] if k < len(self._words) else ""
             if word and math.hypot(self.look.text_width(style, word), room) < 2 * radius - 2:
                 painter.setPen(QColor(_ink_on(fill)))
-                painter.drawText(QRectF(x - radius, y - radius, 2 * radius, 2 * radius),
-                                 Qt.AlignmentFlag.AlignCenter, word)  # fmt: skip
+                painter.drawText(
+                    QRectF(x - radius, y - radius, 2 * radius, 2 * radius), Qt.AlignmentFlag.AlignCenter, word
+                )
 
     def _draw_rings(self, painter: QPainter) -> None:
         mark = self.values[7]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from playground.engine.frame import Frame, View
@@ -11,6 +11,7 @@ from playground.render.data import Data
 from playground.render.figure_view import FigureView
 from playground.render.tokens import MOTION, SPACING
 from playground.render.words import Worded
+from playground.resources import thumbnail
 from playground.ui.controller.state import LESSON, Panel, State
 from playground.ui.controls.style import Look
 from playground.ui.panel.pictures import Pictures
@@ -59,6 +60,7 @@ class Stage(Worded, QFrame):
         self._bare = False
         self._asking = False
         self._remedy = ""
+        self._stand_in = ("", "")
         self._parts: list[int] = []
         self._part: int | None = None
         self._slow = QTimer(self)
@@ -167,6 +169,10 @@ class Stage(Worded, QFrame):
 
     def _say(self, state: State, panel: Panel) -> None:
         frame = panel.frame
+        if frame is None and self._stand_in != (state.theme, panel.declaration.id):
+            self._stand_in = (state.theme, panel.declaration.id)
+            path = thumbnail(panel.declaration.id, state.theme)
+            self.picture.set_stand_in(QPixmap(str(path)) if path is not None else QPixmap())
         self.picture.set_warming(frame is None)
         grown = frame is not None and frame.failure is not None and frame.failure.kind == "nonfinite"
         words = remedy(panel)[0] if grown else ""

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.fast import cloud_log_density, cloud_score
 from playground.engine.kit.diffusion.mixtures import Mixture
 
@@ -52,11 +51,6 @@ def gaps(p: Mixture, q: Mixture) -> Gaps:
         (density - log_q.exp()).abs().sum().item() * dx / 2,
         (density * (log_p - log_q)).sum().item() * dx,
     )
-
-
-def noised_gaps(p: Mixture, q: Mixture, sigma: float) -> Gaps:
-    """The divergences once N(0, sigma^2) is added to both."""
-    return gaps(mixtures.noised(p, 1.0, sigma), mixtures.noised(q, 1.0, sigma))
 
 
 def _grid(p: Mixture, q: Mixture) -> tuple[Tensor, float]:

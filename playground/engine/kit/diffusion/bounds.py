@@ -15,12 +15,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import torch
 from torch import Tensor
 
-from playground.engine.kit.diffusion import mixtures, schedules
-from playground.engine.kit.diffusion.fast import cloud_score
-from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.diffusion import schedules
 from playground.engine.kit.diffusion.schedules import Schedule
 
 
@@ -52,7 +49,7 @@ def gaussian_terms(mean: float, variance: float, x0: float, schedule: Schedule) 
     square = ((1 - gain * scale) * (x0 - mean)) ** 2 + gain**2 * noise
     wrong = scale**2 / noise * square
     ends = (scale[-1] * x0).item(), noise[-1].item()
-    return _terms(schedule, wrong, ends[0] ** 2, ends[1], 1)
+    return _terms(schedule, wrong, ends[0] ** 2, ends[1])
 
 
 def gaussian_model_log_density(mean: float, variance: float, x0: float, schedule: Schedule) -> float:
@@ -68,33 +65,12 @@ def gaussian_model_log_density(mean: float, variance: float, x0: float, schedule
     return -0.5 * math.log(2 * math.pi * v) - (x0 - m) ** 2 / (2 * v)
 
 
-def mixture_terms(law: Mixture, x0: Tensor, schedule: Schedule, draws: int, rng: torch.Generator) -> Terms:
-    """The terms for a mixture at one point x0 (d,), the expectations over x_t by `draws` samples a level."""
-    wrong = noise_errors(law, x0.expand(draws, -1), schedule, rng)
-    ends = (schedule.scale[-1] * x0).square().sum().item(), schedule.sigma[-1].item() ** 2
-    return _terms(schedule, wrong, *ends, len(x0))
-
-
-def noise_errors(law: Mixture, x0: Tensor, schedule: Schedule, rng: torch.Generator) -> Tensor:
-    """E|eps - eps*|^2 of the best possible noise prediction at every level, (T,), over data points (n, d).
-
-    With x0 drawn from the law it is the floor of the simple loss: what no net can go below.
-    """
-    found = torch.empty(schedule.last, dtype=torch.float64)
-    for t in range(1, schedule.last + 1):
-        scale, sigma = schedule.scale[t].item(), schedule.sigma[t].item()
-        z = torch.randn(x0.shape, generator=rng, dtype=x0.dtype)
-        score = cloud_score(mixtures.noised(law, scale, sigma), scale * x0 + sigma * z)
-        found[t - 1] = (z + sigma * score).square().sum(1).mean()
-    return found
-
-
-def _terms(schedule: Schedule, wrong: Tensor, square: float, noise: float, d: int) -> Terms:
+def _terms(schedule: Schedule, wrong: Tensor, square: float, noise: float) -> Terms:
     """The terms from E|eps - eps_theta|^2 at every level and |mean|^2 and variance of x_T given x_0."""
     beta = schedules.betas(schedule)
     ratio = schedule.sigma[1:-1] ** 2 / schedule.sigma[2:] ** 2  # beta tilde over beta
-    constant = d / 2 * (ratio - 1 - ratio.log())
+    constant = 0.5 * (ratio - 1 - ratio.log())
     weights = schedules.bound_weights(schedule)
-    first = d / 2 * math.log(2 * math.pi * beta[0].item()) + (weights[0] * wrong[0]).item()
-    last = 0.5 * (square + d * (noise - 1 - math.log(noise)))
+    first = 0.5 * math.log(2 * math.pi * beta[0].item()) + (weights[0] * wrong[0]).item()
+    last = 0.5 * (square + (noise - 1 - math.log(noise)))
     return Terms(first, constant + weights[1:] * wrong[1:], last)

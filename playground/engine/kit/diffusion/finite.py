@@ -40,9 +40,3 @@ def slope(x: Tensor, y: Tensor) -> float:
     a, b = x.log(), y.log()
     a = a - a.mean()
     return ((a * b).sum() / a.square().sum()).item()
-
-
-def effective_count(law: Mixture, x: Tensor, scale: float, sigma: float) -> Tensor:
-    """How many components a denoiser averages over: exp of the entropy of their posterior given x_t = x, (n,)."""
-    r = mixtures.responsibilities(mixtures.noised(law, scale, sigma), x)
-    return torch.exp(torch.special.entr(r).sum(1))

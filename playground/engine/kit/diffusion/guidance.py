@@ -9,7 +9,7 @@ from __future__ import annotations
 from torch import Tensor
 
 from playground.engine.kit.diffusion.fast import cloud_score
-from playground.engine.kit.diffusion.mixtures import Mixture, labelled, noised
+from playground.engine.kit.diffusion.mixtures import Mixture, noised
 from playground.engine.kit.diffusion.mixtures import score as mixture_score
 from playground.engine.kit.diffusion.samplers import Score
 from playground.engine.kit.diffusion.schedules import Schedule
@@ -40,8 +40,3 @@ def guided(plain: Score, conditional: Score, weight: float) -> Score:
         return plain(x, t).lerp(conditional(x, t), weight)
 
     return score
-
-
-def guided_mixture(law: Mixture, labels: Tensor, label: int, weight: float, schedule: Schedule) -> Score:
-    """Exact classifier-free guidance towards the components with this label."""
-    return guided(exact(law, schedule), exact(labelled(law, labels, label), schedule), weight)

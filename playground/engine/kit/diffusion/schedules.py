@@ -118,12 +118,6 @@ def from_nodes(alpha_bar: Tensor, T: int) -> Schedule:
     return from_betas((1 - values[1:] / values[:-1]).clamp(1e-6, LARGEST_BETA))
 
 
-def vp_sde(T: int, low: float = 0.1, high: float = 20.0) -> Schedule:
-    """The levels t/T of dx = -beta x/2 dt + sqrt(beta) dw, beta = low + t (high - low), t in [0, 1] (Song et al.)."""
-    t = torch.arange(T + 1, dtype=torch.float64) / T
-    return from_clock(integrated_beta(t, low, high))
-
-
 def integrated_beta(t: Tensor, low: float, high: float) -> Tensor:
     """B(t), the integral of the linear beta from 0 to t."""
     return low * t + (high - low) * t**2 / 2
