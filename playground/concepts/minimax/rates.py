@@ -118,9 +118,9 @@ def measured_rates(params: Params, data: Data, state: State, view: View, ctx: Ct
     for k in range(_WARM + _TIMED):
         moves = many(game, STATIONARY, z, first, first, setting)
         far = torch.stack([move.z for move in moves]) - found.z
-        kept_ = torch.stack([move.first for move in moves]) - rest
+        memories = torch.stack([move.first for move in moves]) - rest
         factor = (far.abs() / size).clamp(1e-12, 1e12)
-        z, first = found.z + far / factor, rest + kept_ / factor
+        z, first = found.z + far / factor, rest + memories / factor
         total = total + factor.log() if k >= _WARM else total
         yield Partial({}, (k + 1) / (_WARM + _TIMED))
     yield Partial(_beside_theory(game, found, steps, (total / _TIMED).exp()), 1.0)
