@@ -290,3 +290,20 @@ def test_the_bare_picture_is_back_when_a_lesson_is_no_longer_presented(lecture: 
     controller.screen.toggle_presenting()
     controller.screen.toggle_presenting()
     assert not controller.state.bare
+
+
+def test_a_plot_that_a_beat_names_and_its_picture_lacks_is_said(desk: Desk, tmp_path: Path) -> None:
+    path = Path(window_lesson.write(tmp_path))
+    path.write_text(path.read_text().replace('plots = ["plane"]', 'plots = ["plain"]'))
+    assert desk.controller.lessons.open_file(str(path))
+    lecture = Lecture.__new__(Lecture)
+    lecture.desk = desk
+    lecture.arrive(5, mistakes=3)
+    desk.controller.lessons.forward()
+    desk.controller.lessons.forward()
+    lecture.arrive(9, acts=1)
+    lecture.frame(9, acts=1)
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert "plain" in notice.text
+    assert "did you mean plane?" in notice.text

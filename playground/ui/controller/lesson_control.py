@@ -14,7 +14,7 @@ from playground.figures.figure import Figure
 from playground.lecture.acts import Act
 from playground.lecture.beginning import Beginning, beginning
 from playground.lecture.lesson import Beat, read_lesson
-from playground.lecture.lesson_check import check_lesson
+from playground.lecture.lesson_check import check_lesson, unknown_names
 from playground.lecture.player import Place, Player
 from playground.lecture.visible import visible
 from playground.ui.controller.acts import Acts
@@ -281,6 +281,14 @@ class Lessons:
             self._step = state.panel.frame.step
         player.left(not on)
 
+    def _check_names(self, frame: Frame) -> None:
+        """Says which plots and layers the beat names that its picture does not have; it is shown without them."""
+        if self.player is None or frame.figure is None:
+            return
+        lesson, number = self.player.lesson, self.player.place.beat
+        for path, sentence in unknown_names(self._beat, frame.figure):
+            self._notices.notify(f"{lesson.problem(number, sentence, *path)}", kind="warning")
+
     def _on_script(self, state: State) -> bool:
         panel = state.panel
         if state.page != "panel" or panel is None or panel.group != self._group:
@@ -291,7 +299,9 @@ class Lessons:
         if self._rest is None:
             return len(frame.marks) <= self._count
         at_rest = (frame.step, len(frame.marks), frame.seed) == self._rest and not panel.playing
-        self._resting = self._resting or at_rest
+        if at_rest and not self._resting:
+            self._resting = True
+            self._check_names(frame)
         return at_rest or not self._resting
 
 
