@@ -9,14 +9,14 @@ import pytest
 import torch
 
 from playground import catalog
-from playground.concepts.diffusion import Params, measures, weakness
+from playground.concepts.diffusion import Params, weakness
 from playground.concepts.diffusion.data import make_data
 from playground.concepts.diffusion.names import SAMPLERS
 from playground.concepts.diffusion.picture_halves import expected_distance
 from playground.concepts.diffusion.plan import law_at, levels_of, schedule_of
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
-from playground.engine.kit.diffusion import halves, line, mixtures
+from playground.engine.kit.diffusion import halves, line, measures, mixtures
 from playground.engine.run.context import Ctx
 from playground.engine.run.session import Session
 

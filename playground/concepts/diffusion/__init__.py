@@ -7,13 +7,12 @@ from typing import Literal
 from playground.concepts.diffusion.claims import CLAIMS
 from playground.concepts.diffusion.declared import GESTURES, JOBS, METRICS
 from playground.concepts.diffusion.declared_arrays import ARRAYS
-from playground.concepts.diffusion.names import LABELS, PLANE, Chain, Sampler
+from playground.concepts.diffusion.names import LABELS, Chain, Sampler
 from playground.engine.declarations.concept import Badge, Card, Opens
 from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
+from playground.engine.kit.diffusion.declared import DATA_LABELS, MOST_ROWS, PLANE, SCHEDULE_LABELS
 
 __all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
-
-MOST_ROWS = 1_000_000  # of a table of the user's own
 
 CARD = Card(
     title="Diffusion, backwards",
@@ -103,19 +102,7 @@ class Params(ConceptParams):
         "eight",
         label="data",
         effect=DATA,
-        labels={
-            "line2": "Two modes on a line",
-            "line3": "Three modes on a line",
-            "two": "Two Gaussians",
-            "eight": "Eight Gaussians",
-            "grid": "25 Gaussians",
-            "unequal": "Unequal masses",
-            "moons": "Two moons",
-            "swiss": "Swiss roll",
-            "checker": "Checkerboard",
-            "pinwheel": "Pinwheel",
-            "blank": "Your own drawing",
-        },
+        labels=DATA_LABELS,
         meaning="All are Gaussian mixtures, curves by many small components, so that the score is known exactly.",
     )
     width: float = real(
@@ -140,13 +127,7 @@ class Params(ConceptParams):
         "linear",
         label="noise schedule",
         effect=RESTART,
-        labels={
-            "linear": "Linear β",
-            "scaled": "Scaled linear β",
-            "cosine": "Cosine",
-            "exploding": "Exploding σ",
-            "own": "Drawn by you",
-        },
+        labels={**SCHEDULE_LABELS, "own": "Drawn by you"},
         when={"mode": ("forward", "reverse", "denoise", "learn", "digits")},
     )
     T: int = integer(

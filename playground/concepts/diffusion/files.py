@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.diffusion import MOST_ROWS, Params
+from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data, data_of, make_data
-from playground.concepts.diffusion.names import LINE
-from playground.concepts.diffusion.plan import net_of, packed
 from playground.concepts.diffusion.state import State
 from playground.engine.errors import BadInput
-from playground.engine.kit.diffusion import training
-from playground.engine.reading.picture import read_picture
+from playground.engine.kit.diffusion import files, training
+from playground.engine.kit.diffusion.declared import LINE
 from playground.engine.reading.preview import kind_of
-from playground.engine.reading.table import read_table
 from playground.engine.reading.text import read_bytes
 from playground.engine.run.context import Ctx
-
-MOST_BYTES = 16 << 20
-MOST_COLUMNS = 1000
-MOST_POINTS = 300
-MOST_CELLS = 300
 
 
 def load(params: Params, path: Path) -> Data:
@@ -39,23 +29,11 @@ def load(params: Params, path: Path) -> Data:
         BadInput: the file cannot be used; the sentence says why.
     """
     ctx = Ctx(torch.device("cpu"), torch.float64, 0, "data")
-    raw = read_bytes(path, MOST_BYTES)
-    d = 1 if params.data in LINE else 2
-    match kind_of(raw[:4096], len(raw)):
-        case "weights":
-            return _with_net(params, path.name, raw, ctx)
-        case "picture":
-            if d == 1:
-                raise BadInput(
-                    f"{path.name} is a picture, but the data are on a line; choose data in the plane", "file"
-                )
-            masses, means, spread = _picture(path)
-        case _:
-            means = _points(path, d)
-            masses, spread = torch.ones(len(means), dtype=torch.float64), _bandwidth(means)
-    modes = torch.zeros(len(means), dtype=torch.int64)
-    variances = torch.full((len(means),), spread**2, dtype=torch.float64)
-    return data_of(masses, means, variances, modes, params.examples, ctx.rng)
+    raw = read_bytes(path, files.MOST_BYTES)
+    if kind_of(raw[:4096], len(raw)) == "weights":
+        return _with_net(params, path.name, raw, ctx)
+    found = files.read_components(path, raw, 1 if params.data in LINE else 2)
+    return data_of(found.masses, found.means, found.spreads**2, found.modes, params.examples, ctx.rng)
 
 
 def _with_net(params: Params, name: str, raw: bytes, ctx: Ctx) -> Data:
@@ -65,7 +43,7 @@ def _with_net(params: Params, name: str, raw: bytes, ctx: Ctx) -> Data:
         raise BadInput(f"{name} is a net for {net.sizes[-1]} coordinates, the data have {data.d}", "file")
     if not all(bool(torch.isfinite(part).all()) for part in net[:3]):
         raise BadInput(f"{name} holds numbers that are not finite", "file")
-    return data._replace(net=packed(net), net_words=name)
+    return data._replace(net=training.packed(net), net_words=name)
 
 
 def weights(params: Params, data: Data, state: State) -> dict[str, Tensor]:
@@ -78,63 +56,4 @@ def weights(params: Params, data: Data, state: State) -> dict[str, Tensor]:
         return training.tensors(state.learning.training.best)
     if not data.net:
         raise BadInput("there is no net to write: learn a score and keep its net first", "weights")
-    return training.tensors(net_of(data.net))
-
-
-def _points(path: Path, d: int) -> Tensor:
-    """Standardised points (n, d)."""
-    table = read_table(path, MOST_ROWS, MOST_COLUMNS, f"points, a row each, in {d} columns of numbers")
-    wordy = set(table.wordy())
-    columns = [column for column in range(len(table.titles)) if column not in wordy][:d]
-    if len(columns) < d:
-        raise BadInput(f"{path.name} has {len(columns)} columns of numbers, {d} are needed", "file")
-    if len(table) < 2:
-        raise BadInput(f"{path.name} has {len(table)} points, at least 2 are needed", "file")
-    every = torch.from_numpy(table.numbers(columns))
-    # Evenly over the file, so that files sorted by class keep all of them.
-    kept = every[torch.linspace(0, len(every) - 1, min(len(every), MOST_POINTS)).round().long()]
-    centred = kept - kept.mean(0)
-    size = float(centred.square().sum(1).mean() / d) ** 0.5
-    if size == 0.0:
-        raise BadInput(f"all points of {path.name} are the same, at least two must differ", "file")
-    standard: Tensor = centred / size
-    return standard
-
-
-def _bandwidth(means: Tensor) -> float:
-    """Silverman's rule for data of variance 1, halved: real data have more than one mode."""
-    n, d = means.shape
-    return float(0.5 * (4 / (n * (d + 2))) ** (1 / (d + 4)))
-
-
-def _picture(path: Path) -> tuple[Tensor, Tensor, float]:
-    """Masses, means and the standard deviation of Gaussians on the dark cells of a picture."""
-    dark = 1.0 - read_picture(path).grey
-    for side in range(40, 7, -2):
-        cells = _shrunk(dark, side)
-        heavy = cells > 0.12 * cells.max()
-        if cells.max() > 0.02 and heavy.sum() <= MOST_CELLS:
-            break
-    else:
-        raise BadInput(f"{path.name} has no dark part that stands out", "file")
-    rows, columns = np.nonzero(heavy)
-    means = torch.tensor(np.stack([columns + 0.5, -(rows + 0.5)], 1), dtype=torch.float64)
-    masses = torch.tensor(cells[heavy], dtype=torch.float64)
-    weights = masses / masses.sum()
-    centred = means - weights @ means
-    size = float((weights[:, None] * centred.square()).sum() / 2) ** 0.5
-    if size == 0.0:
-        raise BadInput(f"{path.name} has a single dark cell, at least two are needed", "file")
-    return masses, centred / size, 0.5 / size
-
-
-def _shrunk(dark: Any, side: int) -> Any:
-    """The darkness averaged over cells, `side` of them along the longer edge."""
-    height, width = dark.shape
-    scale = max(height, width) / side
-    rows, columns = max(1, round(height / scale)), max(1, round(width / scale))
-    y = np.minimum((np.arange(height) * rows) // height, rows - 1)
-    x = np.minimum((np.arange(width) * columns) // width, columns - 1)
-    flat = (y[:, None] * columns + x).ravel()
-    counts = np.bincount(flat, minlength=rows * columns)
-    return (np.bincount(flat, dark.ravel(), rows * columns) / np.maximum(counts, 1)).reshape(rows, columns)
+    return training.tensors(training.unpacked(data.net))

@@ -10,10 +10,10 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params, chains, learning, moving
 from playground.concepts.diffusion.data import Data
-from playground.concepts.diffusion.plan import packed
 from playground.concepts.diffusion.state import State
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
+from playground.engine.kit.diffusion import training
 from playground.engine.kit.points.strokes import spaced
 from playground.engine.kit.points.table import Table
 from playground.engine.run.context import Ctx
@@ -162,4 +162,4 @@ def _kept(params: Params, data: Data, state: State) -> Data:
         raise BadInput("there is no net in training, allowed in the view of learning only", "keep_net")
     part = state.learning.training
     words = f"{learning.WORDS[params.loss_kind]}, {part.adam.taken:,} updates"
-    return data._replace(net=packed(part.best), net_words=words)
+    return data._replace(net=training.packed(part.best), net_words=words)

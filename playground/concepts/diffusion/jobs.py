@@ -10,13 +10,13 @@ import torch
 
 from playground.concepts.diffusion import Params, laws
 from playground.concepts.diffusion.data import Data
-from playground.concepts.diffusion.measures import measured
-from playground.concepts.diffusion.picture_plane import half_window, histogram
 from playground.concepts.diffusion.plan import schedule_of
 from playground.concepts.diffusion.state import State
 from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import samplers, schedules, training
+from playground.engine.kit.diffusion.measures import measured
+from playground.engine.kit.diffusion.pictures import half_window, histogram
 from playground.engine.run.context import Ctx
 
 _SAMPLES = 1000

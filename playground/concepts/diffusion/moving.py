@@ -10,7 +10,6 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
-from playground.concepts.diffusion.measures import Measured, measured
 from playground.concepts.diffusion.names import samplers
 from playground.concepts.diffusion.plan import (
     inpaints,
@@ -23,6 +22,7 @@ from playground.concepts.diffusion.plan import (
 )
 from playground.concepts.diffusion.state import Clouds, Denoising, extended, trail
 from playground.engine.kit.diffusion import mixtures, schedules
+from playground.engine.kit.diffusion.measures import Measured, measured
 from playground.engine.kit.diffusion.samplers import advance, draws, inpainted, start
 from playground.engine.run.context import Ctx
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, get_args
 
+from playground.engine.kit.diffusion.declared import PLANE
 from playground.figures.layers import Role
 
 Sampler = Literal["ancestral", "ddim", "sde", "ode", "langevin", "corrector"]
@@ -12,10 +13,6 @@ SAMPLERS: tuple[str, ...] = get_args(Sampler)
 Chain = Literal["ula", "mala", "underdamped", "walk", "mirrored"]
 CHAINS: tuple[str, ...] = get_args(Chain)
 
-LINE = ("line2", "line3")
-"""The data sets of one dimension."""
-PLANE = ("two", "eight", "grid", "unequal", "moons", "swiss", "checker", "pinwheel", "blank")
-"""The data sets of two."""
 HALF_KNOWN: dict[str, tuple[Any, ...]] = {"mode": ("reverse",), "score": ("exact",), "data": PLANE, "inpaint": (True,)}
 """Where half of the plane is known and the other half is generated."""
 

@@ -8,9 +8,8 @@ from typing import Any
 from torch import Tensor
 
 from playground.concepts.diffusion import Params
-from playground.concepts.diffusion.data import Data, mode_masses
+from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.laws import JUMPS, METHODS
-from playground.concepts.diffusion.measures import MEASURED, ruler
 from playground.concepts.diffusion.names import CHAINS, LABELS, SAMPLERS
 from playground.concepts.diffusion.names import chains as chains_of
 from playground.concepts.diffusion.names import samplers as samplers_of
@@ -24,6 +23,7 @@ from playground.concepts.diffusion.plan import inpaints, level_of
 from playground.concepts.diffusion.state import State
 from playground.concepts.diffusion.stepping import Info, noise_at, told
 from playground.engine.frame import Scalar, View
+from playground.engine.kit.diffusion.measures import MEASURED, mode_masses, ruler
 
 _BY_SAMPLER = ("energy_distance", "sliced_wasserstein", "mode_mass_error", "modes_covered")
 _BY_CHAIN = ("variance", "acceptance", "visited", "burn_in")

@@ -10,10 +10,14 @@ from torch import Tensor
 from playground.concepts.diffusion import Params, chains
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.names import chains as running
-from playground.concepts.diffusion.picture_plane import (
+from playground.concepts.diffusion.picture_plane import Shown, centres
+from playground.concepts.diffusion.plan import schedule_of
+from playground.concepts.diffusion.state import State
+from playground.concepts.diffusion.targets import Target, target_of, to_plane
+from playground.engine.frame import View
+from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.diffusion.pictures import (
     BELOW_POINTS,
-    Shown,
-    centres,
     density_curve,
     density_image,
     dots,
@@ -22,11 +26,6 @@ from playground.concepts.diffusion.picture_plane import (
     histogram,
     paths,
 )
-from playground.concepts.diffusion.plan import schedule_of
-from playground.concepts.diffusion.state import State
-from playground.concepts.diffusion.targets import Target, target_of, to_plane
-from playground.engine.frame import View
-from playground.engine.kit.diffusion.mixtures import Mixture
 
 _TAIL = 40  # newest moves of a path that are drawn
 _NONE = torch.zeros(0, 2)

@@ -6,24 +6,16 @@ import torch
 from torch import Tensor
 
 from playground.concepts.diffusion import Params
-from playground.concepts.diffusion.data import Data, mode_masses
-from playground.concepts.diffusion.measures import nearest_components
+from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.names import SAMPLERS, half_known, samplers
 from playground.concepts.diffusion.picture_cursor import cursor_picture
 from playground.concepts.diffusion.picture_halves import half_picture
 from playground.concepts.diffusion.picture_plane import (
     Shown,
     centres,
-    density_curve,
-    density_image,
-    dots,
     field,
-    grid,
-    half_window,
-    histogram,
     no_field,
     over_time,
-    paths,
     plane_background,
     quantile_lines,
     strip,
@@ -34,6 +26,16 @@ from playground.concepts.diffusion.state import Clouds, State
 from playground.concepts.diffusion.stepping import level
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import mixtures
+from playground.engine.kit.diffusion.measures import mode_masses, nearest_components
+from playground.engine.kit.diffusion.pictures import (
+    density_curve,
+    density_image,
+    dots,
+    grid,
+    half_window,
+    histogram,
+    paths,
+)
 from playground.engine.kit.diffusion.schedules import Schedule
 
 _NONE = torch.zeros(0, 2)

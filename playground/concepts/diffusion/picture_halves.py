@@ -9,22 +9,15 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
-from playground.concepts.diffusion.measures import MEASURED, quantiles
 from playground.concepts.diffusion.moving import known
-from playground.concepts.diffusion.picture_plane import (
-    BELOW_POINTS,
-    Shown,
-    density_curve,
-    dots,
-    grid,
-    half_window,
-    histogram,
-)
+from playground.concepts.diffusion.picture_plane import Shown
 from playground.concepts.diffusion.plan import inpaints, schedule_of
 from playground.concepts.diffusion.state import Clouds
 from playground.engine.frame import PlotView, View
 from playground.engine.kit.diffusion import halves, mixtures
+from playground.engine.kit.diffusion.measures import MEASURED, quantiles
 from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.diffusion.pictures import BELOW_POINTS, density_curve, dots, grid, half_window, histogram
 
 _WORK = 400_000
 """Components times cells of the picture of the exact law."""

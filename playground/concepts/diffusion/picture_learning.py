@@ -7,25 +7,17 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
-from playground.concepts.diffusion.kept import Kept
 from playground.concepts.diffusion.learning import LOOKED
-from playground.concepts.diffusion.picture_plane import (
-    BELOW_POINTS,
-    Shown,
-    density_curve,
-    density_image,
-    field,
-    grid,
-    half_window,
-    window,
-)
+from playground.concepts.diffusion.picture_plane import Shown, field, window
 from playground.concepts.diffusion.plan import law_at, level_of, schedule_of
 from playground.concepts.diffusion.state import State
 from playground.engine.frame import View
 from playground.engine.kit import contours
 from playground.engine.kit.diffusion import guidance, training
 from playground.engine.kit.diffusion.fast import cloud_score
+from playground.engine.kit.diffusion.kept import Kept
 from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.diffusion.pictures import BELOW_POINTS, density_curve, density_image, grid, half_window
 from playground.engine.kit.diffusion.samplers import Score
 
 _CELLS = 48  # of the error field, across

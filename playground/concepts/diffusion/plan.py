@@ -13,7 +13,6 @@ from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.names import half_known
 from playground.engine.kit.diffusion import guidance, halves, mixtures, schedules, training
 from playground.engine.kit.diffusion.mixtures import Mixture
-from playground.engine.kit.diffusion.nets import Net
 from playground.engine.kit.diffusion.samplers import Score, Setting
 from playground.engine.kit.diffusion.schedules import Schedule
 
@@ -24,21 +23,7 @@ _WAVE = 3.0
 
 def schedule_of(params: Params, data: Data) -> Schedule:
     """The schedule that the parameters name."""
-    return _schedule(params.schedule, params.T, tuple(data.curve.tolist()) if params.schedule == "own" else ())
-
-
-@lru_cache(maxsize=16)
-def _schedule(kind: str, T: int, nodes: tuple[float, ...]) -> Schedule:
-    match kind:
-        case "scaled":
-            return schedules.scaled_linear(T)
-        case "cosine":
-            return schedules.cosine(T)
-        case "exploding":
-            return schedules.exploding(T, 0.02, 8.0)
-        case "own":
-            return schedules.from_nodes(torch.tensor(nodes, dtype=torch.float64), T)
-    return schedules.linear(T)
+    return schedules.named(params.schedule, params.T, tuple(data.curve.tolist()) if params.schedule == "own" else ())
 
 
 def levels_of(params: Params, data: Data) -> tuple[int, ...]:
@@ -49,7 +34,7 @@ def levels_of(params: Params, data: Data) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def _levels(kind: str, T: int, nodes: tuple[float, ...], steps: int, spacing: str) -> tuple[int, ...]:
-    return tuple(schedules.levels(_schedule(kind, T, nodes), steps, spacing))
+    return tuple(schedules.levels(schedules.named(kind, T, nodes), steps, spacing))
 
 
 def moves(params: Params) -> int:
@@ -88,7 +73,7 @@ def score_of(params: Params, data: Data, schedule: Schedule) -> Score:
     if params.score == "empirical":
         plain = guidance.exact(mixtures.points(data.examples), schedule)
     elif params.score == "learned" and data.net:
-        plain = training.as_score(net_of(data.net), schedule)
+        plain = training.as_score(training.unpacked(data.net), schedule)
     elif params.guidance > 0 and params.score == "exact" and int(data.labels.min()) < int(data.labels.max()):
         wanted = mixtures.labelled(data.law, data.labels, 0 if params.label == "blue" else 1)
         every, label = _exact(params, data, data.law, schedule), _exact(params, data, wanted, schedule)
@@ -101,17 +86,6 @@ def score_of(params: Params, data: Data, schedule: Schedule) -> Score:
 def _exact(params: Params, data: Data, law: Mixture, schedule: Schedule) -> Score:
     """The score of a noised law, or of its part in the half that is generated."""
     return halves.exact(law, schedule, data.half) if inpaints(params, data) else guidance.exact(law, schedule)
-
-
-def packed(net: Net) -> tuple[Tensor, ...]:
-    """A net as tensors alone."""
-    return net.theta.clone(), net.mean.clone(), net.spread.clone(), torch.tensor(net.sizes)
-
-
-def net_of(parts: tuple[Tensor, ...]) -> Net:
-    """The net of `packed`."""
-    theta, mean, spread, sizes = parts
-    return Net(theta, mean, spread, tuple(int(size) for size in sizes.tolist()))
 
 
 def _with_error(plain: Score, size: float, schedule: Schedule) -> Score:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from playground.concepts.diffusion.measures import Measured
+from playground.engine.kit.diffusion.measures import Measured
 from playground.engine.kit.diffusion.training import Training
 
 CHUNK = 32

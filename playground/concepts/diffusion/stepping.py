@@ -9,13 +9,13 @@ import torch
 
 from playground.concepts.diffusion import Params, chains, digits, learning, moving, weakness
 from playground.concepts.diffusion.data import Data
-from playground.concepts.diffusion.measures import Measured
 from playground.concepts.diffusion.names import PerChain, PerSampler, samplers
 from playground.concepts.diffusion.names import chains as running
 from playground.concepts.diffusion.plan import law_at, level_of, levels_from, levels_of, moves, schedule_of
 from playground.concepts.diffusion.state import State
 from playground.engine.frame import Status
 from playground.engine.kit.diffusion import mixtures
+from playground.engine.kit.diffusion.measures import Measured
 from playground.engine.run.context import Ctx
 
 

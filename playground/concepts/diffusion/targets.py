@@ -9,10 +9,10 @@ import torch
 from torch import Tensor
 
 from playground.concepts.diffusion import Params
-from playground.concepts.diffusion.data import Data, mode_masses
-from playground.concepts.diffusion.measures import nearest_components
+from playground.concepts.diffusion.data import Data
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.fast import cloud_log_density, cloud_score
+from playground.engine.kit.diffusion.measures import mode_masses, nearest_components
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.sampling import targets
 

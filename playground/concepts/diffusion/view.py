@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from playground.concepts.diffusion import Params
-from playground.concepts.diffusion.names import LINE
 from playground.concepts.diffusion.view_clouds import (
     denoise,
     denoise_line,
@@ -14,6 +13,7 @@ from playground.concepts.diffusion.view_clouds import (
 )
 from playground.concepts.diffusion.view_laws import laws
 from playground.concepts.diffusion.view_more import digits, learn, sampling, weakness
+from playground.engine.kit.diffusion.declared import LINE
 from playground.figures.figure import Figure
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from playground.concepts.diffusion import Params
-from playground.concepts.diffusion.names import LABELS, LINE, ROLES, chains
+from playground.concepts.diffusion.names import LABELS, ROLES, chains
+from playground.engine.kit.diffusion.declared import LINE
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Curve, Image, Layer, Level, Lines, Points, Ring, Role, Trace
 

@@ -10,15 +10,14 @@ Sources: Szekely and Rizzo (2013), Bonneel et al. (2015).
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.diffusion.data import Data, mode_masses
-from playground.concepts.diffusion.kept import Kept
 from playground.engine.kit.diffusion import mixtures
+from playground.engine.kit.diffusion.kept import Kept
 from playground.engine.kit.diffusion.mixtures import Mixture
 
 MEASURED = 512
@@ -27,6 +26,34 @@ _DIRECTIONS = 8
 _TABLE = 512
 _FLOORS = 8
 _COVERED = 0.25
+
+
+class Grouped(Protocol):
+    """Data whose law is a mixture, each component of which belongs to a mode."""
+
+    @property
+    def masses(self) -> Tensor:
+        """Of the components, not scaled to sum 1, (K,)."""
+
+    @property
+    def means(self) -> Tensor:
+        """Of the components, (K, d)."""
+
+    @property
+    def variances(self) -> Tensor:
+        """Of the components, (K,)."""
+
+    @property
+    def modes(self) -> Tensor:
+        """The mode that each component belongs to, (K,), int64."""
+
+    @property
+    def law(self) -> Mixture:
+        """The mixture."""
+
+    @property
+    def d(self) -> int:
+        """The dimension, 1 or 2."""
 
 
 class Measured(NamedTuple):
@@ -75,13 +102,13 @@ class Ruler(NamedTuple):
 _rulers: Kept[Ruler] = Kept(16)
 
 
-def ruler(data: Data, n: int) -> Ruler:
+def ruler(data: Grouped, n: int) -> Ruler:
     """The ruler for clouds of n particles."""
     n = min(n, MEASURED)
     return _rulers.get((data.masses, data.means, data.variances, n), lambda: _made(data, n))
 
 
-def _made(data: Data, n: int) -> Ruler:
+def _made(data: Grouped, n: int) -> Ruler:
     law = data.law
     directions, factor = _directions(data.d)
     mean, covariance = mixtures.moments(law)
@@ -153,7 +180,7 @@ def quantiles(flat: Mixture, at: Tensor) -> Tensor:
     return x[right - 1] + share.clamp(0, 1) * (x[1] - x[0])
 
 
-def _floor(made: Ruler, data: Data, n: int) -> tuple[float, float, float, float, float]:
+def _floor(made: Ruler, data: Grouped, n: int) -> tuple[float, float, float, float, float]:
     """What samples of the law itself give: energy, sliced distance, mass error, and the spreads of the last two.
 
     The samples come from a generator of their own: the floor is a property of the law and of n.
@@ -167,13 +194,13 @@ def _floor(made: Ruler, data: Data, n: int) -> tuple[float, float, float, float,
     return made.factor * made.inner / n, means[0], means[1], spreads[0], spreads[1]
 
 
-def measured(data: Data, clouds: Tensor) -> tuple[Measured, ...]:
+def measured(data: Grouped, clouds: Tensor) -> tuple[Measured, ...]:
     """The distances of clouds (m, n, d) to the law of the data."""
     seen = clouds[:, :MEASURED]
     return _measured(ruler(data, seen.shape[1]), data, seen)
 
 
-def _measured(made: Ruler, data: Data, seen: Tensor) -> tuple[Measured, ...]:
+def _measured(made: Ruler, data: Grouped, seen: Tensor) -> tuple[Measured, ...]:
     n = seen.shape[1]
     # numpy sorts short rows several times as fast.
     flat = (seen.to(torch.float32) @ made.directions.T).transpose(1, 2).contiguous()
@@ -198,14 +225,21 @@ def _measured(made: Ruler, data: Data, seen: Tensor) -> tuple[Measured, ...]:
     return tuple(Measured(*row, *modes) for row, modes in zip(numbers, _modes(data, seen), strict=True))
 
 
-def nearest_components(data: Data, x: Tensor) -> Tensor:
+def mode_masses(data: Grouped) -> Tensor:
+    """The probability of each mode, (modes,)."""
+    count = int(data.modes.max()) + 1
+    shares = torch.zeros(count, dtype=torch.float64)
+    return shares.index_add(0, data.modes, data.masses / data.masses.sum())
+
+
+def nearest_components(data: Grouped, x: Tensor) -> Tensor:
     """The row of the component whose mean is nearest to each point (n, d), (n,)."""
     means = data.means.to(torch.float32)
     # |x - m|^2 is smallest where m.x - |m|^2/2 is largest.
     return torch.addmm(-0.5 * means.square().sum(1), x.to(torch.float32), means.T).argmax(1)
 
 
-def _modes(data: Data, seen: Tensor) -> list[tuple[float, int]]:
+def _modes(data: Grouped, seen: Tensor) -> list[tuple[float, int]]:
     """Of each cloud the total variation of the masses of the modes, and how many modes are there."""
     m, n = seen.shape[:2]
     masses = mode_masses(data)
