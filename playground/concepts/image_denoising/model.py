@@ -19,7 +19,7 @@ from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import mixtures, schedules
 from playground.engine.kit.diffusion.fast import cloud_score
-from playground.engine.kit.diffusion.samplers import Score, Setting, advance, inpainted, start
+from playground.engine.kit.diffusion.samplers import SamplerSetting, Score, advance, inpainted, start
 from playground.engine.kit.diffusion.schedules import Schedule
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
@@ -49,7 +49,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     t, s = levels[state.move], levels[state.move + 1]
     z = torch.randn(2, COUNT, _PIXELS, generator=ctx.rng, dtype=torch.float64)
     score = _score(params.digit, schedule)
-    x = advance(state.x[None], ("ancestral",), t, s, schedule, score, z[:1], Setting())[0]
+    x = advance(state.x[None], ("ancestral",), t, s, schedule, score, z[:1], SamplerSetting())[0]
     if params.task == "inpaint":
         x = inpainted(x, ~data.hidden, state.truth, s, schedule, z[1])
     state = state._replace(x=x.contiguous(), move=state.move + 1)

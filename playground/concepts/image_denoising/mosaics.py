@@ -19,7 +19,7 @@ LEAST = 1e-6  # power, below which nothing is drawn
 PAINT = tuple(
     Mouse(
         on="drag" if hide == "yes" else "shift+drag",
-        target="pixels",
+        target="mask",
         kind="hide_pixel",
         take={"row": "row", "column": "column"},
         give={"hide": hide},
@@ -60,9 +60,9 @@ def _errors(hidden: Tensor, state: State) -> dict[str, float | None]:
 
 def pixels(name: str, title: str, unit: str, x: Tensor, main: bool = False, outcome: bool = True) -> Plot:
     """Pictures (n, 64) side by side; the main ones are the x of the formulas."""
-    symbol = "x" if main else ""
-    layer = Image(name="pixels", z=mosaic(x), levels=(-1.0, 1.0), outcome=outcome, symbol=symbol)
-    return Plot(name=name, title=title, unit=unit, main=main, axes=False, layers=(layer,))
+    layer, symbol = ("pictures", "x") if main else (name, "")
+    image = Image(name=layer, z=mosaic(x), levels=(-1.0, 1.0), outcome=outcome, symbol=symbol)
+    return Plot(name=name, title=title, unit=unit, main=main, axes=False, layers=(image,))
 
 
 def mask(hidden: Tensor) -> Plot:
@@ -73,7 +73,7 @@ def mask(hidden: Tensor) -> Plot:
         title="Mask",
         unit="filled pixels are hidden; drag to hide, shift to show",
         axes=False,
-        layers=(Image(name="pixels", z=z, levels=(0.0, 1.0), gaps=True),),
+        layers=(Image(name="mask", z=z, levels=(0.0, 1.0), gaps=True),),
         mouse=PAINT,
     )
 
