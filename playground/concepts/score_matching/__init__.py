@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from playground.engine.declarations.concept import Badge, Card, JobDecl, Metric, Opens
+from playground.engine.declarations.concept import Badge, Card, JobDecl, Metric, Opens, hidden
 from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 from playground.engine.kit.diffusion.declared import DATA_LABELS, MOST_ROWS, SCHEDULE_LABELS
 from playground.engine.kit.points.declared import PointGestures
@@ -164,6 +164,7 @@ METRICS = (
     Metric("fisher", "Fisher divergence", "E|score of the data − score of the model|² under the data.", decimals=9),
     Metric("tv", "total variation", "Half the integral of the difference of the densities.", decimals=4),
     Metric("kl", "KL divergence", "Of the model from the data.", decimals=4),
+    hidden("sigma_now", "noise σ", "Standard deviation of the noise on the two modes.", 3),
 )
 
 GESTURES = (PointGestures(words="component", reach=100.0, when=_LEARN).draw("draw", "Add data along a stroke."),)

@@ -87,7 +87,7 @@ def weakness(params: Params, move: int) -> Drawn:
     x = torch.linspace(-half, half, 321, dtype=torch.float64)
     densities = [mixtures.log_density(law, x[:, None]).exp() for law in laws]
     scores = [mixtures.score(law, x[:, None])[:, 0] for law in laws]
-    unit = "blue data, orange model; noise {sigma_now:3}"
+    unit = "blue data, orange model; noise {sigma_now}"
     by_mass = _logged(gaps(params.separation, sigma, MASSES))
     noises, by_noise = _over_noise(params.separation, params.mass)
     noise = Axis(label="noise σ", range=Range(0.0, params.separation * 1.3))
