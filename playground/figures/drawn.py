@@ -7,12 +7,13 @@ spec, is compared, kept on screen, and sent only when it changes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar
 
-from playground.figures.figure import Axis, Figure, Plot
+from playground.figures.figure import Figure, Plot
 from playground.figures.layers import Layer
 from playground.figures.values import Named, Range
 
@@ -52,19 +53,31 @@ def part(figure: Figure, before: Figure | None = None) -> tuple[Figure, dict[str
 
 def _plot(plot: Plot, before: Plot | None, data: dict[str, Any]) -> Plot:
     old = before.layers if before is not None and len(before.layers) == len(plot.layers) else (None,) * len(plot.layers)
-    layers = tuple(_layer(plot.name, layer, kept, data) for layer, kept in zip(plot.layers, old, strict=True))
-    x, y = _axis(f"{plot.name}.x", plot.x, data), _axis(f"{plot.name}.y", plot.y, data)
-    empty: Any = plot.empty
-    if not isinstance(empty, str):
-        empty = _named(f"{plot.name}.empty", empty, data)
-    found = replace(plot, layers=layers, x=x, y=y, empty=empty)
-    return before if before is not None and found == before else found
+    names: dict[str, Any] = {
+        "layers": tuple(_layer(plot.name, layer, kept, data) for layer, kept in zip(plot.layers, old, strict=True))
+    }
+    for which, axis in (("x", plot.x), ("y", plot.y)):
+        if isinstance(axis.range, Range | Named):
+            names[which] = replace(axis, range=_named(f"{plot.name}.{which}", axis.range, data))
+    if not isinstance(plot.empty, str):
+        names["empty"] = _named(f"{plot.name}.empty", plot.empty, data)
+    return _spec(plot, before, names)
 
 
-def _axis(name: str, axis: Axis, data: dict[str, Any]) -> Axis:
-    if not isinstance(axis.range, Range | Named):
-        return axis
-    return replace(axis, range=_named(name, axis.range, data))
+def _layer(plot: str, layer: Layer, before: Layer | None, data: dict[str, Any]) -> Layer:
+    known = _known(type(layer))
+    names: dict[str, Any] = {}
+    stem = ""
+    for one in known.data:
+        value = getattr(layer, one)
+        if value.__class__ is not str:
+            stem = stem or f"{plot}.{layer.name.replace(' ', '_')}."
+            names[one] = _named(stem + one, value, data)
+    for one in known.texts:
+        text = getattr(layer, one)
+        if names and "{" in text:
+            names[one] = _with_names(text, tuple(names.items()))
+    return _spec(layer, before, names)
 
 
 def _named(name: str, value: Any, data: dict[str, Any]) -> str:
@@ -74,54 +87,54 @@ def _named(name: str, value: Any, data: dict[str, Any]) -> str:
     return name
 
 
-def _layer(plot: str, layer: Layer, before: Layer | None, data: dict[str, Any]) -> Layer:
-    kind, known = type(layer), _fields(type(layer))
-    stem, names = f"{plot}.{layer.name.replace(' ', '_')}.", dict[str, Any]()
-    for one in known.data:
-        value = getattr(layer, one)
-        if not isinstance(value, str):
-            names[one] = _named(stem + one, value, data)
-    short = tuple(names.items())
-    for one in known.texts:
-        text = getattr(layer, one)
-        if "{" in text:
-            names[one] = _with_names(text, short)
-    if before is not None and type(before) is kind and _same(layer, before, names):
-        return before
-    return replace(layer, **names) if names else layer
-
-
-def _same(layer: Layer, before: Layer, names: Mapping[str, Any]) -> bool:
-    return all(
-        (names[one] if one in names else getattr(layer, one)) == getattr(before, one)
-        for one in _fields(type(layer)).every
-    )
-
-
-@lru_cache(maxsize=256)
-def _with_names(text: str, short: tuple[tuple[str, str], ...]) -> str:
+@lru_cache(maxsize=1024)
+def _with_names(text: str, names: tuple[tuple[str, str], ...]) -> str:
     """A template of a layer whose own fields have their names in the frame."""
-    for one, name in short:
+    for one, name in names:
         text = text.replace(f"{{{one}}}", f"{{{name}}}").replace(f"{{{one}:", f"{{{name}:")
     return text
 
 
-class _Fields(NamedTuple):
-    """The names of a layer kind's fields: all, those that hold data, and those that are templates."""
+T = TypeVar("T", Plot, Layer)
 
-    every: tuple[str, ...]
+
+def _spec(part: T, before: T | None, names: Mapping[str, Any]) -> T:
+    """A plot or layer with other values in some fields: the very one of before if nothing in it is new."""
+    if type(before) is type(part):
+        known = _known(type(part))
+        values = list(known.values(part))
+        for one, value in names.items():
+            values[known.places[one]] = value
+        if tuple(values) == known.values(before):
+            return before
+    return replace(part, **names) if names else part
+
+
+class _Known(NamedTuple):
+    """What is known of a kind of plot or layer.
+
+    Attributes:
+        places: the place of each field.
+        values: gives the values of all fields in that order.
+        data: the fields that hold data.
+        texts: the fields that are templates.
+    """
+
+    places: dict[str, int]
+    values: Callable[[Any], tuple[Any, ...]]
     data: tuple[str, ...]
     texts: tuple[str, ...]
 
 
-_KINDS: dict[type[Layer], _Fields] = {}
+_KINDS: dict[type[Any], _Known] = {}
 
 
-def _fields(kind: type[Layer]) -> _Fields:
-    known = _KINDS.get(kind)
-    if known is None:
+def _known(kind: type[Any]) -> _Known:
+    found = _KINDS.get(kind)
+    if found is None:
         types = {one.name: str(one.type) for one in fields(kind)}
         data = tuple(name for name, what in types.items() if what in _DATA)
         texts = tuple(name for name, what in types.items() if what == "Template")
-        known = _KINDS[kind] = _Fields(tuple(types), data, texts)
-    return known
+        places = {name: place for place, name in enumerate(types)}
+        found = _KINDS[kind] = _Known(places, attrgetter(*types), data, texts)
+    return found

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.graphs.algebra import Graph, graph_of, normalised_laplacian
-from playground.concepts.graphs.large import layer_once, random_graph
+from playground.concepts.graphs.crowd import layer_once, random_graph
 from playground.concepts.graphs.passing import applied, attention, gcn, gin, largest, neighbour_mean, summed
 from playground.concepts.graphs.spectral import chebyshev_terms
 
@@ -81,8 +81,10 @@ def test_chebyshev(reference: Any) -> None:
     layer, X = reference.ChebConv(2, 3, K=4, bias=False), numbers(8, 2)
     scaled = normalised_laplacian(graph) - torch.eye(8, dtype=torch.float64)
     terms = chebyshev_terms(scaled, X, 4)
-    ours = sum((term @ lin.weight.detach().double().T for term, lin in zip(terms, layer.lins, strict=True)),
-               torch.zeros((8, 3), dtype=torch.float64))  # fmt: skip
+    ours = sum(
+        (term @ lin.weight.detach().double().T for term, lin in zip(terms, layer.lins, strict=True)),
+        torch.zeros((8, 3), dtype=torch.float64),
+    )
     assert torch.allclose(run(layer, graph, X), ours, atol=1e-12)
 
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from playground import catalog
-from playground.concepts.optimisers import Params, others, race
+from playground.concepts.optimisers import Params, estimate, net, race
 from playground.concepts.optimisers.names import PLANE
 from playground.concepts.optimisers.stationary import pl_constant
 from playground.concepts.optimisers.surfaces import Surface, surface_of
@@ -147,16 +147,16 @@ def test_the_nets_gradient_and_sharpness_are_right() -> None:
     run = session(problem="net", samples=32)
     X, Y = run.data.images.numpy(), run.data.wanted.numpy()
     theta = run.state.net.theta.numpy()
-    _, slope = others.loss_and_slope(theta, X, Y)
+    _, slope = net.loss_and_slope(theta, X, Y)
     ray = np.random.default_rng(0).normal(size=len(theta))
-    up, down = (others.loss_and_slope(theta + sign * 1e-5 * ray, X, Y)[0] for sign in (1, -1))
+    up, down = (net.loss_and_slope(theta + sign * 1e-5 * ray, X, Y)[0] for sign in (1, -1))
     assert slope @ ray == pytest.approx((up - down) / 2e-5, rel=1e-6)
     top = run.state.net.ray.numpy()
     for other in np.random.default_rng(1).normal(size=(3, len(theta))):
         other /= np.linalg.norm(other)
-        ahead, behind = (others.loss_and_slope(theta + sign * 1e-5 * other, X, Y)[1] for sign in (1, -1))
+        ahead, behind = (net.loss_and_slope(theta + sign * 1e-5 * other, X, Y)[1] for sign in (1, -1))
         assert other @ (ahead - behind) / 2e-5 <= run.state.net.sharpness + 1e-6
-    ahead, behind = (others.loss_and_slope(theta + sign * 1e-5 * top, X, Y)[1] for sign in (1, -1))
+    ahead, behind = (net.loss_and_slope(theta + sign * 1e-5 * top, X, Y)[1] for sign in (1, -1))
     assert (ahead - behind) / 2e-5 == pytest.approx(run.state.net.sharpness * top, abs=0.02 * run.state.net.sharpness)
 
 
@@ -172,7 +172,7 @@ def test_estimates_follow_their_exact_errors() -> None:
 def test_the_maps_are_the_runs_themselves() -> None:
     run = session(problem="himmelblau", mode="starts", rate=0.01, resolution=16, horizon=60)
     run.finish_job("starts")
-    basin = run.frame().arrays["basin"]
+    basin = run.frame().arrays["plane.basin.z"]
     ground = surface_of(run.params)  # type: ignore[arg-type]
     for row, column in ((3, 4), (12, 9)):
         start = (-5.5 + 11 * column / 15, 5.5 - 11 * row / 15)
@@ -187,28 +187,28 @@ def test_errors_of_a_long_run_are_no_more_than_a_plot_can_show() -> None:
     run = session(problem="estimate", runs=10)
     full = torch.arange(MOST_SPREAD, dtype=torch.float64)
     long = run.state.estimates._replace(rms=run.state.estimates.rms.repeat(MOST_SPREAD, 1, 1), times=full, taken=9000)
-    after = others.advance_estimates(Params(problem="estimate", runs=10), long, run.context("step").at(1))
+    after = estimate.advance(Params(problem="estimate", runs=10), long, run.context("step").at(1))
     assert len(after.rms) == len(after.times) < MOST_SPREAD / 4
     assert after.times[:4].tolist() == [0, 1, 2, 3]
     assert after.times[-1] == 9010
 
 
 def test_a_step_of_a_net_with_many_digits_has_fewer_iterations() -> None:
-    assert others.iterations_of(Params(problem="net", samples=128, iterations=100)) == 100
+    assert net.iterations(Params(problem="net", samples=128, iterations=100)) == 100
     most = Params(problem="net", samples=1024, iterations=100)
     run = session(problem="net", samples=1024, iterations=100)
     run.advance(1)
-    assert run.state.net.taken == others.iterations_of(most) == 6
+    assert run.state.net.taken == net.iterations(most) == 6
 
 
 def test_the_level_sets_of_one_update_fill_a_wide_plot() -> None:
     run = session(mode="update", method="heavy_ball", adam=False)
     run.advance(4)
-    square = run.frame().arrays
+    square = run.frame()
     seen = PlotView((0.0, 1.0), (0.0, 1.0), 900, 300)
-    wide = run.frame(View({"update": seen})).arrays
-    x0, x1 = square["update_x"]
-    reach = wide["update_levels"][:, [0, 2]]
+    wide = run.frame(View({"update": seen}))
+    x0, x1 = square.ranges["update.x"]
+    reach = wide.arrays["update.ground.xy"][:, [0, 2]]
     assert reach.min() < x0 - 0.9 * (x1 - x0)
     assert reach.max() > x1 + 0.9 * (x1 - x0)
-    assert (wide["update_x"] == square["update_x"]).all()
+    assert wide.ranges["update.x"] == square.ranges["update.x"]

@@ -58,8 +58,9 @@ def graph_of(n: int, edges: Tensor, loop: float = 1.0, spectra: bool = True) -> 
     order = torch.argsort(both[:, 1] * n + both[:, 0])
     source, target = both[order, 0].contiguous(), both[order, 1].contiguous()
     degree = torch.bincount(target, minlength=n).to(torch.float64)
-    graph = Graph(n, source, target, number[order].contiguous(), degree, _components(n, edges), loop,
-                  None, None, None, None, None)  # fmt: skip
+    graph = Graph(
+        n, source, target, number[order].contiguous(), degree, _components(n, edges), loop, None, None, None, None, None
+    )
     if n > SMALL or not spectra:
         return graph
     rates, modes = torch.linalg.eigh(gcn_matrix(graph))
@@ -152,6 +153,15 @@ def normalised_laplacian(graph: Graph, isolated: float = 0.0) -> Tensor:
     root = inverse_root(graph.degree)
     L = root[:, None] * laplacian(graph) * root
     return L + torch.diag(torch.where(graph.degree > 0, 0.0, isolated).to(torch.float64))
+
+
+def lambda_bound(graph: Graph) -> float:
+    """The largest eigenvalue of L, or its bound max (d_i + d_j) where it is not computed; at least a little above 0."""
+    if graph.spectrum is not None:
+        return max(float(graph.spectrum[-1]), 1e-9)
+    if not len(graph.source):
+        return 1e-9
+    return float((graph.degree[graph.source] + graph.degree[graph.target]).max())
 
 
 def incidence(n: int, edges: Tensor) -> Tensor:

@@ -6,7 +6,8 @@ import torch
 
 from playground.concepts.graphs import Params, training
 from playground.concepts.graphs.graphs import Data, node_of, toggled, with_node, without_node
-from playground.concepts.graphs.state import State, relinked, touched
+from playground.concepts.graphs.starting import relinked, touched
+from playground.concepts.graphs.state import State
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.run.context import Ctx

@@ -197,8 +197,11 @@ def _barbell(size: int, bridge: int) -> Plan:
 def _tree(levels: int) -> Plan:
     """A binary tree, its root in the middle of the top."""
     n = 2**levels - 1
-    xy = [((k + 1 - 2**level + 0.5) / 2**level, -level * 0.16)
-          for level in range(levels) for k in range(2**level - 1, 2 ** (level + 1) - 1)]  # fmt: skip
+    xy = [
+        ((k + 1 - 2**level + 0.5) / 2**level, -level * 0.16)
+        for level in range(levels)
+        for k in range(2**level - 1, 2 ** (level + 1) - 1)
+    ]
     return Plan(n, [((k - 1) // 2, k) for k in range(1, n)], torch.tensor(xy, dtype=torch.float64))
 
 
@@ -257,8 +260,9 @@ def _pair(kind: str) -> Plan:
             return beside(Plan(3, [(0, 1), (0, 2)], _spokes(3)), Plan(4, [(0, 1), (0, 2), (0, 3)], _spokes(4)))
     spine = _path(range(6))
     line = torch.tensor([(k, 0.0) for k in range(6)], dtype=torch.float64)
-    twigs = [Plan(7, [*spine, (at, 6)], torch.cat([line, line[at : at + 1] + torch.tensor([[0.0, 1.0]])]))
-             for at in (1, 2)]  # fmt: skip
+    twigs = [
+        Plan(7, [*spine, (at, 6)], torch.cat([line, line[at : at + 1] + torch.tensor([[0.0, 1.0]])])) for at in (1, 2)
+    ]
     return beside(twigs[0], twigs[1])
 
 
@@ -292,8 +296,11 @@ def _known(name: str) -> Plan:
     # networkx takes a while to load, so only graphs that come from it load it.
     import networkx as nx
 
-    made = {"karate": nx.karate_club_graph, "miserables": nx.les_miserables_graph,
-            "florentine": nx.florentine_families_graph}[name]()  # fmt: skip
+    made = {
+        "karate": nx.karate_club_graph,
+        "miserables": nx.les_miserables_graph,
+        "florentine": nx.florentine_families_graph,
+    }[name]()
     nodes = list(made.nodes)
     place = {node: k for k, node in enumerate(nodes)}
     edges = sorted((min(place[a], place[b]), max(place[a], place[b])) for a, b in made.edges)

@@ -11,8 +11,8 @@ from torch import Tensor
 
 from playground.concepts.graphs import Params, training
 from playground.concepts.graphs.algebra import graph_of
+from playground.concepts.graphs.crowd import histogram, layer_once, random_graph, thumbnail
 from playground.concepts.graphs.graphs import Data
-from playground.concepts.graphs.large import histogram, layer_once, random_graph, thumbnail
 from playground.concepts.graphs.layouts import forces
 from playground.concepts.graphs.passing import applied, coupling_of, gcn
 from playground.concepts.graphs.state import State

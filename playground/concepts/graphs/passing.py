@@ -97,8 +97,9 @@ def attention(graph: Graph, to: Tensor, of: Tensor, loops: bool = True) -> Coupl
 
 def gin(graph: Graph, eps: float = 0.0) -> Coupling:
     """(1 + eps) x_i + sum of the neighbours (Xu et al.), before the MLP."""
-    return Coupling(torch.ones(len(graph.source), dtype=torch.float64),
-                    torch.full((graph.n,), 1.0 + eps, dtype=torch.float64))  # fmt: skip
+    return Coupling(
+        torch.ones(len(graph.source), dtype=torch.float64), torch.full((graph.n,), 1.0 + eps, dtype=torch.float64)
+    )
 
 
 def coupling_of(layer: str, graph: Graph, X: Tensor, sharpness: float) -> Coupling:

@@ -13,7 +13,7 @@ from playground.concepts.graphs.algebra import dirichlet, neighbours, stationary
 from playground.concepts.graphs.graphs import Data
 from playground.concepts.graphs.passing import Coupling, applied, coupling_of, largest, matrix, remedied
 from playground.concepts.graphs.spectral import HEAT_STEP, coefficient, times_laplacian
-from playground.concepts.graphs.state import State
+from playground.concepts.graphs.state import State, values_now
 from playground.concepts.graphs.wl import refined
 from playground.engine.frame import Status
 from playground.engine.run.context import Ctx
@@ -74,7 +74,7 @@ def _next_values(params: Params, state: State) -> tuple[Coupling, Tensor]:
     return coupling, remedied(params.remedy, state.x, out, state.first)
 
 
-def _passed(params: Params, state: State, coupling: Coupling, x: Tensor) -> State:
+def _after_round(params: Params, state: State, coupling: Coupling, x: Tensor) -> State:
     """The state after a whole round."""
     power = state.power
     if power is not None:
@@ -87,8 +87,8 @@ def _passed(params: Params, state: State, coupling: Coupling, x: Tensor) -> Stat
 
 def _round(params: Params, state: State) -> tuple[State, Info]:
     coupling, x = _next_values(params, state)
-    new = _passed(params, state, coupling, x)
-    return new, _told(_status(params, new), new)
+    new = _after_round(params, state, coupling, x)
+    return new, _info(_status(params, new), new)
 
 
 def _one_node(params: Params, state: State) -> tuple[State, Info]:
@@ -96,20 +96,12 @@ def _one_node(params: Params, state: State) -> tuple[State, Info]:
     coupling, x = _next_values(params, state)
     if state.position + 1 < state.graph.n:
         new = state._replace(ahead=x, position=state.position + 1, focus=state.position, coupling=coupling)
-        return new, _told("running", new)
-    new = _passed(params, state, coupling, x)._replace(focus=state.graph.n - 1)
-    return new, _told(_status(params, new), new)
+        return new, _info("running", new)
+    new = _after_round(params, state, coupling, x)._replace(focus=state.graph.n - 1)
+    return new, _info(_status(params, new), new)
 
 
-def values_now(state: State) -> Tensor:
-    """The values (n, f), those of a round under way where a node has had its turn."""
-    if not state.position:
-        return state.x
-    turn = torch.arange(state.graph.n) < state.position
-    return torch.where(turn[:, None], state.ahead, state.x)
-
-
-def _told(status: Status, state: State) -> Info:
+def _info(status: Status, state: State) -> Info:
     x = values_now(state)
     distance = float((x - stationary(state.graph, x)).norm())
     return Info(status, dirichlet_energy=dirichlet(state.graph, x), distance_to_limit=distance)

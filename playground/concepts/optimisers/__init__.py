@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import field_validator
 
-from playground.concepts.optimisers.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
-from playground.concepts.optimisers.names import LABELS, SCHEDULES, SURFACES, Method
+from playground.concepts.optimisers.declared import GESTURES, JOBS, METRICS
+from playground.concepts.optimisers.names import LABELS, SCHEDULES, SURFACES, Ground, Method
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -24,7 +24,7 @@ from playground.engine.declarations.params import (
 )
 from playground.engine.kit.formula import LONGEST, parse
 
-__all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
+__all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
 
 CARD = Card(
     title="Optimiser race",
@@ -75,10 +75,7 @@ class Params(ConceptParams):
         },
         when=_ON,
     )
-    problem: Literal[
-        "quadratic", "rosenbrock", "himmelblau", "saddle", "pl", "plateau", "drawn", "typed", "matrix", "estimate",
-        "net",
-    ] = choice(
+    problem: Literal[Ground, "matrix", "estimate", "net"] = choice(
         "quadratic",
         label="problem",
         effect=DATA,
@@ -96,16 +93,29 @@ class Params(ConceptParams):
             "net": "A small net",
         },
         meaning="What is minimised.",
-    )  # fmt: skip
+    )
     kappa: float = real(
-        30.0, low=1.0, high=1000.0, log=True, label="condition κ", effect=RESTART, decimals=1,
-        meaning="Steepest curvature over flattest; the steepest is L = 1.", when={"problem": ("quadratic",)},
-    )  # fmt: skip
+        30.0,
+        low=1.0,
+        high=1000.0,
+        log=True,
+        label="condition κ",
+        effect=RESTART,
+        decimals=1,
+        meaning="Steepest curvature over flattest; the steepest is L = 1.",
+        when={"problem": ("quadratic",)},
+    )
     tilt: float = real(
-        25.0, low=-90.0, high=90.0, label="tilt", unit="°", effect=RESTART, decimals=0,
+        25.0,
+        low=-90.0,
+        high=90.0,
+        label="tilt",
+        unit="°",
+        effect=RESTART,
+        decimals=0,
         meaning="How far the ravine is turned; adaptive methods feel it, all others do not.",
         when={"problem": ("quadratic",)},
-    )  # fmt: skip
+    )
     formula: str = text(
         "x^2/4 + y^2 + sin(3*x)/2",
         label="function of x and y",
@@ -115,19 +125,37 @@ class Params(ConceptParams):
         when={"problem": ("typed",)},
     )
     rate: float = real(
-        0.9, low=0.0001, high=10.0, log=True, label="step size η", effect=LIVE, decimals=4,
+        0.9,
+        low=0.0001,
+        high=10.0,
+        log=True,
+        label="step size η",
+        effect=LIVE,
+        decimals=4,
         meaning="Of gradient descent, heavy ball, Nesterov and the average; on the ravine the limit of the first is 2.",
         when={"problem": (*SURFACES, "matrix", "net")},
-    )  # fmt: skip
+    )
     alpha: float = real(
-        0.1, low=0.0001, high=10.0, log=True, label="step size α", effect=LIVE, decimals=4,
-        meaning="Of AdaGrad, RMSProp and the Adams; for the matrix, of Muon.", when={"problem": (*SURFACES, "matrix")},
-    )  # fmt: skip
+        0.1,
+        low=0.0001,
+        high=10.0,
+        log=True,
+        label="step size α",
+        effect=LIVE,
+        decimals=4,
+        meaning="Of AdaGrad, RMSProp and the Adams; for the matrix, of Muon.",
+        when={"problem": (*SURFACES, "matrix")},
+    )
     momentum: float = real(
-        0.8, low=0.0, high=0.999, label="momentum β", effect=LIVE, decimals=3,
+        0.8,
+        low=0.0,
+        high=0.999,
+        label="momentum β",
+        effect=LIVE,
+        decimals=3,
         meaning="Share of the last displacement that heavy ball, Nesterov and Muon keep.",
         when={"problem": (*SURFACES, "matrix")},
-    )  # fmt: skip
+    )
     tuning: Literal["hand", "best"] = choice(
         "hand",
         label="η and β",
@@ -140,26 +168,51 @@ class Params(ConceptParams):
     beta_2: float = real(0.999, low=0.0, high=0.9999, label="β₂ of Adam, RMSProp", effect=LIVE, decimals=4, when=_ON)
     decay: float = real(0.01, low=0.0, high=1.0, label="weight decay of AdamW", effect=LIVE, decimals=3, when=_ON)
     damping: float = real(
-        0.0, low=0.0, high=100.0, label="damping of Newton", effect=LIVE, meaning="Added to the Hessian's diagonal.",
+        0.0,
+        low=0.0,
+        high=100.0,
+        label="damping of Newton",
+        effect=LIVE,
+        meaning="Added to the Hessian's diagonal.",
         when=_ON,
-    )  # fmt: skip
+    )
     falling: float = real(
-        0.0, low=0.0, high=1.5, label="step size falls as t^−p, p", effect=LIVE,
-        meaning="Robbins and Monro want more than 1/2, at most 1.", when=_ON,
-    )  # fmt: skip
+        0.0,
+        low=0.0,
+        high=1.5,
+        label="step size falls as t^−p, p",
+        effect=LIVE,
+        meaning="Robbins and Monro want more than 1/2, at most 1.",
+        when=_ON,
+    )
     noise: float = real(
-        0.0, low=0.0, high=5.0, label="noise of one sample", effect=LIVE,
+        0.0,
+        low=0.0,
+        high=5.0,
+        label="noise of one sample",
+        effect=LIVE,
         meaning="Standard deviation of each entry of a gradient from one sample; all methods see the same noise.",
         when=_ON,
-    )  # fmt: skip
+    )
     batch: int = integer(
-        1, low=1, high=1024, log=True, label="batch size", effect=LIVE,
-        meaning="The noise falls with the root of the batch size.", when=_ON,
-    )  # fmt: skip
+        1,
+        low=1,
+        high=1024,
+        log=True,
+        label="batch size",
+        effect=LIVE,
+        meaning="The noise falls with the root of the batch size.",
+        when=_ON,
+    )
     radius: float = real(
-        0.0, low=0.0, high=10.0, label="keep inside radius", effect=RESTART,
-        meaning="After each step the point is projected onto this disc round the origin; 0: no constraint.", when=_ON,
-    )  # fmt: skip
+        0.0,
+        low=0.0,
+        high=10.0,
+        label="keep inside radius",
+        effect=RESTART,
+        meaning="After each step the point is projected onto this disc round the origin; 0: no constraint.",
+        when=_ON,
+    )
     gd: bool = _run(True, "gd", "−η times the gradient.")
     heavy_ball: bool = _run(True, "heavy_ball", "And β times the last displacement.")
     nesterov: bool = _run(True, "nesterov", "The same, with the gradient at the point ahead.")
@@ -171,13 +224,19 @@ class Params(ConceptParams):
     newton: bool = _run(False, "newton", "To the stationary point of the quadratic that touches.")
     average: bool = _run(False, "average", "The mean of the iterates of gradient descent.")
     flow: bool = flag(
-        False, label="gradient flow", effect=VIEW, when=_ON,
+        False,
+        label="gradient flow",
+        effect=VIEW,
+        when=_ON,
         meaning="The curve θ′ = −g up to the time η t; g is the gradient.",
-    )  # fmt: skip
+    )
     method: Method = choice(
-        "gd", label="method in focus", effect=VIEW, labels=LABELS,
+        "gd",
+        label="method in focus",
+        effect=VIEW,
+        labels=LABELS,
         meaning="Taken apart, in the map of starts and in the notes.",
-    )  # fmt: skip
+    )
     schedule: Literal["constant", "root", "three_quarters", "inverse"] = choice(
         "root",
         label="schedule in focus",
@@ -186,40 +245,65 @@ class Params(ConceptParams):
         when={"problem": ("estimate",)},
     )
     tolerance: float = real(
-        1e-3, low=1e-8, high=1.0, log=True, label="gradient ε", effect=VIEW, decimals=8,
-        meaning="When a gradient counts as small in the bound 2 L (f₀ − f*) / ε².", when=_ON,
-    )  # fmt: skip
-    resolution: int = integer(
-        60, low=16, high=240, label="cells of the map", effect=VIEW, when={"mode": ("starts",)},
-    )  # fmt: skip
+        1e-3,
+        low=1e-8,
+        high=1.0,
+        log=True,
+        label="gradient ε",
+        effect=VIEW,
+        decimals=8,
+        meaning="When a gradient counts as small in the bound 2 L (f₀ − f*) / ε².",
+        when=_ON,
+    )
+    resolution: int = integer(60, low=16, high=240, label="cells of the map", effect=VIEW, when={"mode": ("starts",)})
     horizon: int = integer(
-        200, low=10, high=5000, log=True, label="steps of map and sweep", effect=VIEW,
+        200,
+        low=10,
+        high=5000,
+        log=True,
+        label="steps of map and sweep",
+        effect=VIEW,
         when={"mode": ("starts", "rates")},
-    )  # fmt: skip
+    )
     size: int = integer(32, low=4, high=64, label="rows and columns", effect=DATA, when={"problem": ("matrix",)})
     power: float = real(
-        2.0, low=0.0, high=4.0, label="inputs fall as k^−p, p", effect=RESTART,
-        meaning="The k-th input has the variance k^−p: late ones are rare.", when={"problem": ("matrix",)},
-    )  # fmt: skip
+        2.0,
+        low=0.0,
+        high=4.0,
+        label="inputs fall as k^−p, p",
+        effect=RESTART,
+        meaning="The k-th input has the variance k^−p: late ones are rare.",
+        when={"problem": ("matrix",)},
+    )
     steps: int = integer(
-        300, low=10, high=5000, log=True, label="steps until η is 0", effect=RESTART, when={"problem": ("matrix",)},
-    )  # fmt: skip
+        300, low=10, high=5000, log=True, label="steps until η is 0", effect=RESTART, when={"problem": ("matrix",)}
+    )
     runs: int = integer(
-        1000, low=10, high=10_000, log=True, label="runs at once", effect=RESTART, when={"problem": ("estimate",)},
-    )  # fmt: skip
-    samples: int = integer(
-        128, low=32, high=1024, log=True, label="digits", effect=DATA, when={"problem": ("net",)},
-    )  # fmt: skip
+        1000, low=10, high=10_000, log=True, label="runs at once", effect=RESTART, when={"problem": ("estimate",)}
+    )
+    samples: int = integer(128, low=32, high=1024, log=True, label="digits", effect=DATA, when={"problem": ("net",)})
     iterations: int = integer(
-        10, low=1, high=100, log=True, label="iterations a step", effect=LIVE,
+        10,
+        low=1,
+        high=100,
+        log=True,
+        label="iterations a step",
+        effect=LIVE,
         meaning="How many iterations one step of the clock is; of a net with many digits fewer.",
         when={"problem": ("estimate", "net")},
-    )  # fmt: skip
+    )
     levels: bool = flag(True, label="level sets", effect=VIEW, when=_ON)
     start: tuple[float, ...] = vector(
-        (-2.4, 1.6), low=-50.0, high=50.0, fewest=2, most=2, label="start", effect=DATA,
-        meaning="Click or drag in the plane to set it.", when=_ON,
-    )  # fmt: skip
+        (-2.4, 1.6),
+        low=-50.0,
+        high=50.0,
+        fewest=2,
+        most=2,
+        label="start",
+        effect=DATA,
+        meaning="Click or drag in the plane to set it.",
+        when=_ON,
+    )
 
     @field_validator("formula")
     @classmethod

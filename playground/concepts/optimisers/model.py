@@ -5,29 +5,31 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from playground.concepts.optimisers import Params, others, race
-from playground.concepts.optimisers.jobs import JOBS
+from playground.concepts.optimisers import Params, conditions, estimate, matrix, net, path, race, starts, sweep, update
+from playground.concepts.optimisers.gap import gap
 from playground.concepts.optimisers.names import SURFACES
-from playground.concepts.optimisers.numbers import Info, told
-from playground.concepts.optimisers.picture import observe
-from playground.concepts.optimisers.state import Data, Race, State, zeros
-from playground.engine.declarations.concept import Gesture, Model
+from playground.concepts.optimisers.plane import HINT, plane
+from playground.concepts.optimisers.state import Data, Info, Race, State, zeros
+from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.errors import BadInput
+from playground.engine.frame import View
 from playground.engine.run.context import Ctx
+from playground.engine.run.series import recorded
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Figure
 
 AGAIN = 400
 """Steps that are taken anew from a start that is dragged."""
 MOST_DROPS = 200
+_DIG = "Drag to dig a valley, shift and drag to heap a hill; alt and click starts there"
 _DROP = 0.5
 _APART = 0.35
 
 
 def make_data(params: Params, ctx: Ctx) -> Data:
     """The start, and what the problem needs."""
-    images, wanted = (
-        others.some_digits(params.samples, ctx) if params.problem == "net" else (zeros(0, 64), zeros(0, 10))
-    )
-    target = others.target_of(params.size, ctx) if params.problem == "matrix" else zeros(0, 0)
+    images, wanted = net.some_digits(params.samples, ctx) if params.problem == "net" else (zeros(0, 64), zeros(0, 10))
+    target = matrix.target(params.size, ctx) if params.problem == "matrix" else zeros(0, 0)
     return Data(torch.tensor(params.start, dtype=torch.float64), zeros(0, 3), images, wanted, target)
 
 
@@ -35,11 +37,11 @@ def init(params: Params, data: Data, ctx: Ctx) -> State:
     """A run from its start."""
     match params.problem:
         case "matrix":
-            return State(matrices=others.begin_matrices(params))
+            return State(matrices=matrix.begin(params))
         case "estimate":
-            return State(estimates=others.begin_estimates(params))
+            return State(estimates=estimate.begin(params))
         case "net":
-            return State(net=others.begin_net(data, ctx))
+            return State(net=net.begin(data, ctx))
     return State(race=race.begin(params, data))
 
 
@@ -48,12 +50,56 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     if state.race is not None:
         state = State(race=race.advance(params, data, state.race, ctx))
     elif state.matrices is not None:
-        state = State(matrices=others.advance_matrices(params, data, state.matrices))
+        state = State(matrices=matrix.advance(params, data, state.matrices))
     elif state.estimates is not None:
-        state = State(estimates=others.advance_estimates(params, state.estimates, ctx))
+        state = State(estimates=estimate.advance(params, state.estimates, ctx))
     elif state.net is not None:
-        state = State(net=others.advance_net(params, data, state.net))
-    return state, told(params, data, state)
+        state = State(net=net.advance(params, data, state.net))
+    return state, record(params, data, state)
+
+
+def record(params: Params, data: Data, state: State) -> Info:
+    """What is recorded of a state."""
+    if state.race is not None:
+        return race.record(params, data, state.race)
+    if state.matrices is not None:
+        return matrix.record(params, data, state.matrices)
+    if state.estimates is not None:
+        return estimate.record(state.estimates)
+    assert state.net is not None
+    return net.record(state.net)
+
+
+def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
+    """The plots of the problem on screen, and the numbers that are read."""
+    if state.race is not None:
+        drawn = _race(race.course(params, data, state.race), view, findings)
+    elif state.matrices is not None:
+        drawn = matrix.observe(params, data, state.matrices)
+    elif state.estimates is not None:
+        drawn = estimate.observe(params, state.estimates)
+    else:
+        assert state.net is not None
+        drawn = net.observe(params, state.net)
+    first = recorded(record(params, data, state)) if info is None else {}
+    return Drawn(drawn.figure, {**first, **drawn.numbers})
+
+
+def _race(course: race.Course, view: View, findings: Findings) -> Drawn:
+    """The chosen view of a race."""
+    match course.params.mode:
+        case "update":
+            drawn = update.observe(course, view)
+        case "starts":
+            drawn = starts.observe(course, view, findings["starts"])
+        case "rates":
+            drawn = sweep.observe(course, view, findings["sweep"])
+        case "conditions":
+            drawn = conditions.observe(course, findings["conditions"])
+        case "race":
+            hint = _DIG if course.params.problem == "drawn" else HINT
+            drawn = Drawn(Figure(plots=(plane(course, view), gap(course)), hint=hint))
+    return Drawn(drawn.figure, {**path.numbers(course), **drawn.numbers})
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
@@ -103,4 +149,5 @@ def _drawn(params: Params, data: Data, gesture: Gesture) -> torch.Tensor:
     return drops
 
 
-CONCEPT = Model(make_data=make_data, init=init, step=step, observe=observe, apply=apply, jobs=JOBS)
+_JOBS = {"starts": starts.starts, "sweep": sweep.sweep, "conditions": conditions.conditions}
+CONCEPT = Model(make_data=make_data, init=init, step=step, observe=observe, apply=apply, jobs=_JOBS)

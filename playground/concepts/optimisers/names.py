@@ -1,38 +1,40 @@
-"""The methods: their names in code and on screen, their colours, and which of them run. No torch."""
+"""The methods: their names in code and on screen, and their colours; surfaces and schedules. No torch."""
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from typing import Literal, get_args
 
 from playground.figures.layers import Role
 
+Ground = Literal["quadratic", "rosenbrock", "himmelblau", "saddle", "pl", "plateau", "drawn", "typed"]
 Method = Literal[
     "gd", "heavy_ball", "nesterov", "adagrad", "rmsprop", "adam", "adam_raw", "adamw", "newton", "average", "muon"
 ]
 
-LABELS: dict[str, str] = {
-    "gd": "Gradient descent",
-    "heavy_ball": "Heavy ball",
-    "nesterov": "Nesterov",
-    "adagrad": "AdaGrad",
-    "rmsprop": "RMSProp",
-    "adam": "Adam",
-    "adam_raw": "Adam, uncorrected",
-    "adamw": "AdamW",
-    "newton": "Newton",
-    "average": "Polyak average",
-    "muon": "Muon",
+METHODS: dict[str, tuple[str, Role]] = {
+    "gd": ("Gradient descent", "slot1"),
+    "heavy_ball": ("Heavy ball", "slot2"),
+    "nesterov": ("Nesterov", "slot3"),
+    "adagrad": ("AdaGrad", "slot4"),
+    "rmsprop": ("RMSProp", "slot5"),
+    "adam": ("Adam", "slot6"),
+    "adam_raw": ("Adam, uncorrected", "slot7"),
+    "adamw": ("AdamW", "slot8"),
+    "newton": ("Newton", "hero"),
+    "average": ("Polyak average", "second"),
+    "muon": ("Muon", "slot6"),
 }
-ROLES: dict[str, Role] = {
-    "gd": "slot1", "heavy_ball": "slot2", "nesterov": "slot3", "adagrad": "slot4", "rmsprop": "slot5", "adam": "slot6",
-    "adam_raw": "slot7", "adamw": "slot8", "newton": "hero", "average": "second", "muon": "slot6",
-}  # fmt: skip
-PLANE = tuple(LABELS)[:-1]
+LABELS = {name: label for name, (label, _) in METHODS.items()}
+ROLES = {name: role for name, (_, role) in METHODS.items()}
+PLANE = tuple(METHODS)[:-1]
 """The methods that race on a surface, in the order of their rows."""
+SWEPT = PLANE[:-2]
+"""Those with a step size that is swept."""
 ADAPTIVE = ("adagrad", "rmsprop", "adam", "adam_raw", "adamw")
-SURFACES = (
-    "quadratic", "rosenbrock", "himmelblau", "saddle", "pl", "plateau", "drawn", "typed"
-)  # fmt: skip
+MOMENTUM = ("heavy_ball", "nesterov")
+CLASSICAL = ("gd", *MOMENTUM)
+"""Those whose rates on a ravine are known."""
+SURFACES: tuple[str, ...] = get_args(Ground)
 SCHEDULES: dict[str, tuple[str, float, float]] = {
     "constant": ("0.1", 0.1, 0.0),
     "root": ("1/√t", 1.0, 0.5),
@@ -40,18 +42,3 @@ SCHEDULES: dict[str, tuple[str, float, float]] = {
     "inverse": ("1/t", 1.0, 1.0),
 }
 """Schedules of the estimate: how they are written, a and p of a t^-p."""
-
-
-class Chosen(Protocol):
-    """Parameters of the race."""
-
-    @property
-    def problem(self) -> str:
-        """What is minimised."""
-
-
-def running(params: Chosen) -> tuple[str, ...]:
-    """The methods that are switched on, in the order of their rows."""
-    if params.problem == "matrix":
-        return ("heavy_ball", "muon")
-    return tuple(name for name in PLANE if getattr(params, name))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import torch
 
 from playground.concepts.optimisers import Params, rates
-from playground.concepts.optimisers.names import ADAPTIVE, running
-from playground.concepts.optimisers.state import Data, Race
+from playground.concepts.optimisers.names import ADAPTIVE, MOMENTUM, PLANE
+from playground.concepts.optimisers.state import Data, Info, PerMethod, Race
 from playground.concepts.optimisers.surfaces import Drops, Surface, surface_of
+from playground.engine.frame import Status
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import Floats, Memory, Settings
+from playground.engine.kit.arrays import Reals
+from playground.engine.kit.optimisers import Memory, Settings
 from playground.engine.kit.trail import appended
 from playground.engine.run.context import Ctx
 
@@ -18,7 +22,40 @@ FAR = 1e6
 """A coordinate beyond which a method counts as lost."""
 STILL = 1e-10
 """Length of a gradient at which a method has arrived."""
+_HUGE = 1e300  # what stands for a height or a slope that is not defined
 _ONLY = {"adam_raw": "adam", "average": "gd"}
+
+
+class Course(NamedTuple):
+    """A race with all that it depends on, as the views take it.
+
+    Attributes:
+        params, data: what is set, and where all begin.
+        race: where the methods are.
+        ground: the surface.
+        names: the methods that run, in the order of their rows.
+    """
+
+    params: Params
+    data: Data
+    race: Race
+    ground: Surface
+    names: tuple[str, ...]
+
+    @property
+    def runner(self) -> str:
+        """The method in focus, or the first one where that does not run; empty if none runs."""
+        return self.params.method if self.params.method in self.names else "".join(self.names[:1])
+
+    @property
+    def row(self) -> int:
+        """The row of the runner."""
+        return self.names.index(self.runner)
+
+
+def course(params: Params, data: Data, race: Race) -> Course:
+    """The race with its surface and its methods."""
+    return Course(params, data, race, surface(params, data), running(params))
 
 
 def surface(params: Params, data: Data) -> Surface:
@@ -29,6 +66,11 @@ def surface(params: Params, data: Data) -> Surface:
 def drops_of(data: Data) -> Drops:
     """What was drawn, so that it can be a key."""
     return tuple((x, y, height) for x, y, height in data.drops.tolist())
+
+
+def running(params: Params) -> tuple[str, ...]:
+    """The methods that are switched on, in the order of their rows."""
+    return tuple(name for name in PLANE if getattr(params, name))
 
 
 def begin(params: Params, data: Data) -> Race:
@@ -78,11 +120,11 @@ def moved(
     params: Params,
     name: str,
     ground: Surface,
-    theta: Floats,
-    memory: Memory[Floats],
-    noise: Floats | float = 0.0,
+    theta: Reals,
+    memory: Memory[Reals],
+    noise: Reals | float = 0.0,
     use: Settings | None = None,
-) -> tuple[Floats, Memory[Floats]]:
+) -> tuple[Reals, Memory[Reals]]:
     """One step of one method from any number of places.
 
     Args:
@@ -105,13 +147,13 @@ def moved(
     if not params.radius:
         return found
     inside = projected(found[0], params.radius)
-    if name in ("heavy_ball", "nesterov"):
+    if name in MOMENTUM:
         # What is remembered is the way that was gone.
         return inside, found[1]._replace(first=inside - theta)
     return inside, found[1]
 
 
-def newton(theta: Floats, gradient: Floats, hessian: Floats, damping: float) -> Floats:
+def newton(theta: Reals, gradient: Reals, hessian: Reals, damping: float) -> Reals:
     """Newton's step; where the Hessian is not finite the place is lost."""
     known = np.isfinite(hessian).all((-1, -2), keepdims=True)
     row = np.asarray(known)[..., 0] & np.isfinite(gradient).all(-1, keepdims=True)
@@ -119,7 +161,7 @@ def newton(theta: Floats, gradient: Floats, hessian: Floats, damping: float) -> 
     return np.where(row, optimisers.newton(theta, slope, bent, damping), np.nan)
 
 
-def projected(theta: Floats, radius: float) -> Floats:
+def projected(theta: Reals, radius: float) -> Reals:
     """The nearest points of the disc round the origin; all points if the radius is 0."""
     if not radius:
         return theta
@@ -131,7 +173,7 @@ def advance(params: Params, data: Data, race: Race, ctx: Ctx) -> Race:
     """One step of all methods."""
     ground, names = surface(params, data), running(params)
     race = _under(params, ground, race)
-    noise: Floats | float = 0.0
+    noise: Reals | float = 0.0
     if params.noise:
         noise = (params.noise / params.batch**0.5 * ctx.randn(2)).numpy()
     theta, first, second = (part.numpy().copy() for part in (race.theta, race.first, race.second))
@@ -159,8 +201,8 @@ def advance(params: Params, data: Data, race: Race, ctx: Ctx) -> Race:
 
 
 def _one(
-    params: Params, name: str, ground: Surface, race: Race, i: int, noise: Floats | float
-) -> tuple[Floats, Memory[Floats]]:
+    params: Params, name: str, ground: Surface, race: Race, i: int, noise: Reals | float
+) -> tuple[Reals, Memory[Reals]]:
     """The step of row i; the average keeps the iterate of gradient descent in its memory."""
     theta, memory = race.theta[i].numpy(), Memory(race.first[i].numpy(), race.second[i].numpy(), race.taken)
     if name != "average":
@@ -178,15 +220,29 @@ def _under(params: Params, ground: Surface, race: Race) -> Race:
     return race._replace(under=under, since=race.taken, gap=torch.from_numpy(gaps(ground, race.theta.numpy())))
 
 
-def gaps(ground: Surface, theta: Floats) -> Floats:
+def gaps(ground: Surface, theta: Reals) -> Reals:
     """F - f* at any number of places, (..., 2) to (...); never below 0, and very large where f is not defined."""
     with np.errstate(all="ignore"):
         found = ground.value(theta) - ground.lowest
-    return np.asarray(np.clip(np.nan_to_num(found, nan=1e300, posinf=1e300), 0.0, 1e300))
+    return np.asarray(np.maximum(np.fmin(found, _HUGE), 0.0))
 
 
-def gradients(ground: Surface, theta: Floats) -> Floats:
+def gradients(ground: Surface, theta: Reals) -> Reals:
     """Lengths of the gradients, (..., 2) to (...); very large where there is none."""
     with np.errstate(all="ignore"):
         found = np.linalg.norm(ground.gradient(theta), axis=-1)
-    return np.asarray(np.nan_to_num(found, nan=1e300, posinf=1e300))
+    return np.asarray(np.fmin(found, _HUGE))
+
+
+def record(params: Params, data: Data, race: Race) -> Info:
+    """Gaps and lengths of the gradients of all methods, and whether anything still moves."""
+    ground, names = surface(params, data), running(params)
+    theta, alive = race.theta.numpy(), race.alive.numpy()
+    gap, gradient = gaps(ground, theta), gradients(ground, theta)
+    status: Status = "running"
+    if names and not alive.any():
+        status = "diverging"
+    elif names and not params.noise and bool((gradient[alive] <= STILL).all()):
+        status = "converged"
+    each = [PerMethod(**dict(zip(names, values.tolist(), strict=True))) for values in (gap, gradient)]
+    return Info(status, race.taken, gap=each[0], gradient=each[1])

@@ -1,4 +1,4 @@
-"""The state of a run: runners on a surface, two matrices, many estimates of a mean, or a small net."""
+"""The state of a run: methods on a surface, two matrices, many estimates of a mean, or a net; what is recorded."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import torch
 from torch import Tensor
+
+from playground.engine.frame import Status
 
 
 class Data(NamedTuple):
@@ -119,6 +121,56 @@ class State(NamedTuple):
     matrices: Matrices | None = None
     estimates: Estimates | None = None
     net: Net | None = None
+
+
+class PerMethod(NamedTuple):
+    """One number for each method; None for those that do not run."""
+
+    gd: float | None = None
+    heavy_ball: float | None = None
+    nesterov: float | None = None
+    adagrad: float | None = None
+    rmsprop: float | None = None
+    adam: float | None = None
+    adam_raw: float | None = None
+    adamw: float | None = None
+    newton: float | None = None
+    average: float | None = None
+    muon: float | None = None
+
+
+class PerSchedule(NamedTuple):
+    """One number for each schedule."""
+
+    constant: float | None = None
+    root: float | None = None
+    three_quarters: float | None = None
+    inverse: float | None = None
+
+
+class Info(NamedTuple):
+    """What is recorded of a step; the parts are metrics of the same names.
+
+    Attributes:
+        status: converged when every gradient is 0; done when the matrix's step size is 0; diverging when all are lost.
+        iteration: steps, or samples, or iterations so far.
+        gap: f - f*.
+        gradient: its length.
+        rare: error left in the rarest direction, as a share of that at the start.
+        rms: root mean square error over all runs.
+        average_rms: the same of Polyak's average.
+        loss, sharpness: of the net.
+    """
+
+    status: Status
+    iteration: int
+    gap: PerMethod = PerMethod()
+    gradient: PerMethod = PerMethod()
+    rare: PerMethod = PerMethod()
+    rms: PerSchedule = PerSchedule()
+    average_rms: PerSchedule = PerSchedule()
+    loss: float | None = None
+    sharpness: float | None = None
 
 
 def zeros(*shape: int) -> Tensor:

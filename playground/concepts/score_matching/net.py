@@ -84,7 +84,7 @@ def samples(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> I
     x = samplers.start(schedule, torch.randn(_SAMPLES, data.d, generator=ctx.rng))[None]
     score, none = training.as_score(state.training.best, schedule), x.new_zeros(0, _SAMPLES, data.d)
     for k, (t, s) in enumerate(pairwise(down)):
-        x = samplers.advance(x, ("ddim",), t, s, schedule, score, none, samplers.Setting())
+        x = samplers.advance(x, ("ddim",), t, s, schedule, score, none, samplers.SamplerSetting())
         if k + 2 < len(down):
             yield Partial({}, (k + 1) / len(down))
     (seen,) = measured(data, x)

@@ -9,14 +9,30 @@ from typing import Any
 from playground.engine.errors import BadInput
 from playground.lecture.lesson import is_lesson
 from playground.lecture.link import from_link, is_link, to_link
+from playground.ui.controller.lesson_control import Lessons
+from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
+from playground.ui.controller.parts import Catalog
+from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Offer
+from playground.ui.controller.store import Store
 
 
-class Arriving(Opening):
+class Exchange:
     """Opens what the user drops, pastes or names; large files and links wait for a yes."""
 
-    _accept: Callable[[], object] | None = None
+    def __init__(
+        self,
+        store: Store,
+        catalog: Catalog,
+        notices: Notices,
+        records: RecordRequests,
+        opening: Opening,
+        lessons: Lessons,
+    ) -> None:
+        self._store, self._catalog, self._notices = store, catalog, notices
+        self._records, self._opening, self._lessons = records, opening, lessons
+        self._accept: Callable[[], object] | None = None
 
     def open_any(self, source: str) -> None:
         """A link or a file."""
@@ -31,22 +47,24 @@ class Arriving(Opening):
             with Path(path).open("rb") as file:
                 start = file.read(4096)
         except (OSError, ValueError) as error:
-            self.notify(f"{Path(path).name} cannot be read: {getattr(error, 'strerror', None) or error}", kind="failed")
+            self._notices.notify(
+                f"{Path(path).name} cannot be read: {getattr(error, 'strerror', None) or error}", kind="failed"
+            )
             return
         if path.endswith((".scene.json", ".mlscene")) or b'"playground.scene"' in start:
-            self.open_scene(path)
+            self._opening.open_scene(path)
         elif is_lesson(start):
-            self.open_lesson(path)
-        elif self.state.panel is None or self.state.page == "gallery":
+            self._lessons.open_file(path)
+        elif self._store.state.panel is None or self._store.state.page == "gallery":
             what = f"{Path(path).name} is neither a scene nor a lesson"
             said = f"{what}; if it holds data, open a panel first, then this file in it"
-            self.notify(said, kind="warning")
+            self._notices.notify(said, kind="warning")
         else:
             self.offer_data(path)
 
     def offer_data(self, path: str) -> None:
         """The panel on the stage starts anew with the user's data; a large file is shown first."""
-        panel = self.state.panel
+        panel = self._store.state.panel
         if panel is None:
             return
         # Imported here: it brings the readers of tables and pictures, which no start needs.
@@ -56,16 +74,16 @@ class Arriving(Opening):
         try:
             found = preview(Path(path), [one.kind for one in opens])
         except BadInput as bad:
-            self.notify(str(bad), kind="warning")
+            self._notices.notify(str(bad), kind="warning")
             return
         one = next(one for one in opens if one.kind == found.kind)
         over = 0 < one.most < found.count
         if not found.large and not over:
-            self.open_data(path)
+            self._opening.open_data(path)
             return
         used = f"This panel takes at most {one.most:,} rows." if over else f"Used: {one.what}."
-        self._accept = lambda: self.open_data(path)
-        self.put(offer=Offer(f"Use {found.name}?", found.size, found.rows, used, "Try it" if over else "Use it"))
+        self._accept = lambda: self._opening.open_data(path)
+        self._store.put(offer=Offer(f"Use {found.name}?", found.size, found.rows, used, "Try it" if over else "Use it"))
 
     def offer_link(self, link: str) -> None:
         """A scene in a link is opened after a yes: a link may come from anywhere."""
@@ -73,27 +91,27 @@ class Arriving(Opening):
             scene = from_link(link)
             card = self._catalog.declaration(str(scene["concept"])).card
         except BadInput as bad:
-            self.notify(str(bad), kind="failed")
+            self._notices.notify(str(bad), kind="failed")
             return
         acts = len(scene["log"])
         said = f"{card.title}, step {scene['step']:,}, seed {scene['seed']}, {acts} act{'' if acts == 1 else 's'}"
-        self._accept = lambda: self.open(str(scene["concept"]), record=scene, name="From a link")
-        panel = self.state.panel
+        self._accept = lambda: self._opening.open(str(scene["concept"]), record=scene, name="From a link")
+        panel = self._store.state.panel
         same = panel is not None and panel.declaration.id == scene["concept"]
         used = "It takes the place of the run on the stage." if same else "Runs of other panels stay as they are."
-        self.put(offer=Offer("Open the scene of this link?", said, (), used, "Open it"))
+        self._store.put(offer=Offer("Open the scene of this link?", said, (), used, "Open it"))
 
     def accept_offer(self) -> None:
         """Yes to what is offered."""
         accept, self._accept = self._accept, None
-        self.put(offer=None)
+        self._store.put(offer=None)
         if accept is not None:
             accept()
 
     def decline_offer(self) -> None:
         """No to what is offered."""
         self._accept = None
-        self.put(offer=None)
+        self._store.put(offer=None)
 
     # ---- going out
 
@@ -106,19 +124,19 @@ class Arriving(Opening):
             except BadInput as bad:
                 then("", str(bad))
 
-        self.ask_record(made)
+        self._records.ask(made)
 
     def share(self) -> None:
         """Shows the link of the run on the stage, and its QR code."""
 
         def show(link: str, reason: str) -> None:
             if link:
-                self.put(shared=link)
+                self._store.put(shared=link)
             else:
-                self.notify(reason[:1].upper() + reason[1:], "save", "Save the scene", kind="warning")
+                self._notices.notify(reason[:1].upper() + reason[1:], "save", "Save the scene", kind="warning")
 
         self.make_link(show)
 
     def close_share(self) -> None:
         """Closes what `share` opened."""
-        self.put(shared="")
+        self._store.put(shared="")

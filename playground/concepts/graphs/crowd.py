@@ -1,4 +1,4 @@
-"""Graphs of 100,000 nodes: one sparse matrix, shown as a thumbnail and a histogram."""
+"""The view on graphs of 100,000 nodes: one sparse matrix, shown as a thumbnail and a histogram."""
 
 from __future__ import annotations
 
@@ -7,6 +7,14 @@ from typing import NamedTuple
 
 import torch
 from torch import Tensor
+
+from playground.concepts.graphs import Params
+from playground.concepts.graphs.graphs import Data
+from playground.concepts.graphs.state import State
+from playground.engine.declarations.concept import Findings
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Axis, Figure, Plot
+from playground.figures.layers import Bars, Image
 
 _CELLS = 100
 _BINS = 40
@@ -75,3 +83,31 @@ def histogram(X: Tensor) -> tuple[Tensor, Tensor]:
     low, high = float(x.min()), float(x.max())
     high = high if high > low else low + 1.0
     return torch.histc(x, _BINS, low, high).to(torch.float64), torch.linspace(low, high, _BINS + 1)
+
+
+# ---- what is shown
+
+
+def crowd(params: Params, data: Data, state: State, findings: Findings) -> Drawn:
+    """What the job has found so far: the matrix in blocks, and a histogram of the values."""
+    found, nothing = findings["large"], torch.zeros(0)
+    matrix = Plot(
+        name="big",
+        title="100,000 nodes, 1,000,000 edges",
+        unit="one GCN layer in {big_ms:1} ms; log of the entries in blocks",
+        main=True,
+        plane=True,
+        axes=False,
+        layers=(Image(name="big", z=found.get("big_matrix", torch.zeros(0, 0))),),
+    )
+    heights, edges = found.get("big_counts", nothing), found.get("big_edges", nothing)
+    values = Plot(
+        name="big_values",
+        title="Values of all nodes",
+        unit="nodes in each bin",
+        x=Axis(label="value"),
+        y=Axis(zero=True),
+        layers=(Bars(name="values", role="slot1", heights=heights, edges=edges, outcome=True),),
+    )
+    hint = "Wait for the graph: a dozen layers are timed"
+    return Drawn(Figure(plots=(matrix, values), hint=hint), {"big_ms": found.get("big_ms")})

@@ -1,0 +1,64 @@
+"""What rounds of messages do to values, in both views in which they travel: sums, energy, limit, and who was heard."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from playground.concepts.graphs import Params
+from playground.concepts.graphs.algebra import decay, dirichlet, stationary
+from playground.concepts.graphs.state import State, values_now
+
+
+def rounds(state: State) -> dict[str, Any]:
+    """Numbers of all values, of the sum of the chosen node, and of who has heard of whom."""
+    graph, x, i = state.graph, values_now(state), state.focus
+    energy, square, size = dirichlet(graph, x), float((x * x).sum()), float(x.norm())
+    distance, rate = float((x - stationary(graph, x)).norm()), decay(graph)
+    coming, own = graph.target == i, float(state.coupling.own[i])
+    weights = state.coupling.along[coming]
+    return {
+        "dirichlet_energy": energy,
+        "energy_share": energy / square if square > 0 else None,
+        "distance_to_limit": distance,
+        "relative_distance": distance / size if size > 0 else None,
+        "decay_factor": rate,
+        "decay_squared": None if rate is None else rate**2,
+        "chosen_value": float(x[i, 0]),
+        "own_weight": own,
+        "message_weights": weights,
+        "message_values": state.x[graph.source[coming], 0],
+        "weights_sum": own + float(weights.sum()),
+        **_heard(state),
+    }
+
+
+def _heard(state: State) -> dict[str, Any]:
+    """How many nodes the chosen one has heard of, and the largest influence from further away than the rounds."""
+    power, distance, k = state.power, state.graph.distance, state.rounds - state.base
+    if power is None or distance is None:
+        return {"leak": None, "reached": None}
+    near = (distance >= 0) & (distance <= k)
+    return {"leak": float((power.abs() * ~near).max()), "reached": int(near[state.focus].sum())}
+
+
+def theory(params: Params, state: State) -> tuple[Tensor, Tensor]:
+    """Rounds, and log10 of the energy of the slowest mode after each, (1 - mu) c^2 mu^(2k), both (rounds,).
+
+    Both are empty where that is not known: it is of GCN layers with fixed weights and without a remedy.
+    """
+    graph, nothing = state.graph, torch.zeros(0)
+    fits = params.layer == "gcn" and params.remedy == "nothing" and params.weights == "fixed"
+    if not fits or graph.rates is None or graph.modes is None or graph.n <= graph.components:
+        return nothing, nothing
+    rates, modes = graph.rates[: -graph.components], graph.modes[:, : -graph.components]
+    slowest = float(rates.abs().max())
+    same = (rates.abs() - slowest).abs() < 1e-9
+    size = (((modes.T @ state.first) ** 2).sum(1) * (1 - rates))[same].sum()
+    if float(size) < 1e-20 or slowest < 1e-9:
+        return nothing, nothing
+    k = torch.arange(state.base, max(params.rounds, state.base + 1) + 1, dtype=torch.float64)
+    return k, torch.log10(size) + 2 * (k - state.base) * math.log10(slowest)

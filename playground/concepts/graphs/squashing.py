@@ -1,0 +1,84 @@
+"""The view on squashing: how much the chosen node hears of each other one, and how that falls with the distance."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from playground.concepts.graphs import Params
+from playground.concepts.graphs.graphs import Data
+from playground.concepts.graphs.nodes import network, nodes
+from playground.concepts.graphs.rounds import rounds, theory
+from playground.concepts.graphs.state import State
+from playground.engine.declarations.concept import Findings
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Axis, Figure, Plot
+from playground.figures.layers import Curve
+
+
+def squashing(params: Params, data: Data, state: State, findings: Findings) -> Drawn:
+    """What the chosen node hears, on the graph and by distance, and trees of growing depth."""
+    numbers = rounds(state) | {"has_theory": len(theory(params, state)[0]) > 0}
+    heard = torch.zeros(data.n, dtype=torch.float64)
+    per_hop = torch.zeros(0, dtype=torch.float64)
+    if state.power is not None and state.graph.distance is not None:
+        row, hops = state.power[state.focus].abs(), state.graph.distance[state.focus]
+        numbers |= _farthest(data, row, hops)
+        logs, reach = _log10(row), hops.clamp(min=0)
+        # What is not heard at all has a place of its own, one power of ten below the rest.
+        heard = torch.nan_to_num(logs, nan=float(torch.nan_to_num(logs, nan=0.0).min()) - 1.0)
+        per_hop = _log10(torch.bincount(reach, weights=row) / torch.bincount(reach).clamp(min=1))
+    layer = replace(
+        nodes(params, data, state, findings),
+        values=heard,
+        color_map="sequential",
+        strong=(data.edges == state.focus).any(1),
+        hover="{values}",
+        symbol="h_i",
+    )
+    trees = findings["levels"]
+    numbers["level_ratio"] = trees.get("level_ratio")
+    plots = (
+        network(params, data, layer, "What node {chosen_name} hears", "log₁₀ |∂h/∂x| after {rounds_done} layers"),
+        _by_distance(per_hop),
+        _levels(trees.get("level_x", per_hop[:0]), trees.get("level_y", per_hop[:0])),
+    )
+    return Drawn(Figure(plots=plots, hint="Click a node to hear with its ears"), numbers)
+
+
+def _log10(values: Tensor) -> Tensor:
+    """The logarithm of numbers that are not negative, NaN for 0."""
+    return torch.where(values > 0, values, math.nan).log10()
+
+
+def _farthest(data: Data, row: Tensor, hops: Tensor) -> dict[str, Any]:
+    """How much is heard of the node that is farthest, the last of them."""
+    far = int((hops + torch.arange(data.n) / (2 * data.n)).argmax())
+    return {"sensitivity": float(row[far]), "sensitivity_hops": int(hops[far]), "far_name": data.label(far)}
+
+
+def _by_distance(per_hop: Tensor) -> Plot:
+    hops = torch.arange(len(per_hop), dtype=torch.float64)
+    return Plot(
+        name="by_distance",
+        title="Heard by distance",
+        unit="mean |∂h/∂x| at that many hops",
+        x=Axis(label="hops from node {chosen_name}", whole=True, zero=True),
+        y=Axis(log=True),
+        layers=(Curve(name="heard", x=hops, y=per_hop, markers=True, outcome=True),),
+    )
+
+
+def _levels(depths: Tensor, heard: Tensor) -> Plot:
+    return Plot(
+        name="levels",
+        title="Root and leaf of binary trees",
+        unit="a quarter with each level",
+        x=Axis(label="depth of the tree = layers", whole=True, zero=True),
+        y=Axis(log=True),
+        layers=(Curve(name="levels", role="slot2", x=depths, y=heard, markers=True, outcome=True),),
+    )
