@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from torch import Tensor
 
 T = TypeVar("T")
-Part = Tensor | float | str | tuple[object, ...]
+Ingredient = Tensor | float | str | tuple[object, ...]
 
 
 class Kept(Generic[T]):
@@ -19,7 +19,7 @@ class Kept(Generic[T]):
         self._most = most
         self._found: OrderedDict[tuple[object, ...], T] = OrderedDict()
 
-    def get(self, parts: tuple[Part, ...], make: Callable[[], T]) -> T:
+    def get(self, parts: tuple[Ingredient, ...], make: Callable[[], T]) -> T:
         """The result for these parts, made if it is not known."""
         key = tuple(part.numpy().tobytes() if isinstance(part, Tensor) else part for part in parts)
         if key in self._found:
