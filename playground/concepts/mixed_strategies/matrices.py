@@ -12,13 +12,10 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from playground.concepts.minimax import Params
+from playground.concepts.mixed_strategies import Params
 from playground.engine.kit.trail import appended
 
-MATRICES = {
-    "pennies": ((1.0, -1.0), (-1.0, 1.0)),
-    "rps": ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0)),
-}
+MATRICES = {"pennies": ((1.0, -1.0), (-1.0, 1.0)), "rps": ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))}
 LOWEST = -1e6
 
 
@@ -90,8 +87,8 @@ def iterated(params: Params, names: tuple[str, ...], state: Matrix) -> Matrix:
     gaps = state.gaps
     if iteration == 1 or math.floor(40 * math.log10(iteration)) > math.floor(40 * math.log10(iteration - 1)):
         gap = exploitability(A, sum_p / weight, sum_q / weight).clamp_min(1e-16).log10()
-        row_ = torch.cat([torch.tensor([math.log10(iteration)], dtype=torch.float64), gap])
-        gaps = torch.cat([gaps, row_[None]])
+        record = torch.cat([torch.tensor([math.log10(iteration)], dtype=torch.float64), gap])
+        gaps = torch.cat([gaps, record[None]])
     return Matrix(new_p, new_q, sum_p, sum_q, weight, trail, recent, gaps, iteration)
 
 

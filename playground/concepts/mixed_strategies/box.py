@@ -14,8 +14,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from playground.concepts.minimax import Params
-from playground.concepts.minimax.games import weird
+from playground.concepts.mixed_strategies import Params
 from playground.engine.run.context import Ctx
 
 HALF = 2.0
@@ -62,9 +61,9 @@ def langevin(z: Tensor, eta: float, tau: float, noise: Tensor, players: str) -> 
 
 
 def _drift(z: Tensor, players: str) -> Tensor:
-    if players == "pairs":
-        return torch.stack(weird().field(z[:, 0], z[:, 1]), 1)
     x, y = z[:, 0], z[:, 1]
+    if players == "pairs":
+        return torch.stack([y - 2 * x * y * y, 2 * x * x * y - x], 1)
     across = y.mean() - 2 * x * (y * y).mean()
     up = x.mean() - 2 * y * (x * x).mean()
     return torch.stack([across, -up], 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from playground.concepts.minimax import Params, box, matrices
+from playground.concepts.mixed_strategies import Params, box, matrices
 
 Inputs = Mapping[str, Any]
 
