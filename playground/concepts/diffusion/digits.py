@@ -19,7 +19,7 @@ from playground.concepts.diffusion.state import Digits
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.fast import cloud_score
 from playground.engine.kit.diffusion.mixtures import Mixture
-from playground.engine.kit.diffusion.samplers import Score, Setting, advance, inpainted, start
+from playground.engine.kit.diffusion.samplers import SamplerSetting, Score, advance, inpainted, start
 from playground.engine.kit.diffusion.schedules import Schedule
 from playground.engine.run.context import Ctx
 from playground.resources import SIDE, digits
@@ -80,7 +80,7 @@ def advance_digits(params: Params, data: Data, digits: Digits, ctx: Ctx) -> Digi
     levels, schedule = levels_of(params, data), schedule_of(params, data)
     t, s = levels[digits.move], levels[digits.move + 1]
     z = torch.randn(2, COUNT, SIDE * SIDE, generator=ctx.rng, dtype=torch.float64)
-    x = advance(digits.x[None], _METHOD, t, s, schedule, score_of(params, schedule), z[:1], Setting())[0]
+    x = advance(digits.x[None], _METHOD, t, s, schedule, score_of(params, schedule), z[:1], SamplerSetting())[0]
     if params.task == "inpaint":
         x = inpainted(x, ~data.hidden, digits.truth, s, schedule, z[1])
     x = x.contiguous()

@@ -15,10 +15,10 @@ from playground.concepts.diffusion.state import State
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.kit.points.strokes import spaced
-from playground.engine.kit.points.table import Table
+from playground.engine.kit.points.table import PointTable
 from playground.engine.run.context import Ctx
 
-_TABLE: Table[Data] = Table(("masses", "means", "variances", "modes", "labels"), noun="component")
+_TABLE: PointTable[Data] = PointTable(("masses", "means", "variances", "modes", "labels"), noun="component")
 MOST = 400
 """Components of the data at most."""
 _APART = 0.12

@@ -33,7 +33,7 @@ def samples(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> I
         return
     score, none = training.as_score(state.learning.training.best, schedule), x.new_zeros(0, _SAMPLES, data.d)
     for k, (t, s) in enumerate(pairwise(down)):
-        x = samplers.advance(x, ("ddim",), t, s, schedule, score, none, samplers.Setting())
+        x = samplers.advance(x, ("ddim",), t, s, schedule, score, none, samplers.SamplerSetting())
         if k + 2 < len(down):
             yield Partial({}, (k + 1) / len(down))
     yield Partial(_sampled(params, data, x[0], True), 1.0)

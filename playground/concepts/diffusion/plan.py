@@ -14,7 +14,7 @@ from playground.concepts.diffusion.names import half_known
 from playground.engine.kit.diffusion import guidance, halves, mixtures, schedules, training
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.nets import Net
-from playground.engine.kit.diffusion.samplers import Score, Setting
+from playground.engine.kit.diffusion.samplers import SamplerSetting, Score
 from playground.engine.kit.diffusion.schedules import Schedule
 
 RATE = 0.08
@@ -68,9 +68,9 @@ def levels_from(params: Params, level: int) -> list[int]:
     return [round(level * (1 - k / count)) for k in range(count + 1)]
 
 
-def setting_of(params: Params) -> Setting:
+def setting_of(params: Params) -> SamplerSetting:
     """What the samplers are tuned by."""
-    return Setting(params.eta, params.inner, RATE)
+    return SamplerSetting(params.eta, params.inner, RATE)
 
 
 def law_at(data: Data, schedule: Schedule, t: int) -> Mixture:

@@ -10,8 +10,8 @@ from playground.concepts.mlp.evaluating import evaluate, rules_of
 from playground.concepts.mlp.net import net
 from playground.concepts.mlp.state import State
 from playground.concepts.mlp.unit import unit, unit_name
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import sigmoid, softmax, softmax_jacobian
-from playground.engine.kit.dense.layout import Floats
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Curve, Points

@@ -11,10 +11,8 @@ from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import Whole, decisions, evaluate, probabilities
 from playground.concepts.mlp.net import HINT
-from playground.concepts.mlp.plane import output
 from playground.concepts.mlp.state import State
-from playground.engine.frame import View
-from playground.engine.kit.dense.layout import Floats
+from playground.engine.kit.arrays import Floats
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure, Plot
 from playground.figures.layers import Image, Lines, Points, Text
@@ -23,7 +21,7 @@ _LINE = np.array([[1.0, 0.0], [0.0, 0.0]])  # the corners of two probabilities
 _TRIANGLE = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, math.sqrt(0.75)]])  # of three
 
 
-def observe(params: Params, data: Data, state: State, view: View) -> Drawn:
+def observe(params: Params, data: Data, state: State, output: Plot) -> Drawn:
     """The matrix, the plane, and the probabilities as places."""
     K = max(data.classes, 1)
     counts, places = np.zeros((K, K), dtype=np.int64), np.zeros((0, 2))
@@ -31,7 +29,7 @@ def observe(params: Params, data: Data, state: State, view: View) -> Drawn:
         out = evaluate(params, state, state.Z.numpy())[1].out
         np.add.at(counts, (data.y.numpy().astype(int), decisions(data, out)), 1)
         places = _placed(probabilities(data, out, params.temperature))
-    plots = (_matrix(data, counts), output(params, data, state, view), _simplex(data, places))
+    plots = (_matrix(data, counts), output, _simplex(data, places))
     return Drawn(Figure(plots=plots, hint=HINT), {"confusion_flat": counts.ravel()})
 
 

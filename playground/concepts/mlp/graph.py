@@ -12,7 +12,7 @@ from playground.concepts.mlp.data import REACH, Data, sine
 from playground.concepts.mlp.evaluating import evaluate, outputs_of
 from playground.concepts.mlp.grid import ALONG, features_over, middles
 from playground.concepts.mlp.state import State, curve_at
-from playground.engine.kit.dense.layout import Floats
+from playground.engine.kit.arrays import Floats
 from playground.figures import editing
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Lines, Points
@@ -50,9 +50,8 @@ def fit(params: Params, data: Data, state: State) -> Fit:
     return Fit(x, output, sine(torch.from_numpy(x)).numpy() if made else curve_at(data, x))
 
 
-def graph(params: Params, data: Data, state: State, main: bool) -> Plot:
+def graph(params: Params, data: Data, state: State, here: Fit, main: bool = False) -> Plot:
     """The graph of the output."""
-    here = fit(params, data, state)
     curve = np.zeros((0, 2)) if here.target is None else np.stack([here.x, here.target], axis=1)
     return Plot(
         name="graph",

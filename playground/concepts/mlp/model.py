@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.concepts.mlp import LINE, Params, activation, confusion, seeds, worst
+from playground.concepts.mlp import Params, activation, confusion, seeds, worst
 from playground.concepts.mlp.data import Data, load, make_data
 from playground.concepts.mlp.gestures import apply
-from playground.concepts.mlp.graph import fit
+from playground.concepts.mlp.graph import fit, graph
 from playground.concepts.mlp.jobs import JOBS
 from playground.concepts.mlp.learning import gradient_norm
 from playground.concepts.mlp.loss import loss
 from playground.concepts.mlp.net import HINT, more_units, net
-from playground.concepts.mlp.plane import output
+from playground.concepts.mlp.plane import plane
 from playground.concepts.mlp.state import State, begin
 from playground.concepts.mlp.stepping import Info, growth_correlation, read, step
 from playground.concepts.mlp.unit import unit, unit_name, weight_places
@@ -20,7 +20,7 @@ from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
 from playground.engine.kit.dense.layout import length
 from playground.figures.drawn import Drawn
-from playground.figures.figure import Figure
+from playground.figures.figure import Figure, Plot
 
 _DRAW_HINT = "Shift and drag draws points of the class to draw, alt and click removes one"
 _CURVE_HINT = "Drag over the plot to draw the curve"
@@ -28,24 +28,28 @@ _CURVE_HINT = "Drag over the plot to draw the curve"
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
     """The plots of the chosen view, and the numbers that are read."""
+    line = fit(params, data, state) if data.dimension == 1 else None
+
+    def output(main: bool = False) -> Plot:
+        return graph(params, data, state, line, main) if line else plane(params, data, state, view, main)
+
     match params.mode:
         case "net":
-            both = net(params, data, state, main=True), output(params, data, state, view)
+            both = net(params, data, state, main=True), output()
             drawn = Drawn(Figure(plots=(*both, unit(params, data, state), loss(params)), hint=HINT))
         case "plane":
-            hint = _CURVE_HINT if params.data in LINE else _DRAW_HINT
-            both = output(params, data, state, view, main=True), net(params, data, state)
-            drawn = Drawn(Figure(plots=(*both, loss(params)), hint=hint))
+            plots = (output(main=True), net(params, data, state), loss(params))
+            drawn = Drawn(Figure(plots=plots, hint=_CURVE_HINT if line else _DRAW_HINT))
         case "seeds":
-            drawn = seeds.observe(params, data, state, view)
+            drawn = seeds.observe(params, data, state, output())
         case "classes":
-            drawn = confusion.observe(params, data, state, view)
+            drawn = confusion.observe(params, data, state, output())
         case "worst":
-            drawn = worst.observe(params, data, state, view)
+            drawn = worst.observe(params, data, state, view, line)
         case "units":
             drawn = activation.observe(params, data, state)
-    gap = findings["permutations"].get("permutation_gap")
-    return Drawn(drawn.figure, {**_numbers(params, data, state), "permutation_gap": gap, **drawn.numbers})
+    found = {"sup_error": line and line.error, "permutation_gap": findings["permutations"].get("permutation_gap")}
+    return Drawn(drawn.figure, {**_numbers(params, data, state), **found, **drawn.numbers})
 
 
 def _numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
@@ -59,7 +63,6 @@ def _numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
     return reading._asdict() | {
         "gradient_norm": gradient_norm(params, data, state) if learnt else None,
         "growth": growth_correlation(state),
-        "sup_error": fit(params, data, state).error if data.dimension == 1 else None,
         "updates": state.updates,
         "points": len(data.y),
         "learnt_points": learnt,

@@ -13,7 +13,8 @@ from playground.concepts.mlp.features import named
 from playground.concepts.mlp.grid import features_over, tile_side
 from playground.concepts.mlp.state import State
 from playground.concepts.mlp.unit import unit_name
-from playground.engine.kit.dense.layout import Floats, Sizes, parts
+from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.layout import Sizes, parts
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Lines, Text, Tiles
 from playground.figures.values import Range

@@ -6,26 +6,18 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.mlp import LINE, Params
+from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, Data
 from playground.concepts.mlp.evaluating import evaluate, probabilities, squeezed
-from playground.concepts.mlp.graph import graph
 from playground.concepts.mlp.grid import cell_count, cells, visible
 from playground.concepts.mlp.state import State
 from playground.engine.frame import View
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.contours import contours
-from playground.engine.kit.dense.layout import Floats
 from playground.figures import editing
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Graph, Image, Layer, Lines, Points
 from playground.figures.values import Named
-
-
-def output(params: Params, data: Data, state: State, view: View, main: bool = False) -> Plot:
-    """The output over the plane, or over one input."""
-    if params.data in LINE:
-        return graph(params, data, state, main)
-    return plane(params, data, state, view, main)
 
 
 def plane(

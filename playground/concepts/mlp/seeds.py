@@ -8,18 +8,16 @@ from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.loss import loss_name
 from playground.concepts.mlp.net import net
-from playground.concepts.mlp.plane import output
 from playground.concepts.mlp.state import KEPT, State
-from playground.engine.frame import View
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Lines, Points
 from playground.figures.values import Range
 
 
-def observe(params: Params, data: Data, state: State, view: View) -> Drawn:
+def observe(params: Params, data: Data, state: State, output: Plot) -> Drawn:
     """The losses of all nets, and the output and the diagram of one."""
-    plots = (_fan(params, state), output(params, data, state, view), net(params, data, state))
+    plots = (_fan(params, state), output, net(params, data, state))
     return Drawn(Figure(plots=plots, hint="Click the end of a curve"))
 
 

@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from playground.concepts.mlp import LINE, Params
+from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import evaluate, loss_of, right, rules_of, statistics_of, targets_of
 from playground.concepts.mlp.features import anywhere
-from playground.concepts.mlp.graph import graph
+from playground.concepts.mlp.graph import Fit, graph
 from playground.concepts.mlp.loss import loss
 from playground.concepts.mlp.plane import plane
 from playground.concepts.mlp.state import State
 from playground.concepts.mlp.worst_points import worst_points
 from playground.engine.frame import View
-from playground.engine.kit.dense.layout import Floats
+from playground.engine.kit.arrays import Floats
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Arrows, Curve, Level, Lines, Ring
@@ -46,7 +46,7 @@ class Worst(NamedTuple):
     means: Floats
 
 
-def observe(params: Params, data: Data, state: State, view: View) -> Drawn:
+def observe(params: Params, data: Data, state: State, view: View, line: Fit | None) -> Drawn:
     """The balls over the plane, the worst loss against the radius, and the loss."""
     found = _worst(params, data, state)
     own, highest = found.own, found.highest
@@ -56,8 +56,7 @@ def observe(params: Params, data: Data, state: State, view: View) -> Drawn:
         "violations": int((highest < own - 1e-12).sum()) if len(own) else None,
         "worst_ratio": mean / max(float(own.mean()), 1e-12) if mean is not None else None,
     }
-    line = params.data in LINE
-    main = graph(params, data, state, main=True) if line else _balls(params, data, state, view, found)
+    main = graph(params, data, state, line, main=True) if line else _balls(params, data, state, view, found)
     plots = (main, _curve(params, found, mean), loss(params))
     return Drawn(Figure(plots=plots, hint="Turn the radius of the ball"), numbers)
 
