@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from playground.concepts.relu import LINE
@@ -21,20 +19,6 @@ from playground.figures.values import Range
 MOST_DOTS = 700
 WEAK = 0.25  # of the largest weight of a layer
 _DROP = 0.06  # how far below its unit a bias stands
-
-
-class Wires(NamedTuple):
-    """The weights of a net in its diagram.
-
-    Attributes:
-        lines: shape (w, 4); none of a net with very many.
-        strength: of each, over the largest of its layer, shape (w,).
-        ids: the places in the flat vector of what has a dot; of a net with very many weights the biases alone.
-    """
-
-    lines: Floats
-    strength: Floats
-    ids: Ints
 
 
 def diagram(look: Look) -> Drawn:
@@ -61,8 +45,11 @@ def places(sizes: Sizes) -> tuple[list[Floats], Floats]:
     return nodes, np.concatenate(dots)
 
 
-def wires(flat: Floats, sizes: Sizes, nodes: list[Floats]) -> Wires:
-    """The weights of a net as lines between its nodes."""
+def wires(flat: Floats, sizes: Sizes, nodes: list[Floats]) -> tuple[Floats, Floats, Ints]:
+    """The weights as lines, shape (w, 4), their strengths over the largest of the layer, and which places have dots.
+
+    A net with very many weights has no lines, and dots for the biases alone.
+    """
     lines, strengths, ids = [np.zeros((0, 4))], [np.zeros(0)], []
     for depth, (a, b, c) in enumerate(parts(sizes)):
         n, m = sizes[depth], sizes[depth + 1]
@@ -73,7 +60,7 @@ def wires(flat: Floats, sizes: Sizes, nodes: list[Floats]) -> Wires:
             lines.append(np.concatenate([start, end], 2).reshape(-1, 4))
             strengths.append((W / max(float(np.abs(W).max()), 1e-12)).ravel())
         ids.append(np.arange(a if len(flat) <= MOST_DOTS else b, c))
-    return Wires(np.concatenate(lines), np.concatenate(strengths), np.concatenate(ids))
+    return np.concatenate(lines), np.concatenate(strengths), np.concatenate(ids)
 
 
 def weight_name(sizes: Sizes, place: int) -> str:

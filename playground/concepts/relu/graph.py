@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from playground.concepts.relu.line import drawn, value
+from playground.concepts.relu.line import drawn, on_graph
 from playground.concepts.relu.look import Look
 from playground.concepts.relu.subdivide import Floats
 from playground.figures import editing
@@ -20,7 +20,7 @@ def graph(look: Look, unit: str = "net {shape}, {activation_regions} activation 
     assert found is not None
     curve, breaks = drawn(found, low, high), found.breaks
     inside = (breaks > low) & (breaks < high)
-    bends, silent = breaks[inside & found.kinks], breaks[inside & ~found.kinks]
+    bends, silent = (on_graph(found, breaks[inside & kinks]) for kinks in (found.kinks, ~found.kinks))
     heights = np.concatenate([curve[:, 1], look.data.y.numpy()])
     bottom, top = float(heights.min()), float(heights.max())
     room = 0.08 * (top - bottom) or 1.0
@@ -35,22 +35,8 @@ def graph(look: Look, unit: str = "net {shape}, {activation_regions} activation 
         y=Axis(range=Range(bottom - room, top + room)),
         layers=(
             Lines(name="graph", outcome=True, xy=curve, dash="solid", symbol="g"),
-            Points(
-                name="bends",
-                xy=np.stack([bends, value(found, bends)], 1),
-                size=0.6,
-                hover="bends at {x}",
-                symbol="c x_i",
-                outcome=True,
-            ),
-            Points(
-                name="silent",
-                role="ghost",
-                xy=np.stack([silent, value(found, silent)], 1),
-                size=0.8,
-                hover="a unit switches, no bend",
-                outcome=True,
-            ),
+            Points(name="bends", xy=bends, size=0.6, hover="bends at {x}", symbol="c x_i", outcome=True),
+            Points(name="silent", role="ghost", xy=silent, size=0.8, hover="a unit switches, no bend", outcome=True),
             _points(look, "now" if nodes else "muted", 1.4 if nodes else 0.7, "{x}, {y}"),
             Text(name="form", text="{hinge_text}", show="broken_line"),
         ),

@@ -15,6 +15,7 @@ from playground.concepts.relu.painting import affine
 from playground.concepts.relu.state import form_of, is_broken_line
 from playground.concepts.relu.stepping import read
 from playground.engine.kit.dense.layout import length
+from playground.engine.run.series import recorded
 
 _LONGEST = 6  # hinges that are written out
 
@@ -25,9 +26,10 @@ def numbers(look: Look) -> dict[str, Any]:
     inputs, *widths, _ = state.sizes
     units, wide, found = sum(widths), one_layer(state.sizes), look.found("all_regions")
     plane = on_plane(known.layers) if inputs == 1 or units <= MOST_PLANE else look.found("plane").get("regions_plane")
-    *_, lower, upper, most = bars.counts(look).tolist()
+    counts = bars.counts(look)
+    *_, lower, upper, most = counts.tolist()
     return {
-        **read(params, data, state)._asdict(),
+        **recorded(read(params, data, state)),
         "drawn_regions": look.counted.get("counted", known.activation),
         "counted": found.get("counted"),
         "counted_linear": found.get("counted_linear"),
@@ -37,7 +39,7 @@ def numbers(look: Look) -> dict[str, Any]:
         "bound_first": float(bounds.arrangement(widths[0], inputs)),
         "one_layer_units": wide[1],
         "one_layer_most": most,
-        "bar_counts": bars.counts(look).nan_to_num(0.0).clamp(max=2e9).round().to(torch.int64),
+        "bar_counts": counts.nan_to_num(0.0).clamp(max=2e9).round().to(torch.int64),
         "rival_shape": "-".join(map(str, wide)),
         "rival_weights": length(wide),
         "weights": length(state.sizes),

@@ -80,7 +80,8 @@ def _visible(look: Look, plot: str, net: Known, most: int | None = None) -> Pict
     assert net.cells is not None
     cells, more = net.cells, None
     if most is None or (net.complete and net.activation <= most):
-        more = beyond(net.layers, look.window, look.view.window(plot, look.window))
+        seen = look.view.plot(plot)
+        more = beyond(net.layers, look.window, look.window if seen is None else (*seen.x, *seen.y))
     every = both(cells, more) if more is not None else cells
     return picture(look.params, look.data, net.layers, every, cells.mesh.regions)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
+
 import torch
 
 from playground.concepts.relu import LINE
 from playground.concepts.relu.bars import bars
 from playground.concepts.relu.graph import graph, slopes
-from playground.concepts.relu.line import drawn, pieces, restricted, value, within
+from playground.concepts.relu.line import drawn, on_graph, pieces, restricted, within
 from playground.concepts.relu.look import HINT, Look
 from playground.concepts.relu.plane import COLORED, plane
 from playground.figures.drawn import Drawn
@@ -27,16 +28,10 @@ def profile(look: Look) -> Drawn:
     start, end = ends.numpy()
     found = pieces(restricted(look.known.layers, start, end))
     breaks = found.breaks[(found.breaks > 0.0) & (found.breaks < 1.0)]
+    border = Points(name="breaks", outcome=True, role="now", xy=on_graph(found, breaks), size=0.6, linked="borders")
     layers = (
         Lines(name="line", role="now", xy=ends, dash="solid"),
-        Points(
-            name="crossings",
-            outcome=True,
-            role="now",
-            xy=start + breaks[:, None] * (end - start),
-            size=0.6,
-            linked="borders",
-        ),
+        replace(border, name="crossings", xy=start + breaks[:, None] * (end - start)),
         Points(name="ends", role="now", xy=ends, size=1.4),
     )
     move = Mouse(on="drag", target="ends", kind="move_end", take={"id": "id", "x": "x", "y": "y"}, label="move an end")
@@ -45,17 +40,7 @@ def profile(look: Look) -> Drawn:
         title="Output along the line",
         unit="{profile_pieces} regions, {profile_linear} linear",
         x=Axis(label="from one end to the other", range=(0.0, 1.0)),
-        layers=(
-            Lines(name="profile", outcome=True, xy=drawn(found, 0.0, 1.0), dash="solid"),
-            Points(
-                name="breaks",
-                outcome=True,
-                role="now",
-                xy=np.stack([breaks, value(found, breaks)], 1),
-                size=0.6,
-                linked="borders",
-            ),
-        ),
+        layers=(Lines(name="profile", outcome=True, xy=drawn(found, 0.0, 1.0), dash="solid"), border),
     )
     ground = plane(look, COLORED[look.params.color], layers, (move,), main=True)
     numbers = dict(zip(("profile_pieces", "profile_linear"), within(found, 0.0, 1.0), strict=True))
