@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import pytest
 
 import playground
 from playground import catalog
+from playground.ui.controller import state
 
 ROOT = Path(__file__).resolve().parents[1]
 CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
@@ -125,8 +127,7 @@ def circles(package: Path) -> list[set[str]]:
 
 
 def test_no_files_import_one_another_in_a_circle() -> None:
-    found = [group for group in circles(ROOT / "playground") if not all(".ui.controller." in name for name in group)]
-    assert found == []
+    assert circles(ROOT / "playground") == []
 
 
 @pytest.mark.parametrize("line", ["import {0}", "def late():\n    import {0}", "if TYPE_CHECKING:\n    import {0}"])
@@ -135,6 +136,66 @@ def test_a_circle_of_files_is_seen(line: str, house: Path) -> None:
     path.write_text(f"{path.read_text(encoding='utf-8')}\n{line.format('playground.engine.run.session')}\n", "utf-8")
     pair = {"playground.engine.run.timeline", "playground.engine.run.session"}
     assert any(pair <= found for found in circles(house / "playground"))
+
+
+def types(path: Path) -> set[str]:
+    """The public classes and type aliases that a module makes at its top."""
+    found: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return {name for name in found if re.fullmatch(r"[A-Z]\w*[a-z]\w*", name)}
+
+
+def homonyms(package: Path) -> dict[str, set[str]]:
+    """The names that more than one type of engine, window, figures and painters has, with where they are made."""
+    places: dict[str, set[str]] = {}
+    for room in ("engine", "ui", "figures", "render"):
+        for path in (package / room).rglob("*.py"):
+            for name in types(path):
+                places.setdefault(name, set()).add(module_name(path, package))
+    return {name: where for name, where in places.items() if len(where) > 1}
+
+
+def test_no_two_types_share_a_name() -> None:
+    assert homonyms(ROOT / "playground") == {}
+
+
+@pytest.mark.parametrize("line", ["class Panel:\n    pass", "Panel = tuple[int, int]", "Panel: object = int"])
+def test_two_types_of_one_name_are_seen(line: str, house: Path) -> None:
+    path = house / "playground" / "render" / "look.py"
+    path.write_text(f"{path.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
+    found = homonyms(house / "playground")
+    assert found == {"Panel": {"playground.render.look", "playground.ui.controller.state"}}
+
+
+def writers(folder: Path) -> dict[str, set[str]]:
+    """The files that write each field of the window's state, by the calls that do."""
+    known = {field.name for kind in (state.State, state.Panel) for field in fields(kind)}
+    found: dict[str, set[str]] = {}
+    for path in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ("put", "put_panel"):
+                for keyword in node.keywords:
+                    assert keyword.arg in known, f"{path.name}: {ast.unparse(node)}"
+                    found.setdefault(keyword.arg, set()).add(path.name)
+    return found
+
+
+def test_each_field_of_the_state_has_one_writer() -> None:
+    found = writers(ROOT / "playground" / "ui" / "controller")
+    found["panel"].remove("store.py")  # on behalf of who writes a field of it
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
+    assert {"page", "panel", "notice", "params", "playing", "frame", "lesson", "proofs"} <= found.keys()
+
+
+def test_only_the_controller_writes_the_state() -> None:
+    for path in (ROOT / "playground").rglob("*.py"):
+        if path.parent.name != "controller":
+            assert not re.search(r"\bstore\.put(_panel)?\(", path.read_text(encoding="utf-8")), path
 
 
 def strings(path: Path) -> set[str]:

@@ -37,7 +37,7 @@ _ABSENT = ("there is no NVIDIA driver", "there is no such card")
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class GraphicsCard:
     """One kind of graphics card on this machine.
 
     Attributes:
@@ -75,12 +75,12 @@ def best() -> torch.device:
     return torch.device(used.kind) if used is not None else cpu()
 
 
-def cards() -> tuple[Card, ...]:
+def cards() -> tuple[GraphicsCard, ...]:
     """Every kind of graphics card that PyTorch knows, with the reason why it is not used."""
     if _given_up:
         return tuple(_without(card, _given_up[0]) for card in _found())
     if os.environ.get(VARIABLE, "").lower() == "cpu":
-        return tuple(Card(kind, words, f"{VARIABLE} is cpu") for kind, words in _KINDS.items())
+        return tuple(GraphicsCard(kind, words, f"{VARIABLE} is cpu") for kind, words in _KINDS.items())
     return _found()
 
 
@@ -120,20 +120,20 @@ _KINDS = {"cuda": "the NVIDIA card", "mps": "the Apple GPU"}
 _given_up: list[str] = []
 
 
-def _without(card: Card, reason: str) -> Card:
+def _without(card: GraphicsCard, reason: str) -> GraphicsCard:
     """A card that failed while it was used, or one that was not used anyway."""
-    return card if card.why_not else Card(card.kind, card.name, reason, present=True)
+    return card if card.why_not else GraphicsCard(card.kind, card.name, reason, present=True)
 
 
 @cache
-def _found() -> tuple[Card, ...]:
+def _found() -> tuple[GraphicsCard, ...]:
     return _cuda(), _metal()
 
 
-def _cuda() -> Card:
+def _cuda() -> GraphicsCard:
     kind, words = "cuda", _KINDS["cuda"]
     if torch.version.cuda is None and torch.version.hip is None:
-        return Card(kind, words, "this build of PyTorch is for the processor alone")
+        return GraphicsCard(kind, words, "this build of PyTorch is for the processor alone")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # torch warns of what is said in the reason
         try:
@@ -143,21 +143,21 @@ def _cuda() -> Card:
             try_out(torch.device(kind))
         except Exception as error:  # of torch, of the driver, of the card
             why = _reason(error)
-            return Card(kind, words, why, present=why not in _ABSENT)
-    return Card(kind, words, present=True)
+            return GraphicsCard(kind, words, why, present=why not in _ABSENT)
+    return GraphicsCard(kind, words, present=True)
 
 
-def _metal() -> Card:
+def _metal() -> GraphicsCard:
     kind, words = "mps", _KINDS["mps"]
     if not torch.backends.mps.is_built():
-        return Card(kind, words, "this build of PyTorch has no Metal, which only macOS has")
+        return GraphicsCard(kind, words, "this build of PyTorch has no Metal, which only macOS has")
     if not torch.backends.mps.is_available():
-        return Card(kind, words, "there is no such card, or macOS is older than PyTorch asks for")
+        return GraphicsCard(kind, words, "there is no such card, or macOS is older than PyTorch asks for")
     try:
         try_out(torch.device(kind))
     except Exception as error:  # of torch or of the card
-        return Card(kind, words, _reason(error), present=True)
-    return Card(kind, words, present=True)
+        return GraphicsCard(kind, words, _reason(error), present=True)
+    return GraphicsCard(kind, words, present=True)
 
 
 def try_out(device: torch.device) -> None:

@@ -8,7 +8,7 @@ from playground import catalog
 from playground.export.shots import Shot
 from playground.lecture.lesson import Lesson
 from playground.lecture.rehearse import shots
-from playground.render.slide import Sight, Words
+from playground.render.slide import Sight, SlideWords
 
 
 def length(lesson: Lesson, ask: Callable[[], None] = lambda: None) -> float:
@@ -39,5 +39,5 @@ def clip(lesson: Lesson, fps: int) -> Iterator[Shot]:
         if times > 0:
             done += times
             sights = tuple(Sight(moment.declaration, run.frame, run.title, run.visible) for run in moment.runs)
-            words = Words(moment.said(), f"beat {moment.place.number}")
+            words = SlideWords(moment.said(), f"beat {moment.place.number}")
             yield Shot(sights, words, moment.place.asking, times)

@@ -12,7 +12,7 @@ from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.lecture.scene import at_start
 from playground.render.camera import Camera, Pixels
-from playground.render.slide import Sight, Words
+from playground.render.slide import Sight, SlideWords
 
 _JOB_SLICE = 1.0
 
@@ -29,7 +29,7 @@ class Shot:
     """
 
     sights: tuple[Sight, ...]
-    words: Words | None = None
+    words: SlideWords | None = None
     ask: bool = False
     times: int = 1
 

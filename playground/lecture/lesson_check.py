@@ -76,7 +76,7 @@ def _of_beat(beat: Beat, declared: Declaration, params: ConceptParams, figure: F
     if beat.job and beat.job not in [job.name for job in declared.jobs]:
         yield ("job",), str(unknown(f"job of {declared.id}", beat.job, [job.name for job in declared.jobs]))
     if sound and figure is not None and (beat.plots or beat.hide):
-        yield from _picture(beat, figure(declared.id, _params_after(beat, params, timed=False)))
+        yield from unknown_names(beat, figure(declared.id, _params_after(beat, params, timed=False)))
 
 
 def _no_number(what: str, name: str, known: list[str], declared: Declaration) -> str:
@@ -94,7 +94,8 @@ def _acts(beat: Beat, key: str, raw: list[dict[str, object]], declared: Declarat
             yield str(bad) if key == "set" else f"act {number}: {bad}"
 
 
-def _picture(beat: Beat, figure: Figure) -> _Found:
+def unknown_names(beat: Beat, figure: Figure) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Plots and layers that a beat names and its picture does not have: the keys of the beat, and a sentence."""
     plots = {plot.name: plot for plot in figure.plots}
     for name in beat.plots:
         if name not in plots:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from playground.engine.frame import STOPPED, Frame
 from playground.render import fonts
 from playground.render.tokens import SPACING, Theme, px
-from playground.render.words import Named, tr
+from playground.render.words import NamedWidget, tr
 
 SIDE = 320  # logical px that a picture needs beside the next one
 HEAD = 36  # px at factor 1
@@ -64,7 +64,7 @@ def ending(frame: Frame, going: bool) -> str:
     return f"{ended} at step {frame.step:,}".replace("at its end at", "ended at") if ended else ""
 
 
-class TwinTitle(Named, QWidget):
+class TwinTitle(NamedWidget, QWidget):
     """The title over a picture: what sets its run apart, and how the run ended.
 
     Attributes:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from playground.render.figure_view import FigureView
-from playground.render.slide import Sight, Slide, Words
+from playground.render.slide import Sight, Slide, SlideWords
 from playground.render.tokens import Theme, factor
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
@@ -60,7 +60,7 @@ class Camera:
         self._slide.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
-    def take(self, sights: Sequence[Sight], words: Words | None = None, *, ask: bool | None = None) -> None:
+    def take(self, sights: Sequence[Sight], words: SlideWords | None = None, *, ask: bool | None = None) -> None:
         """Shows one frame of each of several runs, side by side with their titles.
 
         Args:

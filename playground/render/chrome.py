@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 
 from playground.render import scales
 from playground.render.labels import draw_label
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.painter import Hit
 from playground.render.painters.curves import ring
 from playground.render.scales import Mapping
@@ -27,7 +27,7 @@ class Head(QGraphicsObject):
     def __init__(self) -> None:
         super().__init__()
         self.setZValue(-200)
-        self.look = Look()
+        self.look = FigureLook()
         self.rect = QRectF()
         self.row = QRectF()
         self.title = self.unit = self.x_label = ""
@@ -156,7 +156,7 @@ class Hover(QGraphicsObject):
         super().__init__(parent)
         self.setZValue(950)
         self._hit: Hit | None = None
-        self._look = Look()
+        self._look = FigureLook()
         self._size = (1.0, 1.0)
         self._taken: tuple[QRectF, ...] = ()
 
@@ -164,7 +164,9 @@ class Hover(QGraphicsObject):
         """The whole view box."""
         return QRectF(0, 0, *self._size)
 
-    def set(self, hit: Hit | None, look: Look, width: float, height: float, taken: tuple[QRectF, ...] = ()) -> None:
+    def set(
+        self, hit: Hit | None, look: FigureLook, width: float, height: float, taken: tuple[QRectF, ...] = ()
+    ) -> None:
         """Takes the datum, or None, and the rectangles of other words, which the plate does not cover."""
         if (hit, look, (width, height), taken) != (self._hit, self._look, self._size, self._taken):
             self.prepareGeometryChange()
@@ -213,14 +215,14 @@ class Linked(QGraphicsObject):
         super().__init__(parent)
         self.setZValue(940)
         self.outline = QPainterPath()
-        self._look = Look()
+        self._look = FigureLook()
         self._size = (1.0, 1.0)
 
     def boundingRect(self) -> QRectF:
         """The whole view box."""
         return QRectF(0, 0, *self._size)
 
-    def set(self, outline: QPainterPath, look: Look, width: float, height: float) -> None:
+    def set(self, outline: QPainterPath, look: FigureLook, width: float, height: float) -> None:
         """Takes the outlines; an empty path draws nothing."""
         if (outline, look, (width, height)) != (self.outline, self._look, self._size):
             self.prepareGeometryChange()

@@ -6,13 +6,11 @@ Colours are "#RRGGBB"; arrays of colours are (n, 3) sRGB values from 0 to 1.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
+from playground.engine.kit.arrays import Floats
 from playground.render.mixing import rgb
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 # Linear sRGB to XYZ (D65), IEC 61966-2-1.
 _XYZ = np.array(

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 
 from playground.engine.declarations.concept import Declaration
-from playground.engine.frame import Frame
+from playground.engine.frame import Array, Frame
+from playground.engine.kit.arrays import Floats
 from playground.figures.values import Flag, Number, Rows, TableRows, Values, Words
 from playground.texts.template import fill, names, plain, shown
 
-Array = np.ndarray[Any, np.dtype[Any]]
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 _FIRST = 64
 _SMALL = 1 << 14
 

@@ -18,7 +18,7 @@ from playground.render.canvas import Canvas
 from playground.render.data import Data
 from playground.render.guess import Guess
 from playground.render.layout import Arrangement, arrange
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.mouse import Pointer
 from playground.render.overlays import Empty, FailureStrip, Warming
 from playground.render.painter import Hit
@@ -57,7 +57,7 @@ class FigureView(QWidget):
 
     def __init__(self, theme: Theme, factor: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = Look(theme, factor, dpr=self.devicePixelRatioF())
+        self._look = FigureLook(theme, factor, dpr=self.devicePixelRatioF())
         self._figure: Figure | None = None
         self._declaration: Declaration | None = None
         self._frame: Frame | None = None
@@ -154,7 +154,7 @@ class FigureView(QWidget):
 
     def set_theme(self, theme: Theme, factor: float) -> None:
         """Takes a theme at a factor."""
-        self._look = Look(theme, factor, self._look.lecture, dpr=self.devicePixelRatioF())
+        self._look = FigureLook(theme, factor, self._look.lecture, dpr=self.devicePixelRatioF())
         self._canvas.setBackgroundBrush(QColor(theme.surface))
         self._warming.set_look(self._look, self._reduced)
         side = self._look.px(SPACING.field)
@@ -178,7 +178,7 @@ class FigureView(QWidget):
 
     def set_lecture(self, on: bool) -> None:
         """Lecture mode: wider margins, thicker lines, no ticks on planes, no hovering controls."""
-        self._look = Look(self._look.theme, self._look.factor, on, dpr=self._look.dpr)
+        self._look = FigureLook(self._look.theme, self._look.factor, on, dpr=self._look.dpr)
         self._arrange()
 
     def set_ask(self, hidden: bool) -> None:
@@ -345,7 +345,7 @@ class FigureView(QWidget):
         self._warming.setGeometry(0, 0, size.width(), size.height())
         if self._figure is None or size.width() < 2 or size.height() < 2:
             return
-        self._look = Look(self._look.theme, self._look.factor, self._look.lecture, dpr=self.devicePixelRatioF())
+        self._look = FigureLook(self._look.theme, self._look.factor, self._look.lecture, dpr=self.devicePixelRatioF())
         self._view_stale = True
         self._arrangement = arrange(self._figure, size.width(), size.height(), self._look, self._chosen)
         chooser = bool(self._arrangement.chosen_from) and not self._look.lecture

@@ -8,7 +8,7 @@ from typing import Literal
 
 from playground.engine.errors import BadInput
 
-Kind = Literal["picture", "drawing", "film"]
+FormatKind = Literal["picture", "drawing", "film"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Format:
 
     suffix: str
     label: str
-    kind: Kind
+    kind: FormatKind
     clear: bool = False
 
 

@@ -10,13 +10,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Layer
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.painter import Painter
 from playground.render.painters.lines import BoundaryPainter, LinesPainter
 from playground.render.painters.points import PointsPainter
 from playground.render.pg import pen
-from playground.render.scales import Floats, Mapping
+from playground.render.scales import Mapping
 
 _DASH = (3.0, 2.0)
 _STILL = 4.0  # px that a click may move
@@ -26,7 +27,7 @@ _PIECES = 500  # of a path that a guess is compared with
 class Paper(Protocol):
     """What a guess is drawn on: a plot."""
 
-    look: Look
+    look: FigureLook
     map: Mapping
     painters: list[Painter[Any]]
 

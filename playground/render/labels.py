@@ -11,9 +11,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
-from playground.render.look import Look
+from playground.engine.kit.arrays import Floats
+from playground.render.look import FigureLook
 from playground.render.painter import Label
-from playground.render.scales import Floats
 from playground.render.tokens import PLATE
 
 _TURNS = tuple(math.radians(angle) for angle in (0, 45, -45, 80, -80, 180))
@@ -29,7 +29,7 @@ class Placed:
     box: QRectF
 
 
-def place(labels: list[Label], look: Look, width: float, height: float, obstacles: Floats) -> list[Placed]:
+def place(labels: list[Label], look: FigureLook, width: float, height: float, obstacles: Floats) -> list[Placed]:
     """Where each label goes.
 
     Args:
@@ -66,7 +66,7 @@ def place(labels: list[Label], look: Look, width: float, height: float, obstacle
     return done
 
 
-def _size(label: Label, look: Look) -> tuple[float, float]:
+def _size(label: Label, look: FigureLook) -> tuple[float, float]:
     pad = [side * look.factor if label.plate else 0.0 for side in _PAD]
     return look.text_width(label.style, label.text) + 2 * pad[0], look.text_height(label.style) + 2 * pad[1]
 
@@ -77,7 +77,7 @@ def _inside(box: QRectF, view: QRectF) -> QRectF:
     return QRectF(x, y, box.width(), box.height())
 
 
-def _ends(labels: list[Label], look: Look, view: QRectF) -> list[Placed]:
+def _ends(labels: list[Label], look: FigureLook, view: QRectF) -> list[Placed]:
     """Names to the right of their marks, above the line's end where the right has no room, pushed apart."""
     boxes = []
     for label in sorted(labels, key=lambda one: one.y):
@@ -108,7 +108,7 @@ def _stacked(boxes: list[tuple[Label, QRectF]], view: QRectF) -> list[tuple[Labe
     return boxes
 
 
-def _corner(label: Label, size: tuple[float, float], look: Look, view: QRectF) -> QRectF:
+def _corner(label: Label, size: tuple[float, float], look: FigureLook, view: QRectF) -> QRectF:
     edge, (width, height) = look.px(8), size
     if label.anchor == "centre":
         return QRectF(view.center().x() - width / 2, view.center().y() - height / 2, width, height)
@@ -176,10 +176,12 @@ class LabelItem(QGraphicsObject):
         super().__init__(parent)
         self.setZValue(900)
         self._placed: list[Placed] = []
-        self._look = Look()
+        self._look = FigureLook()
         self._size = (1.0, 1.0)
 
-    def show_labels(self, labels: list[Label], look: Look, width: float, height: float, obstacles: Floats) -> None:
+    def show_labels(
+        self, labels: list[Label], look: FigureLook, width: float, height: float, obstacles: Floats
+    ) -> None:
         """Places and shows labels."""
         placed = place(labels, look, width, height, obstacles)
         if placed == self._placed and look == self._look and (width, height) == self._size:
@@ -215,7 +217,9 @@ class LabelItem(QGraphicsObject):
         painter.restore()
 
 
-def draw_label(painter: QPainter, text: str, box: QRectF, color: str, style: str, look: Look, plate: bool) -> None:
+def draw_label(
+    painter: QPainter, text: str, box: QRectF, color: str, style: str, look: FigureLook, plate: bool
+) -> None:
     """Words in a box, on a plate of 85 % `surface` if asked."""
     if plate:
         ground = QColor(look.theme.surface)

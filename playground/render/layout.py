@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from playground.figures.figure import Figure, Plot
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.tokens import SPACING, WIDE
 
 Box = tuple[int, int, int, int]
@@ -29,7 +29,7 @@ class Arrangement:
     chosen_from: tuple[str, ...] = ()
 
 
-def arrange(figure: Figure, width: int, height: int, look: Look, chosen: str = "") -> Arrangement:
+def arrange(figure: Figure, width: int, height: int, look: FigureLook, chosen: str = "") -> Arrangement:
     """The boxes of a figure's plots on a stage.
 
     Args:
@@ -80,7 +80,7 @@ def _grid(plots: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
     }
 
 
-def _column(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, look: Look) -> dict[str, Box]:
+def _column(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, look: FigureLook) -> dict[str, Box]:
     x, y, width, height = inner
     share = look.theme.side if len(sides) == 1 else _STACK
     left = round((width - gap) * share)

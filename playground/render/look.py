@@ -34,7 +34,7 @@ class Ink:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FigureLook:
     """A theme at a factor, in lecture mode or not.
 
     Attributes:

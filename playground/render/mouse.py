@@ -20,7 +20,7 @@ _STILL = 4.0  # px that a click may move
 Modifiers = Qt.KeyboardModifier
 
 
-class Stage(Protocol):
+class PointerTarget(Protocol):
     """What the pointer asks the figure view."""
 
     def box_at(self, position: QPointF) -> PlotBox | None:
@@ -75,7 +75,7 @@ class Pointer(QObject):
     gesture = Signal(str, dict, str)
     guessed = Signal()
 
-    def __init__(self, stage: Stage, parent: QObject) -> None:
+    def __init__(self, stage: PointerTarget, parent: QObject) -> None:
         super().__init__(parent)
         self._stage = stage
         self._press: _Press | None = None

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from playground.engine.frame import Failure, Frame
 from playground.render import icons
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.scales import power_label
 from playground.render.tokens import MOTION, SPACING
 from playground.render.words import tr
 
 
-def plain_button(words: str, look: Look, *, filled: bool, icon: str = "") -> QPushButton:
+def plain_button(words: str, look: FigureLook, *, filled: bool, icon: str = "") -> QPushButton:
     """A button in the theme: filled for the likely act, outlined for the others."""
     theme = look.theme
     button = QPushButton(tr(words))
@@ -38,7 +38,7 @@ def plain_button(words: str, look: Look, *, filled: bool, icon: str = "") -> QPu
     return button
 
 
-def words_label(words: str, look: Look, style: str, color: str) -> QLabel:
+def words_label(words: str, look: FigureLook, style: str, color: str) -> QLabel:
     """A line of words that wraps."""
     label = QLabel(tr(words))
     label.setTextFormat(Qt.TextFormat.PlainText)
@@ -53,7 +53,7 @@ class Empty(QWidget):
 
     use_preset = Signal()
 
-    def __init__(self, parent: QWidget, text: str, keys: str, look: Look) -> None:
+    def __init__(self, parent: QWidget, text: str, keys: str, look: FigureLook) -> None:
         super().__init__(parent)
         self._text, self._keys, self._look = text, keys, look
         # The plot below takes the clicks that the words ask for; only the button takes its own.
@@ -114,7 +114,7 @@ class Warming(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look = Look()
+        self._look = FigureLook()
         self._still = self._slow = False
         self._picture = QPixmap()
         self._wait = QTimer(self)
@@ -128,7 +128,7 @@ class Warming(QWidget):
         self.setAccessibleName(tr("The engine is warming up"))
         self.hide()
 
-    def set_look(self, look: Look, reduced_motion: bool) -> None:
+    def set_look(self, look: FigureLook, reduced_motion: bool) -> None:
         """Takes a theme."""
         self._look, self._still = look, reduced_motion
 
@@ -200,7 +200,7 @@ class Warming(QWidget):
 class Growth(QWidget):
     """How a quantity grew, on a logarithmic axis, with a cross where it ended."""
 
-    def __init__(self, look: Look, values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
+    def __init__(self, look: FigureLook, values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
         super().__init__()
         self._look, self._values = look, values
         self.setFixedSize(look.px(220), look.px(84))
@@ -257,12 +257,12 @@ class FailureStrip(QWidget):
         super().__init__(parent)
         self._row = QVBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._shown: tuple[Failure, str, Look] | None = None
-        self._look = Look()
+        self._shown: tuple[Failure, str, FigureLook] | None = None
+        self._look = FigureLook()
         self._inner: QWidget | None = None
         self.hide()
 
-    def show_failure(self, frame: Frame | None, repair: str, look: Look) -> None:
+    def show_failure(self, frame: Frame | None, repair: str, look: FigureLook) -> None:
         """Takes a frame's failure, or None, and the remedy in words if there is one."""
         failure = frame.failure if frame is not None else None
         if failure is None or frame is None:

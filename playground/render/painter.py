@@ -16,10 +16,11 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Layer
 from playground.render.data import Data, same
-from playground.render.look import Look
-from playground.render.scales import UNIT, Floats, Mapping, Span
+from playground.render.look import FigureLook
+from playground.render.scales import UNIT, Mapping, Span
 
 _LOG = logging.getLogger(__name__)
 L = TypeVar("L", bound=Layer)
@@ -150,7 +151,7 @@ class Painter(QGraphicsObject, Generic[L]):
     def __init__(self, layer: L, parent: QGraphicsItem | None = None) -> None:
         super().__init__(parent)
         self.layer = layer
-        self.look = Look()
+        self.look = FigureLook()
         self.map = UNIT
         self.values: tuple[Any, ...] = ()
         self.fault = ""
@@ -253,7 +254,7 @@ class Painter(QGraphicsObject, Generic[L]):
         self.shared, self._ready = levels, False
         return True
 
-    def refresh(self, look: Look, mapping: Mapping) -> bool:
+    def refresh(self, look: FigureLook, mapping: Mapping) -> bool:
         """Prepares again if frame, look or range have changed; says whether it did."""
         if self._ready and look == self.look and mapping == self.map:
             return False

@@ -15,7 +15,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsWidget
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from playground.engine.kit.arrays import Floats
 
 pg.setConfigOptions(antialias=True)
 
@@ -44,7 +44,7 @@ class _Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         painter.restore()
 
 
-class Frame:
+class PlotFrame:
     """A view box with an axis on its left and one below, placed by hand.
 
     Attributes:

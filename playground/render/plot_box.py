@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from playground.engine.frame import PlotView
+from playground.engine.kit.arrays import Floats
 from playground.figures import layers
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Layer
@@ -18,11 +19,11 @@ from playground.render.chrome import ColorBar, Edge, Head, Hover, Linked
 from playground.render.data import Data
 from playground.render.labels import LabelItem
 from playground.render.layout import Box
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.painter import Extent, Hit, Label, Link, Painter
 from playground.render.painters import painter_for
 from playground.render.painters.pictures import ImagePainter
-from playground.render.pg import Frame
+from playground.render.pg import PlotFrame
 from playground.render.scales import Mapping, Span
 from playground.render.tokens import FADED, SPACING
 from playground.texts import links
@@ -49,14 +50,14 @@ class PlotBox:
 
     def __init__(self, plot: Plot, scene: QGraphicsScene) -> None:
         self.plot = plot
-        self.look = Look()
+        self.look = FigureLook()
         self.map = scales.UNIT
         self.view = QRectF(0, 0, 1, 1)
         self.box: Box = (0, 0, 1, 1)
         self.zoomed: tuple[Span, Span] | None = None
         self.cursor: tuple[float, float] | None = None
         self.peers: tuple[PlotBox, ...] = (self,)
-        self._frame = Frame(scene)
+        self._frame = PlotFrame(scene)
         self._head = Head()
         scene.addItem(self._head)
         self.painters: list[Painter[Any]] = []
@@ -74,24 +75,24 @@ class PlotBox:
         self._left = -1
         self._data: Data | None = None
         self.asking = False  # numbers in the words of the plot are kept from the class
-        self._styled: Look | None = None
+        self._styled: FigureLook | None = None
         self._rows: tuple[str, ...] = ()
         self._before: tuple[Span, Span] | None = None
         self._steady: tuple[Span, Span] | None = None
         self._placed: tuple[Any, ...] = ()
         self._ranged: tuple[Span, Span] = ((0.0, 1.0), (0.0, 1.0))
-        self._words: dict[Painter[Any], tuple[tuple[Label, ...], scales.Floats]] = {}
+        self._words: dict[Painter[Any], tuple[tuple[Label, ...], Floats]] = {}
         self._wanted = [painter for painter in self.painters if not painter.layer.show]
         self._shown: tuple[bool, ...] = ()
 
     # ---- what the figure view asks for
 
-    def arrange(self, box: Box, look: Look, reserved: int = 0) -> None:
+    def arrange(self, box: Box, look: FigureLook, reserved: int = 0) -> None:
         """Takes a place on the stage and a look."""
         dashed = any(layer.role == "theory" or getattr(layer, "dash", "") == "dashed" for layer in self.plot.layers)
         slots = sum(layer.role.startswith("slot") for layer in self.plot.layers)
         plain = dashed or self.plot.plane or slots < 2
-        self.look = Look(look.theme, look.factor, look.lecture, not plain, look.dpr)
+        self.look = FigureLook(look.theme, look.factor, look.lecture, not plain, look.dpr)
         self.box = box
         self._head.set(reserved=reserved)
 

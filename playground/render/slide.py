@@ -38,7 +38,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SlideWords:
     """What stands below the pictures in a lecture.
 
     Attributes:
@@ -86,7 +86,7 @@ class Slide(QWidget):
         self._laid: tuple[int, ...] = ()
         self._dirty: list[QRect] = []
 
-    def take(self, sights: Sequence[Sight], words: Words | None, ask: bool | None) -> None:
+    def take(self, sights: Sequence[Sight], words: SlideWords | None, ask: bool | None) -> None:
         """Shows one frame of each run; what came before counts, as in a window that played up to it.
 
         Args:
@@ -140,7 +140,7 @@ class Slide(QWidget):
                 view.show()
         self._laid = ()
 
-    def _lay_out(self, words: Words | None) -> None:
+    def _lay_out(self, words: SlideWords | None) -> None:
         """Places everything, as a page in lecture mode does."""
         if words is not None:
             self.caption.tell(words.caption, self.caption.told[1], words.place)
@@ -165,7 +165,7 @@ class Slide(QWidget):
         titles: Sequence[TwinTitle | None] = self.titles or [None] * len(self.views)
         return list(zip(self.views, titles, cells, strict=True))
 
-    def _say(self, sights: Sequence[Sight], frames: Sequence[Frame], words: Words | None) -> None:
+    def _say(self, sights: Sequence[Sight], frames: Sequence[Frame], words: SlideWords | None) -> None:
         """Fills titles, caption and the line of progress."""
         clock = max(frame.step for frame in frames)
         for title, sight, frame in zip(self.titles, sights, frames, strict=False):

@@ -22,7 +22,7 @@ HUES = ("blue", "orange", "teal", "raspberry", "olive", "sky", "violet", "brown"
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class PaletteSlot:
     """One place of the series palette.
 
     Attributes:
@@ -201,7 +201,7 @@ class Theme:
     grid: str
     field: str
     field_strong: str
-    slots: tuple[Slot, ...]
+    slots: tuple[PaletteSlot, ...]
     sequential: tuple[str, ...]
     diverging: tuple[str, ...]
     tint: float
@@ -239,9 +239,9 @@ class Theme:
         return table(self.diverging if name == "diverging" else self.sequential, 256)
 
 
-def _slots(lines: str, texts: str) -> tuple[Slot, ...]:
+def _slots(lines: str, texts: str) -> tuple[PaletteSlot, ...]:
     rows = zip(HUES, lines.split(), texts.split(), SHAPES, CLASS_SHAPES, DASHES, strict=True)
-    return tuple(Slot(hue, line, line if text == "same" else text, *rest) for hue, line, text, *rest in rows)
+    return tuple(PaletteSlot(hue, line, line if text == "same" else text, *rest) for hue, line, text, *rest in rows)
 
 
 LIGHT = Theme(

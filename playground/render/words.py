@@ -119,7 +119,7 @@ def tr(text: str) -> str:
     return _now.words(text)
 
 
-class Named(_Base):
+class NamedWidget(_Base):
     """A mixin for widgets: what they say about themselves goes through the catalogue."""
 
     def setToolTip(self, text: str) -> None:
@@ -136,7 +136,7 @@ class Named(_Base):
         super().setPlaceholderText(tr(text))  # type: ignore[misc]
 
 
-class Worded(Named):
+class Worded(NamedWidget):
     """A mixin for widgets that show words: these go through the catalogue as well."""
 
     def setText(self, text: str) -> None:

@@ -22,50 +22,50 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
     """The acts by the id of their command."""
     c = controller
     return {
-        "toggle": c.toggle,
-        "forward": c.forward,
-        "back": c.back,
-        "reset": c.reset,
-        "reseed": c.reseed,
-        "undo": c.undo,
-        "redo": c.redo,
-        "speed_slow": lambda: c.set_speed("slow"),
-        "speed_normal": lambda: c.set_speed("normal"),
-        "speed_fast": lambda: c.set_speed("fast"),
-        "repair": c.repair,
+        "toggle": c.clock.toggle,
+        "forward": c.clock.forward,
+        "back": c.clock.back,
+        "reset": c.clock.reset,
+        "reseed": c.parameters.reseed,
+        "undo": c.acts.undo,
+        "redo": c.acts.redo,
+        "speed_slow": lambda: c.clock.set_speed("slow"),
+        "speed_normal": lambda: c.clock.set_speed("normal"),
+        "speed_fast": lambda: c.clock.set_speed("fast"),
+        "repair": c.presets.repair,
         "compare": lambda: _compare(window),
-        "uncompare": c.separate,
+        "uncompare": c.comparison.separate,
         "branches": lambda: _branches(window),
         "phase": lambda: _phase(window),
-        "hide_ghost": c.hide_ghost,
-        "ask": c.toggle_ask,
-        "bare": c.toggle_bare,
-        "present": c.toggle_presenting,
-        "swap": c.swap_screens,
-        "halo": c.toggle_halo,
-        "keycaps": c.toggle_keycaps,
+        "hide_ghost": c.acts.hide_ghost,
+        "ask": c.lessons.toggle_ask,
+        "bare": c.screen.toggle_bare,
+        "present": c.screen.toggle_presenting,
+        "swap": c.screen.swap_screens,
+        "halo": c.screen.toggle_halo,
+        "keycaps": c.screen.toggle_keycaps,
         "lesson_forward": c.lessons.forward,
         "lesson_back": c.lessons.back,
         "lesson_start": c.lessons.start,
         "lesson_return": c.lessons.again,
         "record_lesson": lambda: _record(window, c, dialogs),
         "lesson_leave": c.lessons.leave,
-        "black": lambda: c.toggle_curtain("black"),
-        "white": lambda: c.toggle_curtain("white"),
-        "gallery": c.gallery,
-        "theme": c.next_theme,
-        "theme_light": lambda: c.set_theme("light"),
-        "theme_dark": lambda: c.set_theme("dark"),
-        "theme_projector": lambda: c.set_theme("projector"),
-        "larger": lambda: c.set_scale(c.state.scale + STEP),
-        "smaller": lambda: c.set_scale(c.state.scale - STEP),
-        "still": c.toggle_still,
-        "language_system": lambda: c.set_language("system"),
-        "language_en": lambda: c.set_language("en"),
-        "language_de": lambda: c.set_language("de"),
+        "black": lambda: c.screen.toggle_curtain("black"),
+        "white": lambda: c.screen.toggle_curtain("white"),
+        "gallery": c.opening.gallery,
+        "theme": c.screen.next_theme,
+        "theme_light": lambda: c.screen.set_theme("light"),
+        "theme_dark": lambda: c.screen.set_theme("dark"),
+        "theme_projector": lambda: c.screen.set_theme("projector"),
+        "larger": lambda: c.screen.set_scale(c.state.scale + STEP),
+        "smaller": lambda: c.screen.set_scale(c.state.scale - STEP),
+        "still": c.screen.toggle_still,
+        "language_system": lambda: c.screen.set_language("system"),
+        "language_en": lambda: c.screen.set_language("en"),
+        "language_de": lambda: c.screen.set_language("de"),
         "self_check": lambda: _self_check(window, c),
         "full_screen": lambda: _full_screen(window, c),
-        "magnifier": c.toggle_lens,
+        "magnifier": c.screen.toggle_lens,
         "reset_view": lambda: _reset_view(window),
         "escape": lambda: _escape(window, c),
         "palette": lambda: window.palette_.open_for(c.state),
@@ -76,9 +76,9 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "save": lambda: _save(window, c, dialogs),
         "open_link": lambda: _open_link(c),
         "copy": lambda: _copy(window, c),
-        "share": c.share,
+        "share": c.exchange.share,
         "copy_report": lambda: _copy_report(c),
-        "restart_engine": c.restart_engine,
+        "restart_engine": c.inbox.restart_engine,
         "welcome": c.help.welcome,
         "welcome_play": c.help.play,
         "welcome_teach": c.help.teach,
@@ -86,7 +86,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "tour": c.help.tour,
         "handbook": c.help.toggle_handbook,
         "whats_this": window.ask_what,
-        "report": c.report,
+        "report": c.notices.report,
         "reports": _show_reports,
         "export": c.exports.open,
         "picture": lambda: _picture(window, c, dialogs),
@@ -96,9 +96,9 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
 def _escape(window: Window, controller: Controller) -> None:
     """First what lies over the picture, then to the stage, then out of hiding, then out of full screen."""
     if controller.state.curtain:
-        controller.toggle_curtain(controller.state.curtain)
+        controller.screen.toggle_curtain(controller.state.curtain)
     elif controller.state.lens:
-        controller.toggle_lens()
+        controller.screen.toggle_lens()
     elif (
         (window.page is not None and controller.state.page == "panel" and window.page.close_popups())
         or not window.on_stage()
@@ -106,9 +106,9 @@ def _escape(window: Window, controller: Controller) -> None:
     ):
         window.focus_stage()
     elif controller.state.bare:
-        controller.toggle_bare()
+        controller.screen.toggle_bare()
     elif controller.state.presenting:
-        controller.toggle_presenting()
+        controller.screen.toggle_presenting()
     elif window.isFullScreen():
         window.showNormal()
 
@@ -141,11 +141,11 @@ def _full_screen(window: Window, controller: Controller) -> None:
     window.showFullScreen()
     external = window.screen() is not QGuiApplication.primaryScreen()
     if external and controller.state.theme != "projector":
-        controller.notify("On a projector, the projector theme is the legible one", "theme_projector", "Use it")
+        controller.notices.notify("On a projector, the projector theme is the legible one", "theme_projector", "Use it")
 
 
 def _self_check(window: Window, controller: Controller) -> None:
-    controller.self_check()
+    controller.claims.self_check()
     if window.page is not None and not window.page.honesty.isVisible():
         window.page.toggle_honesty()
 
@@ -155,7 +155,7 @@ def _open(window: Window, controller: Controller, dialogs: Dialogs) -> None:
         # A box would stand before the audience; the palette has the scenes that were used lately.
         window.run("palette")
     elif path := dialogs.open_file(window):
-        controller.open_file(path)
+        controller.exchange.open_file(path)
 
 
 def _save(window: Window, controller: Controller, dialogs: Dialogs) -> None:
@@ -163,23 +163,23 @@ def _save(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     if panel is not None and (
         path := asking(dialogs, controller.state.presenting).save_scene(window, panel.declaration.id)
     ):
-        controller.save_scene(path)
+        controller.opening.save_scene(path)
 
 
 def _record(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     if controller.recording.recorder is None:
         controller.recording.start()
         return
-    controller.pause()
+    controller.clock.pause()
     controller.recording.stop(asking(dialogs, controller.state.presenting).save_lesson(window))
 
 
 def _open_link(controller: Controller) -> None:
     text = QApplication.clipboard().text().strip()
     if text:
-        controller.offer_link(text)
+        controller.exchange.offer_link(text)
     else:
-        controller.notify("There is no link in the clipboard", kind="warning")
+        controller.notices.notify("There is no link in the clipboard", kind="warning")
 
 
 def _copy(window: Window, controller: Controller) -> None:
@@ -195,11 +195,11 @@ def _copy(window: Window, controller: Controller) -> None:
             content.setText(link)
         QApplication.clipboard().setMimeData(content)
         if link:
-            controller.notify("The picture and its link are in the clipboard", "share", "QR code")
+            controller.notices.notify("The picture and its link are in the clipboard", "share", "QR code")
         else:
-            controller.notify(f"The picture is in the clipboard; {reason}", "save", "Save the scene")
+            controller.notices.notify(f"The picture is in the clipboard; {reason}", "save", "Save the scene")
 
-    controller.make_link(copy)
+    controller.exchange.make_link(copy)
 
 
 def _copy_report(controller: Controller) -> None:
@@ -225,6 +225,6 @@ def _picture(window: Window, controller: Controller, dialogs: Dialogs) -> None:
         try:
             save_png(window.page.stage.image(), path)
         except (BadInput, OSError) as error:
-            controller.notify(str(error), kind="failed")
+            controller.notices.notify(str(error), kind="failed")
         else:
-            controller.notify(f"Saved {path}")
+            controller.notices.notify(f"Saved {path}")

@@ -30,7 +30,7 @@ from playground.ui.controls.style import Look, dress
 from playground.ui.gallery.gallery import Gallery
 from playground.ui.gallery.palette import Palette
 from playground.ui.help.overlays import CurtainView, KeysOverlay
-from playground.ui.keys import COMMANDS, Command, fits
+from playground.ui.keys import COMMANDS, Action, fits
 
 if TYPE_CHECKING:
     from playground.ui.controller.controller import Controller
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from playground.ui.help.help_views import HelpViews
     from playground.ui.lecture.presenter import Presenter
     from playground.ui.page import PanelPage
-    from playground.ui.panel.offer import Cards
+    from playground.ui.panel.offer import OverlayCards
 
 RATE_EVERY = 500  # ms
 SMALLEST = (720, 540)
@@ -71,7 +71,7 @@ class Window(QWidget):
         self._controller: Controller | None = None
         self._dialogs: Dialogs | None = None
         self.presenter: Presenter | None = None
-        self.cards: Cards | None = None
+        self.cards: OverlayCards | None = None
         self.helpers: HelpViews | None = None
         self.reference: Callable[[], str] = str  # a page of the handbook, which the command line knows
         self._painted = False
@@ -121,11 +121,11 @@ class Window(QWidget):
         self._dialogs = dialogs
         self._notes = notes
         self.commands = commands
-        self.gallery.opened.connect(controller.show)
-        self.gallery.scene.connect(controller.open_scene)
-        self.gallery.lesson.connect(controller.open_lesson)
-        self.notices.done.connect(controller.dismiss)
-        self.curtain.clicked.connect(lambda: controller.toggle_curtain(controller.state.curtain))
+        self.gallery.opened.connect(controller.presets.show)
+        self.gallery.scene.connect(controller.opening.open_scene)
+        self.gallery.lesson.connect(controller.lessons.open_file)
+        self.notices.done.connect(controller.notices.dismiss)
+        self.curtain.clicked.connect(lambda: controller.screen.toggle_curtain(controller.state.curtain))
         self.palette_.library = lambda: library(controller.catalog)
         controller.listeners.append(self.show_state)
         self._rate.start()
@@ -157,11 +157,11 @@ class Window(QWidget):
             if state.offer is None and not state.shared and state.export is None:
                 return
             # Imported here: most runs never need them.
-            from playground.ui.panel.offer import Cards
+            from playground.ui.panel.offer import OverlayCards
 
             assert self._controller is not None
             assert self._dialogs is not None
-            self.cards = Cards(self, self._controller, self._dialogs, self.look, self.focus_stage)
+            self.cards = OverlayCards(self, self._controller, self._dialogs, self.look, self.focus_stage)
         self.cards.show_state(state)
 
     def _show_help(self, state: State) -> None:
@@ -265,7 +265,7 @@ class Window(QWidget):
         self.page.resize(self.size())
         dress(self.page, self.look)
         self.page.stage.show_state(state, panel)
-        controller.view_changed(self.page.stage.view())
+        controller.pictures.view_changed(self.page.stage.view())
 
     def _count_frame(self) -> None:
         self._count += 1
@@ -332,12 +332,12 @@ class Window(QWidget):
             return
         choices: dict[str, Callable[[str], Any]] = {
             "command": self.run,
-            "open": controller.show,
-            "preset": controller.choose_preset,
+            "open": controller.presets.show,
+            "preset": controller.presets.choose,
             "compare": self._compare,
-            "scene": controller.open_scene,
-            "lesson": controller.open_lesson,
-            "preset_of": lambda name: controller.open(name.partition("/")[0], preset=name.partition("/")[2]),
+            "scene": controller.opening.open_scene,
+            "lesson": controller.lessons.open_file,
+            "preset_of": lambda name: controller.opening.open(name.partition("/")[0], preset=name.partition("/")[2]),
             "notes": self._read_notes,
             "handbook": controller.help.read,
         }
@@ -346,7 +346,7 @@ class Window(QWidget):
     def _read_notes(self, concept: str) -> None:
         """Opens a panel at its notes."""
         if self._controller is not None:
-            self._controller.show(concept)
+            self._controller.presets.show(concept)
         if self.page is not None:
             self.page.show_block("notes")
 
@@ -413,7 +413,7 @@ class Window(QWidget):
         source = _dropped(event.mimeData())
         if source and self._controller is not None:
             event.acceptProposedAction()
-            self._controller.open_any(source)
+            self._controller.exchange.open_any(source)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """The application puts everything away."""
@@ -434,10 +434,10 @@ def _dropped(data: QMimeData) -> str:
     return data.text() if is_link(data.text()) else ""
 
 
-_KEYS: dict[str, Command] = {QKeySequence(key).toString(): command for command in COMMANDS for key in command.keys}
+_KEYS: dict[str, Action] = {QKeySequence(key).toString(): command for command in COMMANDS for key in command.keys}
 
 
-def command_of(event: QKeyEvent) -> Command | None:
+def command_of(event: QKeyEvent) -> Action | None:
     """The command of a key; signs count as they are written, with shift or without."""
     found = _KEYS.get(QKeySequence(event.keyCombination()).toString())
     if found is None and not event.text().isalnum():

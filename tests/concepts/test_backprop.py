@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from playground import catalog
 from playground.concepts.backprop import building, checking, estimators, typed
 from playground.concepts.backprop.graph import Graph
-from playground.concepts.backprop.jobs import random_net
 from playground.concepts.backprop.ops import ACTIVATIONS, LOSSES
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
@@ -44,7 +43,7 @@ def node(graph: Graph, name: str) -> int:
 def test_backprop_agrees_with_central_differences_in_random_nets(seed: int) -> None:
     rng, worst, seen = np.random.default_rng(seed), 0.0, set()
     for number in range(48):
-        graph, flat = random_net(rng, number)
+        graph, flat = checking.random_net(rng, number)
         seen |= {one.op for one in graph.nodes}
         gradient = graph.packed(graph.backward(graph.unpacked(flat)))
         places = checking.entries(graph).places
@@ -103,9 +102,13 @@ def test_a_net_by_layers_has_the_gradients_of_autograd(activation: str, loss: st
     t = {graph.nodes[k].name: torch.tensor(v, requires_grad=True) for k, v in leaves.items()}
     functional = torch.nn.functional
     own: dict[str, Any] = {
-        "linear": lambda z: z, "leaky_relu": functional.leaky_relu, "softplus": functional.softplus,
-        "relu": torch.relu, "tanh": torch.tanh, "sigmoid": torch.sigmoid,
-    }  # fmt: skip
+        "linear": lambda z: z,
+        "leaky_relu": functional.leaky_relu,
+        "softplus": functional.softplus,
+        "relu": torch.relu,
+        "tanh": torch.tanh,
+        "sigmoid": torch.sigmoid,
+    }
     h = own[activation](t["W¹"] @ t["x"] + t["b¹"])
     o = t["W²"] @ h + t["b²"]
     losses: dict[str, Any] = {
@@ -169,7 +172,7 @@ def test_values_go_forward_and_deltas_back_one_node_a_step() -> None:
     run = session()
     known = []
     for _ in range(11):
-        states = run.frame().arrays["nodes_state"].tolist()
+        states = run.frame().arrays["graph.graph.states"].tolist()
         known.append((states.count(1), states.count(2)))
         run.advance(1)
     assert known[0] == (2, 0)
@@ -180,12 +183,13 @@ def test_values_go_forward_and_deltas_back_one_node_a_step() -> None:
 
 def test_a_shared_node_adds_up_its_paths() -> None:
     run = session(10)
-    metrics = run.frame().metrics
+    frame = run.frame()
+    metrics = frame.metrics
     assert metrics["node_name"] == "x"
     assert metrics["paths"] == 3
     assert metrics["node_delta"] == pytest.approx(24.0 - 8.0 + np.cos(2.0))
-    rows = [line.split("\t") for line in str(metrics["node_table"]).split("\n")]
-    assert [row[3] for row in rows if len(row) == 4][1:] == ["24.00", "−8.000", "−0.416", "15.58"]
+    rows = frame.tables["node_table"].cells
+    assert [row[3] for row in rows if len(row) == 4] == ["24.00", "−8.000", "−0.416", "15.58"]
 
 
 def test_a_node_that_stands_twice_is_one() -> None:
@@ -196,15 +200,14 @@ def test_a_node_that_stands_twice_is_one() -> None:
 
 def test_deltas_so_far_are_told_as_partial() -> None:
     run = session(6)
-    words = str(run.frame().metrics["graph_deltas"]).split("\n")
-    assert words[0] == ""
+    assert run.frame().words["graph.deltas.more"][0] == ""
     run.advance(1)
-    assert str(run.frame().metrics["graph_deltas"]).split("\n")[0] in ("δ −0.416 + …", "")
+    assert run.frame().words["graph.deltas.more"][0] in ("δ −0.416 + …", "")
 
 
 def test_passes_go_downhill() -> None:
     run = session(mode="units", passes=20, rate=0.2)
-    turns = 2 * len(run.frame().arrays["nodes_ids"]) + 1
+    turns = 2 * len(run.frame().arrays["graph.graph.ids"]) + 1
     assert run.length is not None
     run.advance(run.length)
     assert run.status == "done"
@@ -292,7 +295,7 @@ def test_choosing_reads_a_node_and_again_lets_go() -> None:
     run.act("choose", {"id": 3})
     frame = run.frame()
     assert frame.metrics["node_numbers"] == "v₂ = −6.000 + 2.000 = −4.000"
-    assert frame.arrays["nodes_mark"].tolist() == [0, 0, 0, 1, 0, 0, 0]
+    assert frame.arrays["graph.graph.mark"].tolist() == [0, 0, 0, 1, 0, 0, 0]
     run.act("choose", {"id": 3})
     assert run.frame().metrics["node_name"] == "x"
 
@@ -319,8 +322,8 @@ def test_numbers_in_formulas_keep_their_signs() -> None:
 def test_central_differences_beat_one_sided_ones_and_both_have_a_best_step() -> None:
     metrics = session(10).frame().metrics
     assert metrics["central_best"] < 1e-9 < metrics["forward_best"] < 1e-6  # type: ignore[operator]
-    frame = session(10).frame()
-    h, central, one = (frame.arrays[name] for name in ("steps_h", "central_errors", "forward_errors"))
+    arrays = session(10, beside="differences").frame().arrays
+    h, central, one = (arrays[f"steps.{name}"] for name in ("central.x", "central.y", "one-sided.y"))
     coarse = (h >= -3) & (h <= -1)
     assert np.polyfit(h[coarse], central[coarse], 1)[0] == pytest.approx(2.0, abs=0.1)
     assert np.polyfit(h[coarse], one[coarse], 1)[0] == pytest.approx(1.0, abs=0.1)
@@ -360,8 +363,8 @@ def test_the_exact_means_agree_for_smooth_functions(text: str, by: str) -> None:
 def test_no_baseline_is_better_than_the_best() -> None:
     setting = estimators.Setting(*estimators.typed_function("z^2"), 2.0, 1.0)
     best = estimators.best_baseline(setting)
-    variances = {b: estimators.moments(estimators.score, setting._replace(baseline=b)).variance
-                 for b in (best - 1, best, best + 1, 0.0)}  # fmt: skip
+    settings = {b: setting._replace(baseline=b) for b in (best - 1, best, best + 1, 0.0)}
+    variances = {b: estimators.moments(estimators.score, one).variance for b, one in settings.items()}
     assert min(variances, key=lambda b: variances[b]) == best == pytest.approx(7.0)
     assert variances[best] == pytest.approx(38.0)
 

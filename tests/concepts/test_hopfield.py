@@ -107,8 +107,8 @@ def test_the_dense_rule_compares_energies_with_the_exponential_sum() -> None:
             lost = []
             for sign in (1, -1):
                 turned = [sign if j == i else v for j, v in enumerate(s)]
-                lost.append(math.log(sum(math.exp(sum(a * b for a, b in zip(x, turned, strict=True)))
-                                         for x in X.tolist())))  # fmt: skip
+                products_with = [sum(a * b for a, b in zip(x, turned, strict=True)) for x in X.tolist()]
+                lost.append(math.log(sum(map(math.exp, products_with))))
             assert h == pytest.approx((lost[0] - lost[1]) / 2, abs=1e-12)
 
 
@@ -308,6 +308,17 @@ def test_batched_states_never_rise() -> None:
 
 
 # ---- memories: pictures, painting, files
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_view_stands_without_memories(rule: str) -> None:
+    run = session(patterns="own", rule=rule, rows=3, columns=4)
+    for mode in ("recall", "crosstalk", "landscape", "capacity"):
+        run.set({"mode": mode})
+        frame = run.frame()
+        assert frame.failure is None
+        assert frame.metrics["memories"] == 0
+        assert frame.words.get("unstable.unstable.words", ("none",)) == ("none",)
 
 
 def test_every_glyph_is_there_at_every_size() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cmath
 import math
 
 import pytest
@@ -11,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import catalog
-from playground.concepts.minimax import PLANE_GAMES, Params, box, cycles, flow, linear, matrices, methods
+from playground.concepts.minimax import Params, cycles, flow, linear, methods
 from playground.concepts.minimax.games import Game, almost_bilinear, forsaken, game_of, monkey, polar, quadratic, weird
-from playground.concepts.minimax.names import PLANE
+from playground.concepts.minimax.names import GAMES, METHODS
 from playground.concepts.minimax.stationary import classified, lipschitz, minty, stationary
-from playground.concepts.minimax.stepping import words
+from playground.concepts.minimax.stepping import statuses
 from playground.engine.errors import BadInput
 from playground.engine.run.session import Session
 
 BILINEAR = quadratic("bilinear", "x y", 0.0, 1.0, 0.0)
-EVERY = dict.fromkeys(PLANE, True)
+EVERY = dict.fromkeys(("further", *METHODS), True)
 steps = st.floats(0.01, 0.95)
 places = st.builds(complex, st.floats(-2, 2), st.floats(-2, 2)).filter(lambda z: abs(z) > 0.1)
 
@@ -91,9 +90,7 @@ def test_limits_of_the_true_saddle() -> None:
 
 
 def test_the_noise_scales_a_linear_game() -> None:
-    quiet, once, twice = (
-        session(60, game="quadratic", eta=0.1, noise=noise).state.plane.z for noise in (0.0, 0.4, 0.8)
-    )
+    quiet, once, twice = (session(60, game="quadratic", eta=0.1, noise=noise).state.z for noise in (0.0, 0.4, 0.8))
     assert torch.allclose(twice - quiet, 2 * (once - quiet), atol=1e-12)
     assert not torch.allclose(once, quiet)
 
@@ -140,7 +137,7 @@ def test_a_constant_payoff_has_no_field() -> None:
 
 
 def test_what_stationary_points_are() -> None:
-    found = {name: stationary(game_of(Params.make({"game": name}))) for name in PLANE_GAMES if name != "weird"}
+    found = {name: stationary(game_of(Params.make({"game": name}))) for name in GAMES if name != "weird"}
     assert {name: (points[0].kind, points[0].nash) for name, points in found.items()} == {
         "bilinear": ("centre", True),
         "saddle": ("attracting", True),
@@ -200,7 +197,7 @@ def test_where_all_orbits_are_closed_none_stands_out() -> None:
 # ---- methods
 
 
-@pytest.mark.parametrize("name", PLANE)
+@pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("game", [forsaken(0.45), monkey(), BILINEAR], ids=lambda game: game.name)
 def test_many_starts_do_what_one_does(name: str, game: Game) -> None:
     starts = [0.4 + 0.3j, -0.2 + 0.7j, 1.0 - 0.8j]
@@ -227,7 +224,7 @@ def test_the_proximal_step_solves_its_equation(eta: float, z: complex) -> None:
 
 def test_a_proximal_step_without_a_solution_is_counted() -> None:
     # x+ = x + eta exp(x+) has no solution for eta e^x > 1/e.
-    run = session(3, game="typed", formula="y*y*0 - exp(x) - y^2", ppm=True, start=[1.0, 0.5], eta=0.5)
+    run = session(3, game="typed", formula="y*y*0 - exp(x) - y^2", further=True, ppm=True, start=[1.0, 0.5], eta=0.5)
     assert number(run, "unsolved") > 0
 
 
@@ -243,19 +240,20 @@ def test_curvature_steps_are_as_long_as_the_test_allows() -> None:
 def test_a_method_that_diverges_stays_and_the_others_go_on() -> None:
     run = session(60, game="monkey", eta=0.05, start=[-0.7, 0.05])
     assert isinstance(run.params, Params)
-    said = dict(zip(("gda", "alt_gda", "eg", "ogda"), words(run.params, run.data, run.state.plane), strict=True))
-    assert said == {"gda": "diverged", "alt_gda": "running", "eg": "diverged", "ogda": "diverged"}
-    stands = run.state.plane.z
+    each = statuses(run.params, run.data, run.state)
+    status = dict(zip(("gda", "alt_gda", "eg", "ogda"), each, strict=True))
+    assert status == {"gda": "diverged", "alt_gda": "running", "eg": "diverged", "ogda": "diverged"}
+    stands = run.state.z
     run.advance(20)
-    moved = (run.state.plane.z - stands).abs().sum((1, 2)) > 0
+    moved = (run.state.z - stands).abs().sum((1, 2)) > 0
     assert moved.tolist() == [False, True, False, False]
-    assert torch.isfinite(run.state.plane.z).all()
+    assert torch.isfinite(run.state.z).all()
     assert run.failure is None
     assert run.frame().metrics["diverged_words"] == "diverged: simultaneous, extragradient, optimistic"
 
 
 def test_a_run_ends_when_all_have_arrived() -> None:
-    run = session(2000, game="saddle", eta=0.2, ppm=True)
+    run = session(2000, game="saddle", eta=0.2, further=True, ppm=True)
     assert run.status == "converged"
     assert run.step < 2000
 
@@ -301,44 +299,6 @@ def test_both_almost_bilinear_games_have_one_cycle_of_the_flow() -> None:
         assert [orbit.attracting for orbit in found] == [attracting]
 
 
-# ---- mixed strategies
-
-
-@pytest.mark.parametrize("game", ["pennies", "rps"])
-def test_mirror_descent_leaves_and_mirror_prox_arrives(game: str) -> None:
-    run = session(game=game, eta=0.2)
-    far = []
-    for _ in range(60):
-        far.append(matrices.divergence(run.state.matrix.log_p, run.state.matrix.log_q))
-        run.advance(1)
-    change = torch.stack(far).diff(dim=0)
-    assert (change[:, 0] > 0).all()
-    assert (change[:, 1] < 0).all()
-
-
-def test_the_entropic_pair_answers_itself() -> None:
-    points = torch.linspace(-2, 2, 41, dtype=torch.float64)
-    for tau in (0.05, 0.5, 2.0):
-        pair, G = box.entropic(points, tau), box.payoffs(points, points)
-        assert torch.allclose(pair.p, torch.softmax(-(G @ pair.q) / tau, 0), atol=1e-12)
-        assert torch.allclose(pair.q, torch.softmax((pair.p @ G) / tau, 0), atol=1e-12)
-
-
-def test_every_law_with_mean_0_is_an_equilibrium() -> None:
-    at_zero = torch.zeros(100)
-    for x in (torch.zeros(100), torch.linspace(-2, 2, 100), torch.tensor([-2.0, 2.0]).repeat(50)):
-        worth = box.worth(torch.stack([x, at_zero], 1).to(torch.float64))
-        assert float(worth.exploitability) == pytest.approx(0, abs=1e-12)
-        assert float(worth.value) == pytest.approx(0, abs=1e-12)
-
-
-def test_langevin_players_tend_to_the_entropic_pair() -> None:
-    run = session(60, game="box", eta=0.02, temperature=0.5, iterations=20, particles=600, gda=False, eg=False)
-    metrics = run.frame().metrics
-    # The projection leaves some more players at the border, of the order of the root of the step.
-    assert metrics["measured_x2"] == pytest.approx(metrics["entropic_x2"], rel=0.15)
-
-
 # ---- what the user does
 
 
@@ -346,10 +306,10 @@ def test_a_dragged_start_redraws_the_paths() -> None:
     run = session(50)
     run.act("set_start", {"x": -1.0, "y": 0.5})
     fresh = session(50, start=[-1.0, 0.5])
-    assert torch.equal(run.state.plane.z, fresh.state.plane.z)
+    assert torch.equal(run.state.z, fresh.state.z)
     frame = run.frame()
     assert frame.metrics["iteration"] == 50
-    assert frame.arrays["path_eg"].shape == (51, 2)
+    assert frame.arrays["plane.path_eg.xy"].shape == (51, 2)
 
 
 def test_a_chosen_solution_is_what_distances_are_measured_to() -> None:
@@ -406,21 +366,11 @@ def test_formulas_mean_what_they_mean_elsewhere(text: str) -> None:
     assert game.values([0.7 - 0.4j])[0] == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 
-def test_a_triangle_gives_its_strategies_back() -> None:
-    run = session(3, game="rps")
-    for row, name in enumerate(("x", "y")):
-        middle = run.frame().arrays["equilibrium"][row].tolist()
-        run.act("set_strategy", {"player": "both", "x": middle[0], "y": middle[1] + 0.3})
-        shares = (run.data.p, run.data.q)[row]
-        assert shares.tolist() == pytest.approx([1 / 3 + 0.2, 1 / 3 - 0.1, 1 / 3 - 0.1], abs=1e-6), name
-    assert cmath.isfinite(complex(float(run.state.matrix.log_p.sum())))
-
-
 def test_a_live_change_starts_the_theory_anew() -> None:
     run = session(40, **EVERY)
     run.set({"eta": 0.4})
     run.advance(30)
-    assert run.state.plane.since == 40
-    law = run.frame().arrays["law_eg"]
+    assert run.state.since == 40
+    law = run.frame().arrays["distance.law_eg.xy"]
     assert law[0, 0] == 40
     assert run.frame().metrics["rate.eg"] == pytest.approx(math.sqrt(1 - 0.16 + 0.16**2), rel=1e-9)

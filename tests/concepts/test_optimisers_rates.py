@@ -7,6 +7,7 @@ import pytest
 
 from playground.concepts.optimisers import rates
 from playground.engine.kit import optimisers
+from playground.engine.kit.arrays import Reals
 from playground.engine.kit.optimisers import Settings
 
 VALUES = np.array([0.01, 0.3, 1.0])
@@ -30,7 +31,7 @@ def test_limits(method: str, limit: float) -> None:
 def test_best_constants_and_the_steps_that_they_take(method: str, eta: float, beta: float, rate: float) -> None:
     assert rates.best_steps(method, 1.0, 100.0) == pytest.approx((eta, beta, rate))
     assert rates.worst_factor(method, np.array([1.0, 100.0]), eta, beta) == pytest.approx(rate, rel=1e-6)
-    theta: rates.Floats = np.ones(2)
+    theta: Reals = np.ones(2)
     values, use = np.array([1.0, 100.0]), Settings(rate=eta, momentum=beta)
     memory = optimisers.begin(theta)
     for _ in range(600):

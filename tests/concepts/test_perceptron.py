@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from playground import catalog
-from playground.concepts.perceptron import CLAIMS, Params
+from playground.concepts.perceptron import JOBS, Params
 from playground.concepts.perceptron.checks import CHECKS
 from playground.concepts.perceptron.cover import cover_number, grow_labelings, sample_labelings, share
 from playground.concepts.perceptron.data import Data, data_of, load
@@ -33,6 +33,8 @@ from playground.engine.kit.separability import is_separable
 from playground.engine.run import observing
 from playground.engine.run.context import Ctx
 from playground.engine.run.session import Session
+from playground.figures.drawn import part
+from playground.figures.values import Range
 
 GATE = ((1.0, 1.0), (0.0, 0.0), (0.0, 1.0), (1.0, 0.0))
 
@@ -43,6 +45,12 @@ def ctx(seed: int = 0, stream: str = "step", at: int = 0) -> Ctx:
 
 def points(X: Any, y: Any) -> Data:
     return data_of(torch.as_tensor(X, dtype=torch.float64), torch.as_tensor(y, dtype=torch.float64))
+
+
+def seen(params: Params, data: Data, state: State, info: Info | None = None) -> dict[str, Any]:
+    """What is shown before any job: the numbers, and the data of the layers by name."""
+    drawn = CONCEPT.observe(params, data, state, info, View(), {job.name: {} for job in JOBS})
+    return {**drawn.numbers, **part(drawn.figure)[1]}
 
 
 def made(seed: int = 0, **params: Any) -> tuple[Params, Data, State]:
@@ -321,8 +329,8 @@ def test_the_dragged_arrow_ends_at_the_mouse() -> None:
     window = data.window
     target = torch.stack([0.6 * window[1] + 0.4 * window[0], 0.55 * window[3] + 0.45 * window[2]])
     data, state = act(params, data, state, "aim", x=float(target[0]), y=float(target[1]))
-    shown = CONCEPT.observe(params, data, state, None, View())
-    tail, vector, line = shown["arrow_tail"], shown["arrow"], shown["boundary"]
+    shown = seen(params, data, state)
+    tail, vector, line = shown["plane.w.tails"], shown["plane.w.vectors"], shown["plane.line.wb"]
     assert isinstance(tail, Tensor)
     assert isinstance(vector, Tensor)
     assert isinstance(line, Tensor)
@@ -362,7 +370,7 @@ def test_step_and_gestures_never_write_into_their_inputs(variant: str, step_is: 
         act(params, data, state, "move_point", id=3, x=0.1, y=0.2)
         act(params, data, state, "delete_point", id=2)
         act(params, data, state, "relabel")
-        CONCEPT.observe(params, data, state, None, View())
+        seen(params, data, state)
         assert tree.digest(state) == before
         assert tree.digest(data) == points_before
         state = after
@@ -443,11 +451,11 @@ def test_known_version_spaces() -> None:
 
 def test_the_drawn_version_space_holds_exactly_the_weights_that_classify_all() -> None:
     params, data, state = made(28, mode="weights", points=12, gap=0.1, bias=False)
-    shown = CONCEPT.observe(params, data, state, None, View())
-    polygon, across, up = shown["version_space"], shown["weights_x"], shown["weights_y"]
+    shown = seen(params, data, state)
+    polygon, across, up = shown["weights.version.xy"], shown["weights.x"], shown["weights.y"]
     assert isinstance(polygon, Tensor)
-    assert isinstance(across, Tensor)
-    assert isinstance(up, Tensor)
+    assert isinstance(across, Range)
+    assert isinstance(up, Range)
     assert ((state.problem.A @ polygon.T) >= -1e-9).all()
     centre = polygon.mean(0)
     assert ((state.problem.A @ centre) > 0).all()
@@ -476,7 +484,7 @@ def test_the_norm_inequalities_hold_and_are_tight_where_known(d: int, seed: int)
     assert count_norm_violations(unit, unit) == count_norm_violations(ones, -2 * ones) == 0
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+@pytest.mark.parametrize("claim", catalog.declaration("perceptron").claims, ids=lambda claim: claim.id)
 def test_claims_hold_at_their_thresholds(claim: Any) -> None:
     concept = catalog.load("perceptron")
     preset = catalog.presets("perceptron")[claim.preset]
@@ -505,9 +513,9 @@ def test_shipped_data_have_their_known_verdicts() -> None:
     assert data.X.shape[1] == 64
     state, infos = play(params, data, state)
     assert infos[-1].status == "converged"
-    shown = CONCEPT.observe(params, data, state, None, View())
-    assert isinstance(shown["weight_image"], Tensor)
-    assert torch.equal(shown["weight_image"].ravel(), -true_weights(state)[:64])
+    shown = seen(params, data, state)
+    assert isinstance(shown["picture.weights.z"], Tensor)
+    assert torch.equal(shown["picture.weights.z"].ravel(), -true_weights(state)[:64])
 
 
 def test_noise_and_margin_do_what_they_say() -> None:
@@ -608,9 +616,9 @@ def test_the_shipped_cases_hold(case: dict[str, Any]) -> None:
 
 def test_the_bound_without_the_one_is_named_for_the_offset_pair_alone() -> None:
     params, data, state = made(data="offset pair")
-    shown = CONCEPT.observe(params, data, state, None, View())
+    shown = seen(params, data, state)
     assert shown["bound_without_one"] == pytest.approx((0.0625 / 0.0234375) ** 2)
-    assert CONCEPT.observe(*made(data="and"), None, View())["bound_without_one"] is None
+    assert seen(*made(data="and"))["bound_without_one"] is None
 
 
 @pytest.mark.parametrize("name", ["and", "or", "xor", "iris", "duplicate", "offset pair"])
@@ -618,12 +626,12 @@ def test_the_weight_arrow_is_always_in_the_range_of_the_plane(name: str) -> None
     params, data, state = made(data=name, rule="margin", step_is="sample")
     for k in range(60):
         state, info = step(params, data, state, ctx(at=k))
-        shown = CONCEPT.observe(params, data, state, info, View())
-        tail, vector, across, up = (shown[key] for key in ("arrow_tail", "arrow", "plane_x", "plane_y"))
+        shown = seen(params, data, state, info)
+        tail, vector, across, up = (shown[key] for key in ("plane.w.tails", "plane.w.vectors", "plane.x", "plane.y"))
         assert isinstance(tail, Tensor)
         assert isinstance(vector, Tensor)
-        assert isinstance(across, Tensor)
-        assert isinstance(up, Tensor)
+        assert isinstance(across, Range)
+        assert isinstance(up, Range)
         for x, y in (tail.tolist(), (tail + vector).tolist()):
             assert across[0] <= x <= across[1]
             assert up[0] <= y <= up[1]
@@ -645,8 +653,8 @@ def test_the_promised_curves_start_anew_from_an_act_and_meet_at_the_bound() -> N
     params, data, state = made(0, mode="weights", points=12, gap=1.0)
     state, _ = play(params, data, state)
     data, state = act(params, data, state, "set_weights", w1=1.0, w2=-2.0)
-    shown = CONCEPT.observe(params, data, state, None, View())
-    t, low, high = (shown[key] for key in ("promise_t", "promise_low", "promise_high"))
+    shown = seen(params, data, state)
+    t, low, high = (shown[key] for key in ("novikoff.floor.x", "novikoff.floor.y", "novikoff.ceiling.y"))
     assert isinstance(t, Tensor)
     assert isinstance(low, Tensor)
     assert isinstance(high, Tensor)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from playground import catalog
+from playground.engine.kit.arrays import Floats
 from playground.engine.run.session import Session
 from playground.figures.layers import Lines, Points
 from playground.lecture.rehearse import first_figure
@@ -15,7 +16,6 @@ from playground.render.figure_view import FigureView
 from playground.render.guess import answers, legs
 from playground.render.painters.lines import BoundaryPainter
 from playground.render.plot_box import PlotBox
-from playground.render.scales import Floats
 from playground.render.tokens import LIGHT
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from drawn import Words, ground_of, pixels, words_of
 from PySide6.QtCore import Qt
 
 from playground import catalog
+from playground.engine.kit.arrays import Floats
 from playground.engine.run.session import Session
 from playground.lecture.rehearse import first_figure
 from playground.render.colour import DEFICIENCIES, ciede2000, lab, linear, seen, srgb
 from playground.render.figure_view import FigureView
-from playground.render.scales import Floats
 from playground.render.tokens import PROJECTOR, STYLES, factor
 
 if TYPE_CHECKING:

@@ -57,7 +57,7 @@ def page(concept: Concept, qtbot: QtBot, qapp: QApplication, monkeypatch: pytest
     dialogs = Dialogs()
     window.attach(controller, catalog.notes, dialogs, commands(window, controller, dialogs))
     window.show()
-    controller.open(concept.id)
+    controller.opening.open(concept.id)
     panel = controller.state.panel
     assert panel is not None
     session = Session(concept, panel.params, panel.seed)

@@ -63,7 +63,7 @@ def with_a_card(monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception | None],
 def test_a_card_that_computes_is_used(with_a_card: Callable[..., None]) -> None:
     with_a_card(None)
     assert devices.best() == torch.device("cuda")
-    assert devices.cards()[0] == devices.Card("cuda", "Tesla Test", present=True)
+    assert devices.cards()[0] == devices.GraphicsCard("cuda", "Tesla Test", present=True)
     assert devices.warning() == ""
 
 

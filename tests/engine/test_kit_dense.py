@@ -9,8 +9,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import ACTIVATIONS, entropy, log_softmax, softmax
-from playground.engine.kit.dense.layout import Floats, length, permuted, views
+from playground.engine.kit.dense.layout import length, permuted, views
 from playground.engine.kit.dense.losses import LOSSES
 from playground.engine.kit.dense.normalise import kept
 from playground.engine.kit.dense.passes import Rules, by_inputs, forward, mean_gradient, with_ones

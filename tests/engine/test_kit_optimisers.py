@@ -9,13 +9,14 @@ import pytest
 import torch
 
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import RULES, Floats, Settings, begin
+from playground.engine.kit.arrays import Reals
+from playground.engine.kit.optimisers import RULES, Settings, begin
 
 A = np.array([[4.0, 1.0], [1.0, 3.0]])
 B = np.array([1.0, 2.0])
 
 
-def descend(name: str, use: Settings, steps: int, start: Any = (3.0, -2.0)) -> Floats:
+def descend(name: str, use: Settings, steps: int, start: Any = (3.0, -2.0)) -> Reals:
     """The iterates of a rule on x'Ax/2 - b'x, (steps + 1, 2)."""
     theta = np.array(start)
     memory, path = begin(theta), [theta]

@@ -13,7 +13,7 @@ from playground.engine.errors import BadInput
 from playground.engine.kit.points.declared import TWO_CLASSES, PointGestures
 from playground.engine.kit.points.edits import KINDS, SPACING, Edits
 from playground.engine.kit.points.strokes import along, spaced
-from playground.engine.kit.points.table import Table
+from playground.engine.kit.points.table import PointTable
 
 
 class Data(NamedTuple):
@@ -24,7 +24,7 @@ class Data(NamedTuple):
     name: str
 
 
-EDITS: Edits[Data] = Edits(table=Table(("X", "y")), place=lambda data, x, y, row: {"X": [x, y]})
+EDITS: Edits[Data] = Edits(table=PointTable(("X", "y")), place=lambda data, x, y, row: {"X": [x, y]})
 DECLARED = PointGestures(label=TWO_CLASSES)
 
 

@@ -10,7 +10,7 @@ import torch
 
 from playground.engine.kit.diffusion import guidance, mixtures, samplers, schedules
 from playground.engine.kit.diffusion.mixtures import Mixture
-from playground.engine.kit.diffusion.samplers import METHODS, Setting, advance
+from playground.engine.kit.diffusion.samplers import METHODS, SamplerSetting, advance
 from playground.engine.kit.diffusion.schedules import between, levels
 
 BUMPS = Mixture(
@@ -31,14 +31,14 @@ def test_ancestral_draws_from_the_posterior_of_the_denoised_point() -> None:
         first, last = step.posterior_weights
         denoised = mixtures.denoised(BUMPS, x, step.scale, step.sigma)
         expected = first * denoised + last * x + math.sqrt(step.posterior_variance) * z[0]
-        found = advance(x[None], ["ancestral"], t, s, schedule, score, z, Setting())
+        found = advance(x[None], ["ancestral"], t, s, schedule, score, z, SamplerSetting())
         torch.testing.assert_close(found[0], expected)
 
 
 def test_ddim_with_eta_one_is_ancestral() -> None:
     schedule = schedules.cosine(100)
     score, x, z = guidance.exact(BUMPS, schedule), normals(5, 1), normals(1, 5, 1)
-    found = advance(torch.stack([x, x]), ["ddim", "ancestral"], 60, 41, schedule, score, z, Setting(eta=1.0))
+    found = advance(torch.stack([x, x]), ["ddim", "ancestral"], 60, 41, schedule, score, z, SamplerSetting(eta=1.0))
     torch.testing.assert_close(found[0], found[1])
 
 
@@ -48,7 +48,7 @@ def test_ddim_keeps_the_noise_that_it_sees() -> None:
     score = guidance.exact(BUMPS, schedule)
     denoised = mixtures.denoised(BUMPS, x, step.scale, step.sigma)
     expected = step.to_scale * denoised - step.to_sigma * step.sigma * score(x, 500)
-    found = advance(x[None], ["ddim"], 500, 480, schedule, score, normals(1, 5, 1), Setting())
+    found = advance(x[None], ["ddim"], 500, 480, schedule, score, normals(1, 5, 1), SamplerSetting())
     torch.testing.assert_close(found[0], expected)
 
 
@@ -60,7 +60,7 @@ def test_every_sampler_brings_a_gaussian_home(method: str, exploding: bool) -> N
     law = Mixture(torch.ones(1).double(), torch.ones(1, 1).double(), torch.tensor([0.49]).double())
     score = guidance.exact(law, schedule)
     rng = torch.Generator().manual_seed(3)
-    setting = Setting(inner=8 if method == "langevin" else 2, rate=0.2)
+    setting = SamplerSetting(inner=8 if method == "langevin" else 2, rate=0.2)
     top = mixtures.noised(law, schedule.scale[-1].item(), schedule.sigma[-1].item())
     x = mixtures.sample(top, 2000, rng)[0][None]
     visited = levels(schedule, 200)
@@ -73,7 +73,7 @@ def test_every_sampler_brings_a_gaussian_home(method: str, exploding: bool) -> N
 
 def test_lockstep_is_every_method_alone_and_leaves_its_inputs() -> None:
     schedule = schedules.linear(50)
-    score, setting = guidance.exact(BUMPS, schedule), Setting(eta=0.5, inner=2)
+    score, setting = guidance.exact(BUMPS, schedule), SamplerSetting(eta=0.5, inner=2)
     clouds = normals(len(METHODS), 20, 1)
     noise = normals(samplers.draws(METHODS, setting), 20, 1)
     kept = clouds.clone(), noise.clone()
@@ -87,7 +87,7 @@ def test_lockstep_is_every_method_alone_and_leaves_its_inputs() -> None:
 
 
 def test_the_counts_of_evaluations_and_draws_are_true() -> None:
-    schedule, setting = schedules.linear(50), Setting(eta=0.0, inner=3)
+    schedule, setting = schedules.linear(50), SamplerSetting(eta=0.0, inner=3)
     score = guidance.exact(BUMPS, schedule)
     for method in METHODS:
         for t, s in ((50, 30), (5, 0)):

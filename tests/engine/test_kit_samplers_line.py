@@ -11,7 +11,7 @@ from torch import Tensor
 
 from playground.engine.kit.diffusion import bounds, finite, guidance, line, mixtures, samplers, schedules
 from playground.engine.kit.diffusion.mixtures import Mixture
-from playground.engine.kit.diffusion.samplers import Setting
+from playground.engine.kit.diffusion.samplers import SamplerSetting
 from playground.engine.kit.diffusion.schedules import levels
 
 
@@ -153,8 +153,8 @@ def test_steps_are_those_of_diffusers() -> None:
         eps = -LINEAR.sigma[t].item() * score(x, t)
         z = torch.randn(9, 1, generator=torch.Generator().manual_seed(5), dtype=torch.float64)
         theirs = ddpm.step(eps, t - 1, x, generator=torch.Generator().manual_seed(5)).prev_sample
-        ours = samplers.advance(x[None], ["ancestral"], t, t - 1, LINEAR, score, z[None], Setting())[0]
+        ours = samplers.advance(x[None], ["ancestral"], t, t - 1, LINEAR, score, z[None], SamplerSetting())[0]
         torch.testing.assert_close(ours, theirs.double(), rtol=1e-4, atol=1e-4)
         flow = ddim.step(eps, t - 1, x).prev_sample
-        ours = samplers.advance(x[None], ["ddim"], t, t - 1, LINEAR, score, z[None], Setting())[0]
+        ours = samplers.advance(x[None], ["ddim"], t, t - 1, LINEAR, score, z[None], SamplerSetting())[0]
         torch.testing.assert_close(ours, flow.double(), rtol=1e-4, atol=1e-4)

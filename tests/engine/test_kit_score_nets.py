@@ -35,7 +35,7 @@ def net() -> Net:
     return Net(theta, start.mean.double(), start.spread.double(), start.sizes)
 
 
-def loss_by_autograd(net: Net, kind: str, x: Tensor, z: Tensor, level: nets.Frame, v: Tensor) -> Tensor:
+def loss_by_autograd(net: Net, kind: str, x: Tensor, z: Tensor, level: nets.NoiseLevel, v: Tensor) -> Tensor:
     """The definition of the loss, the Jacobian of the score by automatic differentiation."""
 
     def h(points: Tensor) -> Tensor:
@@ -60,7 +60,7 @@ def loss_by_autograd(net: Net, kind: str, x: Tensor, z: Tensor, level: nets.Fram
 def test_value_and_gradient_are_those_of_automatic_differentiation(kind: str) -> None:
     model = net()
     t = torch.tensor([1, 5, 20, 60, 99, 100])
-    level = nets.Frame(*(part.double() for part in nets.frame(model, SCHEDULE.scale[t], SCHEDULE.sigma[t])))
+    level = nets.NoiseLevel(*(part.double() for part in nets.frame(model, SCHEDULE.scale[t], SCHEDULE.sigma[t])))
     x, z = torch.randn(2, 6, 2, generator=generator(3), dtype=torch.float64)
     signs = torch.randint(0, 2, (1, 6, 2), generator=generator(4)).double()[0] * 2 - 1
     value, gradient = losses.value_and_gradient(model, kind, x, z, level, generator(4))

@@ -11,7 +11,7 @@ from drawn import sight
 from PySide6.QtWidgets import QApplication
 
 from playground.render.camera import Camera
-from playground.render.slide import Sight, Words
+from playground.render.slide import Sight, SlideWords
 from playground.render.tokens import LIGHT
 
 SIZE = (640, 400)
@@ -25,7 +25,7 @@ def test_only_what_has_changed_is_drawn_and_the_rest_is_as_it_was(qapp: QApplica
 
     with Camera(SIZE, LIGHT, lecture=True) as kept:
         for step in (0, 1, 1, 2, 5):
-            words = Words(f"After {step} steps", "beat 1 of 2")
+            words = SlideWords(f"After {step} steps", "beat 1 of 2")
             kept.take(sights(step), words)
             drawn = kept.pixels()
             if step == 1 and drawn is None:

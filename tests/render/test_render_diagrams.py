@@ -11,7 +11,7 @@ import render_zoo as zoo
 from playground.engine.frame import Frame
 from playground.figures.layers import Diagram, Table
 from playground.render.data import Data
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.painters.diagrams import DiagramPainter
 from playground.render.painters.tables import TablePainter
 from playground.render.scales import Mapping
@@ -49,7 +49,7 @@ def painted(layer: Any, painter: Any, size: tuple[float, float], **changes: Any)
     frame = replace(frame, metrics={**frame.metrics, **WORDS, **changes})
     made = painter(layer)
     made.take(Data(frame, None))
-    made.refresh(Look(), Mapping((-1.1, 1.1), (-1.1, 1.1), *size))
+    made.refresh(FigureLook(), Mapping((-1.1, 1.1), (-1.1, 1.1), *size))
     assert not made.fault
     return made
 

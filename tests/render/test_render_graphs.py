@@ -11,7 +11,7 @@ from render_zoo import frame
 
 from playground.figures.layers import Graph
 from playground.render.data import Data
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.painters.graphs import MOST_DISCS, MOST_EDGES, GraphPainter
 from playground.render.scales import Mapping
 
@@ -53,7 +53,7 @@ def painter_of(values: dict[str, Any], layer: Graph = LAYER) -> GraphPainter:
 
 def show(painter: GraphPainter, values: dict[str, Any]) -> np.ndarray[Any, np.dtype[np.uint8]]:
     painter.take(Data(frame(values), None))
-    painter.refresh(Look(), MAP)
+    painter.refresh(FigureLook(), MAP)
     image = QImage(200, 200, QImage.Format.Format_RGB32)
     image.fill(0xFFFFFF)
     inner = QPainter(image)
@@ -87,7 +87,7 @@ def test_values_colour_the_nodes_at_both_ends_of_the_map() -> None:
     xy = np.array([[-0.5, 0.0], [0.5, 0.0], [0.0, 0.5]])
     painter = painter_of(arrays(3, 0, xy=xy))
     pixels = show(painter, arrays(3, 0, xy=xy, v=np.array([-2.0, 2.0, np.nan])))
-    table = Look().theme.map("diverging")
+    table = FigureLook().theme.map("diverging")
     assert at(painter, xy[0], pixels) == table[0]
     assert at(painter, xy[1], pixels) == table[-1]
     assert at(painter, xy[2], pixels) == (255, 255, 255), "no value, no colour"
@@ -98,7 +98,7 @@ def test_classes_come_before_values() -> None:
     layer = Graph(name="nodes", xy="xy", pairs="pairs", values="v", labels="labels")
     painter = GraphPainter(layer)
     pixels = show(painter, arrays(2, 0, xy=xy) | {"labels": np.array([1, -1])})
-    slot = Look().slot(1).color
+    slot = FigureLook().slot(1).color
     assert at(painter, xy[0], pixels) == tuple(bytes.fromhex(slot[1:]))
     assert at(painter, xy[1], pixels) == (255, 255, 255)
 
@@ -109,7 +109,7 @@ def test_many_nodes_come_from_an_atlas_in_the_same_colours() -> None:
     xy[0], xy[-1] = (-0.5, 0.6), (0.5, 0.6)
     painter = painter_of(arrays(n, 0, xy=xy))
     pixels = show(painter, arrays(n, 0, xy=xy))
-    table = Look().theme.map("diverging")
+    table = FigureLook().theme.map("diverging")
     assert at(painter, xy[0], pixels) == table[0]
     assert at(painter, xy[-1], pixels) == table[-1]
 
@@ -153,7 +153,7 @@ def test_names_are_drawn_only_where_they_fit() -> None:
         shown = frame(values)
         shown.metrics["words"] = words  # type: ignore[index]
         painter.take(Data(shown, None))
-        painter.refresh(Look(), MAP)
+        painter.refresh(FigureLook(), MAP)
         return show_as_it_is(painter)
 
     blank = named("\n")

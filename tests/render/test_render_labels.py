@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from playground.render.labels import place
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.painter import Label
 
 
@@ -17,7 +17,7 @@ from playground.render.painter import Label
 def test_ends_close_to_a_border_stay_apart_and_inside(y: float) -> None:
     labels = [Label(name, 20.0, y + k, "ink", kind="end") for k, name in enumerate(("held out", "0.0167", "third"))]
     boxes = sorted(
-        (one.box for one in place(labels, Look(), 300.0, 100.0, np.zeros((0, 2)))), key=lambda box: box.top()
+        (one.box for one in place(labels, FigureLook(), 300.0, 100.0, np.zeros((0, 2)))), key=lambda box: box.top()
     )
     assert boxes[0].top() >= 0
     assert boxes[-1].bottom() <= 100

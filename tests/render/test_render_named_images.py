@@ -14,7 +14,7 @@ from render_zoo import frame
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Cells, Image, Points, Text
 from playground.render.figure_view import FigureView
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.tokens import LIGHT
 
 FIGURE = Figure(
@@ -120,7 +120,7 @@ def test_words_stand_at_their_side(view: FigureView) -> None:
 
 
 def test_words_are_shortened_to_their_room() -> None:
-    look = Look(LIGHT, 1.0)
+    look = FigureLook(LIGHT, 1.0)
     assert look.shortened("caption", "translation", 1000.0) == "translation"
     assert look.shortened("caption", "translation", 0.0) == "t"
     short = look.shortened("caption", "translation", 30.0)

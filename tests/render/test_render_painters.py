@@ -20,7 +20,7 @@ from playground.figures.layers import Layer
 from playground.render import still
 from playground.render.data import Data
 from playground.render.figure_view import FigureView
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.painter import Painter
 from playground.render.painters import PAINTERS, painter_for
 from playground.render.painters.points import MOST
@@ -81,7 +81,7 @@ def test_no_values_make_it_fail(layer: Layer, ruin: str) -> None:
     painter = painter_for(layer)
     for auto in (True, False):
         painter.take(Data(zoo.frame(values, margin=float("nan")), None))
-        painter.refresh(Look(), Mapping((0.0, 1.0), (0.0, 1.0), 100.0 + auto, 80.0))
+        painter.refresh(FigureLook(), Mapping((0.0, 1.0), (0.0, 1.0), 100.0 + auto, 80.0))
         painter.extent()
         painter.labels()
         painter.hit(5.0, 5.0, 12.0)
@@ -110,7 +110,7 @@ def test_a_painter_without_a_frame_draws_nothing(layer: Layer) -> None:
 def test_a_fault_is_recorded_once_and_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     painter = painter_for(zoo.LAYERS[0])
     painter.take(Data(zoo.frame(), None))
-    painter.refresh(Look(), Mapping((-1.0, 1.0), (-1.0, 1.0), 100.0, 80.0))
+    painter.refresh(FigureLook(), Mapping((-1.0, 1.0), (-1.0, 1.0), 100.0, 80.0))
 
     def broken(target: QPainter) -> None:
         raise ZeroDivisionError("broken")
@@ -124,7 +124,7 @@ def test_a_fault_is_recorded_once_and_marked(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_only_what_changed_is_prepared_again() -> None:
     painter = painter_for(zoo.LAYERS[0])
-    look, mapping = Look(), Mapping((-1.0, 1.0), (-1.0, 1.0), 100.0, 80.0)
+    look, mapping = FigureLook(), Mapping((-1.0, 1.0), (-1.0, 1.0), 100.0, 80.0)
     assert painter.take(Data(zoo.frame(), None))
     assert painter.refresh(look, mapping)
     assert not painter.take(Data(zoo.frame(), None))
@@ -160,7 +160,7 @@ def test_many_points_are_a_density() -> None:
     assert image[140, 168].astype(int).sum() < image[60, 60].astype(int).sum()
     painter = painter_for(layer)
     painter.take(Data(zoo.frame({"xy": xy}), None))
-    painter.refresh(Look(), Mapping((-1.0, 1.0), (-1.0, 1.0), 100.0, 80.0))
+    painter.refresh(FigureLook(), Mapping((-1.0, 1.0), (-1.0, 1.0), 100.0, 80.0))
     assert painter.hit(50, 40, 12) is None
 
 
@@ -169,7 +169,7 @@ def test_level_bars_are_named_by_the_data_and_carry_their_values() -> None:
     frame = zoo.frame({"heights": np.array([0.5, -1.0, np.nan])}, told="one\ntwo\nthree")
     painter = painter_for(layer)
     painter.take(Data(frame, None))
-    painter.refresh(Look(), Mapping((-1.0, 1.0), (-0.5, 2.5), 200.0, 90.0))
+    painter.refresh(FigureLook(), Mapping((-1.0, 1.0), (-0.5, 2.5), 200.0, 90.0))
     assert painter.extent().rows == ("one", "two", "three")
     assert [(label.text, round(label.x), round(label.y)) for label in painter.labels()] == [
         ("0.50", 150, 15),
@@ -200,7 +200,7 @@ def test_upright_bars_leave_room_for_their_values_above(show: Callable[..., Figu
 def test_in_svg_points_are_paths() -> None:
     painter = painter_for(zoo.LAYERS[0])
     painter.take(Data(zoo.frame(), None))
-    painter.refresh(Look(), Mapping((-1.0, 1.0), (-1.0, 1.0), 100.0, 80.0))
+    painter.refresh(FigureLook(), Mapping((-1.0, 1.0), (-1.0, 1.0), 100.0, 80.0))
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)

@@ -11,7 +11,7 @@ from render_zoo import frame
 
 from playground.figures.layers import Regions
 from playground.render.data import Data
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.painters.pictures import RegionsPainter
 from playground.render.scales import Mapping
 
@@ -25,7 +25,7 @@ def painted(layer: Regions, told: str = "", **values: Any) -> tuple[RegionsPaint
     """A painter that has drawn, and its pixels (red, green, blue)."""
     painter = RegionsPainter(layer)
     painter.take(Data(frame({"xy": XY, **values}, told=told), None))
-    painter.refresh(Look(), MAP)
+    painter.refresh(FigureLook(), MAP)
     image = QImage(200, 200, QImage.Format.Format_RGB32)
     image.fill(0xFFFFFF)
     inner = QPainter(image)
@@ -41,7 +41,7 @@ def near(pixel: Any, color: tuple[int, ...]) -> bool:
 
 
 def test_levels_fix_the_ends_of_the_map() -> None:
-    table = Look().theme.map("sequential")
+    table = FigureLook().theme.map("sequential")
     layer = Regions(name="cells", xy="xy", values="v", levels=(0.0, 2.0), edges=False)
     _, pixels = painted(layer, v=np.array([0.0, 1.0]))
     assert near(pixels[100, 40], table[0])
@@ -53,7 +53,7 @@ def test_levels_fix_the_ends_of_the_map() -> None:
 def test_classes_are_tinted_by_their_number() -> None:
     layer = Regions(name="cells", xy="xy", values="v", classes=True, edges=False)
     _, pixels = painted(layer, v=np.array([0, 1], np.int32))
-    theme = Look().theme
+    theme = FigureLook().theme
     for (row, column), slot in {(100, 40): 0, (190, 140): 1}.items():
         assert pixels[row, column].tolist() == list(bytes.fromhex(theme.tinted(slot)[1:]))
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.render.layout import arrange
-from playground.render.look import Look
+from playground.render.look import FigureLook
 from playground.render.scales import Mapping, auto_range, equal_aspect, power_label, steady, tick_label, ticks
 from playground.render.tokens import DARK, LIGHT, PROJECTOR, Theme
 
@@ -103,7 +103,7 @@ def test_px_and_back(x: float, y: float) -> None:
 def test_side_plots_leave_where_they_have_no_room(
     theme: Theme, scale: float, size: tuple[int, int], shown: list[str]
 ) -> None:
-    found = arrange(demo.figure(), *size, Look(theme, scale))
+    found = arrange(demo.figure(), *size, FigureLook(theme, scale))
     assert list(found.boxes) == shown
     assert bool(found.chosen_from) == (len(shown) == 1)
     for x, y, width, height in found.boxes.values():
@@ -114,24 +114,24 @@ def test_side_plots_leave_where_they_have_no_room(
 
 
 def test_wide_stages_have_a_column_and_high_ones_a_row() -> None:
-    wide = arrange(demo.figure(), 980, 610, Look()).boxes
+    wide = arrange(demo.figure(), 980, 610, FigureLook()).boxes
     assert wide["mistakes"][0] == wide["update"][0] > wide["plane"][0]
-    high = arrange(demo.figure(), 724, 659, Look()).boxes
+    high = arrange(demo.figure(), 724, 659, FigureLook()).boxes
     assert high["mistakes"][1] == high["update"][1] > high["plane"][1]
     assert high["plane"][2] == 724 - 32
 
 
 def test_plots_of_an_even_figure_are_alike() -> None:
     figure = replace(demo.figure(), even=True)
-    boxes = arrange(figure, 980, 610, Look()).boxes
+    boxes = arrange(figure, 980, 610, FigureLook()).boxes
     assert list(boxes) == [plot.name for plot in figure.plots]
     assert len({box[2:] for box in boxes.values()}) == 1
     assert len({box[0] for box in boxes.values()}) == 3
     assert max(x + width for x, _, width, _ in boxes.values()) <= 980
-    assert len({box[0] for box in arrange(figure, 300, 1200, Look()).boxes.values()}) == 1
+    assert len({box[0] for box in arrange(figure, 300, 1200, FigureLook()).boxes.values()}) == 1
 
 
 def test_one_plot_can_be_chosen() -> None:
-    found = arrange(demo.figure(), 420, 300, Look(), "mistakes")
+    found = arrange(demo.figure(), 420, 300, FigureLook(), "mistakes")
     assert list(found.boxes) == ["mistakes"]
     assert found.chosen_from == ("plane", "mistakes", "update")

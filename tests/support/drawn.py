@@ -12,10 +12,10 @@ from PySide6.QtSvg import QSvgGenerator
 
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame
+from playground.engine.kit.arrays import Floats
 from playground.figures.figure import Figure
 from playground.render.figure_view import FigureView
 from playground.render.fonts import plain
-from playground.render.scales import Floats
 from playground.render.slide import Sight
 
 NS = "{http://www.w3.org/2000/svg}"

@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def desk() -> Desk:
     """The toy's panel with its first frame."""
     made = Desk()
-    made.controller.open("toy")
+    made.controller.opening.open("toy")
     made.send()
     made.engine.calls.clear()
     return made
@@ -83,10 +83,10 @@ def driven(_window_of_the_session: tuple[Application, Path], qtbot: QtBot) -> It
     made = Driven(application, folder, qtbot)
     made.fresh()
     yield made
-    made.controller.pause()
-    made.controller.put(notice=None)
+    made.controller.clock.pause()
+    made.controller.store.put(notice=None)
     if made.panel.twins:
-        made.controller.separate()
+        made.controller.comparison.separate()
         made.wait(lambda: not made.panel.twins)
     made.page.stage.settle()
     assert application.keeper is not None

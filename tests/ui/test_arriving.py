@@ -38,18 +38,18 @@ def large(folder: Path) -> Path:
 
 
 def test_a_large_file_is_shown_before_it_is_used(desk: Desk, tmp_path: Path) -> None:
-    desk.controller.open_file(str(large(tmp_path)))
+    desk.controller.exchange.open_file(str(large(tmp_path)))
     offer = desk.controller.state.offer
     assert offer is not None
     assert (offer.title, offer.rows[0]) == ("Use large.csv?", ("x", "y"))
     assert offer.size.startswith("50,001 rows, 2 columns")
     assert offer.used == "Used: two numbers a row are points."
     assert desk.engine.calls == []
-    desk.controller.decline_offer()
-    desk.controller.accept_offer()
+    desk.controller.exchange.decline_offer()
+    desk.controller.exchange.accept_offer()
     assert desk.engine.calls == []
-    desk.controller.open_file(str(tmp_path / "large.csv"))
-    desk.controller.accept_offer()
+    desk.controller.exchange.open_file(str(tmp_path / "large.csv"))
+    desk.controller.exchange.accept_offer()
     assert desk.controller.state.offer is None
     assert desk.engine.sent(m.Load) == [m.Load(str((tmp_path / "large.csv").resolve()))]
 
@@ -60,36 +60,36 @@ def test_a_table_over_the_limit_of_the_panel_says_so_before_it_is_read(desk: Des
     card = desk.panel.declaration.card
     for most, used in ((20, "This panel takes at most 20 rows."), (21, None)):
         limited = replace(card, opens=(replace(card.opens[0], most=most),))
-        desk.controller.put_panel(declaration=replace(desk.panel.declaration, card=limited))
-        desk.controller.open_file(str(path))
+        desk.controller.store.put_panel(declaration=replace(desk.panel.declaration, card=limited))
+        desk.controller.exchange.open_file(str(path))
         offer = desk.controller.state.offer
         assert (offer.used if offer is not None else None) == used
-        desk.controller.decline_offer()
+        desk.controller.exchange.decline_offer()
     assert len(desk.engine.sent(m.Load)) == 1
 
 
 def test_a_file_of_the_wrong_kind_never_reaches_the_engine(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
-    desk.controller.open_file(str(tmp_path / "a.png"))
+    desk.controller.exchange.open_file(str(tmp_path / "a.png"))
     assert desk.engine.calls == []
     assert desk.controller.state.notice is not None
     assert desk.controller.state.notice.text == "a.png holds a picture; this panel opens a table"
 
 
 def test_a_link_is_opened_after_a_yes(desk: Desk) -> None:
-    desk.controller.open_any(to_link(SCENE | {"step": 1234, "log": [{"step": 0, "kind": "x"}]}))
+    desk.controller.exchange.open_any(to_link(SCENE | {"step": 1234, "log": [{"step": 0, "kind": "x"}]}))
     offer = desk.controller.state.offer
     assert offer is not None
     assert offer.size == "Perceptron and margins, step 1,234, seed 4, 1 act"
     assert desk.engine.calls == []
-    desk.controller.accept_offer()
+    desk.controller.exchange.accept_offer()
     assert desk.engine.opened().seed == 4
     assert desk.panel.name == "From a link"
 
 
 @pytest.mark.parametrize("link", ["playground:zzzz", to_link(SCENE | {"concept": "strange"})])
 def test_a_link_that_cannot_be_used_is_refused(desk: Desk, link: str) -> None:
-    desk.controller.open_any(link)
+    desk.controller.exchange.open_any(link)
     assert desk.controller.state.offer is None
     assert desk.controller.state.notice is not None
     assert desk.controller.state.notice.kind == "failed"
@@ -99,8 +99,8 @@ def test_a_run_too_large_for_a_link_is_offered_as_a_file(desk: Desk, monkeypatch
     def refuse(record: object) -> str:
         raise BadInput("this run needs a link of 99,999 letters")
 
-    monkeypatch.setattr("playground.ui.controller.arriving.to_link", refuse)
-    desk.controller.share()
+    monkeypatch.setattr("playground.ui.controller.exchange.to_link", refuse)
+    desk.controller.exchange.share()
     desk.controller.handle(Recorded(desk.panel.group, desk.engine.sent(m.GetRecord)[-1].token, SCENE))
     notice = desk.controller.state.notice
     assert notice is not None

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 def test_a_kept_run_is_listed_named_and_reached(driven: Driven) -> None:
     page, controller = driven.page, driven.controller
-    controller.set_speed("fast")
+    controller.clock.set_speed("fast")
     driven.step_to(5)
-    controller.seek(2)
+    controller.clock.seek(2)
     driven.wait(lambda: driven.panel.frame.step == 2)
-    controller.typed("rate", "3")
+    controller.parameters.typed("rate", "3")
     driven.wait(lambda: len(driven.panel.frame.branches) == 1 and bool(driven.panel.frame.ghosts))
     driven.wait(lambda: page.transport.branches.isVisible())
     driven.window.run("branches")
@@ -42,9 +42,9 @@ def test_a_kept_run_is_listed_named_and_reached(driven: Driven) -> None:
 def test_while_runs_are_compared_the_list_says_how_a_kept_run_is_reached(driven: Driven) -> None:
     page = driven.page
     driven.step_to(3)
-    driven.controller.seek(1)
+    driven.controller.clock.seek(1)
     driven.wait(lambda: driven.panel.frame.step == 1)
-    driven.controller.typed("rate", "3")
+    driven.controller.parameters.typed("rate", "3")
     driven.wait(lambda: len(driven.panel.frame.branches) == 1)
     driven.window._choose("compare", "rate=2")
     driven.wait(lambda: len(driven.panel.twins) == 1 and len(driven.panel.frame.branches) == 1)
@@ -59,9 +59,9 @@ def test_while_runs_are_compared_the_list_says_how_a_kept_run_is_reached(driven:
 
 def test_the_run_before_is_a_line_of_its_own(driven: Driven) -> None:
     driven.step_to(5)
-    driven.controller.seek(1)
+    driven.controller.clock.seek(1)
     driven.wait(lambda: driven.panel.frame.step == 1)
-    driven.controller.typed("rate", "3")
+    driven.controller.parameters.typed("rate", "3")
     driven.wait(lambda: bool(driven.panel.frame.ghosts))
     boxes = driven.page.stage.picture.boxes.values()
     driven.wait(lambda: any("before" in box.labels for box in boxes))

@@ -43,7 +43,7 @@ def test_it_needs_neither_qt_nor_torch() -> None:
 
 
 def test_opening_takes_the_first_preset_and_tells_the_engine(desk: Desk) -> None:
-    desk.controller.open("toy", sets={"rate": "2.5"}, seed=11)
+    desk.controller.opening.open("toy", sets={"rate": "2.5"}, seed=11)
     start = desk.engine.opened()
     assert start.params is not None
     assert (start.concept_id, start.params["rate"], start.seed, start.record) == ("toy", 2.5, 11, None)
@@ -54,7 +54,7 @@ def test_opening_takes_the_first_preset_and_tells_the_engine(desk: Desk) -> None
 @pytest.mark.parametrize("sets", [{"rate": "0"}, {"nothing": "1"}, {"order": "backwards"}])
 def test_opening_with_a_bad_value_changes_nothing_and_says_so(desk: Desk, sets: dict[str, str]) -> None:
     before = desk.panel
-    assert not desk.controller.open("toy", sets=sets)
+    assert not desk.controller.opening.open("toy", sets=sets)
     assert desk.panel is before
     assert desk.engine.calls == []
     notice = desk.controller.state.notice
@@ -64,16 +64,16 @@ def test_opening_with_a_bad_value_changes_nothing_and_says_so(desk: Desk, sets: 
 
 
 def test_an_unknown_concept_is_a_notice(desk: Desk) -> None:
-    assert not desk.controller.open("nothing")
+    assert not desk.controller.opening.open("nothing")
     assert desk.controller.state.notice is not None
 
 
 def test_a_hidden_panel_keeps_its_run(desk: Desk) -> None:
     group = desk.panel.group
-    desk.controller.show("other")
+    desk.controller.presets.show("other")
     assert (group, m.Show(False)) in desk.engine.calls
     assert desk.panel.declaration.id == "other"
-    desk.controller.show("toy")
+    desk.controller.presets.show("toy")
     assert desk.panel.group == group
     assert desk.engine.calls[-1] == (group, m.Show(True))
     assert len(desk.engine.sent(m.Open)) == 1
@@ -89,7 +89,7 @@ def door(monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_a_door_opens_its_panel_at_its_preset(door: str) -> None:
     desk = Desk()
-    assert desk.controller.open(door, sets={"rate": "2.5"})
+    assert desk.controller.opening.open(door, sets={"rate": "2.5"})
     assert (desk.panel.declaration.id, desk.panel.preset, desk.panel.seed) == ("toy", "noisy", 3)
     assert (desk.panel.params.noise, desk.panel.params.rate) == (0.4, 2.5)
     assert desk.controller.state.recent_panels == ("toy",)
@@ -98,15 +98,15 @@ def test_a_door_opens_its_panel_at_its_preset(door: str) -> None:
 
 def test_a_door_leaves_the_run_of_its_panel_to_one_undo_and_returns_to_its_own(door: str, desk: Desk) -> None:
     before = desk.panel.group
-    desk.controller.show(door)
+    desk.controller.presets.show(door)
     assert desk.panel.preset == "noisy"
     assert desk.engine.sent(m.GetRecord), "the run before is kept"
     group = desk.panel.group
     assert group != before
-    desk.controller.gallery()
-    desk.controller.show(door)
+    desk.controller.opening.gallery()
+    desk.controller.presets.show(door)
     assert (desk.panel.group, desk.controller.state.page) == (group, "panel")
-    desk.controller.show("nothing")
+    desk.controller.presets.show("nothing")
     notice = desk.controller.state.notice
     assert notice is not None
     assert notice.kind == "failed"
@@ -124,8 +124,16 @@ def test_frames_of_older_epochs_and_other_groups_are_dropped(desk: Desk) -> None
     assert desk.panel.step == 8
 
 
+def test_a_panel_that_comes_back_is_not_measured_by_the_epochs_of_another(desk: Desk) -> None:
+    desk.controller.presets.show("other")
+    desk.send(epoch=50)
+    desk.controller.presets.show("toy")
+    desk.send(epoch=2, step=3, reached=3)
+    assert desk.panel.step == 3
+
+
 def test_play_shows_at_once_and_late_frames_do_not_take_it_back(desk: Desk) -> None:
-    desk.controller.toggle()
+    desk.controller.clock.toggle()
     assert desk.panel.playing
     assert desk.engine.calls[-1] == (desk.panel.group, m.Play())
     desk.send(playing=False)
@@ -138,7 +146,7 @@ def test_play_shows_at_once_and_late_frames_do_not_take_it_back(desk: Desk) -> N
 def test_play_on_a_finished_run_says_why_and_offers_the_start(desk: Desk) -> None:
     desk.send(step=5, reached=5, status="converged")
     desk.engine.calls.clear()
-    desk.controller.play()
+    desk.controller.clock.play()
     assert desk.engine.calls == []
     notice = desk.controller.state.notice
     assert notice is not None
@@ -154,22 +162,22 @@ def test_play_on_a_finished_run_says_why_and_offers_the_start(desk: Desk) -> Non
     [("forward", m.Step(1)), ("back", m.Step(-1)), ("reset", m.Reset())],
 )
 def test_steps_pause_first(desk: Desk, intent: str, call: m.Command) -> None:
-    desk.controller.play()
-    getattr(desk.controller, intent)()
+    desk.controller.clock.play()
+    getattr(desk.controller.clock, intent)()
     group = desk.panel.group
     assert desk.engine.calls == [(group, m.Play()), (group, m.Play(False)), (group, call)]
     assert not desk.panel.playing
 
 
 def test_seek_goes_to_a_step(desk: Desk) -> None:
-    desk.controller.seek(-3)
-    desk.controller.seek(17)
+    desk.controller.clock.seek(-3)
+    desk.controller.clock.seek(17)
     assert desk.engine.sent(m.Seek) == [m.Seek(0), m.Seek(17)]
 
 
 def test_the_die_never_gives_the_same_seed(desk: Desk) -> None:
-    desk.controller.reseed()
-    desk.controller.reseed()
+    desk.controller.parameters.reseed()
+    desk.controller.parameters.reseed()
     assert desk.engine.sent(m.Reseed) == [m.Reseed(5), m.Reseed(6)]
     desk.send(seed=7)
     assert desk.panel.seed == 6
@@ -179,7 +187,7 @@ def test_the_die_never_gives_the_same_seed(desk: Desk) -> None:
 
 @pytest.mark.parametrize("words", ["", "-1", "1.5", "seven", str(2**53 + 1)])
 def test_a_bad_seed_is_refused(desk: Desk, words: str) -> None:
-    desk.controller.typed_seed(words)
+    desk.controller.parameters.typed_seed(words)
     assert desk.engine.calls == []
     assert desk.controller.state.notice is not None
 
@@ -188,13 +196,13 @@ def test_a_bad_seed_is_refused(desk: Desk, words: str) -> None:
 def test_speed_changes_the_pace_alone(desk: Desk, speed: Any, pace: float | None) -> None:
     desk.send()
     desk.engine.calls.clear()
-    desk.controller.set_speed(speed)
+    desk.controller.clock.set_speed(speed)
     assert desk.engine.calls == [(desk.panel.group, m.Pace(pace))]
     assert desk.panel.speed == speed
 
 
 def test_a_parameter_is_shown_at_once_and_kept_until_a_frame_confirms_it(desk: Desk) -> None:
-    assert desk.controller.set({"rate": 2.0}, "drag/1")
+    assert desk.controller.parameters.set({"rate": 2.0}, "drag/1")
     assert desk.engine.calls == [(desk.panel.group, m.Set({"rate": 2.0}, stroke="drag/1"))]
     desk.send()
     assert desk.panel.params.rate == 2.0
@@ -205,7 +213,7 @@ def test_a_parameter_is_shown_at_once_and_kept_until_a_frame_confirms_it(desk: D
 
 
 def test_an_equal_value_is_not_sent(desk: Desk) -> None:
-    assert desk.controller.set({"rate": 1.0})
+    assert desk.controller.parameters.set({"rate": 1.0})
     assert desk.engine.calls == []
 
 
@@ -222,28 +230,28 @@ def test_an_equal_value_is_not_sent(desk: Desk) -> None:
 )
 def test_a_refused_value_keeps_the_last_valid_one(desk: Desk, name: str, words: str, sentence: str) -> None:
     before = desk.panel.params
-    assert not desk.controller.typed(name, words)
+    assert not desk.controller.parameters.typed(name, words)
     assert desk.panel.refused == (name, sentence)
     assert desk.panel.params == before
     assert desk.engine.calls == []
-    desk.controller.give_up()
+    desk.controller.parameters.give_up()
     assert desk.panel.refused == ("", "")
 
 
 def test_a_restart_is_said_once_and_offers_undo(desk: Desk) -> None:
-    desk.controller.set({"noise": 0.1})
+    desk.controller.parameters.set({"noise": 0.1})
     notice = desk.controller.state.notice
     assert notice is not None
     assert (notice.text, notice.action) == ("New start: label noise changed", "undo")
-    desk.controller.set({"noise": 0.2})
+    desk.controller.parameters.set({"noise": 0.2})
     assert desk.controller.state.notice is notice
-    desk.controller.dismiss()
-    desk.controller.set({"rate": 3.0})
+    desk.controller.notices.dismiss()
+    desk.controller.parameters.set({"rate": 3.0})
     assert desk.controller.state.notice is None
 
 
 def test_what_the_engine_refuses_goes_back(desk: Desk) -> None:
-    desk.controller.set({"noise": 0.1})
+    desk.controller.parameters.set({"noise": 0.1})
     desk.controller.handle(Refused(desk.panel.group, "noise is not possible here", "noise"))
     desk.send()
     assert desk.panel.params.noise == 0.0
@@ -251,57 +259,57 @@ def test_what_the_engine_refuses_goes_back(desk: Desk) -> None:
 
 
 def test_a_gesture_is_checked_before_it_is_sent(desk: Desk) -> None:
-    desk.controller.act("move", {"id": 3, "x": 0.5, "y": 1})
-    desk.controller.act("move", {"id": 3, "x": "far", "y": 1})
-    desk.controller.act("fly", {})
+    desk.controller.acts.act("move", {"id": 3, "x": 0.5, "y": 1})
+    desk.controller.acts.act("move", {"id": 3, "x": "far", "y": 1})
+    desk.controller.acts.act("fly", {})
     assert desk.engine.calls == [(desk.panel.group, m.Act("move", {"id": 3, "x": 0.5, "y": 1.0}))]
     assert desk.controller.state.hinted == ("toy",)
 
 
 def test_undo_and_redo_follow_the_frame(desk: Desk) -> None:
-    desk.controller.undo()
-    desk.controller.redo()
+    desk.controller.acts.undo()
+    desk.controller.acts.redo()
     assert desk.engine.calls == []
     desk.send(can_undo=True, can_redo=True)
-    desk.controller.play()
-    desk.controller.undo()
+    desk.controller.clock.play()
+    desk.controller.acts.undo()
     assert not desk.panel.playing
-    desk.controller.redo()
+    desk.controller.acts.redo()
     assert [command for _, command in desk.engine.calls] == [m.Play(), m.Undo(), m.Undo(redo=True)]
 
 
 def test_a_preset_replaces_the_run_and_undo_brings_it_back(desk: Desk) -> None:
     group = desk.panel.group
-    desk.controller.choose_preset("noisy")
+    desk.controller.presets.choose("noisy")
     assert [type(command) for _, command in desk.engine.calls][:3] == [m.GetRecord, m.Show, m.Open]
     assert desk.panel.group != group
     assert (desk.panel.params.noise, desk.panel.seed, desk.panel.fails != "") == (0.4, 3, True)
     token = desk.engine.sent(m.GetRecord)[0].token
     desk.controller.handle(Recorded(group, token, RECORD))
-    desk.controller.undo()
+    desk.controller.acts.undo()
     assert desk.engine.opened().record == RECORD
     assert desk.panel.params.rate == 2.0
 
 
 def test_the_run_before_is_closed_with_the_first_frame_of_the_next(desk: Desk) -> None:
     group = desk.panel.group
-    desk.controller.choose_preset("noisy")
+    desk.controller.presets.choose("noisy")
     assert (group, m.Close()) not in desk.engine.calls
     desk.send()
     assert (group, m.Close()) in desk.engine.calls
 
 
 def test_repair_sets_what_the_preset_says(desk: Desk) -> None:
-    desk.controller.repair()
+    desk.controller.presets.repair()
     assert desk.engine.calls == []
-    desk.controller.choose_preset("noisy")
+    desk.controller.presets.choose("noisy")
     desk.engine.calls.clear()
-    desk.controller.repair()
+    desk.controller.presets.repair()
     assert desk.engine.calls == [(desk.panel.group, m.Set({"noise": 0.0}))]
 
 
 def test_a_claim_is_decided_at_its_step_and_not_before(desk: Desk) -> None:
-    desk.controller.reproduce("few")
+    desk.controller.claims.reproduce("few")
     assert isinstance(desk.engine.calls[-1][1], m.Step)
     assert desk.panel.proofs["few"].state == "running"
     desk.send(step=29, reached=29, metrics={**desk.frame.metrics, "mistakes": 3})
@@ -312,15 +320,15 @@ def test_a_claim_is_decided_at_its_step_and_not_before(desk: Desk) -> None:
 
 
 def test_a_claim_that_does_not_hold_is_said_to_fail(desk: Desk) -> None:
-    desk.controller.reproduce("none")
+    desk.controller.claims.reproduce("none")
     desk.send()
     assert desk.panel.proofs["none"].state == "fails"
 
 
 def test_the_self_check_is_kept_as_it_came(desk: Desk) -> None:
-    desk.controller.self_check()
+    desk.controller.claims.self_check()
     assert desk.panel.check.running
-    desk.controller.self_check()
+    desk.controller.claims.self_check()
     assert len(desk.engine.sent(m.RunChecks)) == 1
     desk.controller.handle(Checked(desk.panel.group, [{"name": "a", "ok": True}]))
     assert desk.panel.check.results == ({"name": "a", "ok": True},)
@@ -328,12 +336,12 @@ def test_the_self_check_is_kept_as_it_came(desk: Desk) -> None:
 
 def test_a_scene_is_saved_when_its_record_comes_and_remembered(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "a.scene.json"
-    desk.controller.save_scene(str(path))
+    desk.controller.opening.save_scene(str(path))
     assert not path.exists()
     desk.controller.handle(Recorded(desk.panel.group, desk.engine.sent(m.GetRecord)[-1].token, RECORD))
     assert json.loads(path.read_text())["seed"] == 4
     assert desk.controller.state.recent == (str(path.resolve()),)
-    assert desk.controller.open_scene(str(path))
+    assert desk.controller.opening.open_scene(str(path))
     assert desk.panel.seed == 4
 
 
@@ -343,7 +351,7 @@ def test_a_scene_that_cannot_be_used_changes_nothing(desk: Desk, tmp_path: Path)
     foreign.write_text(json.dumps({"format": "playground.scene", **RECORD, "concept": "strange"}))
     before = desk.panel
     for path in (broken, foreign, tmp_path / "none.scene.json"):
-        assert not desk.controller.open_scene(str(path))
+        assert not desk.controller.opening.open_scene(str(path))
         assert desk.controller.state.notice is not None
     assert desk.panel is before
     assert desk.engine.calls == []
@@ -354,7 +362,7 @@ def test_a_scene_that_the_engine_refuses_brings_the_run_before_back(desk: Desk, 
     scene = tmp_path / "d.scene.json"
     save_scene(scene, RECORD)
     before = desk.panel
-    assert desk.controller.open_scene(str(scene))
+    assert desk.controller.opening.open_scene(str(scene))
     asked = desk.panel.group
     assert asked != before.group
     desk.controller.handle(answer(asked, "log has no gesture zap", "log"))
@@ -370,27 +378,27 @@ def test_files_are_told_apart_by_their_content(desk: Desk, tmp_path: Path) -> No
     data, scene = tmp_path / "points.csv", tmp_path / "renamed.txt"
     data.write_text("1,2,1\n")
     scene.write_text(json.dumps({"format": "playground.scene", **RECORD}))
-    desk.controller.open_file(str(data))
+    desk.controller.exchange.open_file(str(data))
     assert desk.engine.calls == [(desk.panel.group, m.Load(str(data.resolve())))]
-    desk.controller.open_file(str(scene))
+    desk.controller.exchange.open_file(str(scene))
     assert desk.engine.opened().seed == 4
-    desk.controller.gallery()
+    desk.controller.opening.gallery()
     desk.engine.calls.clear()
-    desk.controller.open_file(str(data))
-    desk.controller.open_file(str(tmp_path / "missing"))
+    desk.controller.exchange.open_file(str(data))
+    desk.controller.exchange.open_file(str(tmp_path / "missing"))
     assert desk.engine.calls == []
 
 
 def test_the_window_asks_for_the_next_frame_when_it_has_drawn(desk: Desk) -> None:
-    desk.controller.drawn()
+    desk.controller.pictures.drawn()
     assert desk.engine.calls == [(desk.panel.group, m.Ask())]
-    desk.controller.gallery()
-    desk.controller.drawn()
+    desk.controller.opening.gallery()
+    desk.controller.pictures.drawn()
     assert len(desk.engine.sent(m.Ask)) == 1
 
 
 def test_a_fault_is_a_notice_with_its_report(desk: Desk) -> None:
-    desk.controller.play()
+    desk.controller.clock.play()
     desk.controller.handle(Fault(desk.panel.group, "this panel cannot go on", "Traceback ..."))
     assert (desk.panel.playing, desk.panel.fault[1]) == (False, "Traceback ...")
     assert desk.controller.state.notice is not None
@@ -403,7 +411,7 @@ def test_an_engine_that_was_given_up_can_be_started_again(desk: Desk) -> None:
     assert (desk.controller.state.engine, desk.panel.playing) == ("off", False)
     assert desk.controller.state.notice is not None
     assert desk.controller.state.notice.action == "restart_engine"
-    desk.controller.restart_engine()
+    desk.controller.inbox.restart_engine()
     assert desk.engine.life == ["stop", "start"]
     assert desk.controller.state.engine == "starting"
 
@@ -429,25 +437,25 @@ def test_the_figure_stays_the_same_object_while_it_is_equal(desk: Desk) -> None:
 def test_listeners_hear_of_changes_only(desk: Desk) -> None:
     heard: list[State] = []
     desk.controller.listeners.append(lambda state, before: heard.append(state))
-    desk.controller.set_theme("dark")
-    desk.controller.set_theme("dark")
-    desk.controller.set_theme("pink")
+    desk.controller.screen.set_theme("dark")
+    desk.controller.screen.set_theme("dark")
+    desk.controller.screen.set_theme("pink")
     assert len(heard) == 1
-    desk.controller.next_theme()
-    desk.controller.next_theme()
+    desk.controller.screen.next_theme()
+    desk.controller.screen.next_theme()
     assert desk.controller.state.theme == "light"
 
 
 @pytest.mark.parametrize(("asked", "got"), [(0.1, 0.85), (1.234, 1.25), (9.0, 2.0)])
 def test_the_scale_keeps_to_its_range(desk: Desk, asked: float, got: float) -> None:
-    desk.controller.set_scale(asked)
+    desk.controller.screen.set_scale(asked)
     assert desk.controller.state.scale == got
 
 
 def test_the_status_warns_where_the_budget_is_exceeded(desk: Desk) -> None:
     assert status_line(desk.panel, 0) == ("CPU · paused", False)
-    desk.controller.set_speed("fast")
-    desk.controller.play()
+    desk.controller.clock.set_speed("fast")
+    desk.controller.clock.play()
     desk.send(playing=True)
     assert status_line(desk.panel, 60) == ("CPU · 100 steps/s · 60 frames/s", False)
     words, over = status_line(desk.panel, 24)
@@ -457,8 +465,8 @@ def test_the_status_warns_where_the_budget_is_exceeded(desk: Desk) -> None:
 
 
 def test_slow_is_as_fast_as_it_was_asked_to_be_and_never_over_budget(desk: Desk) -> None:
-    desk.controller.set_speed("slow")
-    desk.controller.play()
+    desk.controller.clock.set_speed("slow")
+    desk.controller.clock.play()
     # In the short while that the engine looks at there was a step or there was none.
     desk.send(playing=True)
     words, over = status_line(desk.panel, 6)
@@ -477,8 +485,8 @@ def test_an_engine_that_died_is_said_at_once(desk: Desk) -> None:
 
 
 def test_jobs_and_failures_of_a_frame_are_kept(desk: Desk) -> None:
-    desk.controller.start_job("count")
-    desk.controller.stop_job("count")
+    desk.controller.jobs.start("count")
+    desk.controller.jobs.stop("count")
     assert [command for _, command in desk.engine.calls] == [m.StartJob("count"), m.StopJob("count")]
     failure = Failure("nonfinite", 3, "w grew past all numbers at step 3")
     desk.send(jobs={"count": JobState(0.5, 0, True)}, failure=failure, arrays={"w": np.zeros(2)})
@@ -487,34 +495,34 @@ def test_jobs_and_failures_of_a_frame_are_kept(desk: Desk) -> None:
 
 def test_the_presets_say_what_the_run_was_changed_from(desk: Desk) -> None:
     assert desk.panel.origin == "Separable, small margin"
-    desk.controller.set({"arrows": False})
+    desk.controller.parameters.set({"arrows": False})
     assert desk.panel.origin == "Separable, small margin"
-    desk.controller.set({"rate": 2.0})
+    desk.controller.parameters.set({"rate": 2.0})
     assert desk.panel.origin == "Changed from Separable, small margin"
     desk.send(data_source="own.csv")
     assert desk.panel.origin == "own.csv"
 
 
 def test_a_repair_in_force_is_offered_no_more(desk: Desk) -> None:
-    desk.controller.choose_preset("noisy")
+    desk.controller.presets.choose("noisy")
     assert desk.panel.repair
-    desk.controller.repair()
+    desk.controller.presets.repair()
     assert (dict(desk.panel.repair), desk.panel.fails) == ({}, "")
 
 
 def test_replacing_the_users_data_is_said_and_the_offer_goes_with_undo(desk: Desk) -> None:
     desk.send(data_source="own.csv", can_undo=True)
-    desk.controller.set({"many": 20})
+    desk.controller.parameters.set({"many": 20})
     notice = desk.controller.state.notice
     assert notice is not None
     text = "Your data were replaced; undo brings them back"
     assert (notice.kind, notice.text, notice.action) == ("warning", text, "undo")
-    desk.controller.undo()
+    desk.controller.acts.undo()
     assert desk.controller.state.notice is None
 
 
 def test_running_is_enough_to_lose_the_hint(desk: Desk) -> None:
-    desk.controller.play()
+    desk.controller.clock.play()
     assert desk.controller.state.hinted == ("toy",)
 
 
@@ -522,6 +530,6 @@ def test_where_a_scene_differs_is_said_once(desk: Desk) -> None:
     desk.send(note="This run first differs at step 3")
     assert desk.controller.state.notice is not None
     assert desk.controller.state.notice.text == "This run first differs at step 3"
-    desk.controller.dismiss()
+    desk.controller.notices.dismiss()
     desk.send(note="This run first differs at step 3", step=4)
     assert desk.controller.state.notice is None

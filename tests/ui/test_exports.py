@@ -24,7 +24,7 @@ from playground.engine.process import messages as m
 from playground.engine.process.messages import Recorded
 from playground.lecture.scene import read_scene
 from playground.render.camera import Camera
-from playground.render.slide import Sight, Words
+from playground.render.slide import Sight, SlideWords
 from playground.ui.controller import child
 from playground.ui.controller.child import Child, Ended, Told
 from playground.ui.controller.exports import Choice
@@ -253,7 +253,7 @@ def test_an_export_of_the_window_is_called_off(
     assert card.said.text() == f"1 of 4, 3 s left · {tmp_path / 'a.mp4'}"
     if how == "stop":  # as when the window closes
         exports.stop()
-        driven.controller.put(export=None)
+        driven.controller.store.put(export=None)
         return
     QTest.keyClick(card, Qt.Key.Key_Escape)
     assert not card.isVisible()
@@ -270,7 +270,7 @@ def test_the_open_lesson_is_filmed_from_the_card(
     driven: Driven, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = window_lesson.write(driven.folder)
-    driven.controller.open_file(path)
+    driven.controller.exchange.open_file(path)
     driven.wait(lambda: bool(driven.page.caption.words) and driven.panel.frame is not None)
     started: list[Sequence[str]] = []
     made = FakeChild(tmp_path)
@@ -304,7 +304,7 @@ def _the(frame: Frame, view: View) -> Frame:
     return frame
 
 
-def seen(driven: Driven, size: tuple[int, int], words: Words | None = None) -> QImage:
+def seen(driven: Driven, size: tuple[int, int], words: SlideWords | None = None) -> QImage:
     """What a camera makes of the frames on the stage."""
     panel, look = driven.panel, driven.window.look
     titles = panel.titles or ("",)
@@ -330,8 +330,8 @@ def test_twins_stand_in_a_picture_as_on_the_stage(driven: Driven) -> None:
 @pytest.mark.window
 @pytest.mark.parametrize("theme", ["light", "projector"])
 def test_a_lesson_is_filmed_as_the_window_shows_it(driven: Driven, theme: str) -> None:
-    driven.controller.set_theme(theme)
-    driven.controller.open_file(window_lesson.write(driven.folder))
+    driven.controller.screen.set_theme(theme)
+    driven.controller.exchange.open_file(window_lesson.write(driven.folder))
     page = driven.page
 
     def at_rest() -> bool:
@@ -343,7 +343,7 @@ def test_a_lesson_is_filmed_as_the_window_shows_it(driven: Driven, theme: str) -
     place = driven.controller.state.lesson
     assert place is not None
     assert page.caption.told[1] == f"{driven.panel.step:,}"
-    words = Words(place.said(driven.panel.declaration, driven.panel.frame), f"beat {place.number}")
+    words = SlideWords(place.said(driven.panel.declaration, driven.panel.frame), f"beat {place.number}")
     found = page.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     drawn = seen(driven, (page.width(), page.height()), words)
     # The trace beside the plane has another range: the window has played up to here.

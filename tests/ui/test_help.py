@@ -40,12 +40,12 @@ def test_the_welcome_page_comes_once_by_itself(desk: Desk) -> None:
 
 
 def test_play_opens_a_panel_and_teach_a_lesson(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk.controller.gallery()
+    desk.controller.opening.gallery()
     desk.controller.help.welcome()
     desk.controller.help.play()
     assert (desk.controller.state.page, desk.controller.state.welcome) == ("panel", False)
     opened: list[str] = []
-    monkeypatch.setattr(desk.controller, "open_lesson", opened.append)
+    monkeypatch.setattr(desk.controller.lessons, "open_file", opened.append)
     desk.controller.help.teach()
     assert [path.endswith("perceptron.lesson.toml") for path in opened] == [True]
 
@@ -53,7 +53,7 @@ def test_play_opens_a_panel_and_teach_a_lesson(desk: Desk, monkeypatch: pytest.M
 def test_make_figures_waits_for_a_step_that_is_worth_one(desk: Desk) -> None:
     panel = desk.panel
     presets = {**panel.presets, panel.preset: {**panel.presets[panel.preset], "steps": 12}}
-    desk.controller.put(panel=replace(panel, presets=presets))
+    desk.controller.store.put(panel=replace(panel, presets=presets))
     desk.controller.help.figures()
     assert desk.engine.sent(m.Seek) == [m.Seek(12)]
     opened = []
@@ -65,7 +65,7 @@ def test_make_figures_waits_for_a_step_that_is_worth_one(desk: Desk) -> None:
 
 
 def test_the_tour_begins_on_a_panel_and_ends_behind_its_last_stop(desk: Desk) -> None:
-    desk.controller.gallery()
+    desk.controller.opening.gallery()
     desk.controller.help.tour()
     assert (desk.controller.state.page, desk.controller.state.tour) == ("panel", 1)
     desk.controller.help.go(-1)
@@ -73,7 +73,7 @@ def test_the_tour_begins_on_a_panel_and_ends_behind_its_last_stop(desk: Desk) ->
     for _ in STOPS:
         desk.controller.help.go(1)
     assert desk.controller.state.tour == 0
-    for ends in (desk.controller.help.leave, desk.controller.gallery):
+    for ends in (desk.controller.help.leave, desk.controller.opening.gallery):
         desk.controller.help.tour()
         ends()
         assert desk.controller.state.tour == 0
@@ -107,7 +107,7 @@ def test_the_tour_is_gone_through_by_keys(driven: Driven) -> None:
 
 @pytest.mark.window
 def test_every_stop_points_at_something_in_the_smallest_window(driven: Driven) -> None:
-    driven.controller.set_theme("projector")
+    driven.controller.screen.set_theme("projector")
     driven.window.resize(720, 540)
     for stop in STOPS:
         assert all(isinstance(part(driven.page, name), QWidget) for name in stop.anchors)

@@ -68,33 +68,33 @@ def keeper(qapp: object, desk: Desk, shelf: Shelf, tmp_path: Path, monkeypatch: 
 
 
 def test_settings_are_written_when_they_change(keeper: Keeper, desk: Desk, qtbot: QtBot) -> None:
-    desk.controller.set_theme("dark")
+    desk.controller.screen.set_theme("dark")
     qtbot.waitUntil(lambda: open_settings()[0].theme == "dark")
     assert open_settings()[0].window["geometry"] == "place"
-    desk.controller.hint_seen()
+    desk.controller.hints.use()
     qtbot.waitUntil(lambda: open_settings()[0].hinted == ("toy",))
 
 
 def test_a_run_that_was_replaced_is_forgotten(keeper: Keeper, desk: Desk, shelf: Shelf) -> None:
     from playground.engine.process.messages import Recorded
 
-    desk.controller.open("toy")
+    desk.controller.opening.open("toy")
     desk.send()
     keeper.save()
     group = desk.panel.group
     desk.controller.handle(Recorded(group, desk.engine.sent(m.GetRecord)[-1].token, RECORD))
     assert set(shelf.kept) == {group}
-    desk.controller.open("other")
+    desk.controller.opening.open("other")
     assert set(shelf.kept) == {group}
-    desk.controller.show("toy")
-    desk.controller.choose_preset("noisy")
+    desk.controller.presets.show("toy")
+    desk.controller.presets.choose("noisy")
     assert not shelf.kept
 
 
 def test_what_it_would_do_soon_it_can_do_at_once(keeper: Keeper, desk: Desk) -> None:
-    desk.controller.open("toy")
+    desk.controller.opening.open("toy")
     desk.send()
-    desk.controller.set_theme("dark")
+    desk.controller.screen.set_theme("dark")
     desk.engine.calls.clear()
     keeper.hurry()
     assert len(desk.engine.sent(m.GetRecord)) == 1

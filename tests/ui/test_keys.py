@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
-from playground.ui.gallery.search import Entry, found
+from playground.ui.gallery.search import SearchEntry, found
 from playground.ui.keys import BY_ID, COMMANDS, fits, shown, tip
 from playground.ui.window import command_of
 
@@ -74,9 +74,9 @@ def test_commands_of_a_panel_do_not_act_in_the_gallery() -> None:
 
 def test_the_palette_wants_all_words_and_prefers_beginnings() -> None:
     lines = [
-        Entry("command", "a", "Save the scene"),
-        Entry("command", "b", "Scene from yesterday"),
-        Entry("x", "c", "Run"),
+        SearchEntry("command", "a", "Save the scene"),
+        SearchEntry("command", "b", "Scene from yesterday"),
+        SearchEntry("x", "c", "Run"),
     ]
     assert [line.value for line in found("scene", lines)] == ["b", "a"]
     assert [line.value for line in found("the sc", lines)] == ["a"]

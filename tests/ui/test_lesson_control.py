@@ -26,7 +26,7 @@ class Lecture:
 
     def __init__(self, desk: Desk, folder: Path, pin: str = "") -> None:
         self.desk = desk
-        assert desk.controller.open_lesson(window_lesson.write(folder, pin))
+        assert desk.controller.lessons.open_file(window_lesson.write(folder, pin))
 
     @property
     def place(self) -> Place:
@@ -98,9 +98,9 @@ def test_an_older_goal_or_a_frame_on_its_way_does_not_end_a_beat(lecture: Lectur
 def test_the_keys_are_hinted_at_once(lecture: Lecture) -> None:
     lecture.desk.send()
     controller, panel = lecture.desk.controller, lecture.desk.panel
-    controller.put(hinted=())
+    controller.store.put(hinted=())
     assert first_hint(controller.state, panel).startswith("Page Down goes on")
-    controller.act("move", {"id": 3, "x": 0.5, "y": 1.0})
+    controller.acts.act("move", {"id": 3, "x": 0.5, "y": 1.0})
     assert LESSON not in controller.state.hinted, "the script acts as well"
     controller.lessons.forward()
     assert LESSON in controller.state.hinted
@@ -132,7 +132,7 @@ def test_a_beat_that_asks_hides_and_reveals(lecture: Lecture) -> None:
     assert not lecture.desk.engine.sent(m.Open), "it goes on with the run that stands there"
     assert [plot.name for plot in lecture.desk.panel.figure.plots] == ["plane"]
     assert "points" not in [layer.name for layer in lecture.desk.panel.figure.plots[0].layers]
-    lecture.desk.controller.toggle_ask()
+    lecture.desk.controller.lessons.toggle_ask()
     assert not lecture.desk.panel.asking
     assert lecture.goal().until == "step >= 9"
 
@@ -162,13 +162,13 @@ def test_back_restores_the_very_run(lecture: Lecture) -> None:
 def test_who_leaves_the_script_is_told_and_returns(lecture: Lecture) -> None:
     lecture.arrive(5, mistakes=3)
     assert not lecture.away()
-    lecture.desk.controller.forward()
+    lecture.desk.controller.clock.forward()
     lecture.frame(6)
     assert lecture.away()
-    lecture.desk.controller.back()
+    lecture.desk.controller.clock.back()
     lecture.frame(5)
     assert not lecture.away(), "back at the very state"
-    lecture.desk.controller.set({"rate": 3.0})
+    lecture.desk.controller.parameters.set({"rate": 3.0})
     lecture.frame(5, acts=1)
     assert lecture.away()
     lecture.desk.engine.calls.clear()
@@ -182,12 +182,12 @@ def test_who_leaves_the_script_is_told_and_returns(lecture: Lecture) -> None:
 
 def test_another_panel_or_the_gallery_is_off_the_script(lecture: Lecture) -> None:
     lecture.arrive(5, mistakes=3)
-    lecture.desk.controller.gallery()
+    lecture.desk.controller.opening.gallery()
     assert lecture.away()
     lecture.desk.controller.lessons.again()
     assert lecture.desk.controller.state.page == "panel"
     lecture.rest(5, mistakes=3)
-    lecture.desk.controller.open("toy")
+    lecture.desk.controller.opening.open("toy")
     assert lecture.away()
 
 
@@ -217,7 +217,7 @@ def test_a_broken_beat_says_which_and_the_lesson_goes_on(lecture: Lecture) -> No
 def test_a_file_that_is_no_lesson_changes_nothing(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_text('format = "playground.lesson"\n')
     before = desk.controller.state.panel
-    desk.controller.open_file(str(tmp_path / "x.toml"))
+    desk.controller.exchange.open_file(str(tmp_path / "x.toml"))
     assert desk.controller.state.panel is before
     assert desk.controller.state.lesson is None
     notice = desk.controller.state.notice
@@ -228,7 +228,7 @@ def test_a_file_that_is_no_lesson_changes_nothing(desk: Desk, tmp_path: Path) ->
 def test_files_are_told_apart_by_content(desk: Desk, tmp_path: Path) -> None:
     path = Path(window_lesson.write(tmp_path))
     path = path.rename(tmp_path / "renamed.data")
-    desk.controller.open_file(str(path))
+    desk.controller.exchange.open_file(str(path))
     assert desk.controller.state.lesson is not None
     assert desk.controller.state.lesson.title == "Toys"
 
@@ -253,9 +253,9 @@ def test_the_recorder_cuts_before_something_new_begins(desk: Desk, tmp_path: Pat
     controller.recording.start()
     assert recording(desk)
     desk.engine.calls.clear()
-    controller.play()
-    controller.toggle_ask()
-    controller.choose_preset("noisy")
+    controller.clock.play()
+    controller.lessons.toggle_ask()
+    controller.presets.choose("noisy")
     desk.send(seed=3, step=0)
     asked = [type(command) for _, command in desk.engine.calls if isinstance(command, m.GetRecord | m.Play | m.Open)]
     assert asked[:3] == [m.GetRecord, m.Play, m.GetRecord]
@@ -282,11 +282,28 @@ def test_the_recorder_cuts_before_something_new_begins(desk: Desk, tmp_path: Pat
 
 def test_the_bare_picture_is_back_when_a_lesson_is_no_longer_presented(lecture: Lecture) -> None:
     controller = lecture.desk.controller
-    controller.toggle_presenting()
+    controller.screen.toggle_presenting()
     assert (controller.state.presenting, controller.state.bare) == (True, False)
-    controller.toggle_presenting()
+    controller.screen.toggle_presenting()
     assert (controller.state.presenting, controller.state.bare) == (False, True)
     controller.lessons.leave()
-    controller.toggle_presenting()
-    controller.toggle_presenting()
+    controller.screen.toggle_presenting()
+    controller.screen.toggle_presenting()
     assert not controller.state.bare
+
+
+def test_a_plot_that_a_beat_names_and_its_picture_lacks_is_said(desk: Desk, tmp_path: Path) -> None:
+    path = Path(window_lesson.write(tmp_path))
+    path.write_text(path.read_text().replace('plots = ["plane"]', 'plots = ["plain"]'))
+    assert desk.controller.lessons.open_file(str(path))
+    lecture = Lecture.__new__(Lecture)
+    lecture.desk = desk
+    lecture.arrive(5, mistakes=3)
+    desk.controller.lessons.forward()
+    desk.controller.lessons.forward()
+    lecture.arrive(9, acts=1)
+    lecture.frame(9, acts=1)
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert "plain" in notice.text
+    assert "did you mean plane?" in notice.text

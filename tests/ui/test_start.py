@@ -68,7 +68,7 @@ def controller(application: Application) -> Any:
 def shown(qtbot: QtBot, application: Application, concept: str = "toy") -> Any:
     """Opens a concept and waits for its first frame."""
     found = controller(application)
-    found.open(concept)
+    found.opening.open(concept)
     qtbot.waitUntil(lambda: found.state.panel.frame is not None)
     return found
 
@@ -134,12 +134,12 @@ if __name__ == "__main__":
 def test_the_engine_dies_in_mid_run_and_nothing_is_lost(qtbot: QtBot, start: Callable[..., Application]) -> None:
     application = start()
     found = shown(qtbot, application)
-    found.set({"noise": 0.4})
-    found.play()
+    found.parameters.set({"noise": 0.4})
+    found.clock.play()
     qtbot.waitUntil(lambda: found.state.panel.frame.step > 5)
     assert application.client is not None
     assert application.client.pid is not None
-    found.dismiss()
+    found.notices.dismiss()
     step = found.state.panel.frame.step
     os.kill(application.client.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
     qtbot.waitUntil(lambda: found.state.notice is not None)
@@ -147,15 +147,15 @@ def test_the_engine_dies_in_mid_run_and_nothing_is_lost(qtbot: QtBot, start: Cal
     assert application.window.notices.isVisible()
     qtbot.waitUntil(lambda: found.state.panel.frame.step > step + 5)
     assert found.state.panel.params.noise == 0.4
-    found.pause()
+    found.clock.pause()
 
 
 def test_closing_while_it_runs_leaves_nothing(qtbot: QtBot, start: Callable[..., Application], tmp_path: Path) -> None:
     application = start()
     found = shown(qtbot, application)
-    found.set({"noise": 0.4})
-    found.set_speed("fast")
-    found.play()
+    found.parameters.set({"noise": 0.4})
+    found.clock.set_speed("fast")
+    found.clock.play()
     qtbot.waitUntil(lambda: found.state.panel.frame.step > 5)
     client = application.client
     assert client is not None
@@ -169,9 +169,9 @@ def test_the_window_is_restored_with_theme_scale_and_recent_panels(
 ) -> None:
     application = start()
     found = shown(qtbot, application)
-    found.set_theme("dark")
-    found.set_scale(1.2)
-    found.hint_seen()
+    found.screen.set_theme("dark")
+    found.screen.set_scale(1.2)
+    found.hints.use()
     application.window.resize(770, 600)
     application.window.close()
     kept = open_settings()[0]
@@ -187,7 +187,7 @@ def test_what_a_crash_left_is_offered_and_opened(
 ) -> None:
     application = start()
     found = shown(qtbot, application)
-    found.forward()
+    found.clock.forward()
     qtbot.waitUntil(lambda: found.state.panel.frame.step == 1)
     assert application.keeper is not None
     application.keeper.save()

@@ -21,8 +21,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from playground.lecture.folders import state_folder
 from playground.ui.system.trouble import Watch
 
-class Controller:
-    device = "CPU"
+class Notices:
     told = []
     def notify(self, text, action, label, *, kind, later):
         assert (action, kind, later) == ("reports", "failed", True)
@@ -49,11 +48,11 @@ def again():
 
 QTimer.singleShot(0, slot)
 QTimer.singleShot(0, lambda: threading.Thread(target=thread).start())
-QTimer.singleShot(50, lambda: watch.attach(Controller()))
+QTimer.singleShot(50, lambda: watch.attach(Notices(), lambda: "CPU"))
 QTimer.singleShot(100, stands_still)
 application.exec()
 watch.stop()
-print(*Controller.told, sep="\\n")
+print(*Notices.told, sep="\\n")
 """
 
 
@@ -93,9 +92,9 @@ def test_the_death_of_the_engine_is_reported_with_its_place(desk: Desk) -> None:
         seen.append(trouble)
         return "; a report is in ~/reports/one.txt"
 
-    desk.controller.troubled = written
+    desk.controller.notices.troubled = written
     desk.controller.handle(Ready("a device", {}))
-    assert desk.controller.device == "a device"
+    assert desk.controller.inbox.device == "a device"
     desk.controller.handle(Restarting("the engine process ended (killed by SIGKILL)"))
     desk.controller.handle(Restarted("the engine process ended (killed by SIGKILL)"))
     notice = desk.controller.state.notice
@@ -113,21 +112,21 @@ def test_the_death_of_the_engine_is_reported_with_its_place(desk: Desk) -> None:
 
 
 def test_a_report_at_the_users_wish(desk: Desk) -> None:
-    desk.controller.report()
+    desk.controller.notices.report()
     assert desk.controller.state.notice is not None
     assert desk.controller.state.notice.text == "The report could not be written"
-    desk.controller.troubled = lambda trouble: "; a report is in ~/one.txt"
-    desk.controller.report()
+    desk.controller.notices.troubled = lambda trouble: "; a report is in ~/one.txt"
+    desk.controller.notices.report()
     assert desk.controller.state.notice.text == "Written; a report is in ~/one.txt"
 
 
 def test_a_line_waits_until_the_one_on_screen_was_read(desk: Desk) -> None:
-    desk.controller.dismiss()
-    desk.controller.notify("first", closed="discard_recovery")
-    desk.controller.notify("second", later=True)
-    desk.controller.notify("third", later=True)
+    desk.controller.notices.dismiss()
+    desk.controller.notices.notify("first", closed="discard_recovery")
+    desk.controller.notices.notify("second", later=True)
+    desk.controller.notices.notify("third", later=True)
     shown = []
     while desk.controller.state.notice is not None:
         shown.append(desk.controller.state.notice.text)
-        desk.controller.dismiss()
+        desk.controller.notices.dismiss()
     assert shown == ["first", "second", "third"]

@@ -28,33 +28,33 @@ def send(desk: Desk, *changes: dict[str, Any], compared: tuple[str, ...] = ("rat
 
 def test_a_value_is_compared_once_and_at_most_four_stand_side_by_side(desk: Desk) -> None:
     controller = desk.controller
-    assert controller.compare("rate", [2.0, 1.0, 2.0])
+    assert controller.comparison.compare("rate", [2.0, 1.0, 2.0])
     assert desk.engine.sent(m.Compare) == [m.Compare(("rate",), (Variant({"rate": 2.0}),))]
     send(desk, *({"params": {"rate": rate}} for rate in (2.0, 3.0)))
-    assert controller.compare("rate", [4.0, 5.0])
+    assert controller.comparison.compare("rate", [4.0, 5.0])
     assert desk.engine.sent(m.Compare)[-1] == m.Compare(("rate",), (Variant({"rate": 4.0}),))
-    assert not controller.compare("rate", [3.0])
+    assert not controller.comparison.compare("rate", [3.0])
     assert "already" in controller.state.notice.text  # type: ignore[union-attr]
 
 
 def test_all_values_of_a_choice_stand_beside_the_one_in_force(desk: Desk) -> None:
-    assert desk.controller.compare_all("order")
+    assert desk.controller.comparison.compare_all("order")
     twins = (Variant({"order": "shuffled"}), Variant({"order": "worst"}))
     assert desk.engine.sent(m.Compare) == [m.Compare(("order",), twins)]
 
 
 @pytest.mark.parametrize("words", ["nope", "50"])
 def test_a_value_that_is_not_allowed_is_said_at_its_row(desk: Desk, words: str) -> None:
-    assert not desk.controller.compare_typed("rate", words)
+    assert not desk.controller.comparison.compare_typed("rate", words)
     assert desk.panel.refused[0] == "rate"
     assert not desk.engine.sent(m.Compare)
 
 
 def test_seeds_and_presets_stand_beside_the_run(desk: Desk) -> None:
-    desk.controller.compare_seed()
+    desk.controller.comparison.compare_seed()
     assert desk.engine.sent(m.Compare)[-1] == m.Compare(("@seed",), (Variant({}, 5),))
     name = list(desk.panel.presets)[1]
-    desk.controller.compare_preset(name)
+    desk.controller.comparison.compare_preset(name)
     sent = desk.engine.sent(m.Compare)[-1]
     names, twins, title = sent.names, sent.twins, sent.title
     assert (names, title) == (("@preset",), desk.panel.origin)
@@ -76,16 +76,16 @@ def test_titles_are_the_difference_alone(desk: Desk) -> None:
 
 def test_a_change_goes_to_all_but_the_named_difference_to_the_first(desk: Desk) -> None:
     send(desk, {"params": {"rate": 2.0}})
-    desk.controller.set({"rate": 0.5}, "s")
-    desk.controller.set({"noise": 0.1}, "t")
+    desk.controller.parameters.set({"rate": 0.5}, "s")
+    desk.controller.parameters.set({"noise": 0.1}, "t")
     assert desk.engine.sent(m.Set) == [m.Set({"rate": 0.5}, 0, "s"), m.Set({"noise": 0.1}, stroke="t")]
-    desk.controller.type_twin(1, "rate", "0,25")
+    desk.controller.comparison.type_twin(1, "rate", "0,25")
     assert desk.engine.sent(m.Set)[-1] == m.Set({"rate": 0.25}, 1)
-    assert not desk.controller.type_twin(1, "rate", "-4")
-    desk.controller.reseed(11)
+    assert not desk.controller.comparison.type_twin(1, "rate", "-4")
+    desk.controller.parameters.reseed(11)
     assert desk.engine.sent(m.Reseed) == [m.Reseed(11)]
     send(desk, {"frame": {"seed": 8}}, compared=("@seed",))
-    desk.controller.reseed(12)
+    desk.controller.parameters.reseed(12)
     assert desk.engine.sent(m.Reseed)[-1] == m.Reseed(12, 0)
 
 
@@ -94,18 +94,18 @@ def test_the_clock_is_that_of_the_twin_that_got_on(desk: Desk) -> None:
     desk.frame = replace(desk.frame, **ended)
     send(desk, {"frame": {"step": 9, "reached": 9, "status": "running"}})
     assert desk.panel.clock.step == 9
-    desk.controller.play()
+    desk.controller.clock.play()
     assert desk.panel.playing
-    desk.controller.pause()
+    desk.controller.clock.pause()
     send(desk, {"frame": {**ended, "step": 9, "reached": 9}})
-    desk.controller.play()
+    desk.controller.clock.play()
     assert not desk.panel.playing
 
 
 def test_the_last_twin_leaves_one_picture(desk: Desk) -> None:
     send(desk, {"params": {"rate": 2.0}})
-    desk.controller.separate(1)
-    desk.controller.separate()
+    desk.controller.comparison.separate(1)
+    desk.controller.comparison.separate()
     assert desk.engine.sent(m.Separate) == [m.Separate(1), m.Separate()]
     desk.send()
     assert desk.panel.twins == ()

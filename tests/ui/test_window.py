@@ -22,7 +22,7 @@ SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModi
 
 
 def test_play_pause_step_and_back_by_keys(driven: Driven) -> None:
-    driven.controller.set({"noise": 0.4})
+    driven.controller.parameters.set({"noise": 0.4})
     driven.key(Qt.Key.Key_Right)
     driven.wait(lambda: driven.panel.step == 1)
     driven.key(Qt.Key.Key_Space)
@@ -40,7 +40,7 @@ def test_play_pause_step_and_back_by_keys(driven: Driven) -> None:
 def test_the_play_button_tells_and_does_what_it_says(driven: Driven) -> None:
     button = driven.page.transport.buttons["toggle"]
     assert (button.accessibleName(), button.toolTip()) == ("Run", "Run (space)")
-    driven.controller.set({"noise": 0.4})
+    driven.controller.parameters.set({"noise": 0.4})
     button.click()
     driven.wait(lambda: button.accessibleName() == "Pause")
     driven.wait(lambda: driven.panel.frame.step > 3)
@@ -49,7 +49,7 @@ def test_the_play_button_tells_and_does_what_it_says(driven: Driven) -> None:
 
 
 def test_the_scrub_bar_goes_back_and_the_run_ahead_stays(driven: Driven) -> None:
-    driven.controller.set({"noise": 0.4})
+    driven.controller.parameters.set({"noise": 0.4})
     driven.step_to(6)
     bar = driven.page.transport.scrub
     QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=QPoint(round(bar.x_of(2)), bar.height() // 2))
@@ -59,7 +59,7 @@ def test_the_scrub_bar_goes_back_and_the_run_ahead_stays(driven: Driven) -> None
 
 
 def test_a_parameter_changes_in_mid_run_and_undo_takes_a_whole_drag_back(driven: Driven) -> None:
-    driven.controller.set({"noise": 0.4})
+    driven.controller.parameters.set({"noise": 0.4})
     driven.step_to(3)
     slider = driven.page.inspector.parameters.rows["rate"].slider
     middle = slider.height() // 2
@@ -86,7 +86,7 @@ def test_an_invalid_number_is_refused_beside_its_row_and_the_run_goes_on(driven:
     QTest.keyClicks(row.field, "1.4")
     QTest.keyClick(row.field, Qt.Key.Key_Return)
     assert row.sentence.text() == "label noise must be at most 0.5"
-    driven.controller.forward()
+    driven.controller.clock.forward()
     driven.wait(lambda: driven.panel.step == 1)
     assert (row.field.text(), driven.panel.frame.params["noise"]) == ("1.4", 0.0)
     QTest.keyClick(row.field, Qt.Key.Key_Escape)
@@ -113,9 +113,9 @@ def test_a_point_is_dragged_while_it_trains_and_the_drag_is_one_undo(driven: Dri
 
 
 def test_a_scene_is_saved_and_opened_as_the_same_run(driven: Driven) -> None:
-    driven.controller.set({"noise": 0.2})
+    driven.controller.parameters.set({"noise": 0.2})
     driven.step_to(5)
-    driven.controller.set({"rate": 3.0})
+    driven.controller.parameters.set({"rate": 3.0})
     driven.step_to(8)
     w = driven.panel.frame.arrays["w_after"].copy()
     path = driven.folder / "run.scene.json"
@@ -143,7 +143,7 @@ def test_files_can_be_dropped(driven: Driven) -> None:
     driven.wait(lambda: driven.panel.frame.data_source == "own.csv")
     assert driven.panel.frame.metrics["count"] == 3
     data.write_text("a,b,c\n")
-    driven.controller.open_file(str(data))
+    driven.controller.exchange.open_file(str(data))
     driven.wait(lambda: driven.controller.state.notice is not None)
     assert "own.csv row 1" in driven.window.notices.words.text()
 
@@ -204,28 +204,28 @@ def test_gesture_buttons_act_and_those_of_other_modes_are_hidden(driven: Driven)
     labels = driven.panel.frame.arrays["labels"].copy()
     flip.click()
     driven.wait(lambda: bool((driven.panel.frame.arrays["labels"] == 1 - labels).all()))
-    driven.controller.set({"order": "worst"})
+    driven.controller.parameters.set({"order": "worst"})
     assert not clear.isHidden()
     assert not driven.page.inspector.parameters.rows["schedule"].isHidden()
 
 
 def test_a_failed_step_is_shown_in_its_panel_and_the_way_back_works(driven: Driven) -> None:
     driven.step_to(2)
-    driven.controller.set({"name": "stop"})
-    driven.controller.forward()
+    driven.controller.parameters.set({"name": "stop"})
+    driven.controller.clock.forward()
     driven.wait(lambda: driven.panel.frame.failure is not None)
     assert driven.panel.frame.failure.sentence == "RuntimeError: shapes (2, 64) and (32, 2)"
     driven.page.stage.picture.copy_report.emit(driven.panel.frame.failure.report)
     assert "RuntimeError" in QGuiApplication.clipboard().text()
-    driven.controller.set({"name": ""})
+    driven.controller.parameters.set({"name": ""})
     driven.page.stage.picture.back_one.emit()
     driven.wait(lambda: driven.panel.frame.failure is None and driven.panel.frame.step == 1)
 
 
 def test_a_run_that_blows_up_offers_the_remedy(driven: Driven) -> None:
-    driven.controller.set({"rate": 10.0, "noise": 0.3})
-    driven.controller.set_speed("fast")
-    driven.controller.play()
+    driven.controller.parameters.set({"rate": 10.0, "noise": 0.3})
+    driven.controller.clock.set_speed("fast")
+    driven.controller.clock.play()
     driven.wait(lambda: driven.panel.frame.failure is not None)
     assert "grew past all numbers" in driven.panel.frame.failure.sentence
     assert not driven.panel.playing
@@ -238,7 +238,7 @@ def test_a_run_that_blows_up_offers_the_remedy(driven: Driven) -> None:
 def test_nothing_overlaps_and_nothing_is_cut_in_any_theme_and_size(
     driven: Driven, theme: str, size: tuple[int, int]
 ) -> None:
-    driven.controller.set_theme(theme)
+    driven.controller.screen.set_theme(theme)
     driven.window.resize(*size)
     driven.wait(lambda: driven.window.size().toTuple() == size)
     driven.step_to(2)
@@ -270,7 +270,7 @@ def test_reflow_follows_the_logical_width(driven: Driven) -> None:
     driven.window.resize(1024, 768)
     driven.wait(lambda: not transport.segments.isVisible() and transport.short.isVisible())
     assert not transport.status.isVisible()
-    driven.controller.set_theme("projector")
+    driven.controller.screen.set_theme("projector")
     driven.wait(lambda: not driven.page.inspector.isVisible())
     assert driven.page.top.icons["parameters"].isVisible()
     driven.page.top.icons["notes"].click()
@@ -281,11 +281,11 @@ def test_reflow_follows_the_logical_width(driven: Driven) -> None:
 
 
 def test_the_projectors_text_is_a_share_of_the_window(driven: Driven) -> None:
-    driven.controller.set_theme("projector")
+    driven.controller.screen.set_theme("projector")
     assert driven.window.look.factor == pytest.approx(1.35)
     driven.window.resize(1920, 1080)
     driven.wait(lambda: driven.window.look.factor == pytest.approx(2.025))
-    driven.controller.set_theme("dark")
+    driven.controller.screen.set_theme("dark")
     assert driven.window.look.factor == 1.0
     driven.key(Qt.Key.Key_Plus, CTRL)
     assert driven.window.look.factor == 1.05
@@ -388,7 +388,7 @@ def test_the_picture_is_copied_and_saved(driven: Driven) -> None:
 def test_the_gallery_keeps_the_run_and_the_hint_is_shown_once(driven: Driven) -> None:
     driven.step_to(3)
     group = driven.panel.group
-    driven.controller.put(hinted=(), notice=None)
+    driven.controller.store.put(hinted=(), notice=None)
     assert driven.page.stage.hint.isVisible()
     driven.key(Qt.Key.Key_G)
     assert driven.window.gallery.isVisible()
@@ -398,7 +398,7 @@ def test_the_gallery_keeps_the_run_and_the_hint_is_shown_once(driven: Driven) ->
     QTest.mouseClick(card, Qt.MouseButton.LeftButton)
     driven.wait(lambda: driven.page.isVisible() and driven.panel.frame.step == 3)
     assert driven.panel.group == group
-    driven.controller.act("add", {"x": 0.0, "y": 0.0, "label": 0})
+    driven.controller.acts.act("add", {"x": 0.0, "y": 0.0, "label": 0})
     assert not driven.page.stage.hint.isVisible()
 
 
@@ -419,23 +419,23 @@ def test_a_step_in_slow_motion_shows_its_parts_one_after_another(driven: Driven,
     parts: list[int | None] = []
     picture = driven.page.stage.picture
     monkeypatch.setattr(picture, "set_part", parts.append)
-    driven.controller.set_speed("slow")
-    driven.controller.forward()
+    driven.controller.clock.set_speed("slow")
+    driven.controller.clock.forward()
     driven.wait(lambda: parts[-1:] == [None] and 0 in parts)
     assert [part for part in parts if part is not None] == [0, 1]
     parts.clear()
-    driven.controller.toggle_still()
+    driven.controller.screen.toggle_still()
     driven.step_to(driven.panel.step + 3)
     assert 0 not in parts
 
 
 def test_pausing_in_slow_motion_completes_the_picture(driven: Driven) -> None:
     stage = driven.page.stage
-    driven.controller.set({"noise": 0.4})
-    driven.controller.set_speed("slow")
-    driven.controller.toggle()
+    driven.controller.parameters.set({"noise": 0.4})
+    driven.controller.clock.set_speed("slow")
+    driven.controller.clock.toggle()
     driven.wait(lambda: stage._part is not None)
-    driven.controller.pause()
+    driven.controller.clock.pause()
     assert stage._part is None
 
 
@@ -465,7 +465,7 @@ def test_the_warning_takes_no_room_from_the_transport(driven: Driven) -> None:
 
 
 def test_every_control_has_a_name_a_tool_tip_and_a_place_in_the_tab_order(driven: Driven) -> None:
-    driven.controller.set({"order": "worst"})
+    driven.controller.parameters.set({"order": "worst"})
     for root in (driven.page, driven.window.gallery):
         for kind in (QAbstractButton, QLineEdit, QSlider):
             controls: list[Any] = root.findChildren(kind)
@@ -496,7 +496,7 @@ def test_tab_walks_through_the_controls_and_back_to_the_stage(driven: Driven) ->
 
 
 def test_a_change_of_theme_reaches_every_part(driven: Driven) -> None:
-    driven.controller.set_theme("dark")
+    driven.controller.screen.set_theme("dark")
     image = driven.window.grab().toImage()
     dark = THEMES["dark"]
     assert image.pixelColor(640, 4).name() == dark.window.lower()

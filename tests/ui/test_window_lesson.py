@@ -14,7 +14,7 @@ pytestmark = pytest.mark.window
 
 
 def test_the_caption_keeps_its_room_in_every_theme(driven: Driven) -> None:
-    driven.controller.open_file(window_lesson.write(driven.folder, pin="rate"))
+    driven.controller.exchange.open_file(window_lesson.write(driven.folder, pin="rate"))
     caption, page = driven.page.caption, driven.page
     driven.wait(lambda: bool(caption.words))
     assert page.pinned.row is not None
@@ -23,13 +23,13 @@ def test_the_caption_keeps_its_room_in_every_theme(driven: Driven) -> None:
     assert caption.geometry().contains(page.pinned.geometry())
     assert caption.reserved > page.pinned.width()
     for theme in ("light", "projector", "dark"):
-        driven.controller.set_theme(theme)
+        driven.controller.screen.set_theme(theme)
         for size in ((1024, 768), (1280, 720)):
             driven.window.resize(*size)
             assert caption.height() == caption.room == driven.window.look.px(70)
             assert caption.geometry().bottom() < page.height()
             assert page.stage.foot == caption.room
-    driven.controller.toggle_bare()
+    driven.controller.screen.toggle_bare()
     assert page.stage.geometry().bottom() < caption.geometry().top() < page.transport.geometry().top()
     driven.controller.lessons.leave()
     assert not caption.words

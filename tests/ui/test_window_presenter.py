@@ -56,24 +56,24 @@ def test_views_of_two_pictures_are_joined() -> None:
 
 
 def test_the_next_frame_waits_for_all_pictures(desk: Desk) -> None:
-    desk.controller.drawn()
+    desk.controller.pictures.drawn()
     assert len(desk.engine.sent(m.Ask)) == 1
-    desk.controller.watchers = lambda: frozenset({"stage", "audience"})
-    desk.controller.drawn("audience")
-    desk.controller.drawn("audience")
+    desk.controller.pictures.watchers = lambda: frozenset({"stage", "audience"})
+    desk.controller.pictures.drawn("audience")
+    desk.controller.pictures.drawn("audience")
     assert len(desk.engine.sent(m.Ask)) == 1
-    desk.controller.drawn()
+    desk.controller.pictures.drawn()
     assert len(desk.engine.sent(m.Ask)) == 2
-    desk.controller.drawn()
+    desk.controller.pictures.drawn()
     assert len(desk.engine.sent(m.Ask)) == 2
 
 
 def test_the_engine_observes_for_both_pictures_until_one_goes(desk: Desk) -> None:
     one = View({"plane": PlotView((-1, 1), (-1, 1), 300, 300)})
     two = View({"plane": PlotView((-2, 1), (-1, 1), 500, 200)})
-    desk.controller.view_changed(one)
-    desk.controller.view_changed(two, "audience")
-    desk.controller.view_changed(View(), "audience")
+    desk.controller.pictures.view_changed(one)
+    desk.controller.pictures.view_changed(two, "audience")
+    desk.controller.pictures.view_changed(View(), "audience")
     sent = [command.view.plots["plane"] for command in desk.engine.sent(m.SetView)]
     assert sent == [one.plots["plane"], PlotView((-2, 1), (-1, 1), 500, 300), one.plots["plane"]]
 
@@ -82,13 +82,13 @@ def test_presenting_needs_a_panel_and_ends_with_it(desk: Desk) -> None:
     def now() -> tuple[bool, bool]:
         return desk.controller.state.presenting, desk.controller.state.swapped
 
-    desk.controller.toggle_presenting()
+    desk.controller.screen.toggle_presenting()
     assert now() == (True, False)
-    desk.controller.swap_screens()
+    desk.controller.screen.swap_screens()
     assert now() == (True, True)
-    desk.controller.gallery()
+    desk.controller.opening.gallery()
     assert not now()[0]
-    desk.controller.toggle_presenting()
+    desk.controller.screen.toggle_presenting()
     assert not now()[0]
 
 
@@ -125,8 +125,8 @@ def presenting(driven: Driven) -> Iterator[Driven]:
     driven.wait(lambda: driven.window.presenter is not None and driven.window.presenter.audience is not None)
     yield driven
     if driven.controller.state.presenting:
-        driven.controller.toggle_presenting()
-    driven.controller.put(halo=True, keycaps=False, lens=False)
+        driven.controller.screen.toggle_presenting()
+    driven.controller.store.put(halo=True, keycaps=False, lens=False)
 
 
 def audience_of(driven: Driven) -> Any:
@@ -154,11 +154,11 @@ def test_the_audience_sees_the_picture_alone_in_the_projector_theme(presenting: 
 
 @pytest.mark.window
 def test_both_windows_draw_every_frame_of_one_run(presenting: Driven) -> None:
-    groups = presenting.controller.groups()
+    groups = presenting.controller.opening.groups()
     presenting.step_to(3)
     audience = audience_of(presenting)
     assert audience.stage._frame is presenting.page.stage._frame is presenting.panel.frame
-    assert presenting.controller.groups() == groups
+    assert presenting.controller.opening.groups() == groups
 
 
 @pytest.mark.window
@@ -211,7 +211,7 @@ def test_the_cursor_is_followed_on_the_other_screen(presenting: Driven) -> None:
     there = audience.stage.picture.position_of(place)
     assert there is not None
     assert (audience.halo.geometry().center() - there.toPoint()).manhattanLength() <= 3
-    presenting.controller.toggle_halo()
+    presenting.controller.screen.toggle_halo()
     QTest.mouseMove(picture.canvas.viewport(), aim - QPoint(9, 9))
     assert not audience.halo.isVisible()
 
@@ -232,7 +232,7 @@ def test_pressed_keys_are_shown_when_wanted(presenting: Driven) -> None:
     audience = audience_of(presenting)
     presenting.key(Qt.Key.Key_H, SHIFT)
     assert not audience.keycap.isVisible()
-    presenting.controller.put(keycaps=True)
+    presenting.controller.store.put(keycaps=True)
     QTest.keyClick(audience, Qt.Key.Key_A)
     assert audience.keycap.text().startswith("A ")
     QTest.keyClick(audience, Qt.Key.Key_A)

@@ -109,9 +109,9 @@ class Probe:
         """Plays a panel flat out and measures it once it is warm."""
         controller = self._app.controller
         assert controller is not None
-        controller.open(concept, preset=preset)
-        controller.set_speed("fast")
-        controller.play()
+        controller.opening.open(concept, preset=preset)
+        controller.clock.set_speed("fast")
+        controller.clock.play()
         assert self._app.window.page is not None
         self._app.window.page.stage.painted.connect(self._painted)
         self._phase, self._gesture = phase, gesture
@@ -197,9 +197,9 @@ class Probe:
         self._steps += max(0, frame.step - self._step)
         self._step = frame.step
         if frame.status in STOPPED:
-            controller.reset()
+            controller.clock.reset()
         elif controller.state.panel is not None and not controller.state.panel.playing:
-            controller.play()
+            controller.clock.play()
 
 
 def quantile(values: list[float], share: float) -> float:

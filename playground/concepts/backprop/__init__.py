@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import field_validator
 
 from playground.concepts.backprop import typed
-from playground.concepts.backprop.declared import ARRAYS, CLAIMS, GESTURES, GRAPHS, JOBS, METRICS
+from playground.concepts.backprop.declared import GESTURES, GRAPHS, JOBS, METRICS
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -22,7 +22,7 @@ from playground.engine.declarations.params import (
     vector,
 )
 
-__all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
+__all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
 
 CARD = Card(
     title="Backprop graph",
@@ -42,10 +42,21 @@ CARD = Card(
         "S. Mohamed et al., Monte Carlo gradient estimation in machine learning (2020)",
     ),
     pace=2.0,
-    words=("backpropagation", "chain rule", "reverse mode", "automatic differentiation", "autograd", "Jacobian",
-           "gradient check", "computational graph", "REINFORCE", "log-derivative trick", "reparameterization",
-           "cheap gradient principle"),
-)  # fmt: skip
+    words=(
+        "backpropagation",
+        "chain rule",
+        "reverse mode",
+        "automatic differentiation",
+        "autograd",
+        "Jacobian",
+        "gradient check",
+        "computational graph",
+        "REINFORCE",
+        "log-derivative trick",
+        "reparameterization",
+        "cheap gradient principle",
+    ),
+)
 
 NETS = ("units", "layers")
 

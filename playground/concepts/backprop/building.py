@@ -12,36 +12,34 @@ from playground.concepts.backprop import Params
 from playground.concepts.backprop.graph import Graph, Node
 from playground.concepts.backprop.ops import OPS
 from playground.concepts.backprop.typed import read
+from playground.concepts.backprop.words import constant_words, lowered, raised
 from playground.engine.errors import BadInput
 from playground.engine.kit.formula import Node as Tree
 from playground.engine.kit.formula import variables
 from playground.engine.kit.formula_maths import evaluate
-from playground.texts.template import fixed
 
 MOST_NODES = 48
-_DOWN = "₀₁₂₃₄₅₆₇₈₉"
-_UP = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _SIGNS = {"+": "add", "-": "sub", "*": "mul", "/": "div", "^": "pow"}
-_WORDS = {"add": "{} + {}", "sub": "{} − {}", "mul": "{} · {}", "div": "{} / {}", "pow": "{} ^ {}",
-          "max": "max({}, {})", "min": "min({}, {})", "neg": "−{}", "square": "{}²", "plus": "{} + {c}",
-          "from": "{c} − {}", "times": "{c} {}", "over": "{c} / {}", "to": "{}^{c}", "base": "{c}^{}",
-          "abs": "|{}|", "linear": "{}"}  # fmt: skip
+_WORDS = {
+    "add": "{} + {}",
+    "sub": "{} − {}",
+    "mul": "{} · {}",
+    "div": "{} / {}",
+    "pow": "{} ^ {}",
+    "max": "max({}, {})",
+    "min": "min({}, {})",
+    "neg": "−{}",
+    "square": "{}²",
+    "plus": "{} + {c}",
+    "from": "{c} − {}",
+    "times": "{c} {}",
+    "over": "{c} / {}",
+    "to": "{}^{c}",
+    "base": "{c}^{}",
+    "abs": "|{}|",
+    "linear": "{}",
+}
 _BINARY = ("add", "sub", "mul", "div", "pow", "max", "min", "to", "base", "over", "from", "plus")
-
-
-def lowered(number: int) -> str:
-    """A number as an index."""
-    return "".join(_DOWN[int(digit)] for digit in str(number))
-
-
-def raised(number: int) -> str:
-    """A number as an exponent."""
-    return "".join(_UP[int(digit)] for digit in str(number))
-
-
-def short(number: float) -> str:
-    """A constant as it was typed, up to three decimals."""
-    return f"{number:.3f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
 def graph_of(params: Params) -> Graph:
@@ -79,19 +77,19 @@ def expression(text: str) -> Graph:
     labels[-1] = "L" if "L" not in names else "f"
     found = []
     for node, name in zip(nodes, labels, strict=True):
-        words = said(node, [labels[arg] for arg in node.args]) if node.op != "leaf" else ""
+        words = rule(node, [labels[arg] for arg in node.args]) if node.op != "leaf" else ""
         found.append(replace(node, name=name, words=words))
     return Graph(tuple(found))
 
 
-def said(node: Node, args: Sequence[str]) -> str:
+def rule(node: Node, args: Sequence[str]) -> str:
     """What a node computes, with the names or numbers of its arguments."""
     if node.op in _BINARY or node.op in ("square", "times"):
         bare = node.op in ("add", "plus", "max", "min")
-        args = [f"({arg})" if arg.startswith("−") and not (bare and place == 0) else arg
-                for place, arg in enumerate(args)]  # fmt: skip
+        bracketed = [f"({arg})" if arg.startswith("−") else arg for arg in args]
+        args = [args[0], *bracketed[1:]] if bare else bracketed
     template = _WORDS.get(node.op, OPS[node.op].words + "({})")
-    words = template.replace("{c}", short(node.constant)).format(*args)
+    words = template.replace("{c}", constant_words(node.constant)).format(*args)
     return words.replace("+ −", "− ").replace("− −", "+ ")
 
 
@@ -101,7 +99,7 @@ def _node(tree: Tree, nodes: list[Node], known: dict[Tree, int]) -> int:
         return known[tree]
     if not variables(tree):
         # Such as the 0 of max(x, 0); most operations take a number as their constant instead.
-        nodes.append(Node(short(_number(tree)), "leaf", constant=_number(tree), source="number"))
+        nodes.append(Node(constant_words(_number(tree)), "leaf", constant=_number(tree), source="number"))
         known[tree] = len(nodes) - 1
         return known[tree]
     op, parts, constant = _op(tree)
@@ -164,7 +162,7 @@ def units(widths: tuple[int, ...], activation: str) -> Graph:
             sums.append(len(nodes) - 1)
         if not last:
             for unit, row in enumerate(sums):
-                words = said(Node("", activation), [nodes[row].name])
+                words = rule(Node("", activation), [nodes[row].name])
                 nodes.append(Node(f"h{layer}{lowered(unit + 1)}", activation, (row,), words=words))
             sums = list(range(len(nodes) - width, len(nodes)))
         below = sums
@@ -181,12 +179,7 @@ def _leaf(nodes: list[Node], name: str, source: str) -> int:
 
 
 @lru_cache(maxsize=64)
-def layers(
-    widths: tuple[int, ...],
-    activation: str | tuple[str, ...],
-    loss: str,
-    samples: int = 0,
-) -> Graph:
+def layers(widths: tuple[int, ...], activation: str | tuple[str, ...], loss: str, samples: int = 0) -> Graph:
     """A net by layers: vectors (or batches of rows), matrices, and a loss.
 
     Args:
@@ -214,7 +207,7 @@ def layers(
         pending = Node(name, "affine", (below, below - 1, below + 1), size=size, words=words)
         if not plain:
             nodes.append(pending)
-            words = said(Node("", kinds[k - 1]), [name])
+            words = rule(Node("", kinds[k - 1]), [name])
             name = "o" if k == depth else f"h{mark}"
             pending = Node(name, kinds[k - 1], (len(nodes) - 1,), size=size, words=words)
     nodes.append(pending)
@@ -222,16 +215,3 @@ def layers(
     nodes.append(Node("y", "leaf", size=(*rows, widths[-1]), source="target"))
     nodes.append(Node("L", loss, (below, len(nodes) - 1), float(samples), words=f"{OPS[loss].words} of o, y"))
     return Graph(tuple(nodes))
-
-
-def value_words(number: float) -> str:
-    """A number as the boxes show it: four figures, a real minus sign."""
-    size = abs(number)
-    if not size < float("inf"):
-        return "none" if number != number else "∞" if number > 0 else "−∞"
-    if size and not 1e-3 <= size < 1e5:
-        mantissa, power = f"{number:.1e}".split("e")
-        exponent = "".join("⁻" if sign == "-" else _UP[int(sign)] for sign in str(int(power)))
-        return f"{mantissa}·10{exponent}".replace("-", "−")
-    decimals = 0 if size >= 1000 else 1 if size >= 100 else 2 if size >= 10 else 3 if size >= 1 or not size else 4
-    return fixed(number, min(decimals, 3) if size >= 0.1 or not size else decimals)

@@ -10,14 +10,7 @@ import numpy as np
 
 from playground.concepts.backprop.building import layers
 from playground.concepts.backprop.checking import differences
-from playground.concepts.backprop.estimators import (
-    Setting,
-    best_baseline,
-    expectation,
-    moments,
-    reparameterised,
-    score,
-)
+from playground.concepts.backprop.estimators import Setting, best_baseline, expectation, moments, reparameterised, score
 from playground.concepts.backprop.graph import Graph, Node
 from playground.concepts.backprop.ops import ACTIVATIONS, Floats, activation, slope
 

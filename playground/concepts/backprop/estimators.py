@@ -1,4 +1,4 @@
-"""Two estimators of the gradient of E f(z), z ~ N(mu, sigma^2): with the score, and through the sample.
+"""The view of a random node: the gradient of E f(z), z ~ N(mu, sigma^2), with the score or through the sample.
 
 Score function (log-derivative trick): (f(z) - b) d log p(z) / d theta. Reparameterised, z = mu + sigma eps:
 f'(z) dz / d theta. Sources: Williams (1992), Kingma and Welling (2013), Mohamed et al. (2020).
@@ -8,14 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import torch
+from torch import Tensor
 
+from playground.concepts.backprop import Params
 from playground.concepts.backprop.ops import Floats
+from playground.concepts.backprop.state import State, Tally
 from playground.concepts.backprop.typed import function
 from playground.engine.kit.formula_maths import derivative, evaluate
+from playground.engine.run.context import Ctx
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Axis, Figure, Plot
+from playground.figures.layers import Bars, Curve, Level, Role, Text, Trace
+from playground.figures.values import Range
 
+ESTIMATES = 500  # of each kind in a step
+BINS = 60
+_SPAN = 4.0  # standard deviations of the wider estimator that the histograms cover to each side
+_POINTS = 161  # of the function
+_NAMES = {"mu": "μ", "sigma": "σ"}
 _FAR, _STEP = 12.0, 1.0 / 512.0  # of the quadrature
 _SHIFT = 0.3819660113  # of a step: no point falls on a round number, where a function may have no value
 Function = Callable[[Floats], Floats]
@@ -105,3 +119,149 @@ def best_baseline(setting: Setting) -> float:
     eps, weight = _quadrature()
     square = weight * _score(setting, eps) ** 2
     return float(square @ setting.f(setting.mu + setting.sigma * eps) / square.sum())
+
+
+# ---- samples
+
+
+def setting_of(params: Params) -> Setting:
+    """What is estimated."""
+    return Setting(*typed_function(params.function), params.mu, params.sigma, params.by, params.baseline)
+
+
+@lru_cache(maxsize=64)
+def histogram_range(params: Params) -> tuple[float, float]:
+    """The range of both histograms: the exact mean, and four standard deviations of the wider estimator."""
+    setting, many = setting_of(params), params.average
+    middle, spreads = 0.0, [1e-3]
+    for estimate in (score, reparameterised):
+        found = moments(estimate, setting)
+        if np.isfinite(found.mean) and np.isfinite(found.variance):
+            middle = found.mean
+            spreads.append((found.variance / many) ** 0.5)
+    return middle - _SPAN * max(spreads), middle + _SPAN * max(spreads)
+
+
+def sample(params: Params, state: State, ctx: Ctx) -> tuple[State, Tally]:
+    """More estimates of both kinds from the same random numbers, and means and variances of all so far."""
+    setting = setting_of(params)
+    eps = ctx.randn(ESTIMATES, params.average).cpu().numpy()
+    low, high = histogram_range(params)
+    sums, bins = state.sums.numpy().copy(), state.bins.numpy().copy()
+    for row, estimate in enumerate((score, reparameterised)):
+        with np.errstate(all="ignore"):
+            found = estimate(setting, eps).mean(1)
+        found = found[np.isfinite(found)]
+        sums[row] += (len(found), found.sum(), (found * found).sum())
+        bins[row] += np.histogram(found, BINS, (low, high))[0]
+    new = state._replace(sums=torch.from_numpy(sums), bins=torch.from_numpy(bins), cursor=state.cursor + 1)
+    return new, tally(new)
+
+
+def tally(state: State) -> Tally:
+    """Means and variances of both estimators so far."""
+    means: list[float | None] = []
+    variances: list[float | None] = []
+    for count, total, squares in state.sums.tolist():
+        mean = total / count if count else 0.0
+        means.append(mean if count else None)
+        variances.append(max(squares - count * mean * mean, 0.0) / (count - 1) if count > 1 else None)
+    return Tally("running", *means, *variances)
+
+
+# ---- what is seen of them
+
+
+def estimators(params: Params, state: State) -> Drawn:
+    """Histograms of both estimators, their means so far and the function, and every number that is read."""
+    low, high = histogram_range(params)
+    edges = torch.linspace(low, high, BINS + 1, dtype=torch.float64)
+    by_score, by_path = state.bins / max(float(state.sums[0, 0]), 1.0)
+
+    def histogram(name: str, title: str, role: Role, shares: Tensor, words: str = "") -> Plot:
+        mean = Level(name=f"mean of {name}", role="theory", value="mean", across="vertical", text=words)
+        return Plot(
+            name=name,
+            title=title,
+            unit=f"variance {{{name}_variance}}",
+            x=Axis(label=f"estimate of dE f(z) / d{_NAMES[params.by]}", range=Range(low, high)),
+            y=Axis(zero=True),
+            layers=(Bars(name=name, role=role, outcome=True, heights=shares, edges=edges), mean),
+        )
+
+    plots = (
+        histogram("score", "With the score", "slot2", by_score, "exact {mean}"),
+        _means(),
+        histogram("path", "Through the sample", "slot1", by_path),
+        _function(params),
+    )
+    numbers = {**_so_far(tally(state)), **exact(params), "by_name": _NAMES[params.by]}
+    numbers["estimates"] = int(state.sums[0, 0])
+    return Drawn(Figure(plots=plots, hint="Press space to draw samples", even=True), numbers)
+
+
+def _so_far(found: Tally) -> dict[str, Any]:
+    """Means and variances of the samples so far, by name, and the two estimators against one another."""
+    gap = ratio = None
+    if found.score_mean is not None and found.path_mean is not None:
+        gap = abs(found.score_mean - found.path_mean)
+    if found.score_variance is not None and found.path_variance:
+        ratio = found.score_variance / found.path_variance
+    means_and_variances = dict(zip(found._fields[1:], found[1:], strict=True))
+    return {**means_and_variances, "sampled_gap": gap, "sampled_ratio": ratio}
+
+
+@lru_cache(maxsize=64)
+def exact(params: Params) -> dict[str, float | None]:
+    """What is known of both estimators without a sample, by name; None where the function has no value."""
+    setting, many = setting_of(params), params.average
+    by_score, by_path = moments(score, setting), moments(reparameterised, setting)
+    best = best_baseline(setting)
+    found = {
+        "mean": by_path.mean,
+        "mean_score": by_score.mean,
+        "mean_gap": abs(by_path.mean - by_score.mean),
+        "expectation": expectation(setting),
+        "score_exact": by_score.variance / many,
+        "path_exact": by_path.variance / many,
+        "variance_ratio": by_score.variance / by_path.variance if by_path.variance > 1e-12 else np.nan,
+        "best_baseline": best,
+        "best_variance": moments(score, setting._replace(baseline=best)).variance / many,
+    }
+    return {name: value if np.isfinite(value) else None for name, value in found.items()}
+
+
+def _means() -> Plot:
+    return Plot(
+        name="means",
+        title="Means so far",
+        unit="of all estimates",
+        x=Axis(label="step", whole=True),
+        layers=(
+            Level(name="exact", role="theory", value="mean", text="exact {mean}"),
+            Trace(name="score", role="slot2", outcome=True, series="score_mean", text="score {score_mean}"),
+            Trace(name="path", role="slot1", outcome=True, series="path_mean", text="sample {path_mean}"),
+        ),
+    )
+
+
+@lru_cache(maxsize=64)
+def _function(params: Params) -> Plot:
+    """The function, and the density of z scaled to its height."""
+    z = np.linspace(params.mu - 4 * params.sigma, params.mu + 4 * params.sigma, _POINTS)
+    with np.errstate(all="ignore"):
+        f = np.array(setting_of(params).f(z))
+    known = np.abs(f[np.isfinite(f)])
+    height = float(known.max()) if len(known) and known.max() > 0 else 1.0
+    density = height * np.exp(-(((z - params.mu) / params.sigma) ** 2) / 2)
+    return Plot(
+        name="function",
+        title="The function",
+        unit="and where z falls",
+        x=Axis(label="z"),
+        layers=(
+            Curve(name="density", role="muted", x=z, y=density, text="z"),
+            Curve(name="f", role="hero", x=z, y=f, text="f", symbol="f"),
+            Text(name="mean of f", text="E f(z) = {expectation}", anchor="top left"),
+        ),
+    )

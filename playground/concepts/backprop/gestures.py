@@ -7,7 +7,8 @@ import torch
 from playground.concepts.backprop import Params
 from playground.concepts.backprop.building import graph_of
 from playground.concepts.backprop.graph import Graph
-from playground.concepts.backprop.state import Data, State, place_in_data, replayed
+from playground.concepts.backprop.passes import replay
+from playground.concepts.backprop.state import Data, State
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.run.context import Ctx
@@ -34,7 +35,7 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
         raise BadInput(f"id is {node}, the node {graph.nodes[node].name}, allowed is an input or a weight", "id")
     if gesture.kind == "set_value":
         return _set(params, graph, data, state, node, gesture.values["entry"], gesture.values["value"])
-    return _dragged(params, graph, data, state, node, gesture.values["path"])
+    return _drag(params, graph, data, state, node, gesture.values["path"])
 
 
 def _set(
@@ -51,15 +52,21 @@ def _set(
         # The user's own numbers are data, so that no knob that is turned deletes them.
         name = "values" if params.mode == "expression" else "target" if source == "target" else "sample"
         changed = getattr(data, name).clone()
-        changed[place_in_data(graph, node) + entry] = value
+        changed[_place_in_data(graph, node) + entry] = value
         data = data._replace(**{name: changed})
-    values, deltas = replayed(graph, leaves, state.cursor)
+    values, deltas = replay(graph, leaves, state.cursor)
     return data, state._replace(values=values, deltas=deltas)
 
 
-def _dragged(
-    params: Params, graph: Graph, data: Data, state: State, node: int, path: list[float]
-) -> tuple[Data, State]:
+def _place_in_data(graph: Graph, leaf: int) -> int:
+    """Which number of its data a leaf of one number shows."""
+    source = graph.nodes[leaf].source
+    return sum(
+        graph.spans[k][1] - graph.spans[k][0] for k in graph.leaves if k < leaf and graph.nodes[k].source == source
+    )
+
+
+def _drag(params: Params, graph: Graph, data: Data, state: State, node: int, path: list[float]) -> tuple[Data, State]:
     """A leaf of one number moved by the height of the stroke; a stroke goes on from the value that it began with."""
     first, last = graph.spans[node]
     if last - first != 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -69,7 +70,7 @@ class Graph:
     @cached_property
     def spans(self) -> tuple[tuple[int, int], ...]:
         """Where each node stands in the flat vector of all values."""
-        ends = np.cumsum([0, *(int(np.prod(node.size, dtype=int)) for node in self.nodes)]).tolist()
+        ends = np.cumsum([0, *(math.prod(node.size) for node in self.nodes)]).tolist()
         return tuple(pairwise(ends))
 
     @property
@@ -109,7 +110,7 @@ class Graph:
     def jacobian(self, k: int, place: int, values: Sequence[Floats]) -> Floats:
         """The local Jacobian of node k by one of its arguments, entries of the node by entries of the argument."""
         node = self.nodes[k]
-        rows = int(np.prod(node.size, dtype=int))
+        rows = math.prod(node.size)
         deltas = np.eye(rows).reshape((rows, *node.size))
         return np.stack([self.pulled(k, values, delta)[place].reshape(-1) for delta in deltas])
 
@@ -117,6 +118,12 @@ class Graph:
         """Operations of arithmetic of node k, forward and backward."""
         node = self.nodes[k]
         return OPS[node.op].work([self.nodes[arg].size for arg in node.args], node.size)
+
+    @cached_property
+    def total(self) -> tuple[int, int]:
+        """Operations of arithmetic of one forward pass and of one backward pass."""
+        works = [self.work(k) for k in self.order]
+        return sum(forward for forward, _ in works), sum(backward for _, backward in works)
 
     # ---- whole passes
 

@@ -6,6 +6,7 @@ broadcast over them. Sources: Griewank and Walther, Evaluating Derivatives (2008
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -41,7 +42,7 @@ class Op:
 
 
 def _count(size: tuple[int, ...]) -> int:
-    return int(np.prod(size, dtype=int))
+    return math.prod(size)
 
 
 def elementwise(
@@ -103,8 +104,12 @@ def slope(name: str, z: Floats, h: Floats) -> Floats:
     return np.asarray(_SLOPES[name](z, h))
 
 
-_EXTRA = {"tanh": 2, "sigmoid": 2, "tan": 2, "atan": 3, "softplus": 1, "sin": 1, "cos": 1, "log": 1, "sqrt": 1,
-          "sinh": 1, "cosh": 1, "relu": 1, "leaky_relu": 1, "abs": 1}  # fmt: skip
+# Operations of arithmetic of a local derivative beside the forward pass.
+_EXTRA = {
+    **dict.fromkeys(("softplus", "sin", "cos", "log", "sqrt", "sinh", "cosh", "relu", "leaky_relu", "abs"), 1),
+    **dict.fromkeys(("tanh", "sigmoid", "tan"), 2),
+    "atan": 3,
+}
 
 
 def _function(name: str) -> Op:
@@ -255,15 +260,12 @@ OPS: dict[str, Op] = {
     "over": elementwise(lambda a, c: c / a[0], lambda a, out, c: [-out / a[0]], "c ÷", backward=1),
     "to": elementwise(lambda a, c: _whole(a[0], c), lambda a, out, c: [c * _whole(a[0], c - 1.0)], "^c", backward=2),
     "base": elementwise(lambda a, c: c ** a[0], lambda a, out, c: [out * np.log(c)], "c^", backward=1),
-    **{name: _function(name) for name in (*ACTIVATIONS, "sin", "cos", "tan", "exp", "log", "sqrt", "sinh", "cosh",
-                                          "atan", "abs")},
+    **{name: _function(name) for name in _SLOPES},
     "affine": Op(_affine, _pull_affine, "W h + b", _affine_work),
-    "dot": Op(
-        _dot, lambda a, out, d, c: [part * d for part in _dot_slopes(a, out, c)], "Σ", _dot_work, _dot_slopes
-    ),
+    "dot": Op(_dot, lambda a, out, d, c: [part * d for part in _dot_slopes(a, out, c)], "Σ", _dot_work, _dot_slopes),
     "halves": elementwise(_halves, _halves_slopes, "½ Σ( )²", forward=3),
     "half_mse": _loss("half_mse", "½ mean( )²"),
     "mse": _loss("mse", "mean( )²"),
     "bce_with_logits": _loss("bce_with_logits", "cross-entropy"),
     "softmax_cross_entropy": _loss("softmax_cross_entropy", "softmax, −log"),
-}  # fmt: skip
+}

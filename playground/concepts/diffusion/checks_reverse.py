@@ -11,7 +11,7 @@ import torch
 from playground.concepts.diffusion.checks_noise import exactly, law_of, schedule_of
 from playground.engine.kit.diffusion import guidance, mixtures, samplers, schedules
 from playground.engine.kit.diffusion.mixtures import Mixture
-from playground.engine.kit.diffusion.samplers import Setting, advance
+from playground.engine.kit.diffusion.samplers import SamplerSetting, advance
 
 Inputs = Mapping[str, Any]
 
@@ -61,7 +61,7 @@ def ddim_step(inputs: Inputs) -> dict[str, Any]:
     law, schedule = law_of(inputs["mixture"]), schedule_of(inputs["schedule"])
     t, s, x = int(inputs["t"]), int(inputs["s"]), exactly(inputs["x_t"])[None]
     score, step = guidance.exact(law, schedule), schedules.between(schedule, t, s)
-    moved = advance(x[None], ["ddim"], t, s, schedule, score, x[None], Setting())
+    moved = advance(x[None], ["ddim"], t, s, schedule, score, x[None], SamplerSetting())
     return {
         "eps_star": (-step.sigma * score(x, t))[0],
         "x0_hat": mixtures.denoised(law, x, step.scale, step.sigma)[0],
@@ -76,7 +76,9 @@ def ancestral_sampling_given_noise(inputs: Inputs) -> dict[str, Any]:
     x = exactly(inputs["x_T"])[None, None]
     path, noise = [x], [*inputs["noise"], [0.0] * x.shape[-1]]
     for t, z in zip(range(schedule.last, 0, -1), noise, strict=False):
-        path.append(advance(path[-1], ["ancestral"], t, t - 1, schedule, score, exactly(z)[None, None], Setting()))
+        path.append(
+            advance(path[-1], ["ancestral"], t, t - 1, schedule, score, exactly(z)[None, None], SamplerSetting())
+        )
     return {"trajectory": torch.cat(path)[:, 0]}
 
 

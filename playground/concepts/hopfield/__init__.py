@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from playground.concepts.hopfield.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
+from playground.concepts.hopfield.declared import GESTURES, JOBS, METRICS
 from playground.engine.declarations.concept import Badge, Card, Opens
 from playground.engine.declarations.params import (
     DATA,
@@ -18,7 +18,7 @@ from playground.engine.declarations.params import (
     vector,
 )
 
-__all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
+__all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
 
 CARD = Card(
     title="Hopfield recall",
@@ -40,10 +40,22 @@ CARD = Card(
     ),
     heavy=True,
     pace=240.0,
-    words=("associative memory", "attractor", "energy", "Hebb", "Storkey", "pseudo-inverse", "spurious state",
-           "capacity", "cross-talk", "spin glass", "Glauber", "modern Hopfield network"),
+    words=(
+        "associative memory",
+        "attractor",
+        "energy",
+        "Hebb",
+        "Storkey",
+        "pseudo-inverse",
+        "spurious state",
+        "capacity",
+        "cross-talk",
+        "spin glass",
+        "Glauber",
+        "modern Hopfield network",
+    ),
     opens=(Opens("picture", "dark is ink and light is paper; a wide picture is cut into several memories"),),
-)  # fmt: skip
+)
 
 DRAWN = ("signs", "letters", "digits", "handwritten", "stripes")
 ONE_BY_ONE = {"update": ("one",)}

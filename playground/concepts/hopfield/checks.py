@@ -10,10 +10,10 @@ from torch import Tensor
 
 from playground.concepts.hopfield import Params
 from playground.concepts.hopfield.batch import is_fixed
+from playground.concepts.hopfield.crosstalk import aligned_crosstalk
 from playground.concepts.hopfield.landscape import all_states, state_of, survey
 from playground.concepts.hopfield.memories import data_of
 from playground.concepts.hopfield.net import Net, energy, learn, of_matrix, overlaps, products, wanted, weights
-from playground.concepts.hopfield.panorama import aligned_crosstalk
 from playground.concepts.hopfield.state import mixture, start
 from playground.concepts.hopfield.stepping import step
 from playground.concepts.hopfield.theory import bit_error, critical, load_for_error
@@ -152,7 +152,7 @@ def _crosstalk(inputs: Inputs) -> Mapping[str, Any]:
     """C with the sum over j != i, and over all j: then the diagonal n/d of the sum belongs to it."""
     net, X, k = _net(inputs), _memories(inputs["patterns"]), inputs["pattern_index"]
     x = X[k].to(torch.float64)
-    without = x * aligned_crosstalk(net, k)
+    without = x * aligned_crosstalk(net, x)
     field = products(net, x, overlaps(net, x)) / net.unit
     with_all = without + x * (net.n - 1) / net.d
     kept = field + x * net.n / net.d

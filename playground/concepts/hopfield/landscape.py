@@ -1,4 +1,4 @@
-"""All states of a small network: energies, fixed points, basins."""
+"""The view on all states of a small network: energies, fixed points, basins."""
 
 from __future__ import annotations
 
@@ -8,9 +8,20 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from playground.concepts.hopfield import Params
+from playground.concepts.hopfield.grid import grid
+from playground.concepts.hopfield.memories import Data
+from playground.concepts.hopfield.naming import match
 from playground.concepts.hopfield.net import Net, energy, learn, overlaps, products, wanted
+from playground.concepts.hopfield.state import State
+from playground.concepts.hopfield.stepping import Info
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Axis, Figure, Mouse, Plot
+from playground.figures.layers import Bars, Lines, Points, Regions, Ring
 
 MOST_NEURONS = 12
+MOST_BASINS = 10
+SLOTS = 8  # of the palette, one a valley in turn
 
 
 class Landscape(NamedTuple):
@@ -36,9 +47,9 @@ class Landscape(NamedTuple):
     ties: int
 
 
-def state_of(number: int, d: int) -> Tensor:
-    """The state with this number, shape (d,), int8."""
-    return (((number >> torch.arange(d)) & 1) * 2 - 1).to(torch.int8)
+def state_of(number: int | Tensor, d: int) -> Tensor:
+    """The state with this number, shape (d,), int8; of some numbers (n,) their states, (n, d)."""
+    return (((torch.as_tensor(number)[..., None] >> torch.arange(d)) & 1) * 2 - 1).to(torch.int8)
 
 
 def number_of(s: Tensor) -> int:
@@ -48,7 +59,7 @@ def number_of(s: Tensor) -> int:
 
 def all_states(d: int) -> Tensor:
     """All states in the order of their numbers, shape (2^d, d), float64."""
-    return (((torch.arange(2**d)[:, None] >> torch.arange(d)) & 1) * 2 - 1).to(torch.float64)
+    return state_of(torch.arange(2**d), d).to(torch.float64)
 
 
 def survey(net: Net) -> Landscape:
@@ -119,3 +130,83 @@ def survey_of(X: Tensor, rule: str, threshold: float) -> Landscape:
 def _remembered(raw: bytes, n: int, d: int, rule: str, threshold: float) -> Landscape:
     X = torch.frombuffer(bytearray(raw), dtype=torch.int8).reshape(n, d) if raw else torch.zeros((0, d))
     return survey(learn(X.to(torch.int8), rule, threshold))
+
+
+# ---- what is shown
+
+
+def landscape(params: Params, data: Data, state: State, info: Info | None) -> Drawn:
+    """Every state with its energy and basin where the net is small enough, the state itself, and the basins."""
+    d, small = len(state.s), len(state.s) <= MOST_NEURONS
+    land = survey_of(data.X, params.rule, params.threshold) if small else _nothing()
+    names = _names(state.net, data.names, state_of(land.fixed[:MOST_BASINS], d))
+    numbers = {
+        "fixed_points": len(land.fixed) if small else None,
+        "states": 2**d if small else None,
+        "ties": land.ties if small else None,
+    }
+    plots = _landscape(land, _path(state) if small else []), grid(params, data, state, info), _basins(land, names)
+    return Drawn(Figure(plots=plots, hint="Click a state to start there"), numbers)
+
+
+def _nothing() -> Landscape:
+    """Of a net with too many states."""
+    none, whole = torch.zeros(0, dtype=torch.float64), torch.zeros(0, dtype=torch.int64)
+    return Landscape(none, whole, whole, whole, none, none.reshape(0, 2), 0)
+
+
+def _names(net: Net, names: tuple[str, ...], states: Tensor) -> list[str]:
+    """What the fixed points are, states of shape (n, d)."""
+    found = [match(net, names, s, m) for s, m in zip(states, overlaps(net, states), strict=True)]
+    return [one.words if one.exact else "spurious" for one in found]
+
+
+def _path(state: State) -> list[int]:
+    """The numbers of the last states, the present one at the end, by taking back the last flips one by one."""
+    numbers = [number_of(state.s)]
+    if state.prior is not None:
+        return [number_of(state.prior), *numbers]
+    for neuron in reversed(state.recent.tolist()):
+        numbers.append(numbers[-1] ^ (1 << neuron))
+    return numbers[::-1]
+
+
+def _landscape(land: Landscape, path: list[int]) -> Plot:
+    points = torch.stack([land.x, land.energies], 1)
+    return Plot(
+        name="landscape",
+        title="All {states} states",
+        unit="{fixed_points} fixed points, one valley each",
+        main=True,
+        x=Axis(label="states, basin by basin", ticks=False),
+        layers=(
+            Points(name="states", role="muted", xy=points, ids=torch.arange(len(points)), size=0.25),
+            Regions(name="valleys", xy=land.ground, values=torch.arange(len(land.fixed)) % SLOTS, classes=True),
+            Lines(name="path", role="hero", xy=points[path], dash="solid", outcome=True),
+            Points(name="fixed", role="hero", xy=points[land.fixed], outcome=True, hover="energy {y}"),
+            Ring(name="here", role="now", xy=points[path[-1:]], text="E = {energy}"),
+        ),
+        mouse=(Mouse(on="click", target="states", kind="stand", take={"state": "id"}, label="start from a state"),),
+        empty=len(points) > 0,
+        empty_text="All states are shown for at most 12 neurons",
+        empty_keys="choose 3 rows and 4 columns",
+    )
+
+
+def _basins(land: Landscape, names: list[str]) -> Plot:
+    bars = Bars(
+        name="basins",
+        heights=land.sizes[:MOST_BASINS],
+        labels=torch.arange(len(names)) % SLOTS,
+        across="horizontal",
+        words=names,
+        text="{heights}",
+        outcome=True,
+    )
+    return Plot(
+        name="basins",
+        title="Basins",
+        unit="states that end there, lowest first",
+        x=Axis(zero=True, whole=True),
+        layers=(bars,),
+    )

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
+from playground.engine.frame import Array
+
 MOST_SHOWN = 12
 A_COLUMN = 6
 
 Corner = tuple[float, float]
-_NAN = (math.nan, math.nan)
 
 
 class Bank:
@@ -59,14 +62,14 @@ class Bank:
         return (x - self.left) / self.scale - column, (self.rows - y) / self.scale - row
 
 
-def outlines(cells: Iterable[int], rows: int, columns: int, inset: float = 0.06) -> list[Corner]:
-    """Squares round cells of the state, parted by NaN."""
-    found: list[Corner] = []
-    for cell in cells:
-        row, column = divmod(cell, columns)
-        x0, x1, y0, y1 = column + inset, column + 1 - inset, rows - row - 1 + inset, rows - row - inset
-        found += [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0), _NAN]
-    return found[:-1]
+def outlines(cells: Array, rows: int, columns: int, inset: float = 0.06) -> Array:
+    """Squares round cells of the state, parted by NaN, shape (corners, 2)."""
+    row, column = np.divmod(cells, columns)
+    left, right = column + inset, column + 1 - inset
+    low, high = rows - row - 1 + inset, rows - row - inset
+    gap = np.full(len(cells), np.nan)
+    corners = np.stack([left, low, right, low, right, high, left, high, left, low, gap, gap], 1)
+    return corners.reshape(-1, 2)[:-1]
 
 
 def stroke(path: Sequence[Corner], rows: int, columns: int, brush: int) -> list[int]:

@@ -6,10 +6,8 @@ from typing import Literal
 
 from pydantic import field_validator
 
-from playground.concepts.minimax.arrays import ARRAYS
-from playground.concepts.minimax.claims import CLAIMS
 from playground.concepts.minimax.declared import GESTURES, JOBS, METRICS
-from playground.concepts.minimax.names import LABELS, MATRIX_GAMES, Method
+from playground.concepts.minimax.names import LABELS, GameName, Method
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -26,7 +24,7 @@ from playground.engine.declarations.params import (
 )
 from playground.engine.kit.formula import LONGEST, parse
 
-__all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "MATRIX_GAMES", "METRICS", "PLANE_GAMES", "Params"]
+__all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
 
 CARD = Card(
     title="Minimax games",
@@ -39,11 +37,8 @@ CARD = Card(
     ),
     sources=(
         "G. Korpelevich, The extragradient method for finding saddle points (1976)",
-        "A. Nemirovski, Prox-method with rate of convergence O(1/t), SIAM J. Optim. 15 (2004)",
         "L. Mescheder, A. Geiger and S. Nowozin, Which training methods for GANs do actually converge? (2018)",
-        "Y.-P. Hsieh, C. Liu and V. Cevher, Finding mixed Nash equilibria of generative adversarial networks (2019)",
         "A. Mokhtari, A. Ozdaglar and S. Pattathil, A unified analysis of extra-gradient and optimistic methods (2020)",
-        "P. Kamalaruban et al., Robust reinforcement learning via adversarial training with Langevin dynamics (2020)",
         "Y.-P. Hsieh, P. Mertikopoulos and V. Cevher, The limits of min-max optimization algorithms (2021)",
         "J. Diakonikolas, C. Daskalakis and M. Jordan, Efficient methods for structured nonconvex-nonconcave min-max "
         "optimization (2021)",
@@ -55,11 +50,33 @@ CARD = Card(
     words=("saddle", "GAN", "extragradient", "optimistic gradient", "Nash", "zero-sum", "limit cycle", "variational"),
 )
 
-PLANE_GAMES = ("bilinear", "saddle", "quadratic", "monkey", "weird", "almost", "forsaken", "polar", "gan", "typed")
+
+_FURTHER: dict[str, tuple[bool, ...]] = {"further": (True,)}
 
 
-def _run(default: bool, name: str, meaning: str, games: tuple[str, ...] = PLANE_GAMES) -> bool:
-    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when={"game": games})
+def _run(default: bool, name: str, meaning: str) -> bool:
+    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning)
+
+
+def _run_further(name: str, meaning: str) -> bool:
+    return flag(False, label=LABELS[name], effect=RESTART, meaning=meaning, when=_FURTHER)
+
+
+def _of(
+    game: str, default: float, span: tuple[float, float], label: str, meaning: str = "", decimals: int = 2
+) -> float:
+    """A number of one game."""
+    low, high = span
+    return real(
+        default,
+        low=low,
+        high=high,
+        label=label,
+        effect=LIVE,
+        decimals=decimals,
+        meaning=meaning,
+        when={"game": (game,)},
+    )
 
 
 class Params(ConceptParams):
@@ -77,12 +94,8 @@ class Params(ConceptParams):
             "rates": "Map of step sizes",
             "minty": "Angle to the solution",
         },
-        when={"game": PLANE_GAMES},
     )
-    game: Literal[
-        "bilinear", "saddle", "quadratic", "monkey", "weird", "almost", "forsaken", "polar", "gan", "typed",
-        "pennies", "rps", "box",
-    ] = choice(
+    game: GameName = choice(
         "bilinear",
         label="game",
         effect=RESTART,
@@ -97,12 +110,9 @@ class Params(ConceptParams):
             "polar": "Polar",
             "gan": "Tiny GAN",
             "typed": "Your own formula",
-            "pennies": "Matching pennies",
-            "rps": "Rock, paper, scissors",
-            "box": "Mixed strategies",
         },
         meaning="x minimises and y maximises the payoff.",
-    )  # fmt: skip
+    )
     formula: str = text(
         "x*y + 0.3*sin(2*x) - 0.1*y^2",
         label="payoff of x and y",
@@ -112,16 +122,19 @@ class Params(ConceptParams):
         when={"game": ("typed",)},
     )
     window: float = real(
-        2.5, low=0.1, high=50.0, log=True, label="half the window", effect=RESTART, when={"game": ("typed",)},
+        2.5,
+        low=0.1,
+        high=50.0,
+        log=True,
+        label="half the window",
+        effect=RESTART,
+        when={"game": ("typed",)},
         meaning="Stationary points are searched in this window.",
-    )  # fmt: skip
-    a: float = real(0.2, low=-3.0, high=3.0, label="curvature a in x", effect=LIVE, when={"game": ("quadratic",)})
-    b: float = real(1.0, low=-3.0, high=3.0, label="coupling b", effect=LIVE, when={"game": ("quadratic",)})
-    c: float = real(0.2, low=-3.0, high=3.0, label="curvature c in y", effect=LIVE, when={"game": ("quadratic",)})
-    eps: float = real(
-        0.1, low=0.0, high=2.0, label="strength ε", effect=LIVE, when={"game": ("almost",)},
-        meaning="How strongly x y is bent by φ.",
-    )  # fmt: skip
+    )
+    a: float = _of("quadratic", 0.2, (-3.0, 3.0), "curvature a in x")
+    b: float = _of("quadratic", 1.0, (-3.0, 3.0), "coupling b")
+    c: float = _of("quadratic", 0.2, (-3.0, 3.0), "curvature c in y")
+    eps: float = _of("almost", 0.1, (0.0, 2.0), "strength ε", "How strongly x y is bent by φ.")
     on: Literal["maximiser", "minimiser"] = choice(
         "maximiser",
         label="φ acts on",
@@ -130,75 +143,57 @@ class Params(ConceptParams):
         meaning="On the maximiser the cycle attracts; on the minimiser it repels, and the origin attracts.",
         when={"game": ("almost",)},
     )
-    offset: float = real(
-        0.45, low=0.0, high=1.0, label="constant", effect=LIVE, decimals=3, when={"game": ("forsaken",)},
-        meaning="The stationary point attracts below 0.4724 and repels above.",
-    )  # fmt: skip
-    pull: float = real(
-        1.0, low=0.0, high=3.0, label="pull a", effect=LIVE, when={"game": ("polar",)},
-        meaning="How strongly the circle r = 1 attracts and r = 3/4 repels.",
-    )  # fmt: skip
-    mean: float = real(
-        1.0, low=-2.0, high=2.0, label="mean of the data", effect=LIVE, when={"game": ("gan",)},
-        meaning="What the generator should learn.",
-    )  # fmt: skip
-    spread: float = real(
-        0.5, low=0.0, high=2.0, label="spread of the data", effect=LIVE, when={"game": ("gan",)},
-        meaning="Standard deviation of data and made samples; with mean 0 and spread 0 it is the Dirac-GAN.",
-    )  # fmt: skip
-    eta: float = real(
-        0.2, low=0.001, high=3.0, log=True, label="step size η", effect=LIVE, decimals=3,
-        meaning="How far each player moves along its gradient.",
-    )  # fmt: skip
-    gda: bool = _run(True, "gda", "Gradient descent and ascent at the same time (GDA).", (*PLANE_GAMES, "box"))
-    alt_gda: bool = _run(True, "alt_gda", "x moves first, and y answers to the new x.")
-    ppm: bool = _run(False, "ppm", "The gradient is taken where the step ends; solved by Newton's method.")
-    eg: bool = _run(True, "eg", "Look ahead with one gradient, move with the gradient there.", (*PLANE_GAMES, "box"))
-    ogda: bool = _run(True, "ogda", "Twice the new gradient less the last one (OGDA).")
-    rfbs: bool = _run(False, "rfbs", "The gradient at 2 z − z_before: reflected forward-backward splitting.")
-    eg_plus: bool = _run(False, "eg_plus", "Look ahead by γ, move by γ/2.")
-    adaptive_eg_plus: bool = _run(False, "adaptive_eg_plus", "Look ahead by γ, move by a length that fits the angle.")
-    curvature_eg_plus: bool = _run(
-        False, "curvature_eg_plus", "As AdaptiveEG+, with γ as large as the curvature here allows."
+    offset: float = _of(
+        "forsaken", 0.45, (0.0, 1.0), "constant", "The stationary point attracts below 0.4724 and repels above.", 3
     )
-    adam: bool = _run(False, "adam", "Adam on both players, β₁ = 0.9, β₂ = 0.999.")
+    pull: float = _of("polar", 1.0, (0.0, 3.0), "pull a", "How strongly the circle r = 1 attracts and r = 3/4 repels.")
+    mean: float = _of("gan", 1.0, (-2.0, 2.0), "mean of the data", "What the generator should learn.")
+    spread: float = _of(
+        "gan",
+        0.5,
+        (0.0, 2.0),
+        "spread of the data",
+        "Standard deviation of data and made samples; with mean 0 and spread 0 it is the Dirac-GAN.",
+    )
+    eta: float = real(
+        0.2,
+        low=0.001,
+        high=3.0,
+        log=True,
+        label="step size η",
+        effect=LIVE,
+        decimals=3,
+        meaning="How far each player moves along its gradient.",
+    )
+    gda: bool = _run(True, "gda", "Gradient descent and ascent at the same time (GDA).")
+    alt_gda: bool = _run(True, "alt_gda", "x moves first, and y answers to the new x.")
+    eg: bool = _run(True, "eg", "Look ahead with one gradient, move with the gradient there.")
+    ogda: bool = _run(True, "ogda", "Twice the new gradient less the last one (OGDA).")
+    further: bool = flag(False, label="further methods", effect=RESTART, meaning="Six more methods may run.")
+    ppm: bool = _run_further("ppm", "The gradient is taken where the step ends; solved by Newton's method.")
+    rfbs: bool = _run_further("rfbs", "The gradient at 2 z − z_before: reflected forward-backward splitting.")
+    eg_plus: bool = _run_further("eg_plus", "Look ahead by γ, move by γ/2.")
+    adaptive_eg_plus: bool = _run_further("adaptive_eg_plus", "Look ahead by γ, move by a length that fits the angle.")
+    curvature_eg_plus: bool = _run_further(
+        "curvature_eg_plus", "As AdaptiveEG+, with γ as large as the curvature here allows."
+    )
+    adam: bool = _run_further("adam", "Adam on both players, β₁ = 0.9, β₂ = 0.999.")
     gamma: Literal["lipschitz", "eta"] = choice(
         "lipschitz",
         label="γ of EG+",
         effect=LIVE,
         labels={"lipschitz": "1 / L", "eta": "η"},
         meaning="L is the largest stretch of V in the home window.",
-        when={"game": PLANE_GAMES},
+        when=_FURTHER,
     )
-    mirror_descent: bool = _run(
-        True, "mirror_descent", "Multiply by exp(−η payoff) or exp(η payoff), both at once.", MATRIX_GAMES
-    )
-    mirror_prox: bool = _run(True, "mirror_prox", "Look ahead, then step from the old point.", MATRIX_GAMES)
-    schedule: Literal["constant", "falling"] = choice(
-        "constant",
-        label="step sizes",
-        effect=RESTART,
-        labels={"constant": "η", "falling": "η / √t"},
-        when={"game": MATRIX_GAMES},
-    )
-    langevin: bool = _run(True, "langevin", "Gradient steps with noise, kept in the box.", ("box",))
-    players: Literal["all", "pairs"] = choice(
-        "all",
-        label="Langevin players meet",
-        effect=RESTART,
-        labels={"all": "All others", "pairs": "One other"},
-        meaning="Each player answers the whole other population (mixed strategies), or the one that it is paired with.",
-        when={"game": ("box",)},
-    )
-    temperature: float = real(
-        0.5, low=0.001, high=4.0, log=True, label="temperature τ", effect=LIVE, decimals=3, when={"game": ("box",)},
-        meaning="The noise of the Langevin players.",
-    )  # fmt: skip
-    particles: int = integer(400, low=2, high=5000, log=True, label="players", effect=RESTART, when={"game": ("box",)})
     noise: float = real(
-        0.0, low=0.0, high=2.0, label="gradient noise", effect=LIVE, when={"game": PLANE_GAMES},
+        0.0,
+        low=0.0,
+        high=2.0,
+        label="gradient noise",
+        effect=LIVE,
         meaning="Standard deviation of the noise in each gradient; all methods see the same noise.",
-    )  # fmt: skip
+    )
     iterations: int = integer(
         1,
         low=1,
@@ -209,9 +204,13 @@ class Params(ConceptParams):
         meaning="How many iterations one step of the clock is.",
     )
     lattice: int = integer(
-        0, low=0, high=100, label="lattice of starts", effect=RESTART, when={"game": PLANE_GAMES},
+        0,
+        low=0,
+        high=100,
+        label="lattice of starts",
+        effect=RESTART,
         meaning="Starts on a grid of this many rows and columns besides your own; 100 is 10,000 starts.",
-    )  # fmt: skip
+    )
     method: Method = choice(
         "eg",
         label="method in focus",
@@ -219,25 +218,21 @@ class Params(ConceptParams):
         labels=LABELS,
         meaning="Shown in slow motion, in the map of starts and in the notes.",
     )
-    levels: bool = flag(True, label="level sets", effect=VIEW, when={"game": PLANE_GAMES})
-    resolution: int = integer(
-        48, low=16, high=160, label="cells of the map", effect=VIEW, when={"mode": ("basin",)},
-    )  # fmt: skip
+    levels: bool = flag(True, label="level sets", effect=VIEW, when={"mode": ("paths", "step", "points", "rates")})
+    resolution: int = integer(48, low=16, high=160, label="cells of the map", effect=VIEW, when={"mode": ("basin",)})
     horizon: int = integer(
-        1000, low=50, high=10_000, log=True, label="iterations of the map", effect=VIEW, when={"mode": ("basin",)},
-    )  # fmt: skip
+        1000, low=50, high=10_000, log=True, label="iterations of the map", effect=VIEW, when={"mode": ("basin",)}
+    )
     start: tuple[float, ...] = vector(
-        (1.5, 0.75), low=-50.0, high=50.0, fewest=2, most=2, label="start", effect=DATA,
+        (1.5, 0.75),
+        low=-50.0,
+        high=50.0,
+        fewest=2,
+        most=2,
+        label="start",
+        effect=DATA,
         meaning="Click or drag in the plane to set it.",
-    )  # fmt: skip
-    p: tuple[float, ...] = vector(
-        (0.7, 0.2, 0.1), low=0.001, high=1.0, fewest=3, most=3, label="first strategy of x", effect=DATA,
-        meaning="Shares, brought to the sum 1; matching pennies takes the first two.", when={"game": MATRIX_GAMES},
-    )  # fmt: skip
-    q: tuple[float, ...] = vector(
-        (0.3, 0.6, 0.1), low=0.001, high=1.0, fewest=3, most=3, label="first strategy of y", effect=DATA,
-        when={"game": MATRIX_GAMES},
-    )  # fmt: skip
+    )
 
     @field_validator("formula")
     @classmethod

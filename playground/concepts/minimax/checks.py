@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from playground.concepts.minimax import checks_cycles, checks_mixed, checks_plain
+from playground.concepts.minimax import checks_cycles, checks_plain
 
-CHECKS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
-    **checks_plain.CHECKS,
-    **checks_cycles.CHECKS,
-    **checks_mixed.CHECKS,
-}
+CHECKS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {**checks_plain.CHECKS, **checks_cycles.CHECKS}

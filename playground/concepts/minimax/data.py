@@ -18,20 +18,16 @@ class Data(NamedTuple):
 
     Attributes:
         start: x and y, (2,).
-        p, q: the first strategies in matrix games, (3,), each with the sum 1.
         target: a place near the solution that the user chose, (2,); None for the first one found.
     """
 
     start: Tensor
-    p: Tensor
-    q: Tensor
     target: Tensor | None
 
 
 def make_data(params: Params, ctx: Ctx) -> Data:
     """The start of the parameters."""
-    p, q = (torch.tensor(shares, dtype=torch.float64) for shares in (params.p, params.q))
-    return Data(torch.tensor(params.start, dtype=torch.float64), p / p.sum(), q / q.sum(), None)
+    return Data(torch.tensor(params.start, dtype=torch.float64), None)
 
 
 def solution(game: Game, data: Data) -> Point | None:

@@ -107,6 +107,7 @@ def like(value: float, x: Any) -> Any:
 # ---- the games
 
 
+@lru_cache(maxsize=64)
 def quadratic(name: str, words: str, a: float, b: float, c: float) -> Game:
     """(a x^2 + 2 b x y - c y^2) / 2."""
     return Game(
@@ -121,6 +122,7 @@ def quadratic(name: str, words: str, a: float, b: float, c: float) -> Game:
     )
 
 
+@lru_cache(maxsize=64)
 def monkey() -> Game:
     """x^3 - 3 x y^2."""
     return Game(
@@ -134,6 +136,7 @@ def monkey() -> Game:
     )
 
 
+@lru_cache(maxsize=64)
 def weird() -> Game:
     """-x^2 y^2 + x y."""
     return Game(
@@ -147,6 +150,7 @@ def weird() -> Game:
     )
 
 
+@lru_cache(maxsize=64)
 def almost_bilinear(eps: float, on: str) -> Game:
     """X y + eps phi(u) with phi(u) = u^2/2 - u^4/4, u = y ("maximiser") or u = x ("minimiser")."""
     if on == "maximiser":
@@ -170,6 +174,7 @@ def almost_bilinear(eps: float, on: str) -> Game:
     )
 
 
+@lru_cache(maxsize=64)
 def forsaken(c: float) -> Game:
     """X (y - c) + phi(x) - phi(y) with phi(u) = u^2/4 - u^4/2 + u^6/6."""
 
@@ -196,6 +201,7 @@ def forsaken(c: float) -> Game:
     )
 
 
+@lru_cache(maxsize=64)
 def polar(a: float) -> Game:
     """V = (psi(x, y) - y, psi(y, x) + x), psi = a/16 x (r^2 - 1) (16 r^2 - 9): circles at r = 3/4 and 1; no Phi."""
 
@@ -214,8 +220,9 @@ def polar(a: float) -> Game:
     return Game("polar", "a field that turns round 0, without a payoff", None, field, jacobian, 1.3, key=("polar", a))
 
 
-@lru_cache(maxsize=128)
-def _typed(text: str, half: float) -> Game:
+@lru_cache(maxsize=64)
+def from_formula(text: str, half: float) -> Game:
+    """A payoff as it was typed."""
     tree = parse(text)
     return Game(
         "typed",
@@ -229,42 +236,9 @@ def _typed(text: str, half: float) -> Game:
     )
 
 
-def game_of(params: Params) -> Game:
-    """The game that the parameters choose; matrix games have none, the box has the weird saddle."""
-    return _made(
-        params.game, params.a, params.b, params.c, params.eps, params.on, params.offset, params.pull,
-        params.mean, params.spread, params.formula, params.window,
-    )  # fmt: skip
-
-
-@lru_cache(maxsize=256)
-def _made(
-    name: str, a: float, b: float, c: float, eps: float, on: str, offset: float, pull: float,
-    mean: float, spread: float, formula: str, window: float,
-) -> Game:  # fmt: skip
-    match name:
-        case "bilinear":
-            return quadratic("bilinear", "x y", 0.0, 1.0, 0.0)
-        case "saddle":
-            return quadratic("saddle", "x² − y²", 2.0, 0.0, 2.0)
-        case "quadratic":
-            return quadratic("quadratic", f"({a:g} x² + {2 * b:g} x y − {c:g} y²) / 2", a, b, c)
-        case "monkey":
-            return monkey()
-        case "almost":
-            return almost_bilinear(eps, on)
-        case "forsaken":
-            return forsaken(offset)
-        case "polar":
-            return polar(pull)
-        case "gan":
-            return _gan(mean, spread)
-        case "typed":
-            return _typed(formula, window)
-    return weird()
-
-
-def _gan(mean: float, spread: float) -> Game:
+@lru_cache(maxsize=64)
+def tiny_gan(mean: float, spread: float) -> Game:
+    """The generator's mean across, the judge's slope up."""
     if spread == 0.0:
         words = f"log σ(φ {mean:g}) + log σ(−φ θ), θ across, φ up"
     else:
@@ -279,3 +253,28 @@ def _gan(mean: float, spread: float) -> Game:
         scalar=False,
         key=("gan", mean, spread),
     )
+
+
+def game_of(params: Params) -> Game:
+    """The game that the parameters choose."""
+    match params.game:
+        case "bilinear":
+            return quadratic("bilinear", "x y", 0.0, 1.0, 0.0)
+        case "saddle":
+            return quadratic("saddle", "x² − y²", 2.0, 0.0, 2.0)
+        case "quadratic":
+            a, b, c = params.a, params.b, params.c
+            return quadratic("quadratic", f"({a:g} x² + {2 * b:g} x y − {c:g} y²) / 2", a, b, c)
+        case "monkey":
+            return monkey()
+        case "almost":
+            return almost_bilinear(params.eps, params.on)
+        case "forsaken":
+            return forsaken(params.offset)
+        case "polar":
+            return polar(params.pull)
+        case "gan":
+            return tiny_gan(params.mean, params.spread)
+        case "typed":
+            return from_formula(params.formula, params.window)
+    return weird()

@@ -1,4 +1,4 @@
-"""Iterations of all methods in the plane: by Python numbers where there is one start, batched where there are many."""
+"""Iterations of all methods in the state: by Python numbers where there is one start, batched where there are many."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playground.concepts.minimax.data import Data, solution
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.methods import FAR, Setting, many, one
 from playground.concepts.minimax.names import running
-from playground.concepts.minimax.state import Plane, finite, path
+from playground.concepts.minimax.state import State, finite, path
 from playground.concepts.minimax.stationary import lipschitz
 from playground.engine.kit.trail import appended
 from playground.engine.run.context import Ctx
@@ -34,45 +34,45 @@ def look_ahead(params: Params, game: Game) -> float:
     return params.eta if params.gamma == "eta" else 1.0 / lipschitz(game)
 
 
-def advance(params: Params, data: Data, plane: Plane, count: int, ctx: Ctx) -> Plane:
+def advance(params: Params, data: Data, state: State, count: int, ctx: Ctx) -> State:
     """`count` iterations of all methods."""
     game, names = game_of(params), running(params)
     under = conditions(params, game)
-    if under != plane.under:
-        plane = plane._replace(
+    if under != state.under:
+        state = state._replace(
             under=under,
-            since=plane.iteration,
-            cycle=torch.zeros_like(plane.cycle),
-            converged=torch.zeros_like(plane.converged),
+            since=state.iteration,
+            cycle=torch.zeros_like(state.cycle),
+            converged=torch.zeros_like(state.converged),
         )
-    noise = _noise(params, plane, count, ctx)
+    noise = _noise(params, state, count, ctx)
     setting = Setting(params.eta, look_ahead(params, game))
-    single = game.scalar and plane.z.shape[1] == 1
-    after = (_single if single else _batched)(game, names, plane, setting, noise, count)
-    return _measured(game, data, after, plane.iteration, params.noise > 0)
+    single = game.scalar and state.z.shape[1] == 1
+    after = (_single if single else _batched)(game, names, state, setting, noise, count)
+    return _measured(game, data, after, state.iteration, params.noise > 0)
 
 
-def _noise(params: Params, plane: Plane, count: int, ctx: Ctx) -> Tensor | None:
+def _noise(params: Params, state: State, count: int, ctx: Ctx) -> Tensor | None:
     """Two samples for each iteration and start, complex, (count, 2, starts); the same for all methods."""
     if params.noise == 0:
         return None
-    return torch.view_as_complex(params.noise * ctx.randn(count, 2, plane.z.shape[1], 2))
+    return torch.view_as_complex(params.noise * ctx.randn(count, 2, state.z.shape[1], 2))
 
 
 # ---- one start
 
 
 def _single(
-    game: Game, names: Sequence[str], plane: Plane, setting: Setting, noise: Tensor | None, count: int
-) -> Plane:
-    z, first, second = (torch.view_as_complex(part)[:, 0].tolist() for part in (plane.z, plane.first, plane.second))
-    alive, ended = plane.alive[:, 0].tolist(), plane.ended.tolist()
-    gamma, taken, unsolved = plane.gamma.tolist(), plane.taken.tolist(), plane.unsolved
-    rests = [done or not lives for done, lives in zip(plane.converged.tolist(), alive, strict=True)]
+    game: Game, names: Sequence[str], state: State, setting: Setting, noise: Tensor | None, count: int
+) -> State:
+    z, first, second = (torch.view_as_complex(part)[:, 0].tolist() for part in (state.z, state.first, state.second))
+    alive, ended = state.alive[:, 0].tolist(), state.ended.tolist()
+    gamma, taken, unsolved = state.gamma.tolist(), state.taken.tolist(), state.unsolved
+    rests = [done or not lives for done, lives in zip(state.converged.tolist(), alive, strict=True)]
     samples = noise[:, :, 0].tolist() if noise is not None else None
     rows: list[complex] = []
     for k in range(count):
-        time = plane.iteration + k + 1
+        time = state.iteration + k + 1
         now = setting._replace(time=time, noise=None if samples is None else samples[k])
         for i, name in enumerate(names):
             if rests[i]:
@@ -86,9 +86,9 @@ def _single(
                 gamma[i], taken[i] = finite(move.gamma), finite(abs(move.taken))
             unsolved += move.solved is False
         rows.extend(z)
-    trail, recent = _appended(plane, torch.tensor(rows, dtype=torch.complex128).reshape(count, len(names)))
+    trail, recent = _appended(state, torch.tensor(rows, dtype=torch.complex128).reshape(count, len(names)))
     column = torch.tensor(alive, dtype=torch.bool)[:, None]
-    return plane._replace(
+    return state._replace(
         z=_column(z),
         first=_column(first),
         second=_column(second),
@@ -98,7 +98,7 @@ def _single(
         taken=torch.tensor(taken, dtype=torch.float64),
         trail=trail,
         recent=recent,
-        iteration=plane.iteration + count,
+        iteration=state.iteration + count,
         unsolved=unsolved,
     )
 
@@ -111,21 +111,21 @@ def _column(values: list[complex]) -> Tensor:
     return torch.view_as_real(torch.tensor(values, dtype=torch.complex128)[:, None])
 
 
-def _appended(plane: Plane, rows: Tensor) -> tuple[Tensor, Tensor]:
-    return appended(plane.trail, plane.recent, torch.view_as_real(rows))
+def _appended(state: State, rows: Tensor) -> tuple[Tensor, Tensor]:
+    return appended(state.trail, state.recent, torch.view_as_real(rows))
 
 
 # ---- many starts
 
 
 def _batched(
-    game: Game, names: Sequence[str], plane: Plane, setting: Setting, noise: Tensor | None, count: int
-) -> Plane:
-    z, first, second = (torch.view_as_complex(part) for part in (plane.z, plane.first, plane.second))
-    alive, ended, gamma, taken = plane.alive, plane.ended, plane.gamma.clone(), plane.taken.clone()
-    unsolved, rows = plane.unsolved, []
+    game: Game, names: Sequence[str], state: State, setting: Setting, noise: Tensor | None, count: int
+) -> State:
+    z, first, second = (torch.view_as_complex(part) for part in (state.z, state.first, state.second))
+    alive, ended, gamma, taken = state.alive, state.ended, state.gamma.clone(), state.taken.clone()
+    unsolved, rows = state.unsolved, []
     for k in range(count if names else 0):
-        time = plane.iteration + k + 1
+        time = state.iteration + k + 1
         now = setting._replace(time=time, noise=None if noise is None else noise[k])
         moves = many(game, names, z, first, second, now)
         new = [torch.stack([getattr(move, part) for move in moves]) for part in ("z", "first", "second")]
@@ -138,8 +138,8 @@ def _batched(
                 gamma[i], taken[i] = _first(move.gamma), abs(_first(move.taken))
             unsolved += move.solved is not None and bool(alive[i, 0]) and not bool(move.solved[0])
         rows.append(z[:, 0])
-    trail, recent = _appended(plane, torch.stack(rows)) if rows else (plane.trail, plane.recent)
-    return plane._replace(
+    trail, recent = _appended(state, torch.stack(rows)) if rows else (state.trail, state.recent)
+    return state._replace(
         z=torch.view_as_real(z).contiguous(),
         first=torch.view_as_real(first).contiguous(),
         second=torch.view_as_real(second).contiguous(),
@@ -149,7 +149,7 @@ def _batched(
         taken=taken,
         trail=trail,
         recent=recent,
-        iteration=plane.iteration + count,
+        iteration=state.iteration + count,
         unsolved=unsolved,
     )
 
@@ -166,17 +166,17 @@ def _first(value: float | Tensor) -> float:
 # ---- what follows from the points
 
 
-def _measured(game: Game, data: Data, plane: Plane, before: int, noisy: bool) -> Plane:
+def _measured(game: Game, data: Data, state: State, before: int, noisy: bool) -> State:
     """Residuals, convergence, and now and then a search for cycles."""
-    points = torch.view_as_complex(plane.z)[:, 0].tolist()
+    points = torch.view_as_complex(state.z)[:, 0].tolist()
     sizes = [_size(V) for V in game.flows(points)]
     residual = torch.tensor(sizes, dtype=torch.float64)
-    converged = (residual <= CLOSE) & plane.alive[:, 0] & (not noisy)
-    plane = plane._replace(residual=residual, converged=converged)
-    if noisy or plane.iteration // SEARCH == before // SEARCH:
-        return plane
+    converged = (residual <= CLOSE) & state.alive[:, 0] & (not noisy)
+    state = state._replace(residual=residual, converged=converged)
+    if noisy or state.iteration // SEARCH == before // SEARCH:
+        return state
     found = solution(game, data)
-    return plane._replace(cycle=_cycles(plane, found.z)) if found is not None else plane
+    return state._replace(cycle=_cycles(state, found.z)) if found is not None else state
 
 
 def _size(V: complex) -> float:
@@ -184,13 +184,13 @@ def _size(V: complex) -> float:
     return finite(math.hypot(V.real, V.imag))
 
 
-def _cycles(plane: Plane, centre: complex) -> Tensor:
+def _cycles(state: State, centre: complex) -> Tensor:
     """Period and radius of each method's cycle, from the iterates under the present conditions."""
-    rows = path(plane)[-max(1, plane.iteration - plane.since) :]
+    rows = path(state)[-max(1, state.iteration - state.since) :]
     complex_rows = torch.view_as_complex(rows.contiguous()).numpy()
-    found = torch.zeros_like(plane.cycle)
+    found = torch.zeros_like(state.cycle)
     for i in range(rows.shape[1]):
-        if bool(plane.alive[i, 0]) and not bool(plane.converged[i]):
+        if bool(state.alive[i, 0]) and not bool(state.converged[i]):
             cycle = cycles.find(complex_rows[:, i], centre)
             if cycle is not None:
                 found[i] = torch.tensor([cycle.period, cycle.radius], dtype=torch.float64)

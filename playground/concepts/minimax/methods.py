@@ -212,9 +212,9 @@ def adam(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[int, Z], Any,
 
 
 RULES: dict[str, Rule] = {
-    "gda": gda, "alt_gda": alt_gda, "ppm": ppm, "eg": eg, "ogda": ogda, "rfbs": rfbs, "eg_plus": eg_plus,
-    "adaptive_eg_plus": adaptive_eg_plus, "curvature_eg_plus": curvature_eg_plus, "adam": adam,
-}  # fmt: skip
+    rule.__name__: rule
+    for rule in (gda, alt_gda, ppm, eg, ogda, rfbs, eg_plus, adaptive_eg_plus, curvature_eg_plus, adam)
+}
 
 
 def memory(name: str, game: Game, z: Z) -> tuple[Z, Z]:

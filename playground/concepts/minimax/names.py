@@ -1,4 +1,4 @@
-"""The methods by name: what the screen calls them, where they may run, and their place in the palette. No torch."""
+"""The games and methods by name: what the screen calls them, and their place in the palette. No torch."""
 
 from __future__ import annotations
 
@@ -6,23 +6,19 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from playground.figures.layers import Role
 
-Method = Literal[
-    "gda", "alt_gda", "ppm", "eg", "ogda", "rfbs", "eg_plus", "adaptive_eg_plus", "curvature_eg_plus", "adam",
-    "mirror_descent", "mirror_prox", "langevin",
-]  # fmt: skip
+Classic = Literal["gda", "alt_gda", "ppm", "eg", "ogda", "rfbs"]
+Further = Literal["eg_plus", "adaptive_eg_plus", "curvature_eg_plus", "adam"]
+Method = Literal[Classic, Further]
 METHODS: tuple[str, ...] = get_args(Method)
-PLANE: tuple[str, ...] = METHODS[:10]
-MATRIX: tuple[str, ...] = METHODS[10:12]
-BOX: tuple[str, ...] = ("gda", "eg", "langevin")
-
-MATRIX_GAMES = ("pennies", "rps")
-MOVES = {"pennies": ("heads", "tails"), "rps": ("rock", "paper", "scissors")}
+FURTHER = ("ppm", "rfbs", *get_args(Further))
+"""Methods that run only where the further ones are asked for."""
+GameName = Literal["bilinear", "saddle", "quadratic", "monkey", "weird", "almost", "forsaken", "polar", "gan", "typed"]
+GAMES: tuple[str, ...] = get_args(GameName)
 
 
 def running(params: Any) -> tuple[str, ...]:
-    """The methods that are switched on in this game, by the panel's parameters."""
-    names = MATRIX if params.game in MATRIX_GAMES else BOX if params.game == "box" else PLANE
-    return tuple(name for name in names if getattr(params, name))
+    """The methods that are switched on, by the panel's parameters."""
+    return tuple(name for name in METHODS if getattr(params, name) and (params.further or name not in FURTHER))
 
 
 LABELS = {
@@ -36,9 +32,6 @@ LABELS = {
     "adaptive_eg_plus": "AdaptiveEG+",
     "curvature_eg_plus": "CurvatureEG+",
     "adam": "Adam",
-    "mirror_descent": "mirror descent",
-    "mirror_prox": "mirror-prox",
-    "langevin": "Langevin",
 }
 
 ROLES: dict[str, Role] = {
@@ -52,9 +45,6 @@ ROLES: dict[str, Role] = {
     "adaptive_eg_plus": "slot7",
     "curvature_eg_plus": "hero",
     "adam": "second",
-    "mirror_descent": "slot2",
-    "mirror_prox": "slot1",
-    "langevin": "slot3",
 }
 
 
@@ -71,6 +61,3 @@ class PerMethod(NamedTuple):
     adaptive_eg_plus: float | None = None
     curvature_eg_plus: float | None = None
     adam: float | None = None
-    mirror_descent: float | None = None
-    mirror_prox: float | None = None
-    langevin: float | None = None

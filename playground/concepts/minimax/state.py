@@ -1,4 +1,4 @@
-"""The state of a run: one arena for games of two numbers, one for matrix games, one for players in a box."""
+"""The state of a run: where the methods are, and how they came there."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from playground.concepts.minimax import MATRIX_GAMES, Params, box, matrices
+from playground.concepts.minimax import Params
 from playground.concepts.minimax.data import Data
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.methods import memory
 from playground.concepts.minimax.names import running
 from playground.engine.kit.trail import whole
-from playground.engine.run.context import Ctx
 
 
-class Plane(NamedTuple):
+class State(NamedTuple):
     """Methods in the plane, in lockstep, from one start and from those of the lattice.
 
     Attributes:
@@ -55,31 +54,14 @@ class Plane(NamedTuple):
     unsolved: int
 
 
-class State(NamedTuple):
-    """One of the three arenas; the others are None."""
-
-    plane: Plane | None
-    matrix: matrices.Matrix | None
-    box: box.Box | None
-
-
-def begin(params: Params, data: Data, ctx: Ctx) -> State:
-    """A run from its start."""
-    if params.game in MATRIX_GAMES:
-        return State(None, matrices.begin(params, data.p, data.q, running(params)), None)
-    if params.game == "box":
-        return State(None, None, box.begin(params, running(params), ctx))
-    return State(begin_plane(params, data), None, None)
-
-
-def begin_plane(params: Params, data: Data) -> Plane:
+def begin(params: Params, data: Data) -> State:
     """All methods at the start."""
     game, names = game_of(params), running(params)
     starts = _starts(params, data, game)
     z = starts.expand(len(names), *starts.shape).contiguous()
     kept = [memory(name, game, torch.view_as_complex(starts)) for name in names]
     shape = (len(names),)
-    return Plane(
+    return State(
         z=z,
         first=_stacked([first for first, _ in kept], z),
         second=_stacked([second for _, second in kept], z),
@@ -126,6 +108,6 @@ def _starts(params: Params, data: Data, game: Game) -> Tensor:
     return torch.cat([own, torch.stack([x.ravel(), y.ravel()], 1)])
 
 
-def path(plane: Plane) -> Tensor:
+def path(state: State) -> Tensor:
     """All kept iterates of start 0, (n, methods, 2)."""
-    return whole(plane.trail, plane.recent)
+    return whole(state.trail, state.recent)

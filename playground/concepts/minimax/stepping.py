@@ -1,4 +1,4 @@
-"""One step of the run, and what is told about it."""
+"""One step of the run, and how it goes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import torch
 
-from playground.concepts.minimax import Params, box, lockstep, matrices
+from playground.concepts.minimax import Params, lockstep
 from playground.concepts.minimax.data import Data, solution
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.linear import STATIONARY, radius
 from playground.concepts.minimax.names import PerMethod, running
-from playground.concepts.minimax.state import Plane, State
+from playground.concepts.minimax.state import State
 from playground.engine.frame import Status
 from playground.engine.run.context import Ctx
 
@@ -27,8 +27,8 @@ class Info(NamedTuple):
     Attributes:
         status: converged when all methods are at a stationary point.
         iteration: iterations since the start.
-        distance: to the chosen solution; in matrix games the divergence KL(p*|p) + KL(q*|q).
-        residual: |V|; of mixed strategies what both players could gain by best answers.
+        distance: to the chosen solution.
+        residual: |V|.
     """
 
     status: Status
@@ -39,40 +39,15 @@ class Info(NamedTuple):
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
     """The chosen number of iterations of all methods."""
-    names = running(params)
-    if state.matrix is not None:
-        matrix = state.matrix
-        for _ in range(params.iterations):
-            matrix = matrices.iterated(params, names, matrix)
-        state = state._replace(matrix=matrix)
-    elif state.box is not None:
-        players = state.box
-        for _ in range(params.iterations):
-            players = box.iterated(params, names, players, ctx)
-        state = state._replace(box=players)
-    else:
-        assert state.plane is not None
-        state = state._replace(plane=lockstep.advance(params, data, state.plane, params.iterations, ctx))
-    return state, told(params, data, state)
+    state = lockstep.advance(params, data, state, params.iterations, ctx)
+    return state, info_of(params, data, state)
 
 
-def told(params: Params, data: Data, state: State) -> Info:
+def info_of(params: Params, data: Data, state: State) -> Info:
     """The numbers of a state."""
-    names = running(params)
-    if state.matrix is not None:
-        matrix = state.matrix
-        A = matrices.matrix_of(params.game)
-        gap = matrices.exploitability(A, matrix.log_p.exp(), matrix.log_q.exp())
-        far = matrices.divergence(matrix.log_p, matrix.log_q).clamp_min(0.0)
-        return Info("running", matrix.iteration, per(names, far.tolist()), per(names, gap.tolist()))
-    if state.box is not None:
-        worth = box.worth(state.box.z)
-        gaps = per(names, worth.exploitability.tolist())
-        return Info("running", state.box.iteration, PerMethod(), gaps)
-    assert state.plane is not None
-    plane = state.plane
-    status = _status(words(params, data, plane))
-    return Info(status, plane.iteration, distances(params, data, plane), per(names, plane.residual.tolist()))
+    status = _together(statuses(params, data, state))
+    residual = per(running(params), state.residual.tolist())
+    return Info(status, state.iteration, distances(params, data, state), residual)
 
 
 def per(names: tuple[str, ...], values: list[float]) -> PerMethod:
@@ -80,37 +55,37 @@ def per(names: tuple[str, ...], values: list[float]) -> PerMethod:
     return PerMethod(**dict(zip(names, values, strict=True)))
 
 
-def distances(params: Params, data: Data, plane: Plane) -> PerMethod:
+def distances(params: Params, data: Data, state: State) -> PerMethod:
     """|z - z*| of every running method; None where there is no solution."""
     found = solution(game_of(params), data)
     if found is None:
         return PerMethod()
-    points = torch.view_as_complex(plane.z)[:, 0].tolist()
+    points = torch.view_as_complex(state.z)[:, 0].tolist()
     return per(running(params), [abs(z - found.z) for z in points])
 
 
 # ---- how it goes
 
 
-def words(params: Params, data: Data, plane: Plane) -> list[str]:
+def statuses(params: Params, data: Data, state: State) -> list[str]:
     """running, converged, cycling, diverging or diverged, for each running method."""
     game, names = game_of(params), running(params)
     found = solution(game, data)
-    points = torch.view_as_complex(plane.z)[:, 0].tolist()
-    ended, converged, cycle = plane.ended.tolist(), plane.converged.tolist(), plane.cycle[:, 0].tolist()
-    said = []
+    points = torch.view_as_complex(state.z)[:, 0].tolist()
+    ended, converged, cycle = state.ended.tolist(), state.converged.tolist(), state.cycle[:, 0].tolist()
+    words = []
     for i, name in enumerate(names):
         if ended[i] >= 0:
-            said.append("diverged")
+            words.append("diverged")
         elif converged[i]:
-            said.append("converged")
+            words.append("converged")
         elif cycle[i] > 0:
-            said.append("cycling")
+            words.append("cycling")
         elif abs(points[i]) > OUT * game.half or (found is not None and grows(params, game, name, found.z)):
-            said.append("diverging")
+            words.append("diverging")
         else:
-            said.append("running")
-    return said
+            words.append("running")
+    return words
 
 
 def grows(params: Params, game: Game, name: str, z: complex) -> bool:
@@ -126,10 +101,10 @@ def rate_at(game: Game, name: str, z: complex, eta: float, gamma: float) -> floa
     return radius(name, game.matrix(z), eta, gamma)
 
 
-def _status(said: list[str]) -> Status:
-    if said and all(word == "converged" for word in said):
+def _together(each: list[str]) -> Status:
+    if each and all(word == "converged" for word in each):
         return "converged"
-    left = {word for word in said if word != "converged"}
+    left = {word for word in each if word != "converged"}
     if left and left <= {"diverged", "diverging"}:
         return "diverging"
     return "cycling" if left and left <= {"cycling", "diverged", "diverging"} and "cycling" in left else "running"

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from playground.concepts.mlp.checks_linear import LINEAR
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense import normalise as nm
 from playground.engine.kit.dense.activations import softmax
-from playground.engine.kit.dense.layout import Floats, permuted, views
+from playground.engine.kit.dense.layout import permuted, views
 from playground.engine.kit.dense.losses import LOSSES
 from playground.engine.kit.dense.passes import Rules, forward, with_ones
 from playground.engine.kit.dense.starts import VARIANCES, backward_factor, forward_factor, through

@@ -9,6 +9,7 @@ import numpy as np
 
 from playground.engine.kit import linear_models as lm
 from playground.engine.kit import shrinkage as sh
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import (
     entropy,
     log_softmax,
@@ -16,7 +17,7 @@ from playground.engine.kit.dense.activations import (
     softmax,
     softmax_jacobian,
 )
-from playground.engine.kit.dense.layout import Floats, views
+from playground.engine.kit.dense.layout import views
 from playground.engine.kit.dense.losses import LOSSES
 from playground.engine.kit.dense.passes import Rules, mean_gradient, with_ones
 

@@ -14,7 +14,7 @@ from torch import Tensor
 from playground.concepts.mlp import LINE, MOST_POINTS, Params
 from playground.engine.errors import BadInput
 from playground.engine.kit import data2d
-from playground.engine.reading.table import Table, is_number, read_table
+from playground.engine.reading.table import FileTable, is_number, read_table
 from playground.engine.run.context import Ctx
 from playground.resources import asset
 
@@ -218,7 +218,7 @@ def _learnt(
     return data_of(X, y, classes, held, names, inputs, path.name)
 
 
-def _labels(table: Table, column: int) -> list[str] | None:
+def _labels(table: FileTable, column: int) -> list[str] | None:
     """The labels of a column, or None where it holds values.
 
     Raises:

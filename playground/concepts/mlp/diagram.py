@@ -14,9 +14,10 @@ from playground.concepts.mlp.features import named
 from playground.concepts.mlp.gestures import weight_place
 from playground.concepts.mlp.state import State
 from playground.engine.frame import Scalar
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import softmax
-from playground.engine.kit.dense.layout import Floats, Sizes, parts
-from playground.engine.kit.dense.passes import Seen
+from playground.engine.kit.dense.layout import Sizes, parts
+from playground.engine.kit.dense.passes import ForwardValues
 
 MOST_TILES = 10  # units of a layer that are drawn
 FEW_BARS, MOST_BARS = 8, 17  # weights that are laid out where the plot is small, and where it is large
@@ -45,7 +46,7 @@ def drawn_units(sizes: Sizes) -> int:
     return sum(min(n, MOST_TILES) for n in sizes)
 
 
-def diagram(params: Params, data: Data, state: State, seen: Seen, side: int) -> Shown:
+def diagram(params: Params, data: Data, state: State, seen: ForwardValues, side: int) -> Shown:
     """The arrays of the diagram, from a pass over the window in `side` rows and columns."""
     sizes, places = state.sizes, columns_of(state.sizes)
     flat = state.theta[state.shown].numpy()

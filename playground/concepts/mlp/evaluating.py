@@ -9,10 +9,11 @@ import numpy as np
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.state import State
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import sigmoid, softmax
-from playground.engine.kit.dense.layout import Floats, Layer, views
+from playground.engine.kit.dense.layout import DenseLayer, views
 from playground.engine.kit.dense.losses import Loss, loss_for
-from playground.engine.kit.dense.passes import Rules, Seen, Statistics, forward
+from playground.engine.kit.dense.passes import ForwardValues, Rules, Statistics, forward
 
 Whole = np.ndarray[Any, np.dtype[np.int64]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
@@ -58,7 +59,7 @@ def silence(state: State) -> list[Floats] | None:
     return found
 
 
-def passed(params: Params, state: State, Z: Floats) -> tuple[list[Layer], Seen]:
+def passed(params: Params, state: State, Z: Floats) -> tuple[list[DenseLayer], ForwardValues]:
     """The pass of points with features Z (n, F + 1) through the net on screen, as it stands in evaluation."""
     row = state.shown
     layers = views(state.theta[row].numpy(), state.sizes, params.norm != "none")

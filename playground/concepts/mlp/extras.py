@@ -25,8 +25,8 @@ from playground.concepts.mlp.features import anywhere
 from playground.concepts.mlp.state import KEPT, State
 from playground.concepts.mlp.worst import worst_points
 from playground.engine.frame import Scalar
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import sigmoid, softmax, softmax_jacobian
-from playground.engine.kit.dense.layout import Floats
 
 Shown = dict[str, Tensor | Scalar]
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, math.sqrt(0.75)]])  # of the triangle of three probabilities

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from playground.concepts.mlp.data import Data
 from playground.engine.errors import BadInput
-from playground.engine.kit.dense.layout import Floats
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.passes import with_ones
 from playground.engine.kit.formula import Node, parse, variables
 from playground.engine.kit.formula_maths import derivative, evaluate

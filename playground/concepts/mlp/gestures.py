@@ -20,7 +20,7 @@ from playground.engine.kit.dense.layout import length, parts, permuted, views
 from playground.engine.kit.linear_models import pseudo_solve
 from playground.engine.kit.points.edits import Edits
 from playground.engine.kit.points.strokes import along
-from playground.engine.kit.points.table import Table
+from playground.engine.kit.points.table import PointTable
 from playground.engine.run.context import Ctx
 
 FINE = 0.1  # of the points of a drawn curve
@@ -89,7 +89,7 @@ def _place(data: Data, x: float, y: float, row: int | None) -> dict[str, Any]:
     return {"X": [_inside(x)], "y": y} if data.dimension == 1 else {"X": [_inside(x), _inside(y)]}
 
 
-_TABLE: Table[Data] = Table(("X", "y", "held"))
+_TABLE: PointTable[Data] = PointTable(("X", "y", "held"))
 _EDITS: Edits[Data] = Edits(
     table=_TABLE, place=_place, label=_label, relabel=_next_label, fresh={"held": False}, reach=REACH, most=MOST_DRAWN
 )

@@ -9,7 +9,7 @@ import numpy as np
 from playground.concepts.mlp.data import REACH, Data
 from playground.concepts.mlp.features import anywhere, columns
 from playground.engine.frame import PlotView
-from playground.engine.kit.dense.layout import Floats
+from playground.engine.kit.arrays import Floats
 
 FEWEST, CELLS = 1500, 4500  # of the plane
 _CELL = 40  # px^2 of a cell, between those bounds

@@ -13,9 +13,10 @@ from playground.concepts.mlp.evaluating import loss_of, rules_of, silence, stati
 from playground.concepts.mlp.features import anywhere
 from playground.concepts.mlp.moving import Mover
 from playground.concepts.mlp.worst import worst_points
-from playground.engine.kit.dense.layout import Floats, is_weight, views
+from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.layout import is_weight, views
 from playground.engine.kit.dense.normalise import kept, running, unbiased
-from playground.engine.kit.dense.passes import Buffers, Seen, buffers, mean_gradient
+from playground.engine.kit.dense.passes import Buffers, ForwardValues, buffers, mean_gradient
 from playground.engine.run.context import Ctx
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class _Epochs:
         flat = anywhere(params.features, worst.reshape(-1, X.shape[1]))
         return flat.reshape(*worst.shape[:-1], flat.shape[1])
 
-    def _remember(self, seen: Seen, n: int) -> None:
+    def _remember(self, seen: ForwardValues, n: int) -> None:
         """The running statistics after a batch."""
         at = 0
         for norm, m in zip(seen.normed, self.state.sizes[1:-1], strict=True):

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from playground.concepts.mlp import Params
 from playground.engine.kit import optimisers as rules
-from playground.engine.kit.dense.layout import Floats
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.optimisers import Memory
 
 MOMENTUM, KEPT = 0.9, 0.9

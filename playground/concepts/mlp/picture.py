@@ -24,8 +24,9 @@ from playground.concepts.mlp.grid import ALONG, cell_count, cells, features_over
 from playground.concepts.mlp.state import State, curve_at
 from playground.concepts.mlp.stepping import Info, growth_correlation, read
 from playground.engine.frame import Scalar, View
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.contours import contours
-from playground.engine.kit.dense.layout import Floats, is_weight, length, views
+from playground.engine.kit.dense.layout import is_weight, length, views
 from playground.engine.kit.dense.passes import mean_gradient
 
 Shown = dict[str, Tensor | Scalar]

@@ -14,7 +14,8 @@ from playground.concepts.mlp.features import inputs_of, named
 from playground.concepts.mlp.grid import FINE, features_over
 from playground.engine.errors import BadInput
 from playground.engine.kit import optimisers
-from playground.engine.kit.dense.layout import Floats, Sizes, length, views, whole
+from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.layout import Sizes, length, views, whole
 from playground.engine.kit.dense.starts import deviation
 from playground.engine.kit.optimisers import Memory
 from playground.engine.run.context import Ctx

@@ -14,7 +14,8 @@ from playground.concepts.mlp.evaluating import error_of, outputs_of, right
 from playground.concepts.mlp.learning import learnt
 from playground.concepts.mlp.state import KEPT, Fan, State
 from playground.engine.frame import Status
-from playground.engine.kit.dense.layout import Floats, is_weight
+from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.layout import is_weight
 from playground.engine.run.context import Ctx
 
 COUNTED = 10  # updates before the growth of |w| is followed

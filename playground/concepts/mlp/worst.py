@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from playground.concepts.mlp.features import anywhere, jacobian
-from playground.engine.kit.dense.layout import Floats, Layer
+from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.layout import DenseLayer
 from playground.engine.kit.dense.losses import Loss
 from playground.engine.kit.dense.passes import Rules, Statistics, by_inputs, forward
 from playground.engine.kit.shrinkage import onto_l2
@@ -14,7 +15,7 @@ ROUNDS = 5  # steps of projected ascent
 
 
 def worst_points(
-    layers: list[Layer],
+    layers: list[DenseLayer],
     rules: Rules,
     statistics: Statistics | None,
     loss: Loss,

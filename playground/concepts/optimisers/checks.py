@@ -9,13 +9,14 @@ import numpy as np
 
 from playground.concepts.optimisers.checks_theory import THEORY
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import RULES, Floats, Memory, Settings, Step, begin
+from playground.engine.kit.arrays import Reals
+from playground.engine.kit.optimisers import RULES, Memory, Settings, UpdateRule, begin
 
 Inputs = Mapping[str, Any]
 Result = dict[str, Any]
 
 
-def follow(rule: Step, theta: Floats, gradients: Any, use: Settings) -> tuple[list[Floats], list[Memory[Floats]]]:
+def follow(rule: UpdateRule, theta: Reals, gradients: Any, use: Settings) -> tuple[list[Reals], list[Memory[Reals]]]:
     """Places and memories of a rule on given gradients; the places from the start on."""
     memory, places, memories = begin(theta), [theta], []
     for gradient in gradients:
@@ -25,11 +26,11 @@ def follow(rule: Step, theta: Floats, gradients: Any, use: Settings) -> tuple[li
     return places, memories
 
 
-def _quadratic(inputs: Inputs, method: str) -> tuple[list[Floats], list[Floats], list[float]]:
+def _quadratic(inputs: Inputs, method: str) -> tuple[list[Reals], list[Reals], list[float]]:
     """Places, places of the gradients and losses on x'Ax/2 - b'x."""
     A, b = np.array(inputs["A"]), np.array(inputs["b"])
     use = Settings(rate=inputs["eta"], momentum=inputs.get("beta", 0.0))
-    theta: Floats = np.array(inputs["theta0"], dtype=np.float64)
+    theta: Reals = np.array(inputs["theta0"], dtype=np.float64)
     memory, places, seen = begin(theta), [theta], []
     for _ in range(inputs["steps"]):
         at = optimisers.ahead(theta, memory, use) if method == "nesterov" else theta
@@ -85,7 +86,7 @@ def adagrad_trace(inputs: Inputs) -> Result:
     """AdaGrad on given gradients, with the constant outside and inside the root."""
     theta, eta, delta = np.array(inputs["theta0"]), inputs["eta"], inputs["delta"]
     found: Result = {}
-    memories: list[Memory[Floats]] = []
+    memories: list[Memory[Reals]] = []
     for inside in (False, True):
         use = Settings(rate=eta, epsilon=delta, inside=inside)
         places, memories = follow(RULES["adagrad"], theta, inputs["gradients"], use)
@@ -99,7 +100,7 @@ def adagrad_trace(inputs: Inputs) -> Result:
     return found | {"accumulator": memories[-1].second}
 
 
-def _finite(values: Floats) -> list[float | None]:
+def _finite(values: Reals) -> list[float | None]:
     return [float(value) if np.isfinite(value) else None for value in values]
 
 
@@ -140,7 +141,7 @@ def adam_first_step(inputs: Inputs) -> Result:
     gradient = np.array(inputs["gradient"])
     b1, b2 = inputs["beta1"], inputs["beta2"]
 
-    def first(**changes: Any) -> Floats:
+    def first(**changes: Any) -> Reals:
         zero = np.zeros_like(gradient)
         return RULES["adam"](zero, gradient, begin(zero), _adam(inputs, **changes))[0]
 
@@ -158,9 +159,7 @@ def adamw_trace(inputs: Inputs) -> Result:
     """Decoupled decay, the penalty in the gradient, and none."""
     theta, decay = np.array(inputs["theta0"]), inputs["weight_decay"]
 
-    def penalised(
-        here: Floats, gradient: Floats, memory: Memory[Floats], use: Settings
-    ) -> tuple[Floats, Memory[Floats]]:
+    def penalised(here: Reals, gradient: Reals, memory: Memory[Reals], use: Settings) -> tuple[Reals, Memory[Reals]]:
         return RULES["adam"](here, gradient + decay * here, memory, use)
 
     decoupled, _ = follow(RULES["adamw"], theta, inputs["gradients"], _adam(inputs, decay=decay))

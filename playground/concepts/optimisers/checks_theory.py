@@ -14,14 +14,15 @@ from playground.concepts.optimisers import rates
 from playground.concepts.optimisers.stationary import pl_constant
 from playground.concepts.optimisers.surfaces import flowed, quadratic
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import RULES, Floats, Settings, begin
+from playground.engine.kit.arrays import Reals
+from playground.engine.kit.optimisers import RULES, Settings, begin
 
 Inputs = Mapping[str, Any]
 Result = dict[str, Any]
 _METHODS = ("gd", "heavy_ball", "nesterov")
 
 
-def _descend(gradient: Callable[[Floats], Floats], theta: Floats, eta: float, steps: int) -> Floats:
+def _descend(gradient: Callable[[Reals], Reals], theta: Reals, eta: float, steps: int) -> Reals:
     """All iterates of gradient descent, the start first."""
     places, memory, use = [theta], begin(theta), Settings(rate=eta)
     for _ in range(steps):
@@ -65,7 +66,7 @@ def steps_to_tolerance(inputs: Inputs) -> Result:
     values, found = np.array(inputs["eigenvalues"]), []
     for row in inputs["methods"]:
         use = Settings(rate=row["eta"], momentum=row["beta"])
-        theta: Floats = np.array(inputs["theta0"], dtype=np.float64)
+        theta: Reals = np.array(inputs["theta0"], dtype=np.float64)
         memory, before = begin(theta), None
         answer: Result = {"name": row["name"], "steps": None, "loss_there": None, "loss_before": None}
         for step in range(inputs["max_steps"] + 1):
@@ -131,7 +132,7 @@ def gradient_flow(inputs: Inputs) -> Result:
     A, b, theta = np.array(inputs["A"]), np.array(inputs["b"]), np.array(inputs["theta0"], dtype=np.float64)
     rest = np.linalg.solve(A, b)
 
-    def flow(time: float) -> Floats:
+    def flow(time: float) -> Reals:
         return np.asarray(rest + flowed(A, theta - rest, time))
 
     exact = flow(inputs["T"])
@@ -174,7 +175,7 @@ def newton_quadratic(inputs: Inputs) -> Result:
     low, high = float(values[0]), float(values[-1])
     kind = "degenerate" if singular else "minimum" if low > 0 else "maximum" if high < 0 else "saddle"
 
-    def loss(z: Floats) -> float:
+    def loss(z: Reals) -> float:
         return float(quadratic(A).value(z) - b @ z)
 
     return {

@@ -17,7 +17,8 @@ from playground.concepts.optimisers.state import Data, State
 from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import Floats, Settings
+from playground.engine.kit.arrays import Reals
+from playground.engine.kit.optimisers import Settings
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
@@ -34,7 +35,7 @@ def conditions(params: Params, data: Data, state: State, view: View, ctx: Ctx) -
     for i, name in enumerate(CLASSICAL):
         best = np.array([rates.best_steps(name, 1 / kappa, 1.0)[:2] for kappa in kappas])
         use = Settings(rate=best[:, :1], momentum=best[:, 1:])
-        theta: Floats = np.ones((_KAPPAS, 2))
+        theta: Reals = np.ones((_KAPPAS, 2))
         memory, needed, k = optimisers.begin(theta), np.full(_KAPPAS, np.nan), 0
         while np.isnan(needed).any():
             down = np.isnan(needed) & ((values * theta * theta).sum(1) / 2 <= DOWN)

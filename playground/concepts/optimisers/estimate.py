@@ -13,7 +13,7 @@ from playground.concepts.optimisers import Params, rates
 from playground.concepts.optimisers.names import SCHEDULES
 from playground.concepts.optimisers.state import Estimates, Info, PerSchedule, zeros
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import Floats
+from playground.engine.kit.arrays import Reals
 from playground.engine.kit.trail import spread_out
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
@@ -53,7 +53,7 @@ def record(state: Estimates) -> Info:
     return Info("running", state.taken, rms=last, average_rms=mean)
 
 
-def exact(name: str, taken: int) -> tuple[Floats, Floats]:
+def exact(name: str, taken: int) -> tuple[Reals, Reals]:
     """The exact errors of a schedule and of its average, from the start on to so many samples, (taken + 1,)."""
     _, a, p = SCHEDULES[name]
     return _errors_of(a, p).until(taken)
@@ -69,7 +69,7 @@ def observe(params: Params, here: Estimates) -> Drawn:
     end = max(here.taken, 100)
     ticks = np.unique(np.logspace(0, np.log10(end), 60).astype(int))
     numbers: dict[str, Any] = {"best": 1 / max(here.taken, 1) ** 0.5}
-    laws: dict[str, tuple[Floats, Floats]] = {}
+    laws: dict[str, tuple[Reals, Reals]] = {}
     for name in SCHEDULES:
         both = exact(name, end)
         laws[name] = both[0][ticks], both[1][ticks]
@@ -82,7 +82,7 @@ def observe(params: Params, here: Estimates) -> Drawn:
 
 
 def _errors(
-    part: Literal["rms", "mean"], here: Estimates, times: Tensor, ticks: Floats, laws: dict[str, tuple[Floats, Floats]]
+    part: Literal["rms", "mean"], here: Estimates, times: Tensor, ticks: Reals, laws: dict[str, tuple[Reals, Reals]]
 ) -> Plot:
     """Errors against samples, of the iterates or of their average, on logarithmic axes."""
     averaged = part == "mean"

@@ -11,7 +11,7 @@ from playground.concepts.optimisers import race, rates
 from playground.concepts.optimisers.names import CLASSICAL, LABELS, ROLES
 from playground.concepts.optimisers.race import Course
 from playground.concepts.optimisers.state import Race, zeros
-from playground.engine.kit.optimisers import Floats
+from playground.engine.kit.arrays import Reals
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Lines, Trace
 
@@ -78,7 +78,7 @@ def _worst_factor(name: str, mu: float, L: float, rate: float, momentum: float) 
     return rates.worst_factor(name, np.array([mu, L]), rate, momentum)
 
 
-def _line(here: Race, first: float, factor: float, low: float) -> Floats:
+def _line(here: Race, first: float, factor: float, low: float) -> Reals:
     """Step and log10 of first * factor^t at both ends of its line, (2, 2); (0, 2) where there is none."""
     if first <= 0 or factor <= 0:
         return np.zeros((0, 2))

@@ -10,7 +10,8 @@ from playground.concepts.optimisers import Params
 from playground.concepts.optimisers.names import LABELS, ROLES
 from playground.concepts.optimisers.state import Data, Info, Matrices, PerMethod, zeros
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import Floats, Memory, Settings
+from playground.engine.kit.arrays import Reals
+from playground.engine.kit.optimisers import Memory, Settings
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
@@ -25,7 +26,7 @@ def target(size: int, ctx: Ctx) -> Tensor:
     return torch.as_tensor(ctx.randn(size, size) / size**0.5)
 
 
-def variances(params: Params) -> Floats:
+def variances(params: Params) -> Reals:
     """The variances k^-p of the inputs, the rarest last, (size,)."""
     return np.asarray(np.arange(1.0, params.size + 1) ** -params.power)
 
@@ -36,7 +37,7 @@ def begin(params: Params) -> Matrices:
     return Matrices(still, still.clone(), still.clone(), 0, still.clone())
 
 
-def gradient(params: Params, data: Data, W: Floats) -> Floats:
+def gradient(params: Params, data: Data, W: Reals) -> Reals:
     """The gradient (W - W*) S of E |(W - W*) x|^2 / 2, where S is the covariance of x, (..., size, size)."""
     return np.asarray((W - data.target.numpy()) * variances(params))
 
@@ -88,17 +89,17 @@ def observe(params: Params, data: Data, here: Matrices) -> Drawn:
     return Drawn(Figure(plots=plots, hint="Press space to run"), numbers)
 
 
-def _singular_values(matrix: Floats) -> Floats:
+def _singular_values(matrix: Reals) -> Reals:
     """As shares of the largest."""
     found = np.linalg.svd(matrix, compute_uv=False)
     return found / found[0] if found[0] > 0 else np.zeros_like(found)
 
 
-def _condition(values: Floats) -> float | None:
+def _condition(values: Reals) -> float | None:
     return float(values[0] / values[-1]) if values[-1] > 0 else None
 
 
-def _left(inputs: Tensor, shares: Floats) -> Plot:
+def _left(inputs: Tensor, shares: Reals) -> Plot:
     layers = tuple(
         Curve(
             name=f"left {name}",
@@ -138,7 +139,7 @@ def _rare() -> Plot:
     )
 
 
-def _singular(inputs: Tensor, *values: Floats) -> Plot:
+def _singular(inputs: Tensor, *values: Reals) -> Plot:
     styles: tuple[tuple[str, Role, str, str], ...] = (
         ("of the gradient", "theory", "gradient", "G"),
         ("of heavy ball", "slot2", "heavy ball", ""),
@@ -158,7 +159,7 @@ def _singular(inputs: Tensor, *values: Floats) -> Plot:
     )
 
 
-def _errors(off: Floats) -> Plot:
+def _errors(off: Reals) -> Plot:
     return Plot(
         name="weights",
         title="|W − W*|",

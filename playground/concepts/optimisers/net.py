@@ -8,7 +8,8 @@ from torch import Tensor
 
 from playground.concepts.optimisers import Params
 from playground.concepts.optimisers.state import Data, Info, Net, zeros
-from playground.engine.kit.dense.layout import Floats, length, views
+from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.layout import length, views
 from playground.engine.kit.dense.passes import Rules, backward, forward, with_ones
 from playground.engine.kit.dense.starts import deviation
 from playground.engine.run.context import Ctx

@@ -10,7 +10,7 @@ from playground.concepts.optimisers import Params, race
 from playground.concepts.optimisers.names import ADAPTIVE, LABELS, MOMENTUM
 from playground.concepts.optimisers.race import Course
 from playground.concepts.optimisers.surfaces import Surface, flowed
-from playground.engine.kit.optimisers import Floats
+from playground.engine.kit.arrays import Reals
 from playground.engine.kit.trail import whole
 
 DOWN = 1e-8
@@ -73,14 +73,14 @@ def _first(flags: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> int | None
     return int(flags.argmax()) if flags.any() else None
 
 
-def _first_step(params: Params, ground: Surface, rows: Floats, name: str) -> float | None:
+def _first_step(params: Params, ground: Surface, rows: Reals, name: str) -> float | None:
     """The longest coordinate of the first step, over the step size."""
     if name == "newton" or len(rows) < 2:
         return None
     return float(np.abs(rows[1] - rows[0]).max() / race.settings(params, name, ground, 1).rate)
 
 
-def _rate_share(course: Course, start: Floats, row: int) -> float | None:
+def _rate_share(course: Course, start: Reals, row: int) -> float | None:
     """The smaller of the coordinates' step sizes now, over that of the first step."""
     name, taken, beta = course.names[row], course.race.taken, course.params.beta_2
     if name not in ADAPTIVE or taken < 1:
@@ -93,7 +93,7 @@ def _rate_share(course: Course, start: Floats, row: int) -> float | None:
     return float(((first + _EPSILON) / (np.sqrt(second) + _EPSILON)).min())
 
 
-def _bounds(params: Params, ground: Surface, gap: Floats, slope: Floats) -> dict[str, Any]:
+def _bounds(params: Params, ground: Surface, gap: Reals, slope: Reals) -> dict[str, Any]:
     """What theory says of gradient descent with the step 1/L, as slack: 0 or less where the bound holds."""
     L, mu, start = ground.L, ground.mu, max(gap[0], _TINY)
     if L is None:
@@ -110,7 +110,7 @@ def _bounds(params: Params, ground: Surface, gap: Floats, slope: Floats) -> dict
     return found
 
 
-def _flow_ratio(course: Course, theta: Floats) -> float | None:
+def _flow_ratio(course: Course, theta: Reals) -> float | None:
     """How far gradient descent is from the flow at the same time with half the step, over that with this one.
 
     Only on the ravine, while no setting has changed since the start.
@@ -126,7 +126,7 @@ def _flow_ratio(course: Course, theta: Floats) -> float | None:
     return near / far if far > 1e-14 else None
 
 
-def _order(slope: Floats) -> float | None:
+def _order(slope: Reals) -> float | None:
     """The power p of |g'| ~ |g|^p over the last steps that are above rounding."""
     clean = slope[(slope > 1e-11) & (slope < 1.0)]
     if len(clean) < 3 or not 0 < clean[-1] < clean[-2] < clean[-3] < 1:

@@ -15,8 +15,8 @@ from playground.concepts.optimisers.race import Course
 from playground.concepts.optimisers.state import zeros
 from playground.concepts.optimisers.surfaces import Surface
 from playground.engine.frame import View
+from playground.engine.kit.arrays import Reals
 from playground.engine.kit.contours import contours
-from playground.engine.kit.optimisers import Floats
 from playground.engine.kit.trail import near, whole
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Layer, Lines, Points, Role, Text
@@ -122,7 +122,7 @@ def levels(ground: Surface, seen: Window) -> Tensor:
     return contours(torch.from_numpy(values), torch.from_numpy(x), torch.from_numpy(y), heights)
 
 
-def _flow(course: Course, steps: int = 200) -> Floats:
+def _flow(course: Course, steps: int = 200) -> Reals:
     """The curve theta' = -grad f up to the time eta t, by the classical Runge-Kutta method, (n, 2)."""
     ground, theta = course.ground, course.data.start.numpy()
     rows, h = [theta], min(course.params.rate * course.race.taken, 1e4) / steps

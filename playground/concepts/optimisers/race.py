@@ -13,7 +13,8 @@ from playground.concepts.optimisers.state import Data, Info, PerMethod, Race
 from playground.concepts.optimisers.surfaces import Drops, Surface, surface_of
 from playground.engine.frame import Status
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import Floats, Memory, Settings
+from playground.engine.kit.arrays import Reals
+from playground.engine.kit.optimisers import Memory, Settings
 from playground.engine.kit.trail import appended
 from playground.engine.run.context import Ctx
 
@@ -119,11 +120,11 @@ def moved(
     params: Params,
     name: str,
     ground: Surface,
-    theta: Floats,
-    memory: Memory[Floats],
-    noise: Floats | float = 0.0,
+    theta: Reals,
+    memory: Memory[Reals],
+    noise: Reals | float = 0.0,
     use: Settings | None = None,
-) -> tuple[Floats, Memory[Floats]]:
+) -> tuple[Reals, Memory[Reals]]:
     """One step of one method from any number of places.
 
     Args:
@@ -152,7 +153,7 @@ def moved(
     return inside, found[1]
 
 
-def newton(theta: Floats, gradient: Floats, hessian: Floats, damping: float) -> Floats:
+def newton(theta: Reals, gradient: Reals, hessian: Reals, damping: float) -> Reals:
     """Newton's step; where the Hessian is not finite the place is lost."""
     known = np.isfinite(hessian).all((-1, -2), keepdims=True)
     row = np.asarray(known)[..., 0] & np.isfinite(gradient).all(-1, keepdims=True)
@@ -160,7 +161,7 @@ def newton(theta: Floats, gradient: Floats, hessian: Floats, damping: float) -> 
     return np.where(row, optimisers.newton(theta, slope, bent, damping), np.nan)
 
 
-def projected(theta: Floats, radius: float) -> Floats:
+def projected(theta: Reals, radius: float) -> Reals:
     """The nearest points of the disc round the origin; all points if the radius is 0."""
     if not radius:
         return theta
@@ -172,7 +173,7 @@ def advance(params: Params, data: Data, race: Race, ctx: Ctx) -> Race:
     """One step of all methods."""
     ground, names = surface(params, data), running(params)
     race = _under(params, ground, race)
-    noise: Floats | float = 0.0
+    noise: Reals | float = 0.0
     if params.noise:
         noise = (params.noise / params.batch**0.5 * ctx.randn(2)).numpy()
     theta, first, second = (part.numpy().copy() for part in (race.theta, race.first, race.second))
@@ -200,8 +201,8 @@ def advance(params: Params, data: Data, race: Race, ctx: Ctx) -> Race:
 
 
 def _one(
-    params: Params, name: str, ground: Surface, race: Race, i: int, noise: Floats | float
-) -> tuple[Floats, Memory[Floats]]:
+    params: Params, name: str, ground: Surface, race: Race, i: int, noise: Reals | float
+) -> tuple[Reals, Memory[Reals]]:
     """The step of row i; the average keeps the iterate of gradient descent in its memory."""
     theta, memory = race.theta[i].numpy(), Memory(race.first[i].numpy(), race.second[i].numpy(), race.taken)
     if name != "average":
@@ -219,14 +220,14 @@ def _under(params: Params, ground: Surface, race: Race) -> Race:
     return race._replace(under=under, since=race.taken, gap=torch.from_numpy(gaps(ground, race.theta.numpy())))
 
 
-def gaps(ground: Surface, theta: Floats) -> Floats:
+def gaps(ground: Surface, theta: Reals) -> Reals:
     """F - f* at any number of places, (..., 2) to (...); never below 0, and very large where f is not defined."""
     with np.errstate(all="ignore"):
         found = ground.value(theta) - ground.lowest
     return np.asarray(np.maximum(np.fmin(found, _HUGE), 0.0))
 
 
-def gradients(ground: Surface, theta: Floats) -> Floats:
+def gradients(ground: Surface, theta: Reals) -> Reals:
     """Lengths of the gradients, (..., 2) to (...); very large where there is none."""
     with np.errstate(all="ignore"):
         found = np.linalg.norm(ground.gradient(theta), axis=-1)

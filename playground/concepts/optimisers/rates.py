@@ -6,14 +6,13 @@ Sources: Polyak (1964), Nesterov (2004, section 2.2), Lessard, Recht and Packard
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
-Floats = np.ndarray[tuple[int, ...], np.dtype[np.floating[Any]]]
+from playground.engine.kit.arrays import Reals
 
 
-def stable_limit(method: str, eigenvalues: Floats, beta: float) -> float:
+def stable_limit(method: str, eigenvalues: Reals, beta: float) -> float:
     """The largest step at which nothing grows: 2/L, 2(1 + beta)/L, or 2(1 + beta)/((1 + 2 beta) L)."""
     L = float(np.max(eigenvalues))
     match method:
@@ -26,7 +25,7 @@ def stable_limit(method: str, eigenvalues: Floats, beta: float) -> float:
     raise KeyError(method)
 
 
-def worst_factor(method: str, eigenvalues: Floats, eta: float, beta: float) -> float:
+def worst_factor(method: str, eigenvalues: Reals, eta: float, beta: float) -> float:
     """What a step multiplies the error by in the long run, in the worst direction of positive curvature.
 
     The error e in a direction of curvature h obeys e'' = p e' - q e, with p and q of the method; its factor is the
@@ -70,7 +69,7 @@ def lower_bound_rate(mu: float, L: float) -> float:
     return (root - 1) / (root + 1)
 
 
-def rms_of_schedule(a: float, p: float, sigma: float, e0: float, steps: int) -> tuple[Floats, Floats]:
+def rms_of_schedule(a: float, p: float, sigma: float, e0: float, steps: int) -> tuple[Reals, Reals]:
     """Root mean square errors of theta -= a t^-p (theta - theta* + noise), of the iterate and of the mean of iterates.
 
     Args:
@@ -95,7 +94,7 @@ class ScheduleErrors:
         # Second moments of the iterate, of the sum of iterates, and between both.
         self._moments = (e0 * e0, 0.0, 0.0)
 
-    def until(self, steps: int) -> tuple[Floats, Floats]:
+    def until(self, steps: int) -> tuple[Reals, Reals]:
         """Both errors, (steps + 1,) each, from the start on; read only."""
         if steps > self._done:
             self._extend(steps)

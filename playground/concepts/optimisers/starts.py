@@ -19,7 +19,7 @@ from playground.concepts.optimisers.surfaces import Surface
 from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import Floats
+from playground.engine.kit.arrays import Reals
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure
@@ -35,7 +35,7 @@ def starts(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> It
         yield Partial({}, 1.0)
         return
     ground, name = race.surface(params, data), "gd" if params.method in ("average", "muon") else params.method
-    theta: Floats = grid(ground.half, ground.centre, params.resolution).reshape(-1, 2)
+    theta: Reals = grid(ground.half, ground.centre, params.resolution).reshape(-1, 2)
     memory = optimisers.begin(theta)
     for k in range(params.horizon):
         with np.errstate(all="ignore"):
@@ -47,7 +47,7 @@ def starts(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> It
     yield Partial(_ends(params, ground, theta), 1.0)
 
 
-def _ends(params: Params, ground: Surface, theta: Floats) -> dict[str, Any]:
+def _ends(params: Params, ground: Surface, theta: Reals) -> dict[str, Any]:
     """Numbers of the stationary points that are near, 1, 2, ...; 0 for none; first row on top."""
     side, found = params.resolution, np.zeros(len(theta))
     points = np.array([point[:2] for point in ground.points]).reshape(-1, 2)

@@ -8,19 +8,19 @@ from functools import lru_cache
 
 import numpy as np
 
-from playground.engine.kit.optimisers import Floats
+from playground.engine.kit.arrays import Reals
 
 
-def grid(half: float, centre: tuple[float, float], side: int) -> Floats:
+def grid(half: float, centre: tuple[float, float], side: int) -> Reals:
     """Points of a square grid, rows along y, (side, side, 2)."""
     x, y = (np.linspace(middle - half, middle + half, side) for middle in centre)
     return np.stack(np.meshgrid(x, y, indexing="xy"), -1)
 
 
 def stationary(
-    starts: Floats,
-    gradient: Callable[[Floats], Floats],
-    hessian: Callable[[Floats], Floats],
+    starts: Reals,
+    gradient: Callable[[Reals], Reals],
+    hessian: Callable[[Reals], Reals],
     half: float,
     centre: tuple[float, float],
 ) -> list[tuple[float, float]]:
@@ -35,14 +35,14 @@ def stationary(
     return [(float(x), float(y)) for x, y in np.unique(np.round(z, 6), axis=0)[:40]]
 
 
-def _newton_steps(z: Floats, slope: Floats, bent: Floats) -> Floats:
+def _newton_steps(z: Reals, slope: Reals, bent: Reals) -> Reals:
     """Newton's steps by the inverse of each 2 x 2 matrix written out; not finite where it is singular."""
     a, b, d = bent[:, 0, 0], bent[:, 0, 1], bent[:, 1, 1]
     x, y = slope[:, 0], slope[:, 1]
     return z - np.stack([d * x - b * y, a * y - b * x], -1) / (a * d - b * b)[:, None]
 
 
-def kind_of(bent: Floats) -> str:
+def kind_of(bent: Reals) -> str:
     """Minimum, maximum or saddle, by the eigenvalues of the Hessian."""
     low, high = np.linalg.eigvalsh(bent)
     return "minimum" if low > 0 else "maximum" if high < 0 else "saddle"

@@ -11,8 +11,8 @@ import numpy as np
 
 from playground.concepts.optimisers.stationary import grid, kind_of, pl_constant, stationary
 from playground.engine.kit import formula_maths
+from playground.engine.kit.arrays import Reals
 from playground.engine.kit.formula import parse
-from playground.engine.kit.optimisers import Floats
 
 if TYPE_CHECKING:
     from playground.concepts.optimisers import Params
@@ -43,9 +43,9 @@ class Surface(NamedTuple):
     """
 
     words: str
-    value: Callable[[Floats], Floats]
-    gradient: Callable[[Floats], Floats]
-    hessian: Callable[[Floats], Floats]
+    value: Callable[[Reals], Reals]
+    gradient: Callable[[Reals], Reals]
+    hessian: Callable[[Reals], Reals]
     half: float
     centre: tuple[float, float]
     points: tuple[tuple[float, float, str], ...]
@@ -85,14 +85,14 @@ def _surface(problem: str, kappa: float, tilt: float, formula: str, drops: Drops
     return _known(*parts)
 
 
-def matrix_of(kappa: float, tilt: float) -> Floats:
+def matrix_of(kappa: float, tilt: float) -> Reals:
     """The matrix with eigenvalues 1 and 1/kappa, its steep direction turned by tilt degrees from y, (2, 2)."""
     c, s = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
     turn = np.array([[c, -s], [s, c]])
     return np.asarray(turn @ np.diag([1 / kappa, 1.0]) @ turn.T)
 
 
-def quadratic(A: Floats) -> Surface:
+def quadratic(A: Reals) -> Surface:
     """x'Ax/2."""
     values = np.linalg.eigvalsh(A)
     return Surface(
@@ -109,19 +109,19 @@ def quadratic(A: Floats) -> Surface:
     )
 
 
-Parts = tuple[str, Callable[[Floats], Floats], Callable[[Floats], Floats], Callable[[Floats], Floats], float, Any, Any]
+Parts = tuple[str, Callable[[Reals], Reals], Callable[[Reals], Reals], Callable[[Reals], Reals], float, Any, Any]
 
 
 def _rosenbrock() -> Parts:
-    def value(z: Floats) -> Floats:
+    def value(z: Reals) -> Reals:
         x, y = z[..., 0], z[..., 1]
         return (1 - x) ** 2 + 100 * (y - x * x) ** 2
 
-    def gradient(z: Floats) -> Floats:
+    def gradient(z: Reals) -> Reals:
         x, y = z[..., 0], z[..., 1]
         return np.stack([-2 * (1 - x) - 400 * x * (y - x * x), 200 * (y - x * x)], -1)
 
-    def hessian(z: Floats) -> Floats:
+    def hessian(z: Reals) -> Reals:
         x, y = z[..., 0], z[..., 1]
         return _symmetric(2 - 400 * y + 1200 * x * x, -400 * x, np.full_like(x, 200.0))
 
@@ -129,16 +129,16 @@ def _rosenbrock() -> Parts:
 
 
 def _himmelblau() -> Parts:
-    def value(z: Floats) -> Floats:
+    def value(z: Reals) -> Reals:
         x, y = z[..., 0], z[..., 1]
         return (x * x + y - 11) ** 2 + (x + y * y - 7) ** 2
 
-    def gradient(z: Floats) -> Floats:
+    def gradient(z: Reals) -> Reals:
         x, y = z[..., 0], z[..., 1]
         a, b = x * x + y - 11, x + y * y - 7
         return np.stack([4 * x * a + 2 * b, 2 * a + 4 * y * b], -1)
 
-    def hessian(z: Floats) -> Floats:
+    def hessian(z: Reals) -> Reals:
         x, y = z[..., 0], z[..., 1]
         return _symmetric(12 * x * x + 4 * y - 42, 4 * (x + y), 12 * y * y + 4 * x - 26)
 
@@ -146,15 +146,15 @@ def _himmelblau() -> Parts:
 
 
 def _saddle() -> Parts:
-    def value(z: Floats) -> Floats:
+    def value(z: Reals) -> Reals:
         x, y = z[..., 0], z[..., 1]
         return x * x / 2 - y * y / 2 + y**4 / 4
 
-    def gradient(z: Floats) -> Floats:
+    def gradient(z: Reals) -> Reals:
         x, y = z[..., 0], z[..., 1]
         return np.stack([x, -y + y**3], -1)
 
-    def hessian(z: Floats) -> Floats:
+    def hessian(z: Reals) -> Reals:
         x, y = z[..., 0], z[..., 1]
         return _symmetric(np.ones_like(x), np.zeros_like(x), 3 * y * y - 1)
 
@@ -180,20 +180,20 @@ def _pl() -> Surface:
     )
 
 
-def flowed(A: Floats, theta: Floats, time: float) -> Floats:
+def flowed(A: Reals, theta: Reals, time: float) -> Reals:
     """The gradient flow of x'Ax/2 from theta after a time: exp(-A t) theta."""
     values, vectors = np.linalg.eigh(A)
     return np.asarray(vectors @ (np.exp(-values * time) * (vectors.T @ theta)))
 
 
 def _plateau() -> Parts:
-    def value(z: Floats) -> Floats:
+    def value(z: Reals) -> Reals:
         return np.asarray(1 - np.exp(-(z * z).sum(-1) / 2))
 
-    def gradient(z: Floats) -> Floats:
+    def gradient(z: Reals) -> Reals:
         return np.asarray(z * np.exp(-(z * z).sum(-1, keepdims=True) / 2))
 
-    def hessian(z: Floats) -> Floats:
+    def hessian(z: Reals) -> Reals:
         g = np.exp(-(z * z).sum(-1) / 2)
         x, y = z[..., 0], z[..., 1]
         return _symmetric(g * (1 - x * x), -g * x * y, g * (1 - y * y))
@@ -201,22 +201,22 @@ def _plateau() -> Parts:
     return "1 − exp(−|θ|²/2)", value, gradient, hessian, 4.5, (0.0, 0.0), [(0.0, 0.0)]
 
 
-def _drawn(drops: Floats) -> Parts:
+def _drawn(drops: Reals) -> Parts:
     """A flat bowl with the drawn bumps and pits, each a Gaussian."""
     at, height = drops[:, :2], drops[:, 2]
 
-    def parts(z: Floats) -> tuple[Floats, Floats]:
+    def parts(z: Reals) -> tuple[Reals, Reals]:
         away = z[..., None, :] - at
         return away, height * np.exp(-(away * away).sum(-1) / (2 * WIDTH**2))
 
-    def value(z: Floats) -> Floats:
+    def value(z: Reals) -> Reals:
         return np.asarray(BOWL * (z * z).sum(-1) / 2 + parts(z)[1].sum(-1))
 
-    def gradient(z: Floats) -> Floats:
+    def gradient(z: Reals) -> Reals:
         away, g = parts(z)
         return np.asarray(BOWL * z - (g[..., None] * away).sum(-2) / WIDTH**2)
 
-    def hessian(z: Floats) -> Floats:
+    def hessian(z: Reals) -> Reals:
         away, g = parts(z)
         outer = away[..., :, None] * away[..., None, :] / WIDTH**4 - np.eye(2) / WIDTH**2
         return np.asarray(BOWL * np.eye(2) + (g[..., None, None] * outer).sum(-3))
@@ -229,7 +229,7 @@ def _typed(text: str) -> Parts:
     dx, dy = (formula_maths.derivative(tree, name) for name in "xy")
     second = [formula_maths.derivative(*of) for of in ((dx, "x"), (dx, "y"), (dy, "y"))]
 
-    def at(node: Any, z: Floats) -> Floats:
+    def at(node: Any, z: Reals) -> Reals:
         found = formula_maths.evaluate(node, {"x": z[..., 0], "y": z[..., 1]})
         return np.broadcast_to(found, z.shape[:-1]).copy()
 
@@ -244,15 +244,15 @@ def _typed(text: str) -> Parts:
     )
 
 
-def _symmetric(xx: Floats, xy: Floats, yy: Floats) -> Floats:
+def _symmetric(xx: Reals, xy: Reals, yy: Reals) -> Reals:
     return np.stack([np.stack([xx, xy], -1), np.stack([xy, yy], -1)], -2)
 
 
 def _known(
     words: str,
-    value: Callable[[Floats], Floats],
-    gradient: Callable[[Floats], Floats],
-    hessian: Callable[[Floats], Floats],
+    value: Callable[[Reals], Reals],
+    gradient: Callable[[Reals], Reals],
+    hessian: Callable[[Reals], Reals],
     half: float,
     centre: tuple[float, float],
     points: list[tuple[float, float]] | None,

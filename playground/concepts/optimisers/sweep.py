@@ -18,7 +18,8 @@ from playground.concepts.optimisers.surfaces import Surface
 from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import Floats, Memory, Settings
+from playground.engine.kit.arrays import Reals
+from playground.engine.kit.optimisers import Memory, Settings
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
@@ -53,8 +54,8 @@ def sweep(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
 
 
 def _careful(
-    params: Params, name: str, ground: Surface, theta: Floats, memory: Memory[Floats], use: Settings
-) -> tuple[Floats, Memory[Floats]]:
+    params: Params, name: str, ground: Surface, theta: Reals, memory: Memory[Reals], use: Settings
+) -> tuple[Reals, Memory[Reals]]:
     """A step in which places that leave all bounds stay far away."""
     with np.errstate(all="ignore"):
         after, memory = race.moved(params, name, ground, theta, memory, 0.0, use)

@@ -13,7 +13,7 @@ from playground.concepts.optimisers.race import Course
 from playground.concepts.optimisers.state import zeros
 from playground.engine.frame import View
 from playground.engine.kit import optimisers
-from playground.engine.kit.optimisers import Floats
+from playground.engine.kit.arrays import Reals
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Arrows, Bars, Lines, Points
@@ -33,14 +33,14 @@ class Update(NamedTuple):
         scale: the step size of each coordinate, the update over what it follows.
     """
 
-    begin: Floats
-    move: Floats
-    carried: Floats
-    pulled: Floats
-    slope: Floats
-    first: Floats
-    second: Floats
-    scale: Floats
+    begin: Reals
+    move: Reals
+    carried: Reals
+    pulled: Reals
+    slope: Reals
+    first: Reals
+    second: Reals
+    scale: Reals
 
 
 def observe(course: Course, view: View) -> Drawn:

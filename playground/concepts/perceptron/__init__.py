@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from playground.concepts.perceptron.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
+from playground.concepts.perceptron.declared import GESTURES, JOBS, METRICS
 from playground.engine.declarations.concept import Badge, Card, Door, Opens
 from playground.engine.declarations.params import (
     DATA,
@@ -19,7 +19,7 @@ from playground.engine.declarations.params import (
     vector,
 )
 
-__all__ = ["ARRAYS", "CARD", "CLAIMS", "DOORS", "GESTURES", "JOBS", "METRICS", "Params"]
+__all__ = ["CARD", "DOORS", "GESTURES", "JOBS", "METRICS", "Params"]
 
 Species = Literal["setosa", "versicolor", "virginica"]
 Feature = Literal["sepal length", "sepal width", "petal length", "petal width"]

@@ -16,10 +16,10 @@ from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.kit.data2d import flip_some
 from playground.engine.kit.points.edits import Edits
-from playground.engine.kit.points.table import Table
+from playground.engine.kit.points.table import PointTable
 from playground.engine.run.context import Ctx
 
-TABLE: Table[Data] = Table(("X", "y"))
+TABLE: PointTable[Data] = PointTable(("X", "y"))
 REACH = 0.45  # the longest weight arrow, as a share of the plane's shorter side
 _NEAREST = 0.95
 _SLACK = 1e-9

@@ -187,11 +187,4 @@ def count_norm_violations(x: Tensor, y: Tensor) -> int:
     return sum(int((low > high * (1 + 1e-12)).sum()) for low, high in pairs)
 
 
-JOBS = {
-    "cover": cover,
-    "capacity": capacity,
-    "gates": gates,
-    "bounds": bounds,
-    "shrinking": shrinking,
-    "norms": norms,
-}
+JOBS = {"cover": cover, "capacity": capacity, "gates": gates, "bounds": bounds, "shrinking": shrinking, "norms": norms}

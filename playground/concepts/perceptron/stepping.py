@@ -12,15 +12,7 @@ from playground.concepts.perceptron import Params
 from playground.concepts.perceptron.changes import with_rate
 from playground.concepts.perceptron.data import Data
 from playground.concepts.perceptron.problem import Problem
-from playground.concepts.perceptron.state import (
-    State,
-    deciding,
-    end_pass,
-    learn,
-    next_mistake,
-    pass_by,
-    row_at,
-)
+from playground.concepts.perceptron.state import State, deciding, end_pass, learn, next_mistake, pass_by, row_at
 from playground.engine.frame import Status
 from playground.engine.run.context import Ctx
 

@@ -18,7 +18,7 @@ from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.kit.dense.layout import parts
 from playground.engine.kit.points.edits import KINDS, Edits
-from playground.engine.kit.points.table import Table
+from playground.engine.kit.points.table import PointTable
 from playground.engine.run.context import Ctx
 
 MOST_DRAWN = 400  # points, drawn ones with the others
@@ -85,7 +85,7 @@ def _place(data: Data, x: float, y: float, row: int | None) -> dict[str, Any]:
     return {"X": [x], "y": y}
 
 
-_EDITS: Edits[Data] = Edits(table=Table(("X", "y")), place=_place, reach=REACH, most=MOST_DRAWN)
+_EDITS: Edits[Data] = Edits(table=PointTable(("X", "y")), place=_place, reach=REACH, most=MOST_DRAWN)
 
 # ---- lines of the first layer
 

@@ -19,7 +19,7 @@ from playground.engine.errors import BadInput, unknown
 
 T = TypeVar("T", bound=str)
 _LONGEST_NUMBER = 30  # digits of a whole number; more are no number that anybody means
-Kind = Literal["real", "integer", "choice", "flag", "text", "vector", "file"]
+ParamKind = Literal["real", "integer", "choice", "flag", "text", "vector", "file"]
 
 
 class Effect(IntEnum):
@@ -56,7 +56,7 @@ class Spec:
     """
 
     name: str
-    kind: Kind
+    kind: ParamKind
     label: str
     effect: Effect
     default: Any
@@ -125,7 +125,7 @@ def number(value: float | None) -> str:
     return f"{value:.10g}"
 
 
-def _declare(kind: Kind, default: Any, extra: dict[str, Any], **limits: Any) -> Any:
+def _declare(kind: ParamKind, default: Any, extra: dict[str, Any], **limits: Any) -> Any:
     return Field(default, json_schema_extra={"spec": {"kind": kind, **extra}}, **limits)
 
 

@@ -14,7 +14,8 @@ from itertools import pairwise
 
 import numpy as np
 
-Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+from playground.engine.kit.arrays import Floats
+
 Pairs = tuple[tuple[int, int], ...]
 
 _SWEEPS = 12

@@ -6,15 +6,14 @@ descent on separable data" (2018) for logistic regression without a minimiser.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import log_sum_exp, sigmoid, softmax
 from playground.engine.kit.dense.losses import cross_entropy, cross_entropy_slope
 from playground.engine.kit.separability import separation
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 _RANK = 1e-10  # of the largest singular value; smaller ones count as 0
 _ROUNDS = 200  # Newton steps at most

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+from playground.engine.kit.arrays import Reals
+
 if TYPE_CHECKING:
     from torch import Tensor
 
-Floats = np.ndarray[tuple[int, ...], np.dtype[np.floating[Any]]]
-Setting = Any
+Hyperparameter = Any
 """A number, or an array like the parameters that broadcasts against them."""
-A = TypeVar("A", Floats, "Tensor")
+A = TypeVar("A", Reals, "Tensor")
 
 NEWTON_SCHULZ = (3.4445, -4.7750, 2.0315)
 """The quintic whose five steps bring singular values near 1 without a decomposition."""
@@ -58,17 +59,17 @@ class Settings(NamedTuple):
         inside: whether AdaGrad and Adam add epsilon inside the root.
     """
 
-    rate: Setting = 0.1
-    momentum: Setting = 0.9
-    beta_1: Setting = 0.9
-    beta_2: Setting = 0.999
-    epsilon: Setting = 1e-8
-    decay: Setting = 0.0
+    rate: Hyperparameter = 0.1
+    momentum: Hyperparameter = 0.9
+    beta_1: Hyperparameter = 0.9
+    beta_2: Hyperparameter = 0.999
+    epsilon: Hyperparameter = 1e-8
+    decay: Hyperparameter = 0.0
     corrected: bool = True
     inside: bool = False
 
 
-Step = Callable[[Floats, Floats, Memory[Floats], Settings], tuple[Floats, Memory[Floats]]]
+UpdateRule = Callable[[Reals, Reals, Memory[Reals], Settings], tuple[Reals, Memory[Reals]]]
 
 
 def begin(theta: A) -> Memory[A]:
@@ -124,7 +125,7 @@ def adamw(theta: A, gradient: A, memory: Memory[A], use: Settings) -> tuple[A, M
     return adam(theta * (1 - use.rate * use.decay), gradient, memory, use)
 
 
-def muon(theta: Floats, gradient: Floats, memory: Memory[Floats], use: Settings) -> tuple[Floats, Memory[Floats]]:
+def muon(theta: Reals, gradient: Reals, memory: Memory[Reals], use: Settings) -> tuple[Reals, Memory[Reals]]:
     """The running sum of gradients with all its singular values set to 1, times sqrt(outputs / inputs).
 
     Args:
@@ -138,7 +139,7 @@ def muon(theta: Floats, gradient: Floats, memory: Memory[Floats], use: Settings)
     return theta - use.rate * scale * orthogonalised(first), Memory(first, memory.second, memory.taken + 1)
 
 
-RULES: dict[str, Step] = {
+RULES: dict[str, UpdateRule] = {
     "gd": gradient_descent,
     "heavy_ball": heavy_ball,
     "nesterov": heavy_ball,  # the same step, with the gradient taken `ahead`
@@ -151,24 +152,24 @@ RULES: dict[str, Step] = {
 """Rules by name. Nesterov's gradient is that of the point `ahead`."""
 
 
-def orthogonalised(matrices: Floats) -> Floats:
+def orthogonalised(matrices: Reals) -> Reals:
     """U V' of the singular value decomposition U S V', over the singular values that are not 0, (..., m, n)."""
     u, s, vt = np.linalg.svd(matrices, full_matrices=False)
     kept = (s > _CUT * s[..., :1]) & (s > 0)
     return np.asarray((u * kept[..., None, :]) @ vt)
 
 
-def newton_schulz(matrices: Floats, steps: int = 5) -> Floats:
+def newton_schulz(matrices: Reals, steps: int = 5) -> Reals:
     """What Muon uses on large matrices: a quintic of M / |M|_F, which brings large singular values to 0.7 to 1.2."""
     a, b, c = NEWTON_SCHULZ
-    X: Floats = _over(matrices, np.linalg.norm(matrices, axis=(-2, -1), keepdims=True))
+    X: Reals = _over(matrices, np.linalg.norm(matrices, axis=(-2, -1), keepdims=True))
     for _ in range(steps):
         gram = X @ X.swapaxes(-1, -2)
         X = a * X + (b * gram + c * gram @ gram) @ X
     return X
 
 
-def newton(theta: Floats, gradient: Floats, hessian: Floats, damping: Setting = 0.0) -> Floats:
+def newton(theta: Reals, gradient: Reals, hessian: Reals, damping: Hyperparameter = 0.0) -> Reals:
     """The stationary point of the quadratic that touches at theta, of whatever type; by the shortest step if singular.
 
     Args:
@@ -181,12 +182,12 @@ def newton(theta: Floats, gradient: Floats, hessian: Floats, damping: Setting = 
     return np.asarray(theta - (np.linalg.pinv(bent, rcond=_CUT, hermitian=True) @ gradient[..., None])[..., 0])
 
 
-def power_rate(first: Setting, power: Setting, step: int) -> Setting:
+def power_rate(first: Hyperparameter, power: Hyperparameter, step: int) -> Hyperparameter:
     """The schedule first * t^-power at t = 1, 2, ...; Robbins and Monro want 1/2 < power <= 1."""
     return first * float(step) ** -power
 
 
-def averaged(mean: Floats, theta: Floats, count: int) -> Floats:
+def averaged(mean: Reals, theta: Reals, count: int) -> Reals:
     """Polyak's average of the first `count` iterates from that of one fewer and the newest."""
     return mean + (theta - mean) / count
 

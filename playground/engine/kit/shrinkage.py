@@ -6,11 +6,10 @@ Conventions: the loss is |X w - y|^2 / (2 n), its Hessian H = X'X / n with eigen
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from playground.engine.kit.arrays import Floats
 
 _ZERO = 1e-12  # an eigenvalue below this share of the largest counts as 0
 _FLOW_GAP_AT = 2.512862417252339  # where 1 - exp(-u) - u / (1 + u) is largest: exp(-u) (1 + u)^2 = 1

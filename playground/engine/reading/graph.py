@@ -13,7 +13,7 @@ from playground.engine.errors import BadInput
 from playground.engine.reading.table import Records, is_number, records_of
 from playground.engine.reading.text import MOST_TEXT, read_text
 
-Link = tuple[str, str]
+NodePair = tuple[str, str]
 
 NEEDS = "an edge a row, an adjacency matrix, JSON, GraphML, GEXF or GML"
 MOST_COUNTED = 100_000  # nodes that a JSON file may give as a mere number
@@ -32,7 +32,7 @@ class GraphFile(NamedTuple):
 
     name: str
     nodes: list[str]
-    links: list[Link]
+    links: list[NodePair]
     directed: bool
 
     def numbered(self) -> dict[str, int]:
@@ -154,7 +154,7 @@ def _node(name: str, what: str, node: Any) -> str:
     return str(value)
 
 
-def _link(name: str, k: int, entry: Any) -> Link:
+def _link(name: str, k: int, entry: Any) -> NodePair:
     if isinstance(entry, dict):
         entry = [entry.get("source"), entry.get("target")]
     if not isinstance(entry, list) or len(entry) not in (2, 3):

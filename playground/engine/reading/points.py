@@ -9,12 +9,12 @@ import numpy as np
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array
-from playground.engine.reading.table import Table, is_number, read_table, to_number
+from playground.engine.reading.table import FileTable, is_number, read_table, to_number
 
 NEEDS = "columns of numbers and one column with two labels"
 
 
-class Labelled(NamedTuple):
+class LabelledPoints(NamedTuple):
     """Points of two classes.
 
     Attributes:
@@ -30,7 +30,7 @@ class Labelled(NamedTuple):
     classes: tuple[str, str]
 
 
-def read_labelled(path: Path, points: int, features: int) -> Labelled:
+def read_labelled(path: Path, points: int, features: int) -> LabelledPoints:
     """The points of a table. The label column is the one that holds mostly words, or else the last.
 
     The larger of two numbers, or the first of two words, becomes the first class.
@@ -52,10 +52,10 @@ def read_labelled(path: Path, points: int, features: int) -> Labelled:
     X = table.numbers(chosen)
     classes = _two_labels(table, label)
     y = np.array([1.0 if table.cell(row, label) == classes[0] else -1.0 for row in range(len(table))])
-    return Labelled(X, y, tuple(table.titles[c] for c in chosen), classes)
+    return LabelledPoints(X, y, tuple(table.titles[c] for c in chosen), classes)
 
 
-def _two_labels(table: Table, column: int) -> tuple[str, str]:
+def _two_labels(table: FileTable, column: int) -> tuple[str, str]:
     found: list[str] = []
     for row in range(len(table)):
         cell = table.cell(row, column)

@@ -16,7 +16,7 @@ from playground.engine.reading.picture import picture_size
 from playground.engine.reading.table import records_of
 from playground.engine.reading.text import decoded, read_bytes
 
-Kind = Literal["table", "picture", "graph", "weights"]
+FileKind = Literal["table", "picture", "graph", "weights"]
 
 # From these sizes on a file is shown before it is used.
 LARGE_BYTES = 200_000
@@ -29,7 +29,7 @@ _COLUMNS = 6
 _CELL = 18
 
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM")
-_WORDS: dict[Kind, str] = {
+_WORDS: dict[FileKind, str] = {
     "table": "a table",
     "picture": "a picture",
     "graph": "a graph",
@@ -51,14 +51,14 @@ class Preview:
     """
 
     name: str
-    kind: Kind
+    kind: FileKind
     size: str
     rows: tuple[tuple[str, ...], ...]
     large: bool
     count: int = 0
 
 
-def preview(path: Path, opens: Sequence[Kind]) -> Preview:
+def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
     """A look at a file.
 
     Args:
@@ -86,7 +86,7 @@ def preview(path: Path, opens: Sequence[Kind]) -> Preview:
     return _rows(path.name, kind, raw, many, large)
 
 
-def kind_of(head: bytes, size: int) -> Kind:
+def kind_of(head: bytes, size: int) -> FileKind:
     """What a file holds by its first bytes; what is nothing else is a table.
 
     Args:
@@ -108,7 +108,7 @@ def is_safetensors(head: bytes, size: int) -> bool:
     return head[8:9] == b"{" and 8 + int.from_bytes(head[:8], "little") <= size
 
 
-def _rows(name: str, kind: Kind, raw: bytes, many: str, large: bool) -> Preview:
+def _rows(name: str, kind: FileKind, raw: bytes, many: str, large: bool) -> Preview:
     """The first rows of a text, and about how many there are."""
     head = raw[:_HEAD]
     if len(raw) > _HEAD:  # whole rows only

@@ -73,7 +73,7 @@ class Records(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class FileTable:
     """A table with as many cells in every row.
 
     Attributes:
@@ -114,7 +114,7 @@ class Table:
         return self.records.fault(row, column, what, self.titles[column])
 
 
-def read_table(path: Path, rows: int, columns: int, needs: str) -> Table:
+def read_table(path: Path, rows: int, columns: int, needs: str) -> FileTable:
     """The table in a file. The first row is a header if none of its cells is a number.
 
     Args:
@@ -141,7 +141,7 @@ def read_table(path: Path, rows: int, columns: int, needs: str) -> Table:
     for line, row in zip(lines, body, strict=True):
         if len(row) != len(titles):
             raise BadInput(f"{name}, row {line} has {len(row)} columns, row {found.lines[0]} has {len(titles)}", "file")
-    return Table(Records(name, lines, body, comma), titles, header)
+    return FileTable(Records(name, lines, body, comma), titles, header)
 
 
 def read_records(path: Path, needs: str, comments: bool = False) -> Records:

@@ -136,6 +136,10 @@ class Kinds(NamedTuple):
     ranges: dict[str, Range]
 
 
+_PLAIN = frozenset({float, int, bool, str, type(None)})
+_ARRAYS = (Tensor, np.ndarray)
+
+
 def parted(values: Mapping[str, Any]) -> Kinds:
     """Numbers, flags, words and None apart from arrays, lists of words, tables and ranges.
 
@@ -144,14 +148,17 @@ def parted(values: Mapping[str, Any]) -> Kinds:
     kinds = Kinds({}, {}, {}, {}, {})
     copied: dict[int, Array] = {}
     for name, value in values.items():
-        if isinstance(value, Tensor | np.ndarray) and value.ndim:
+        kind = type(value)
+        if kind in _PLAIN:
+            kinds.scalars[name] = None if value != value else value
+        elif isinstance(value, _ARRAYS) and value.ndim:
             array = copied.get(id(value))
             if array is None:
                 array = copied[id(value)] = to_numpy(value)
             kinds.arrays[name] = array
-        elif isinstance(value, Range):
+        elif kind is Range:
             kinds.ranges[name] = Range(*map(_single, value))
-        elif isinstance(value, Rows):
+        elif kind is Rows:
             kinds.tables[name] = value
         elif isinstance(value, list | tuple):
             kinds.words[name] = tuple(value)
@@ -166,7 +173,7 @@ def _single(value: float) -> float:
 
 
 def _is_scalar(value: Any) -> bool:
-    if isinstance(value, Tensor | np.ndarray):
+    if isinstance(value, _ARRAYS):
         return value.ndim == 0
     return not isinstance(value, Rows | list | tuple)
 

@@ -27,7 +27,7 @@ MOST_MARKS = 64
 MOST_BRANCHES = 16
 
 
-class Mark(NamedTuple):
+class UndoPoint(NamedTuple):
     """Where an undo or a redo goes.
 
     Attributes:
@@ -71,8 +71,8 @@ class Session(Position):
         self.memory = memory
         self._ghost: Run | None = None
         self.depth = 0
-        self._undo: list[Mark] = []
-        self._redo: list[Mark] = []
+        self._undo: list[UndoPoint] = []
+        self._redo: list[UndoPoint] = []
         self._branches: list[Run] = []
         self._undo_stroke = ""
         self._digests: dict[str, tuple[Any, str]] = {}
@@ -283,12 +283,12 @@ class Session(Position):
         self._ghost = before if any(one is before for one in self._branches) else None
         return last
 
-    def _travel(self, origin: list[Mark], other: list[Mark]) -> bool:
+    def _travel(self, origin: list[UndoPoint], other: list[UndoPoint]) -> bool:
         if not origin:
             return False
         run, step, view_values = origin.pop()
         self.depth += -1 if origin is self._undo else 1
-        other.append(Mark(self._run, None if step is None else self.step, self.view_values))
+        other.append(UndoPoint(self._run, None if step is None else self.step, self.view_values))
         if step is None:
             self.show(self.params.changed(view_values))
         else:
@@ -468,7 +468,7 @@ class Session(Position):
     def _mark(self, moves: bool = True) -> None:
         """Remember where we are, so that an undo can come back here."""
         self.depth += 1
-        self._undo.append(Mark(self._run, self.step if moves else None, self.view_values))
+        self._undo.append(UndoPoint(self._run, self.step if moves else None, self.view_values))
         del self._undo[:-MOST_MARKS]
         self._redo.clear()
         self._undo_stroke = ""

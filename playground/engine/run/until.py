@@ -49,7 +49,7 @@ Value = Name | float | bool | str
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Relation:
     """Two values and the sign between them."""
 
     left: Value
@@ -77,7 +77,7 @@ class Condition:
     """
 
     text: str
-    clauses: tuple[tuple[Comparison, ...], ...]
+    clauses: tuple[tuple[Relation, ...], ...]
 
     def holds(self, values: Mapping[str, Scalar]) -> bool:
         """Whether it holds with these metrics, `step` and `status`."""
@@ -98,8 +98,8 @@ def condition(text: str) -> Condition:
         BadInput: it is none; the sentence says where it cannot be read.
     """
     tokens = _tokens(text)
-    clauses: list[tuple[Comparison, ...]] = []
-    clause: list[Comparison] = []
+    clauses: list[tuple[Relation, ...]] = []
+    clause: list[Relation] = []
     place = 0
     while True:
         if len(tokens) < place + 3:
@@ -145,11 +145,11 @@ def _tokens(text: str) -> list[Any]:
     return found
 
 
-def _comparison(text: str, tokens: list[Any]) -> Comparison:
+def _comparison(text: str, tokens: list[Any]) -> Relation:
     left, sign, right = tokens
     if not isinstance(sign, str) or sign not in _COMPARE:
         raise _bad(text, "a comparison needs one of ==, !=, <=, >=, <, > between two values")
-    return Comparison(_value(text, left), sign, _value(text, right))
+    return Relation(_value(text, left), sign, _value(text, right))
 
 
 def _value(text: str, token: Any) -> Value:

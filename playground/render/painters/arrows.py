@@ -9,12 +9,13 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Arrows
 from playground.render.data import Data, coordinates
 from playground.render.look import Ink
 from playground.render.painter import Extent, Hit, Label, Painter, span
 from playground.render.pg import Segments, pen
-from playground.render.scales import Floats, to_segments
+from playground.render.scales import to_segments
 from playground.render.tokens import HALO, SPACING
 
 _HEAD = 7.5  # length of a head in line widths

@@ -8,11 +8,11 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Bars
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Label, Painter, span
 from playground.render.pg import pen
-from playground.render.scales import Floats
 
 _SHARE = 0.68  # of a category that its bar takes
 

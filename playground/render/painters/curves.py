@@ -10,13 +10,14 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from playground.engine.frame import Array
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Curve, Level, Trace
-from playground.render.data import Array, Data, coordinates
+from playground.render.data import Data, coordinates
 from playground.render.painter import Extent, Hit, Label, Painter, span
 from playground.render.painters.lines import Stroke
 from playground.render.painters.points import draw_point
 from playground.render.pg import pen, points
-from playground.render.scales import Floats
 from playground.render.tokens import FUTURE_DASH
 
 

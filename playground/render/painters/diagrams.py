@@ -10,11 +10,11 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Diagram
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Painter, span
 from playground.render.pg import pen
-from playground.render.scales import Floats
 
 _PAD = 7  # px between words and the edge of their box
 _ROUND = 5

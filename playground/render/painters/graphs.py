@@ -10,13 +10,14 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Graph
 from playground.render.colour import contrast
 from playground.render.data import Data, coordinates, same
 from playground.render.mixing import mixed
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Segments, Sprites, pen
-from playground.render.scales import Floats, Span
+from playground.render.scales import Span
 
 MOST_EDGES = 300  # drawn anew each time; more are kept as a picture
 MOST_DISCS = 400  # nodes drawn one by one; more come from an atlas

@@ -9,11 +9,12 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Boundary, Lines
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Label, Painter, span
 from playground.render.pg import Segments, path, pen
-from playground.render.scales import Floats, Mapping, to_segments
+from playground.render.scales import Mapping, to_segments
 from playground.render.tokens import FUTURE_DASH, HALO, THEORY_DASH
 
 SHORT = 500  # points of a line that may have round caps and a halo

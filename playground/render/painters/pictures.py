@@ -10,12 +10,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Cells, Image, Regions
 from playground.render.data import Data
 from playground.render.mixing import mixed, rgb
 from playground.render.painter import Extent, Hit, Link, Painter, keeps_paths, span
 from playground.render.pg import Segments, path, pen
-from playground.render.scales import Floats, Span
+from playground.render.scales import Span
 from playground.render.tokens import GAP, Theme
 from playground.texts.template import plain
 
@@ -25,7 +26,7 @@ _MOST_CLASSES = 1e6
 _SHADES = 32  # of a class colour
 STRONGEST = 0.5  # share of a class colour in the sheet where a class is certain
 
-Words = np.ndarray[Any, np.dtype[np.uint32]]
+PixelWords = np.ndarray[Any, np.dtype[np.uint32]]
 
 
 def symmetric(levels: Span | None, color_map: str) -> Span:
@@ -38,20 +39,20 @@ def symmetric(levels: Span | None, color_map: str) -> Span:
 
 
 @lru_cache(maxsize=16)
-def map_words(theme: Theme, name: str) -> Words:
+def map_words(theme: Theme, name: str) -> PixelWords:
     """A map's entries as 0xAARRGGBB."""
     return as_words(np.array(theme.map(name), np.uint32))
 
 
 @lru_cache(maxsize=4)
-def class_shades(theme: Theme) -> Words:
+def class_shades(theme: Theme) -> PixelWords:
     """Each class colour from the sheet to half of it, (slots, shades)."""
     steps = [round(STRONGEST * k / (_SHADES - 1), 4) for k in range(_SHADES)]
     rows = [[rgb(mixed(theme.surface, slot.line, share)) for share in steps] for slot in theme.slots]
     return as_words(np.array(rows, np.uint32))
 
 
-def as_words(table: Words) -> Words:
+def as_words(table: PixelWords) -> PixelWords:
     """Rows of three bytes as 0xAARRGGBB."""
     return np.asarray(0xFF000000 | (table[..., 0] << 16) | (table[..., 1] << 8) | table[..., 2], np.uint32)
 
@@ -68,7 +69,7 @@ class ImagePainter(Painter[Image]):
     def __init__(self, layer: Image) -> None:
         super().__init__(layer)
         self._image: QImage | None = None
-        self._memory: Words | None = None
+        self._memory: PixelWords | None = None
         self._box = QRectF()
         self._gaps = Segments()
 
@@ -104,7 +105,7 @@ class ImagePainter(Painter[Image]):
         self._image = QImage(self._memory.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
         self._prepare_gaps(rows, columns)
 
-    def _colors(self, values: Floats) -> Words:
+    def _colors(self, values: Floats) -> PixelWords:
         """The picture's cells as 0xAARRGGBB; what is no number is transparent."""
         known = np.isfinite(values)
         values = np.where(known, values, 0.0)

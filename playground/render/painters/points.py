@@ -10,12 +10,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
+from playground.engine.frame import Array
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Points
-from playground.render.data import Array, Data, coordinates
-from playground.render.look import Ink, Look
+from playground.render.data import Data, coordinates
+from playground.render.look import FigureLook, Ink
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Sprites
-from playground.render.scales import Floats
 from playground.render.tokens import CLOUD, MAP_SHARE, RING, SHAPES, STAR, TRIANGLE, Theme
 
 MOST = 20_000  # single points; more are a density
@@ -86,7 +87,7 @@ def on_pixels(px: Floats, dpr: float) -> Floats:
 class _Atlas:
     """All looks of a point side by side: a row for each kind, full and hollow."""
 
-    def __init__(self, kinds: list[tuple[str, Ink]], look: Look, diameter: float, stars: bool) -> None:
+    def __init__(self, kinds: list[tuple[str, Ink]], look: FigureLook, diameter: float, stars: bool) -> None:
         # As tight as it goes: each px of a cell is blended for each point. Even, so that a sprite centred on a whole
         # pixel begins on one.
         reach = diameter * (STAR if stars else 1.2) + 2 * look.outline
@@ -114,7 +115,7 @@ class _Atlas:
 
 
 def _draw_kind(
-    painter: QPainter, x: float, y: float, name: str, ink: Ink, look: Look, diameter: float, hollow: bool
+    painter: QPainter, x: float, y: float, name: str, ink: Ink, look: FigureLook, diameter: float, hollow: bool
 ) -> None:
     surface = look.theme.surface
     if hollow:

@@ -9,12 +9,12 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Tiles
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Label, Painter, keeps_paths, span
-from playground.render.painters.pictures import Words, map_words, shares, symmetric
+from playground.render.painters.pictures import PixelWords, map_words, shares, symmetric
 from playground.render.pg import pen
-from playground.render.scales import Floats
 from playground.texts.template import plain
 
 _NONE = np.zeros((0, 0, 0))
@@ -25,7 +25,7 @@ class TilesPainter(Painter[Tiles]):
 
     def __init__(self, layer: Tiles) -> None:
         super().__init__(layer)
-        self._memory: Words | None = None
+        self._memory: PixelWords | None = None
         self._images: list[QImage] = []
         self._boxes: list[QRectF] = []
 

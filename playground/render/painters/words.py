@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from PySide6.QtGui import QPainter
 
+from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Ring, Text
 from playground.render.data import Data
 from playground.render.painter import Label, Painter
 from playground.render.painters.curves import ring
 from playground.render.painters.points import on_pixels
-from playground.render.scales import Floats
 from playground.render.tokens import RING
 
 _SIDES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "above": (0.0, -1.0), "below": (0.0, 1.0)}

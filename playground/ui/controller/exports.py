@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from playground.engine.errors import BadInput
 from playground.engine.files import check_target
 from playground.lecture.scene import at_start, save_scene
 from playground.render.formats import FORMATS
 from playground.ui.controller.child import Child, Ended, Told
+from playground.ui.controller.notices import Notices
+from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Export
-
-if TYPE_CHECKING:
-    from playground.ui.controller.controller import Controller
+from playground.ui.controller.store import Store
 
 TABLES = {".csv": "CSV table of every step", ".npz": "NPZ arrays and series"}
 WEIGHTS = ".safetensors"
@@ -115,8 +115,8 @@ class Exports:
         launch: makes a process that is not started yet.
     """
 
-    def __init__(self, controller: Controller) -> None:
-        self._controller = controller
+    def __init__(self, store: Store, notices: Notices, records: RecordRequests) -> None:
+        self._store, self._notices, self._records = store, notices, records
         self.entry: Sequence[str] = ()
         self.launch: Launch = lambda: Child(self.take)
         self._child: Exporting | None = None
@@ -124,15 +124,15 @@ class Exports:
 
     def open(self) -> None:
         """Shows the choices, or how far the export is."""
-        state = self._controller.state
+        state = self._store.state
         if state.panel is not None and state.panel.frame is not None:
-            self._controller.put(export=replace(state.export or Export(), visible=True))
+            self._store.put(export=replace(state.export or Export(), visible=True))
 
     def close(self) -> None:
         """Hides the card; an export goes on."""
-        export = self._controller.state.export
+        export = self._store.state.export
         if export is not None:
-            self._controller.put(export=replace(export, visible=False) if export.path else None)
+            self._store.put(export=replace(export, visible=False) if export.path else None)
 
     def start(self, choice: Choice, path: str) -> None:
         """Exports the run on the stage.
@@ -141,22 +141,22 @@ class Exports:
             choice: what.
             path: where.
         """
-        controller = self._controller
-        panel = controller.state.panel
-        if panel is None or self._child is not None or (controller.state.export or Export()).path:
+        state = self._store.state
+        panel = state.panel
+        if panel is None or self._child is not None or (state.export or Export()).path:
             return
         try:
             check_target(path)
         except BadInput as bad:
-            controller.notify(_sentence(bad), kind="failed")
+            self._notices.notify(_sentence(bad), kind="failed")
             return
-        concept, scale = panel.declaration.id, controller.state.scale
+        concept, scale = panel.declaration.id, state.scale
         self._cancelled = False
-        controller.put(export=Export(visible=True, path=path, words="Preparing"))
+        self._store.put(export=Export(visible=True, path=path, words="Preparing"))
         if choice.lesson:
             self._launch(choice, concept, scale, path, None)
             return
-        controller.ask_record(lambda record: self._launch(choice, concept, scale, path, record))
+        self._records.ask(lambda record: self._launch(choice, concept, scale, path, record))
 
     def _launch(self, choice: Choice, concept: str, scale: float, path: str, record: Mapping[str, Any] | None) -> None:
         if self._cancelled:
@@ -176,13 +176,13 @@ class Exports:
 
     def take(self, message: Told | Ended) -> None:
         """What the process says, in the thread of the window."""
-        export = self._controller.state.export
+        export = self._store.state.export
         if export is None or self._child is None:
             return
         if isinstance(message, Told):
             if not self._cancelled:
                 share = message.done / max(1, message.total)
-                self._controller.put(export=replace(export, share=share, words=message.words))
+                self._store.put(export=replace(export, share=share, words=message.words))
             return
         self._child.close()
         self._child = None
@@ -196,15 +196,15 @@ class Exports:
             self._finish(f"{name} was not exported: {reason}", "failed")
 
     def _finish(self, sentence: str, kind: str = "notice") -> None:
-        self._controller.put(export=None)
-        self._controller.notify(sentence, kind=kind)
+        self._store.put(export=None)
+        self._notices.notify(sentence, kind=kind)
 
     def cancel(self) -> None:
         """Calls the export off."""
-        export = self._controller.state.export
+        export = self._store.state.export
         if export is not None and export.path and not self._cancelled:
             self._cancelled = True
-            self._controller.put(export=replace(export, words="Cancelling"))
+            self._store.put(export=replace(export, words="Cancelling"))
             if self._child is not None:
                 self._child.cancel()
 

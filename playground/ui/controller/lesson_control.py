@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import Frame
@@ -14,13 +14,24 @@ from playground.figures.figure import Figure
 from playground.lecture.acts import Act
 from playground.lecture.beginning import Beginning, beginning
 from playground.lecture.lesson import Beat, read_lesson
-from playground.lecture.lesson_check import check_lesson
+from playground.lecture.lesson_check import check_lesson, unknown_names
 from playground.lecture.player import Place, Player
 from playground.lecture.visible import visible
+from playground.ui.controller.acts import Acts
+from playground.ui.controller.clock import Clock
+from playground.ui.controller.comparison import Comparison
+from playground.ui.controller.hints import Hints
+from playground.ui.controller.inbox import Inbox
+from playground.ui.controller.jobs import JobControl
+from playground.ui.controller.lesson_recording import Recording
+from playground.ui.controller.notices import Notices
+from playground.ui.controller.opening import Opening
+from playground.ui.controller.parameters import Parameters
+from playground.ui.controller.parts import Catalog
+from playground.ui.controller.records import RecordRequests
+from playground.ui.controller.screen import Screen
 from playground.ui.controller.state import State
-
-if TYPE_CHECKING:
-    from playground.ui.controller.controller import Controller
+from playground.ui.controller.store import Store
 
 Record = Mapping[str, Any]
 
@@ -32,8 +43,28 @@ class Lessons:
         player: plays the open lesson; None: there is none.
     """
 
-    def __init__(self, controller: Controller) -> None:
-        self._controller = controller
+    def __init__(
+        self,
+        store: Store,
+        catalog: Catalog,
+        *,
+        notices: Notices,
+        records: RecordRequests,
+        recording: Recording,
+        hints: Hints,
+        screen: Screen,
+        opening: Opening,
+        clock: Clock,
+        parameters: Parameters,
+        acts: Acts,
+        comparison: Comparison,
+        jobs: JobControl,
+        inbox: Inbox,
+    ) -> None:
+        self._store, self._catalog, self._notices, self._records = store, catalog, notices, records
+        self._recording, self._hints, self._screen, self._opening = recording, hints, screen, opening
+        self._clock, self._parameters, self._acts, self._jobs = clock, parameters, acts, jobs
+        self._comparison, self._inbox = comparison, inbox
         self.player: Player | None = None
         self._beat = Beat()
         self._group = ""  # of the run that the script has put on the stage
@@ -41,47 +72,49 @@ class Lessons:
         self._number = 0  # of the newest goal
         self._rest: tuple[int, int, int] | None = None  # step, acts and seed where the script rests
         self._resting = False  # a frame has shown that rest
-        self._acts = 0  # in the log of the script's run
+        self._count = 0  # of acts in the log of the script's run
         self._step = 0  # where it was last seen on the script
-        controller.listeners.append(self._watch)
-        controller.arrivals.append(self._arrived)
+        inbox.dressed = self.figure
+        store.listeners.append(self._watch)
+        clock.arrivals.append(self._arrived)
 
     # ---- what the lecturer does
 
     def open_file(self, path: str, beat: int = 0) -> bool:
         """Opens a lesson file and begins; a file that cannot be used changes nothing."""
-        controller = self._controller
         try:
             lesson, problems = read_lesson(path)
         except BadInput as bad:
-            controller.notify(str(bad), kind="failed")
+            self._notices.notify(str(bad), kind="failed")
             return False
         self.leave()
         self.player = Player(lesson, self, self._show)
-        found = [*problems, *check_lesson(lesson, controller.catalog)]
-        controller.put(bare=True, page="panel" if controller.state.panel is not None else controller.state.page)
+        found = [*problems, *check_lesson(lesson, self._catalog)]
+        with self._store.together():
+            self._screen.bare()
+            self._opening.return_to_stage()
         self._do(lambda player: player.begin(beat))
         if found:
             more = f", and {len(found) - 1} more" if len(found) > 1 else ""
-            controller.notify(f"{Path(path).name} {found[0]}{more}", kind="warning")
+            self._notices.notify(f"{Path(path).name} {found[0]}{more}", kind="warning")
         return True
 
     def start(self) -> None:
         """Begins the open lesson, or returns to it; without one says where lessons are."""
         if self.player is None:
-            self._controller.notify("No lesson is open; choose one in the gallery", "gallery", "Gallery")
+            self._notices.notify("No lesson is open; choose one in the gallery", "gallery", "Gallery")
         elif self.player.place.away:
             self.again()
         else:
-            self._controller.put(bare=True)
+            self._screen.bare()
 
     def forward(self) -> None:
         """One press forward."""
         player = self.player
         if player is not None:
-            self._controller.lesson_hint_seen()
+            self._hints.use_lesson()
         if player is not None and player.over:
-            self._controller.notify("This was the last beat", "lesson_leave", "Leave the lesson")
+            self._notices.notify("This was the last beat", "lesson_leave", "Leave the lesson")
         else:
             self._do(Player.forward)
 
@@ -92,7 +125,7 @@ class Lessons:
     def again(self) -> None:
         """Back to the lesson where it was left."""
         if self.player is not None:
-            self._controller.put(bare=True)
+            self._screen.bare()
             self._do(lambda player: player.again(self._step))
 
     def leave(self) -> None:
@@ -100,12 +133,20 @@ class Lessons:
         if self.player is not None:
             self.player = None
             self._beat = Beat()
-            self._controller.put(lesson=None)
-            self._controller.refigure()
+            self._store.put(lesson=None)
+            self._inbox.refigure()
 
-    def revealed(self, hidden: bool) -> None:
+    def toggle_ask(self) -> None:
+        """Hides the outcome for the class to predict, or reveals it."""
+        panel = self._store.state.panel
+        if panel is not None:
+            self._recording.cut()
+            self._store.put_panel(asking=not panel.asking)
+            self._revealed(not panel.asking)
+
+    def _revealed(self, hidden: bool) -> None:
         """The outcome was hidden or revealed by hand."""
-        if self.player is not None and self._on_script(self._controller.state):
+        if self.player is not None and self._on_script(self._store.state):
             self._do(lambda player: player.asked(hidden))
 
     def figure(self, figure: Figure) -> Figure:
@@ -121,7 +162,7 @@ class Lessons:
             self._mark()
 
     def _show(self, place: Place) -> None:
-        self._controller.put(lesson=place)
+        self._store.put(lesson=place)
 
     # ---- the player's stage
 
@@ -129,9 +170,9 @@ class Lessons:
         """A new run as the beat says."""
         assert self.player is not None
         lesson = self.player.lesson
-        begun = beginning(lesson, beat, self._controller.catalog)
-        self._opening()
-        opened = self._controller.open(
+        begun = beginning(lesson, beat, self._catalog)
+        self._forget_rest()
+        opened = self._opening.open(
             begun.declaration.id,
             preset=begun.preset,
             params=begun.params.plain(),
@@ -141,69 +182,69 @@ class Lessons:
         )
         self._took(opened, len(begun.record["log"]) if begun.record is not None else 0)
         if begun.twins:
-            self._controller.set_beside(*_beside(beat, begun))
+            self._comparison.set_beside(*_beside(beat, begun))
 
     def restore(self, record: Record) -> None:
         """The very run of a record."""
-        panel = self._controller.state.panel
+        panel = self._store.state.panel
         same = panel is not None and panel.declaration.id == record["concept"]
-        self._opening()
-        opened = self._controller.open(
+        self._forget_rest()
+        opened = self._opening.open(
             str(record["concept"]), record=record, preset=panel.preset if same and panel is not None else ""
         )
         self._took(opened, len(record["log"]))
 
-    def _opening(self) -> None:
-        panel = self._controller.state.panel
+    def _forget_rest(self) -> None:
+        panel = self._store.state.panel
         self._opened = panel.frame if panel is not None else None
         self._rest, self._resting = None, False
 
     def _took(self, opened: bool, acts: int) -> None:
-        panel = self._controller.state.panel
+        panel = self._store.state.panel
         if not opened or panel is None:
-            notice = self._controller.state.notice
+            notice = self._store.state.notice
             raise BadInput(notice.text if notice is not None else "the run cannot be opened", "beats")
-        self._group, self._acts, self._step = panel.group, acts, 0
+        self._group, self._count, self._step = panel.group, acts, 0
 
     def dress(self, beat: Beat) -> None:
         """What is visible."""
         self._beat = beat
-        self._controller.refigure()
+        self._inbox.refigure()
 
     def ask(self, hidden: bool) -> None:
         """Hides the outcome, or reveals it."""
-        self._controller.put_panel(asking=hidden)
+        self._store.put_panel(asking=hidden)
 
     def act(self, act: Act) -> None:
         """Does it, without the notices that a hand's own change would bring."""
-        controller, notice = self._controller, self._controller.state.notice
-        panel = controller.state.panel
+        panel = self._store.state.panel
         if panel is None:
             raise BadInput("there is no run", "beats")
         if act.kind:
             act.check(panel.declaration)
-            controller.act(act.kind, act.values)
-            self._acts += 1
+            with self._notices.kept():
+                self._acts.act(act.kind, act.values)
+            self._count += 1
         else:
             changed = panel.params.diff(panel.params.changed(act.values))
             effect = panel.params.effect(list(changed)).name
-            controller.set(act.values)
-            self._acts = 0 if effect in ("RESTART", "DATA") else self._acts + (effect == "LIVE")
-        controller.put(notice=notice)
+            with self._notices.kept():
+                self._parameters.set(act.values)
+            self._count = 0 if effect in ("RESTART", "DATA") else self._count + (effect == "LIVE")
 
     def seek(self, step: int) -> None:
         """Goes to a step."""
-        self._controller.seek(step)
+        self._clock.seek(step)
 
     def start_job(self, name: str) -> None:
         """Starts a job."""
-        self._controller.start_job(name)
+        self._jobs.start(name)
 
     def play(self, until: str, last: int, pace: float | None, hurry: bool) -> None:
         """Plays to a goal."""
         self._number += 1
         self._rest, self._resting = None, False
-        self._controller.play_to(Goal(until, last, self._number), pace, hurry)
+        self._clock.play_to(Goal(until, last, self._number), pace, hurry)
 
     def keep(self, then: Callable[[Record], None]) -> None:
         """Asks for the record of the run as it stands; where it stands is where the script rests."""
@@ -214,9 +255,9 @@ class Lessons:
             then(record)
             if group == self._group:
                 self._rest = (int(record["step"]), len(record["log"]), int(record["seed"]))
-                self._watch(self._controller.state, self._controller.state)
+                self._watch(self._store.state, self._store.state)
 
-        self._controller.ask_record(kept)
+        self._records.ask(kept)
 
     def _mark(self) -> None:
         self.keep(lambda record: None)
@@ -240,6 +281,14 @@ class Lessons:
             self._step = state.panel.frame.step
         player.left(not on)
 
+    def _check_names(self, frame: Frame) -> None:
+        """Says which plots and layers the beat names that its picture does not have; it is shown without them."""
+        if self.player is None or frame.figure is None:
+            return
+        lesson, number = self.player.lesson, self.player.place.beat
+        for path, sentence in unknown_names(self._beat, frame.figure):
+            self._notices.notify(f"{lesson.problem(number, sentence, *path)}", kind="warning")
+
     def _on_script(self, state: State) -> bool:
         panel = state.panel
         if state.page != "panel" or panel is None or panel.group != self._group:
@@ -248,9 +297,11 @@ class Lessons:
         if frame is None or frame is self._opened:
             return True
         if self._rest is None:
-            return len(frame.marks) <= self._acts
+            return len(frame.marks) <= self._count
         at_rest = (frame.step, len(frame.marks), frame.seed) == self._rest and not panel.playing
-        self._resting = self._resting or at_rest
+        if at_rest and not self._resting:
+            self._resting = True
+            self._check_names(frame)
         return at_rest or not self._resting
 
 

@@ -16,6 +16,7 @@ COST = {
     Effect.RESTART: "Restarts the run with the same data.",
     Effect.DATA: "Makes new data and restarts the run.",
 }
+REPLACED = "Your data were replaced; undo brings them back"
 _OPS = {"<=": "≤", ">=": "≥", "==": "=", "<": "<", ">": ">"}
 
 

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from playground.lecture.player import Place
     from playground.lecture.shelf import Head
 
-Page = Literal["gallery", "panel"]
+PageName = Literal["gallery", "panel"]
 Speed = Literal["slow", "normal", "fast"]
 Curtain = Literal["", "black", "white"]
-Engine = Literal["off", "starting", "ready"]
+EngineState = Literal["off", "starting", "ready"]
 
 PART_SECONDS = 0.5  # a part of a step in slow motion
 LESSON = "@lesson"  # among the panels whose hint was seen: the hint of lessons
@@ -302,10 +302,10 @@ class State:
         handbook: the page of the handbook that is read, with `#Heading` behind it; empty: none.
     """
 
-    page: Page = "gallery"
+    page: PageName = "gallery"
     catalog: Mapping[str, Declaration] = field(default_factory=dict)
     panel: Panel | None = None
-    engine: Engine = "off"
+    engine: EngineState = "off"
     theme: str = "light"
     scale: float = 1.0
     still: bool = False

@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit
 
-from playground.render.words import Named
+from playground.render.words import NamedWidget
 
 
-class SearchField(Named, QLineEdit):
+class SearchField(NamedWidget, QLineEdit):
     """A field for words that are looked for."""
 
 
-class Field(Named, QLineEdit):
+class TextField(NamedWidget, QLineEdit):
     """A line that takes a value as it is typed; the wheel and the arrows turn numbers.
 
     Signals:

@@ -255,13 +255,13 @@ def quiet_scroll(area: QScrollArea) -> None:
     bar.rangeChanged.connect(lambda low, high: mark(bar, "idle", "true" if high <= low else "false"))
 
 
-class Words(Worded, QLabel):
+class WordsLabel(Worded, QLabel):
     """A label whose words go through the catalogue."""
 
 
 def label(text: str = "", style: str = "body", tone: str = "", parent: QWidget | None = None) -> QLabel:
     """Words in a type style and a tone."""
-    made = Words(tr(text), parent)
+    made = WordsLabel(tr(text), parent)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setProperty("type", style)
     if tone:

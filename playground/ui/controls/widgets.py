@@ -105,7 +105,7 @@ class Button(Worded, QPushButton):
         super().__init__(tr(text))
 
 
-class Segments(Worded, QFrame):
+class SegmentedButtons(Worded, QFrame):
     """Up to four words of which one is chosen.
 
     Signals:

@@ -54,7 +54,7 @@ class Face:
     chapter: str = ""
 
 
-class Card(Worded, QAbstractButton):
+class GalleryCard(Worded, QAbstractButton):
     """One thing to open: thumbnail, title, line, icon."""
 
     def __init__(self, face: Face) -> None:
@@ -159,7 +159,7 @@ class Card(Worded, QAbstractButton):
         paint_icon(painter, place, face.icon, look.color(face.tone))
 
 
-class ConceptCard(Card):
+class ConceptCard(GalleryCard):
     """A concept, with its badge."""
 
     def __init__(self, declaration: Declaration) -> None:
@@ -170,7 +170,7 @@ class ConceptCard(Card):
         super().__init__(face)
 
 
-class DoorCard(Card):
+class DoorCard(GalleryCard):
     """A concept that is one of the views of a panel, with the panel's badge."""
 
     def __init__(self, door: Door, declaration: Declaration) -> None:
@@ -179,7 +179,7 @@ class DoorCard(Card):
         super().__init__(Face(door.id, door.id, door.title, door.line, more, icon, tone, chapter=door.chapter))
 
 
-class LessonCard(Card):
+class LessonCard(GalleryCard):
     """A lesson that ships, with how long it takes."""
 
     def __init__(self, head: Head, concept: str) -> None:
@@ -196,13 +196,13 @@ class LessonCard(Card):
         self.head = head
 
 
-class Cards(QWidget):
+class CardGrid(QWidget):
     """The cards in columns; arrows go from one to the next."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("plane", "window")
-        self.cards: list[Card] = []
+        self.cards: list[GalleryCard] = []
         self._look: Look | None = None
         self._columns = 1
 
@@ -211,7 +211,7 @@ class Cards(QWidget):
         self._look = look
         self.arrange()
 
-    def shown(self) -> list[Card]:
+    def shown(self) -> list[GalleryCard]:
         """The cards that the search and the chapter leave."""
         return [card for card in self.cards if not card.isHidden()]
 

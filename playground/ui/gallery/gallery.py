@@ -24,8 +24,8 @@ from playground.ui.controller.state import State
 from playground.ui.controls.field import SearchField
 from playground.ui.controls.menus import HELP, command_menu
 from playground.ui.controls.style import Look, dress, label, mark, quiet_scroll, rule
-from playground.ui.controls.widgets import IconButton, IconLabel, Segments, button
-from playground.ui.gallery.cards import Card, Cards, ConceptCard, DoorCard, LessonCard
+from playground.ui.controls.widgets import IconButton, IconLabel, SegmentedButtons, button
+from playground.ui.gallery.cards import CardGrid, ConceptCard, DoorCard, GalleryCard, LessonCard
 from playground.ui.keys import tip
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Gallery(QFrame):
         self._lens.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._head.addWidget(self.search, 100)
         self._head.addStretch(1)
-        self.order = Segments((("chapters", "Chapters"), ("recent", "Recent")), "Order", stretch=False)
+        self.order = SegmentedButtons((("chapters", "Chapters"), ("recent", "Recent")), "Order", stretch=False)
         self.order.set_value("chapters")
         self.order.chosen.connect(self._set_order)
         self._head.addWidget(self.order)
@@ -121,7 +121,7 @@ class Gallery(QFrame):
         command_menu(self.help, HELP, self.command.emit)
         self._head.addWidget(self.help)
         self._main.addLayout(self._head)
-        self.cards = Cards()
+        self.cards = CardGrid()
         self._scroll = QScrollArea()
         quiet_scroll(self._scroll)
         self._scroll.setWidget(self.cards)
@@ -191,7 +191,7 @@ class Gallery(QFrame):
             dress(self, self._look)
         self._set_chapter(ALL)
 
-    def _add(self, card: Card, opens: SignalInstance, what: str) -> None:
+    def _add(self, card: GalleryCard, opens: SignalInstance, what: str) -> None:
         card.setParent(self.cards)
         card.clicked.connect(lambda _checked=False: opens.emit(what))
         self.cards.cards.append(card)
@@ -235,7 +235,7 @@ class Gallery(QFrame):
         order = {concept: i for i, concept in enumerate(self._recent_panels)}
         last = len(order)
 
-        def place(card: Card) -> tuple[int, int, str, str]:
+        def place(card: GalleryCard) -> tuple[int, int, str, str]:
             recent = order.get(card.face.id, last) if self._order == "recent" else 0
             return isinstance(card, LessonCard), recent, card.face.chapter, card.face.title
 
@@ -254,7 +254,7 @@ class Gallery(QFrame):
             return "No lesson has these words"
         return "No panel has been opened yet" if self._order == "recent" and not words else "No panel has these words"
 
-    def _fits(self, card: Card, words: list[str], recent: Mapping[str, int]) -> bool:
+    def _fits(self, card: GalleryCard, words: list[str], recent: Mapping[str, int]) -> bool:
         """Whether a card is shown; lessons have a chapter of their own, and the search over everything finds them."""
         if isinstance(card, LessonCard):
             here = self._chapter == LESSONS or (self._chapter == ALL and bool(words))

@@ -6,25 +6,27 @@ from playground.lecture.handbook import pages
 from playground.render.words import tr
 from playground.texts.notes import Formula, Section, parse
 from playground.ui.controller.parts import Catalog
-from playground.ui.gallery.search import Entry
+from playground.ui.gallery.search import SearchEntry
 
 
-def library(catalog: Catalog) -> list[Entry]:
+def library(catalog: Catalog) -> list[SearchEntry]:
     """The lines of every panel and page; reading them takes a moment, so it is done once and when first searched."""
-    made: list[Entry] = []
+    made: list[SearchEntry] = []
     for concept in catalog.ids():
         title = catalog.declaration(concept).card.title
         for name, preset in catalog.presets(concept).items():
             about = f"{preset.get('line', '')} {preset.get('fails', '')}"
-            made.append(Entry("preset_of", f"{concept}/{name}", f"{tr(title)}: {tr(str(preset['title']))}", more=about))
+            made.append(
+                SearchEntry("preset_of", f"{concept}/{name}", f"{tr(title)}: {tr(str(preset['title']))}", more=about)
+            )
         for section in parse(catalog.notes(concept)):
             words = f"{tr('Notes')}: {tr(title)}: {section.heading}"
-            made.append(Entry("notes", concept, words, more=_text(section)))
+            made.append(SearchEntry("notes", concept, words, more=_text(section)))
     for page in pages():
-        made.append(Entry("handbook", page.name, f"{tr('Handbook')}: {page.title}"))
+        made.append(SearchEntry("handbook", page.name, f"{tr('Handbook')}: {page.title}"))
         for heading, text in page.sections:
             words = f"{tr('Handbook')}: {page.title}: {heading}"
-            made.append(Entry("handbook", f"{page.name}#{heading}", words, more=text))
+            made.append(SearchEntry("handbook", f"{page.name}#{heading}", words, more=text))
     return made
 
 

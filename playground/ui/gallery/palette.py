@@ -12,7 +12,7 @@ from playground.render.words import Worded, tr
 from playground.ui.controller.state import State
 from playground.ui.controls.field import SearchField
 from playground.ui.controls.style import Look
-from playground.ui.gallery.search import Entry, entries, found
+from playground.ui.gallery.search import SearchEntry, entries, found
 
 WIDTH, ROWS = 520, 9
 MOST = 200  # lines; who wants more types one more letter
@@ -32,10 +32,10 @@ class Palette(Worded, QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("plane", "card")
-        self._lines: list[Entry] = []
+        self._lines: list[SearchEntry] = []
         self._concept = ""
-        self._books: list[Entry] | None = None
-        self.library: Callable[[], list[Entry]] = list  # what is searched once something is typed
+        self._books: list[SearchEntry] | None = None
+        self.library: Callable[[], list[SearchEntry]] = list  # what is searched once something is typed
         self._look: Look | None = None
         self._column = QVBoxLayout(self)
         self.field = SearchField()

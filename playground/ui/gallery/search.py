@@ -10,7 +10,7 @@ from playground.ui.keys import COMMANDS, fits
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SearchEntry:
     """One line of the palette.
 
     Attributes:
@@ -28,51 +28,55 @@ class Entry:
     more: str = ""
 
 
-def entries(state: State) -> list[Entry]:
+def entries(state: State) -> list[SearchEntry]:
     """Everything that can be done on this page."""
-    made = [Entry("command", c.id, c.label, c.key) for c in COMMANDS if fits(c, state.page) and c.id != "palette"]
+    made = [SearchEntry("command", c.id, c.label, c.key) for c in COMMANDS if fits(c, state.page) and c.id != "palette"]
     panel = state.panel
     if panel is not None and state.page == "panel":
-        made += [Entry("preset", name, f"Preset: {preset['title']}") for name, preset in panel.presets.items()]
+        made += [SearchEntry("preset", name, f"Preset: {preset['title']}") for name, preset in panel.presets.items()]
         made += _comparisons(panel)
-    made += [Entry("open", name, f"Open: {declared.card.title}") for name, declared in state.catalog.items()]
+    made += [SearchEntry("open", name, f"Open: {declared.card.title}") for name, declared in state.catalog.items()]
     doors = [door for declared in state.catalog.values() for door in declared.doors]
-    made += [Entry("open", door.id, f"Open: {door.title}", more=" ".join([door.line, *door.words])) for door in doors]
-    made += [Entry("lesson", head.path, f"Lesson: {head.title}") for head in state.lessons]
-    made += [Entry("scene", path, f"Scene: {path}") for path in state.recent]
+    made += [
+        SearchEntry("open", door.id, f"Open: {door.title}", more=" ".join([door.line, *door.words])) for door in doors
+    ]
+    made += [SearchEntry("lesson", head.path, f"Lesson: {head.title}") for head in state.lessons]
+    made += [SearchEntry("scene", path, f"Scene: {path}") for path in state.recent]
     return [replace(line, words=tr(line.words)) if line.what != "scene" else line for line in made]
 
 
-def _comparisons(panel: Panel) -> list[Entry]:
+def _comparisons(panel: Panel) -> list[SearchEntry]:
     """What the run on the stage can be compared with."""
     # Imported here: it brings what the first paint does not need.
     from playground.engine.declarations.spoken import value_text
-    from playground.ui.controller.comparing import MOST
+    from playground.ui.controller.comparison import MOST
     from playground.ui.controller.sentences import typed, values_of
 
-    made = [Entry("compare", "@seed", "Compare with another seed")]
+    made = [SearchEntry("compare", "@seed", "Compare with another seed")]
     for name, spec in panel.params.specs().items():
         if not spec.matters(panel.params) or spec.kind == "file":
             continue
         values = values_of(spec)
         if not values:
-            made.append(Entry("compare", name, f"Compare: {spec.label} with …"))
+            made.append(SearchEntry("compare", name, f"Compare: {spec.label} with …"))
         elif len(values) <= MOST:
-            made.append(Entry("compare", f"{name}=*", f"Compare: {spec.label}, all values"))
+            made.append(SearchEntry("compare", f"{name}=*", f"Compare: {spec.label}, all values"))
         for value in values:
             if value != getattr(panel.params, name):
                 words = f"Compare: {spec.label} {value_text(spec, value)}"
-                made.append(Entry("compare", f"{name}={typed(value)}", words))
+                made.append(SearchEntry("compare", f"{name}={typed(value)}", words))
     others = [(name, preset) for name, preset in panel.presets.items() if name != panel.preset]
-    return made + [Entry("compare", f"@preset={name}", f"Compare with preset: {one['title']}") for name, one in others]
+    return made + [
+        SearchEntry("compare", f"@preset={name}", f"Compare with preset: {one['title']}") for name, one in others
+    ]
 
 
-def found(wanted: str, lines: list[Entry]) -> list[Entry]:
+def found(wanted: str, lines: list[SearchEntry]) -> list[SearchEntry]:
     """The lines that have all words: first a key of this name, then those that begin with them, last their texts."""
     words = wanted.casefold().split()
     pressed = _bare(wanted)
 
-    def rank(line: Entry) -> int:
+    def rank(line: SearchEntry) -> int:
         if pressed and _bare(line.key) == pressed:
             return 0
         shown = f"{line.words} {line.key}".casefold()

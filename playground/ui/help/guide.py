@@ -17,7 +17,7 @@ FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Spa
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_PageUp)
 
 
-class Ring(QWidget):
+class GuideRing(QWidget):
     """A ring in the accent colour; it takes no mouse and no keys."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -56,7 +56,7 @@ class GuideCard(OverCard):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, "Guide")
-        self.ring = Ring(parent)
+        self.ring = GuideRing(parent)
         self._anchor: QWidget | None = None
         head = QHBoxLayout()
         self.title = label("", "panel title")

@@ -13,7 +13,7 @@ from playground.engine.frame import Frame, JobState
 from playground.texts.notes import Section
 from playground.ui.controller.state import Panel
 from playground.ui.controls.style import SCROLL_BAR, Look, label, quiet_scroll, rule
-from playground.ui.controls.widgets import Segments, button
+from playground.ui.controls.widgets import SegmentedButtons, button
 from playground.ui.inspector.notes_pane import NotesPane
 from playground.ui.inspector.numbers_pane import NumbersPane
 from playground.ui.inspector.parameter_rows import Row, row
@@ -131,7 +131,7 @@ class Inspector(QFrame):
         self.parameters = ParametersPane(declaration)
         self.notes = NotesPane(declaration, sections)
         self.numbers = NumbersPane(declaration)
-        self.switch = Segments(BLOCKS, "Block of the inspector")
+        self.switch = SegmentedButtons(BLOCKS, "Block of the inspector")
         self.switch.chosen.connect(self.choose)
         self.switch.set_value(self._block)
         self.switch.hide()

@@ -14,10 +14,10 @@ from playground.engine.declarations.spoken import field_text
 from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
 from playground.ui.controller.sentences import plain, tool_tip, typed_text
-from playground.ui.controls.field import Field
+from playground.ui.controls.field import TextField
 from playground.ui.controls.slider import Slider
 from playground.ui.controls.style import Look, label, mark
-from playground.ui.controls.widgets import IconButton, IconLabel, MenuButton, Segments, Switch, button
+from playground.ui.controls.widgets import IconButton, IconLabel, MenuButton, SegmentedButtons, Switch, button
 from playground.ui.panel.twins import TwinLine
 
 POSITIONS = 1000
@@ -193,7 +193,7 @@ class FieldRow(Row):
 
     def build(self) -> None:
         """Adds the field and the unit."""
-        self.field = Field(self.spec.label, self.spec.kind in ("real", "integer"))
+        self.field = TextField(self.spec.label, self.spec.kind in ("real", "integer"))
         self.field.setToolTip(tool_tip(self.spec))
         self.field.typed.connect(lambda words: self.typed.emit(self.spec.name, self.clean(words)))
         self.field.left.connect(self.given_up)
@@ -369,9 +369,9 @@ class ChoiceRow(Row):
     def build(self) -> None:
         """Adds segments or a menu."""
         choices = self.spec.choices
-        self.segments: Segments | None = None
+        self.segments: SegmentedButtons | None = None
         if len(choices) <= MOST_SEGMENTS:
-            self.segments = Segments(choices.items(), self.spec.label)
+            self.segments = SegmentedButtons(choices.items(), self.spec.label)
             self.segments.chosen.connect(self._send)
             self.layout_.addWidget(self.segments)
         self.menu_button = MenuButton(self.spec.label)

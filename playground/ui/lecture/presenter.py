@@ -86,13 +86,13 @@ class Presenter(QObject):
         audience.made.connect(self._connect)
         audience.pressed.connect(self._press)
         audience.closed.connect(self._closed)
-        audience.curtain.clicked.connect(lambda: self._controller.toggle_curtain(self._controller.state.curtain))
+        audience.curtain.clicked.connect(lambda: self._controller.screen.toggle_curtain(self._controller.state.curtain))
         self._before = self._window.saveGeometry()
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
         for signal in (application.screenAdded, application.screenRemoved, application.primaryScreenChanged):
             signal.connect(self._moved)
-        self._controller.watchers = self._watchers
+        self._controller.pictures.watchers = self._watchers
         return audience
 
     def end(self) -> None:
@@ -105,8 +105,8 @@ class Presenter(QObject):
         assert isinstance(application, QGuiApplication)
         for signal in (application.screenAdded, application.screenRemoved, application.primaryScreenChanged):
             signal.disconnect(self._moved)
-        self._controller.watchers = lambda: frozenset({"stage"})
-        self._controller.view_changed(View(), "audience")
+        self._controller.pictures.watchers = lambda: frozenset({"stage"})
+        self._controller.pictures.view_changed(View(), "audience")
         audience.close()
         audience.deleteLater()
         if self._moves and self._before is not None:
@@ -114,11 +114,11 @@ class Presenter(QObject):
         self._places, self._moves = None, False
         self._window.activateWindow()
         # The last frame may wait for the window that is gone.
-        self._controller.drawn()
+        self._controller.pictures.drawn()
 
     def _closed(self) -> None:
         if self.audience is not None and self._controller.state.presenting:
-            self._controller.toggle_presenting()
+            self._controller.screen.toggle_presenting()
 
     # ---- places
 
@@ -141,7 +141,7 @@ class Presenter(QObject):
             audience.hide()
             window.activateWindow()
             self._leave()
-            self._controller.drawn()
+            self._controller.pictures.drawn()
             return
         speaker = screens[found.speaker]
         if not found.alone and window.screen() is not speaker:
@@ -177,9 +177,9 @@ class Presenter(QObject):
 
     def _connect(self, stage: Stage) -> None:
         controller = self._controller
-        stage.gesture.connect(controller.act)
-        stage.painted.connect(lambda: controller.drawn("audience"))
-        stage.view_changed.connect(lambda view: controller.view_changed(view, "audience"))
+        stage.gesture.connect(controller.acts.act)
+        stage.painted.connect(lambda: controller.pictures.drawn("audience"))
+        stage.view_changed.connect(lambda view: controller.pictures.view_changed(view, "audience"))
         stage.looked.connect(lambda number: self._mirror(number, back=True))
 
     def watch(self, page: SpeakerPage) -> None:

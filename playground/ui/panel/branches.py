@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 
 from playground.render.tokens import SPACING
 from playground.ui.controller.state import Panel
-from playground.ui.controls.field import Field
+from playground.ui.controls.field import TextField
 from playground.ui.controls.style import Look, label, quiet_scroll
 from playground.ui.controls.widgets import IconButton, button
 
@@ -61,8 +61,8 @@ class BranchList(QFrame):
         quiet_scroll(self.area)
         self.area.setWidget(self._inside)
         self._column.addWidget(self.area)
-        self.fields: list[Field] = []
-        self._lines: list[tuple[QHBoxLayout, Field, QPushButton]] = []
+        self.fields: list[TextField] = []
+        self._lines: list[tuple[QHBoxLayout, TextField, QPushButton]] = []
         self.hide()
 
     def restyle(self, look: Look) -> None:
@@ -105,7 +105,7 @@ class BranchList(QFrame):
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
-        field = Field("Name of this run" if number is None else f"Name of kept run {number + 1}", False)
+        field = TextField("Name of this run" if number is None else f"Name of kept run {number + 1}", False)
         field.setPlaceholderText("This run" if number is None else "")
         field.setToolTip("Type a name for this run")
         field.show_text(name)
@@ -156,7 +156,7 @@ class BranchList(QFrame):
             super().keyPressEvent(event)
 
 
-def _size(row: QHBoxLayout, field: Field, go: QPushButton, look: Look) -> None:
+def _size(row: QHBoxLayout, field: TextField, go: QPushButton, look: Look) -> None:
     row.setSpacing(look.px(8))
     field.setFixedHeight(look.px(SPACING.field))
     go.setFixedWidth(look.px(104))

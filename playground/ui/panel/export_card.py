@@ -13,7 +13,7 @@ from playground.render.tokens import SPACING, THEMES
 from playground.ui.controller.exports import CLEAR, FILMS, LABELS, PICTURES, WEIGHTS, Choice
 from playground.ui.controller.state import Export, Panel
 from playground.ui.controls.dialogs import asking
-from playground.ui.controls.field import Field
+from playground.ui.controls.field import TextField
 from playground.ui.controls.over_card import OverCard
 from playground.ui.controls.picker import Picker
 from playground.ui.controls.share_bar import Share
@@ -55,7 +55,7 @@ class ExportCard(OverCard):
         self.format, self.size_, self.theme = Picker("Format"), Picker("Size"), Picker("Theme")
         self.words, self.ground = Picker("Words"), Picker("Ground")
         names = ("First step", "Last step", "Every so many steps", "Pictures a second")
-        self.first, self.last, self.every, self.fps = (Field(name, False) for name in names)
+        self.first, self.last, self.every, self.fps = (TextField(name, False) for name in names)
         for name, field in zip(names, (self.first, self.last, self.every, self.fps), strict=True):
             field.setToolTip(name)
         self.column.addWidget(label("Export", "panel title"))

@@ -20,7 +20,7 @@ from playground.ui.panel.export_card import ExportCard
 QR_SIDE = 340
 
 
-class Cards:
+class OverlayCards:
     """The cards of a window, made when they are first needed."""
 
     def __init__(
@@ -41,9 +41,9 @@ class Cards:
         self._all = (self.offer, self.share, self.export)
         for card in self._all:
             card.restyle(look)
-        self.offer.accepted.connect(controller.accept_offer)
-        self.offer.closed.connect(controller.decline_offer)
-        self.share.closed.connect(controller.close_share)
+        self.offer.accepted.connect(controller.exchange.accept_offer)
+        self.offer.closed.connect(controller.exchange.decline_offer)
+        self.share.closed.connect(controller.exchange.close_share)
         self.export.closed.connect(controller.exports.close)
         self._shown: tuple[Offer | None, str] = (None, "")
 

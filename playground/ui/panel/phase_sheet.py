@@ -14,7 +14,7 @@ from playground.render.figure_view import FigureView
 from playground.render.phase import chosen, frame
 from playground.render.tokens import SPACING
 from playground.ui.controller.state import Panel
-from playground.ui.controls.field import Field
+from playground.ui.controls.field import TextField
 from playground.ui.controls.picker import Picker
 from playground.ui.controls.style import Look, label
 from playground.ui.controls.widgets import IconButton, button
@@ -58,7 +58,7 @@ class PhaseSheet(QFrame):
             row.addWidget(label(words, "small", "muted"))
             row.addWidget(picker, 1)
         second.addWidget(label("Steps", "small", "muted"))
-        self.steps = Field("Steps of each run", False)
+        self.steps = TextField("Steps of each run", False)
         self.steps.setToolTip("How many steps each run takes")
         second.addWidget(self.steps)
         self.go = button("Compute", "primary")

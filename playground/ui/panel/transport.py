@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePoli
 
 from playground.render.words import Worded, tr
 from playground.ui.controller.state import Panel, status_line
-from playground.ui.controls.field import Field
+from playground.ui.controls.field import TextField
 from playground.ui.controls.style import Look, label, mark
-from playground.ui.controls.widgets import IconButton, IconLabel, Segments
+from playground.ui.controls.widgets import IconButton, IconLabel, SegmentedButtons
 from playground.ui.keys import tip
 from playground.ui.panel.scrubbar import ScrubBar
 
@@ -92,7 +92,7 @@ class Transport(Worded, QFrame):
         play.target = (44, 36)
 
     def _speed(self) -> None:
-        self.segments = Segments(SPEEDS, "Speed", stretch=False)
+        self.segments = SegmentedButtons(SPEEDS, "Speed", stretch=False)
         self.segments.chosen.connect(self.speed)
         self._row.addWidget(self.segments)
         self.short = SpeedButton()
@@ -106,7 +106,7 @@ class Transport(Worded, QFrame):
     def _seed(self, where: QHBoxLayout) -> None:
         self.die = IconButton("dice-3-outline", "New seed", tip("New seed", "reseed"))
         self.die.clicked.connect(lambda: self.command.emit("reseed"))
-        self.seed = Field("Seed", False)
+        self.seed = TextField("Seed", False)
         self.seed.setToolTip("Seed of the random numbers: a whole number from 0")
         self.seed.typed.connect(self.seeded)
         where.addWidget(self.die)

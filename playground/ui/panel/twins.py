@@ -15,7 +15,7 @@ from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
 from playground.ui.controller.sentences import typed, values_of
 from playground.ui.controller.state import Panel
-from playground.ui.controls.field import Field
+from playground.ui.controls.field import TextField
 from playground.ui.controls.style import Look, label
 from playground.ui.controls.widgets import IconButton
 
@@ -83,7 +83,7 @@ class TwinLine(Worded, QWidget):
         self._shown: tuple[object, ...] = ()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self.fields: list[Field] = []
+        self.fields: list[TextField] = []
         self._words: list[QLabel] = []
         self.hide()
 
@@ -94,7 +94,7 @@ class TwinLine(Worded, QWidget):
         for field in self.fields:
             self._size(field, look)
 
-    def _size(self, field: Field, look: Look) -> None:
+    def _size(self, field: TextField, look: Look) -> None:
         field.setFixedHeight(look.px(SPACING.field))
         if self._spec.kind in ("real", "integer"):
             field.setFixedWidth(look.px(86))
@@ -134,7 +134,7 @@ class TwinLine(Worded, QWidget):
         row.addStretch(1)
         words = f"{self._spec.label}, {'one more run' if fresh else f'run {twin + 1}'}"
         if written:
-            field = Field(words, self._spec.kind in ("real", "integer"))
+            field = TextField(words, self._spec.kind in ("real", "integer"))
             field.setToolTip(words[:1].upper() + words[1:])
             field.typed.connect(lambda text, twin=twin: self.typed.emit(twin, text))
             field.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -59,7 +59,7 @@ class Keeper(QObject):
         if self._left:
             runs = [f"{self._title(left)} at step {left.step:,}" for left in self._left[:MOST_NAMED]]
             more = [f"{len(self._left) - MOST_NAMED} more"] if len(self._left) > MOST_NAMED else []
-            self._controller.notify(
+            self._controller.notices.notify(
                 f"{why}; left are {', '.join(runs + more)}", "recover", "Open again", closed="discard_recovery"
             )
 
@@ -70,14 +70,14 @@ class Keeper(QObject):
     def recover(self) -> None:
         """Opens what a crash left: of every panel the newest run, the newest of all on the stage."""
         if not self._left:
-            self._controller.notify("Nothing was left behind")
+            self._controller.notices.notify("Nothing was left behind")
             return
         newest: dict[str, Leftover] = {}
         for left in self._left:
             newest.setdefault(left.concept, left)
         self._left = [left for left in self._left if left not in newest.values()]
         for left in reversed(newest.values()):
-            if self._controller.open_scene(str(left.path), remember=False):
+            if self._controller.opening.open_scene(str(left.path), remember=False):
                 self._autosave.discard(left)
         self._offer("Opened the newest")
 
@@ -99,12 +99,12 @@ class Keeper(QObject):
             if group in self._groups:
                 self._autosave.save(group, record)
 
-        self._controller.ask_record(keep)
+        self._controller.records.ask(keep)
 
     def _changed(self, state: State, before: State) -> None:
         """Forgets runs that were closed, and writes settings that are new."""
         if (state.panel and state.panel.group) != (before.panel and before.panel.group):
-            groups = self._controller.groups()
+            groups = self._controller.opening.groups()
             for gone in self._groups - groups:
                 self._autosave.forget(gone)
             self._groups = groups

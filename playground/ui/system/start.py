@@ -130,20 +130,20 @@ class Application:
         controller = self.controller
         assert controller is not None
         if start.source is not None:
-            controller.open_any(start.source)
+            controller.exchange.open_any(start.source)
         elif start.scene is not None:
-            if controller.open_scene(start.scene):
-                controller.type_all(start.sets)
+            if controller.opening.open_scene(start.scene):
+                controller.parameters.type_all(start.sets)
                 if start.seed is not None:
-                    controller.reseed(start.seed)
+                    controller.parameters.reseed(start.seed)
         elif start.concept is not None:
-            controller.open(start.concept, sets=start.sets, seed=start.seed)
+            controller.opening.open(start.concept, sets=start.sets, seed=start.seed)
         elif first:
             controller.help.greet()
         if start.load is not None:
-            controller.open_data(start.load)
+            controller.opening.open_data(start.load)
         if start.play:
-            controller.play()
+            controller.clock.play()
 
     def _start(self) -> None:
         """After the first paint: the engine first, since it takes longest."""
@@ -179,9 +179,9 @@ class Application:
         self.window.placed.connect(self.keeper.settle)
         controller.load_catalog()
         self.keeper.start()
-        controller.notify(self._said, kind="warning", later=True)
+        controller.notices.notify(self._said, kind="warning", later=True)
         if self._watch is not None:
-            self._watch.attach(controller)
+            self._watch.attach(controller.notices, lambda: controller.inbox.device)
         if self._then is not None:
             self._then()
         self._arrivals = Arrivals(self.qt, self.hand, self._instance)

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ from playground.lecture.report import Trouble, write_report
 from playground.lecture.trace import Trace
 
 if TYPE_CHECKING:
-    from playground.ui.controller.controller import Controller
+    from playground.ui.controller.notices import Notices
 
 BEAT = 1_000  # ms between two signs of life
 FROZEN = 10.0  # seconds without one: the window does not answer
@@ -59,7 +60,8 @@ class Watch(QObject):
         super().__init__()
         self._trace = trace or Trace()
         self._frozen = frozen
-        self._controller: Controller | None = None
+        self._notices: Notices | None = None
+        self._device: Callable[[], str] = str
         self._waiting: list[str] = []
         self._seen: set[str] = set()
         self._last = time.monotonic()
@@ -80,8 +82,13 @@ class Watch(QObject):
         threading.excepthook = self._uncaught_in_thread
         qInstallMessageHandler(_qt_message)
 
-    def attach(self, controller: Controller) -> None:
-        """The window can say something now, and from now on it must answer; a slow start is no freeze."""
+    def attach(self, notices: Notices, device: Callable[[], str]) -> None:
+        """The window can say something now, and from now on it must answer; a slow start is no freeze.
+
+        Args:
+            notices: tell the user.
+            device: says what the engine computes on, for reports.
+        """
         # Imported here: it brings what the first paint does not need.
         from playground.lecture.log import start_log
 
@@ -90,8 +97,8 @@ class Watch(QObject):
         self._last = time.monotonic()
         self._timer.start()
         self.beat()
-        self._controller = controller
-        controller.troubled = self.report
+        self._notices, self._device = notices, device
+        notices.troubled = self.report
         for sentence in self._waiting:
             self._tell(sentence)
         self._waiting = []
@@ -110,7 +117,7 @@ class Watch(QObject):
 
     def report(self, trouble: Trouble) -> str:
         """Writes a report; returns where it is as the end of a sentence, empty if it could not be written."""
-        path = write_report(trouble, device=self._controller.device if self._controller is not None else "")
+        path = write_report(trouble, device=self._device())
         _LOG.error("%s%s", trouble.sentence, f"\n{trouble.detail}" if trouble.detail else "")
         return place_of(path)
 
@@ -142,10 +149,10 @@ class Watch(QObject):
             self.caught.emit(f"Something went wrong in the window{where}")
 
     def _tell(self, sentence: str) -> None:
-        if self._controller is None:
+        if self._notices is None:
             self._waiting.append(sentence)
         else:
-            self._controller.notify(sentence, "reports", "Show it", kind="failed", later=True)
+            self._notices.notify(sentence, "reports", "Show it", kind="failed", later=True)
 
 
 def place_of(path: Path | None) -> str:

@@ -143,12 +143,12 @@ class Driven:
         controller = self.controller
         for overlay in (self.window.keys, self.window.palette_):
             overlay.close_up()
-        controller.put(
+        controller.store.put(
             curtain="", bare=False, notice=None, hinted=("toy", LESSON), theme="light", scale=1.0, still=False
         )
         self.window.resize(1280, 720)
-        controller.open("toy")
-        controller.set_speed("normal")
+        controller.opening.open("toy")
+        controller.clock.set_speed("normal")
         group = self.panel.group
         self.wait(lambda: self.panel.group == group and self.panel.frame is not None and self.panel.seed == 7)
         self.wait(lambda: self.panel.frame.step == 0 and not self.panel.playing)
@@ -172,13 +172,13 @@ class Driven:
 
     def confirmed(self) -> None:
         """Waits until the engine has confirmed that the run is paused; no later step is on its way."""
-        self.wait(lambda: self.controller._asked is None and not self.panel.playing)
+        self.wait(lambda: self.controller.clock._asked is None and not self.panel.playing)
 
     def step_to(self, step: int) -> None:
         """Steps by the controller, one by one."""
         while self.panel.frame.step < step:
             next_one = self.panel.frame.step + 1
-            self.controller.forward()
+            self.controller.clock.forward()
             self.wait(partial(self._stands_at, next_one))
 
     def _stands_at(self, step: int) -> bool:

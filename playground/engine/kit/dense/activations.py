@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from playground.engine.kit.dense.layout import Floats
+from playground.engine.kit.arrays import Floats
 
 LEAK = 0.1  # slope of the leaky ReLU below 0
 _ROOT = 0.7978845608028654  # sqrt(2 / pi)

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from playground.engine.errors import BadInput
+from playground.engine.kit.arrays import Floats
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-Order = np.ndarray[Any, np.dtype[np.integer[Any]]]
+SampleOrder = np.ndarray[Any, np.dtype[np.integer[Any]]]
 Sizes = tuple[int, ...]
 
 
-class Layer(NamedTuple):
+class DenseLayer(NamedTuple):
     """One layer as views of the flat weights, or of their gradient, with or without a leading axis of nets.
 
     Attributes:
@@ -65,7 +65,7 @@ def length(sizes: Sizes, normalised: bool = False) -> int:
     return gains(sizes)[1 if normalised else 0]
 
 
-def views(theta: Floats, sizes: Sizes, normalised: bool = False) -> list[Layer]:
+def views(theta: Floats, sizes: Sizes, normalised: bool = False) -> list[DenseLayer]:
     """The layers of one net (N,) or of several (S, N) as views: what is written into them stands in `theta`."""
     lead = theta.shape[:-1]
     found, at = [], gains(sizes)[0]
@@ -76,7 +76,7 @@ def views(theta: Floats, sizes: Sizes, normalised: bool = False) -> list[Layer]:
             gain = theta[..., at : at + m].reshape(*lead, 1, m)
             at += m
         every = theta[..., a:c].reshape(*lead, n + 1, m)
-        found.append(Layer(every, every[..., :-1, :], every[..., -1:, :], gain))
+        found.append(DenseLayer(every, every[..., :-1, :], every[..., -1:, :], gain))
     return found
 
 

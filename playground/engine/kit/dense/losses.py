@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import log_sum_exp, softmax
-from playground.engine.kit.dense.layout import Floats
 
 HUBER = 1.0  # where the Huber loss goes over from a square to a line
 

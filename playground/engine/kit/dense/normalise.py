@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from playground.engine.kit.dense.layout import Floats
+from playground.engine.kit.arrays import Floats
 
 EPSILON = 1e-5  # added to a variance
 MOMENTUM = 0.1  # share of a new batch in the running statistics

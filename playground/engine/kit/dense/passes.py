@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import ACTIVATIONS, Activation
-from playground.engine.kit.dense.layout import Floats, Layer, Sizes
+from playground.engine.kit.dense.layout import DenseLayer, Sizes
 from playground.engine.kit.dense.losses import Loss
 from playground.engine.kit.dense.normalise import EPSILON, Normed, normalised, normalised_back, with_running
 
@@ -44,7 +45,7 @@ class Rules(NamedTuple):
         return -2 if self.norm == "batch" else -1
 
 
-class Seen(NamedTuple):
+class ForwardValues(NamedTuple):
     """What a forward pass leaves for the backward pass.
 
     Attributes:
@@ -73,13 +74,13 @@ def buffers(sizes: Sizes, n: int, lead: tuple[int, ...] = ()) -> Buffers:
 
 
 def forward(
-    layers: list[Layer],
+    layers: list[DenseLayer],
     rules: Rules,
     X: Floats,
     factors: list[Floats] | None = None,
     statistics: Statistics | None = None,
     memory: Buffers | None = None,
-) -> Seen:
+) -> ForwardValues:
     """The pass of points through the nets.
 
     Args:
@@ -112,15 +113,15 @@ def forward(
         values.append(a)
         before.append(z)
         normed.append(norm)
-    return Seen(inputs, h @ layers[-1].all, values, before, normed)
+    return ForwardValues(inputs, h @ layers[-1].all, values, before, normed)
 
 
 def backward(
-    layers: list[Layer],
+    layers: list[DenseLayer],
     rules: Rules,
-    seen: Seen,
+    seen: ForwardValues,
     slope: Floats,
-    gradient: list[Layer],
+    gradient: list[DenseLayer],
     factors: list[Floats] | None = None,
 ) -> None:
     """Writes the gradient of every weight.
@@ -153,7 +154,7 @@ def backward(
 
 
 def by_inputs(
-    layers: list[Layer], rules: Rules, seen: Seen, slope: Floats, statistics: Statistics | None = None
+    layers: list[DenseLayer], rules: Rules, seen: ForwardValues, slope: Floats, statistics: Statistics | None = None
 ) -> Floats:
     """The slope of each sample's loss by the inputs, (..., n, d), in evaluation.
 
@@ -179,15 +180,15 @@ def by_inputs(
 
 
 def mean_gradient(
-    layers: list[Layer],
+    layers: list[DenseLayer],
     rules: Rules,
     X: Floats,
     target: Floats,
     loss: Loss,
-    gradient: list[Layer],
+    gradient: list[DenseLayer],
     factors: list[Floats] | None = None,
     memory: Buffers | None = None,
-) -> Seen:
+) -> ForwardValues:
     """One forward and one backward pass of the mean loss over the points; the gradient stands in `gradient`."""
     seen = forward(layers, rules, X, factors, None, memory)
     slope = loss.slope(seen.out, target)

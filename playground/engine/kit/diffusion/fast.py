@@ -20,7 +20,7 @@ _BLOCK = 1 << 17
 _LOWEST = -80.0
 
 
-class Table(NamedTuple):
+class MixtureTable(NamedTuple):
     """A mixture prepared for clouds; coordinates are taken from `centre`, where fewer digits cancel.
 
     Attributes:
@@ -34,7 +34,7 @@ class Table(NamedTuple):
     sums: Tensor
 
 
-def table(law: Mixture, dtype: torch.dtype) -> Table:
+def table(law: Mixture, dtype: torch.dtype) -> MixtureTable:
     """The mixture prepared in a precision; its own precision is used up to the last rounding."""
     centre = law.weights @ law.means
     means, inverse = law.means - centre, 1.0 / law.variances
@@ -43,12 +43,12 @@ def table(law: Mixture, dtype: torch.dtype) -> Table:
     constant = logs - 0.5 * (pulls * means).sum(1)
     terms = torch.cat([pulls, -0.5 * inverse[:, None], constant[:, None]], 1)
     sums = torch.cat([pulls, inverse[:, None], torch.ones_like(constant)[:, None]], 1).T
-    return Table(centre.to(dtype), terms.to(dtype), sums.to(dtype).contiguous())
+    return MixtureTable(centre.to(dtype), terms.to(dtype), sums.to(dtype).contiguous())
 
 
-def cloud_score(law: Mixture | Table, x: Tensor) -> Tensor:
+def cloud_score(law: Mixture | MixtureTable, x: Tensor) -> Tensor:
     """Grad log p(x) of points (n, d) in their dtype, (n, d)."""
-    prepared = law if isinstance(law, Table) else table(law, x.dtype)
+    prepared = law if isinstance(law, MixtureTable) else table(law, x.dtype)
     found = torch.empty_like(x)
     for part, out in zip(_blocks(prepared, x), _blocks(prepared, found), strict=True):
         features, _, sums = _sums(prepared, part)
@@ -59,9 +59,9 @@ def cloud_score(law: Mixture | Table, x: Tensor) -> Tensor:
     return found
 
 
-def cloud_log_density(law: Mixture | Table, x: Tensor) -> Tensor:
+def cloud_log_density(law: Mixture | MixtureTable, x: Tensor) -> Tensor:
     """Log p(x) of points (n, d) in their dtype, (n,)."""
-    prepared = law if isinstance(law, Table) else table(law, x.dtype)
+    prepared = law if isinstance(law, MixtureTable) else table(law, x.dtype)
     parts = []
     for part in _blocks(prepared, x):
         _, top, sums = _sums(prepared, part)
@@ -69,7 +69,7 @@ def cloud_log_density(law: Mixture | Table, x: Tensor) -> Tensor:
     return torch.cat(parts)
 
 
-def _sums(prepared: Table, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def _sums(prepared: MixtureTable, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Features (d + 2, n), the largest term of each point (n,), and the sums over components relative to it."""
     d = x.shape[1]
     features = torch.empty((d + 2, len(x)), dtype=x.dtype)
@@ -81,5 +81,5 @@ def _sums(prepared: Table, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     return features, top, prepared.sums @ terms.sub_(top).clamp_(min=_LOWEST).exp_()
 
 
-def _blocks(prepared: Table, x: Tensor) -> tuple[Tensor, ...]:
+def _blocks(prepared: MixtureTable, x: Tensor) -> tuple[Tensor, ...]:
     return torch.split(x, max(64, _BLOCK // len(prepared.terms)))

@@ -14,11 +14,11 @@ from torch import Tensor
 
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.mixtures import Mixture
-from playground.engine.kit.diffusion.samplers import Score, Setting, advance, affine, draws
+from playground.engine.kit.diffusion.samplers import SamplerSetting, Score, advance, affine, draws
 from playground.engine.kit.diffusion.schedules import Schedule, between
 
 _LOWEST = -80.0
-_PLAIN = Setting()
+_PLAIN = SamplerSetting()
 
 
 def even_quantiles(law: Mixture, n: int) -> Tensor:
@@ -39,7 +39,7 @@ def final(
     schedule: Schedule,
     score: Score,
     rng: torch.Generator,
-    setting: Setting = _PLAIN,
+    setting: SamplerSetting = _PLAIN,
 ) -> Tensor:
     """Where a sampler brings points.
 
@@ -87,7 +87,7 @@ def final_law(
     visited: list[int],
     schedule: Schedule,
     score: Score,
-    setting: Setting = _PLAIN,
+    setting: SamplerSetting = _PLAIN,
 ) -> Tensor:
     """The density of a sampler's end, by the trapezoid rule on a grid.
 

@@ -15,13 +15,13 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from playground.engine.kit.diffusion.nets import Frame, Net, backward, forward
+from playground.engine.kit.diffusion.nets import Net, NoiseLevel, backward, forward
 
 KINDS = ("noise", "denoising", "sliced", "hyvarinen")
 
 
 def value_and_gradient(
-    net: Net, kind: str, x: Tensor, z: Tensor, level: Frame, rng: torch.Generator
+    net: Net, kind: str, x: Tensor, z: Tensor, level: NoiseLevel, rng: torch.Generator
 ) -> tuple[float, Tensor]:
     """The loss over a batch and its gradient with respect to theta, (P,).
 
@@ -45,7 +45,7 @@ def value_and_gradient(
 
 
 def _implicit(
-    net: Net, kind: str, y: Tensor, gaussian: Tensor, level: Frame, rng: torch.Generator
+    net: Net, kind: str, y: Tensor, gaussian: Tensor, level: NoiseLevel, rng: torch.Generator
 ) -> tuple[float, Tensor]:
     count, d = y.shape
     if kind == "hyvarinen":

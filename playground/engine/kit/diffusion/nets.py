@@ -65,7 +65,7 @@ class Pass(NamedTuple):
     rates: list[Tensor]
 
 
-class Frame(NamedTuple):
+class NoiseLevel(NamedTuple):
     """The numbers of each point's level, each (B, 1).
 
     Attributes:
@@ -114,7 +114,7 @@ def layers(theta: Tensor, sizes: tuple[int, ...]) -> list[tuple[Tensor, Tensor]]
     return found
 
 
-def frame(net: Net, scale: Tensor, sigma: Tensor) -> Frame:
+def frame(net: Net, scale: Tensor, sigma: Tensor) -> NoiseLevel:
     """The numbers of levels with these scales and noises, each (B,).
 
     The features are the logarithm of the noise-to-signal ratio in units of the data, squeezed into -1..1 and flat where
@@ -129,7 +129,7 @@ def frame(net: Net, scale: Tensor, sigma: Tensor) -> Frame:
     angles = math.pi * place[:, None] * torch.arange(1, _FREQUENCIES + 1)
     columns = torch.stack([sigma, scale, size, scale * c / (size * root), place], 1)
     rows = torch.cat([columns, torch.sin(angles), torch.cos(angles)], 1).float()
-    return Frame(rows[:, 0:1], rows[:, 1:2], rows[:, 2:3], rows[:, 3:4], rows[:, 4:])
+    return NoiseLevel(rows[:, 0:1], rows[:, 1:2], rows[:, 2:3], rows[:, 3:4], rows[:, 4:])
 
 
 def forward(net: Net, y: Tensor, features: Tensor, directions: Tensor | None = None) -> Pass:

@@ -29,7 +29,7 @@ Score = Callable[[Tensor, int], Tensor]
 METHODS = ("ancestral", "ddim", "sde", "ode", "langevin", "corrector")
 
 
-class Setting(NamedTuple):
+class SamplerSetting(NamedTuple):
     """What the moves can be tuned by.
 
     Attributes:
@@ -43,7 +43,7 @@ class Setting(NamedTuple):
     rate: float = 0.1
 
 
-def draws(methods: Sequence[str], setting: Setting) -> int:
+def draws(methods: Sequence[str], setting: SamplerSetting) -> int:
     """How many normal numbers for each coordinate one move takes at most; the methods share them."""
     counts = {"ode": 0, "langevin": setting.inner, "corrector": 1 + setting.inner, "ddim": int(setting.eta > 0)}
     return max((counts.get(method, 1) for method in methods), default=0)
@@ -62,7 +62,7 @@ def advance(
     schedule: Schedule,
     score: Score,
     noise: Tensor,
-    setting: Setting,
+    setting: SamplerSetting,
 ) -> Tensor:
     """All clouds moved from level t to level s < t, each by its method.
 
@@ -74,7 +74,7 @@ def advance(
         schedule: their scales and noises.
         score: grad log p_t, called once for all clouds together at level t.
         noise: (draws, n, d), standard normal; every method takes them from the front.
-        setting: see `Setting`.
+        setting: see `SamplerSetting`.
 
     Returns:
         The new clouds, (m, n, d).
@@ -88,7 +88,7 @@ def advance(
     return torch.stack(moved)
 
 
-def affine(method: str, step: Between, setting: Setting) -> tuple[float, float, float]:
+def affine(method: str, step: Between, setting: SamplerSetting) -> tuple[float, float, float]:
     """A, B, C of the moves x_s = A x + B u + C z with one score: `ancestral`, `ddim` and `sde`."""
     squared = step.sigma**2
     if method == "sde":
@@ -147,7 +147,7 @@ def _move(
     levels: tuple[int, int],
     score: Score,
     noise: Tensor,
-    setting: Setting,
+    setting: SamplerSetting,
 ) -> Tensor:
     match method:
         case "ode":
@@ -173,7 +173,9 @@ def _heun(x: Tensor, u: Tensor, step: Between, s: int, score: Score) -> Tensor:
     return step.to_scale * (x / step.scale + span * average)
 
 
-def _annealed(x: Tensor, u: Tensor, step: Between, t: int, score: Score, noise: Tensor, setting: Setting) -> Tensor:
+def _annealed(
+    x: Tensor, u: Tensor, step: Between, t: int, score: Score, noise: Tensor, setting: SamplerSetting
+) -> Tensor:
     rate = setting.rate * step.sigma**2
     for k in range(setting.inner):
         x = langevin(x, u if k == 0 else score(x, t), rate, noise[k])
@@ -182,7 +184,9 @@ def _annealed(x: Tensor, u: Tensor, step: Between, t: int, score: Score, noise: 
     return (x + step.sigma**2 * score(x, t)) / step.ratio
 
 
-def _corrected(x: Tensor, u: Tensor, step: Between, s: int, score: Score, noise: Tensor, setting: Setting) -> Tensor:
+def _corrected(
+    x: Tensor, u: Tensor, step: Between, s: int, score: Score, noise: Tensor, setting: SamplerSetting
+) -> Tensor:
     a, b, c = affine("ancestral", step, setting)
     x = (a * x).add_(u, alpha=b).add_(noise[0], alpha=c)
     if s > 0:

@@ -11,14 +11,14 @@ from torch import Tensor
 
 from playground.engine.declarations.concept import Gesture
 from playground.engine.kit.points.strokes import along
-from playground.engine.kit.points.table import Rows, Table
+from playground.engine.kit.points.table import PointRows, PointTable
 
 KINDS = frozenset({"add_point", "draw_points", "move_point", "delete_point", "flip_label", "next_label", "clear"})
 SPACING = 0.25
 """Points that a stroke paints are no nearer than this to another of their label."""
 
 
-class Labelled(Rows, Protocol):
+class Labelled(PointRows, Protocol):
     """Data with labelled points."""
 
     @property
@@ -58,7 +58,7 @@ class Edits(Generic[D]):
         most: points up to which strokes paint.
     """
 
-    table: Table[D]
+    table: PointTable[D]
     place: Callable[[D, float, float, int | None], Mapping[str, Any]]
     label: Callable[[D, Any], float] = sign_of
     relabel: Callable[[D, float], float] = turned

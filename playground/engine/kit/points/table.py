@@ -17,7 +17,7 @@ from torch import Tensor
 from playground.engine.errors import BadInput
 
 
-class Rows(Protocol):
+class PointRows(Protocol):
     """Data that hold a table of points."""
 
     @property
@@ -31,11 +31,11 @@ class Rows(Protocol):
     def _replace(self, *args: Any, **kwargs: Any) -> Self: ...
 
 
-D = TypeVar("D", bound=Rows)
+D = TypeVar("D", bound=PointRows)
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Generic[D]):
+class PointTable(Generic[D]):
     """How the points stand in the data.
 
     Attributes:

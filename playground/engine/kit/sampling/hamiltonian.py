@@ -17,7 +17,7 @@ from torch import Tensor
 
 from playground.engine.kit.sampling.targets import Target
 
-Step = Callable[[Target, Tensor, Tensor, float, Tensor], tuple[Tensor, Tensor]]
+Integrator = Callable[[Target, Tensor, Tensor, float, Tensor], tuple[Tensor, Tensor]]
 
 
 class Trajectory(NamedTuple):
@@ -62,7 +62,7 @@ def energy(target: Target, q: Tensor, p: Tensor, mass: Tensor) -> Tensor:
 
 
 def trajectory(
-    target: Target, q: Tensor, p: Tensor, eps: float, steps: int, mass: Tensor, step: Step = leapfrog
+    target: Target, q: Tensor, p: Tensor, eps: float, steps: int, mass: Tensor, step: Integrator = leapfrog
 ) -> Trajectory:
     """The points of `steps` steps from (q, p), each (n, d)."""
     path = [(q, p)]
@@ -90,7 +90,7 @@ def oscillator(omega: float) -> Target:
     return Target(lambda q: omega**2 / 2 * q.square().sum(-1), lambda q: omega**2 * q)
 
 
-def exact(omega: float) -> Step:
+def exact(omega: float) -> Integrator:
     """The exact flow of the oscillator as a step of unit mass."""
 
     def step(target: Target, q: Tensor, p: Tensor, eps: float, mass: Tensor) -> tuple[Tensor, Tensor]:
@@ -100,7 +100,7 @@ def exact(omega: float) -> Step:
     return step
 
 
-def matrix(step: Step, omega: float, eps: float) -> Tensor:
+def matrix(step: Integrator, omega: float, eps: float) -> Tensor:
     """The matrix of a step on the oscillator, (2, 2), for (q, p); its determinant is 1 where volume is kept."""
     unit = torch.eye(2, dtype=torch.float64)
     one = torch.ones(1, dtype=torch.float64)

@@ -1,0 +1,118 @@
+"""The numbers of a game in the plane: of each method, of the solution, and of the method in focus."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from playground.concepts.minimax import lockstep
+from playground.concepts.minimax.board import Board
+from playground.concepts.minimax.games import Game
+from playground.concepts.minimax.linear import STATIONARY, limit
+from playground.concepts.minimax.names import LABELS
+from playground.concepts.minimax.state import path
+from playground.concepts.minimax.stationary import Point, lipschitz, minty, stationary
+from playground.concepts.minimax.stepping import rate_at, statuses
+
+_WINDOW = 100
+_LATELY = 500
+
+
+def numbers(here: Board) -> dict[str, Any]:
+    """What notes, titles, claims and the list of numbers read, by name."""
+    state, game, names = here.state, here.game, here.names
+    status = dict(zip(names, statuses(here.params, here.data, state), strict=True))
+    lost = [LABELS[name] for name, word in status.items() if word == "diverged"]
+    points = torch.view_as_complex(state.z)[:, 0].tolist()
+    found: dict[str, Any] = {f"status.{name}": word for name, word in status.items()}
+    found |= {f"value.{name}": value for name, value in zip(names, game.values(points), strict=True)}
+    for name, (period, radius) in zip(names, state.cycle.tolist(), strict=True):
+        found |= {f"period.{name}": period or None, f"radius.{name}": radius or None}
+    found |= {
+        "game_words": game.words,
+        "diverged_words": f"diverged: {', '.join(lost)}" if lost else "",
+        "unsolved": state.unsolved,
+        "points_found": len(stationary(game)),
+        "L": lipschitz(game),
+        **_solution(game, here.solution),
+        **(_rates(here, here.solution) if here.solution is not None else {"rate_gap": None}),
+    }
+    return found | _focus(here, found)
+
+
+def _solution(game: Game, found: Point | None) -> dict[str, Any]:
+    if found is None:
+        names = ("solution_x", "solution_y", "nash", "eigen_real", "xx", "yy", "rho", "minty_bound")
+        return {"solution": "none in the window"} | dict.fromkeys(names)
+    quotient = minty(game, found.z)
+    return {
+        "solution": found.words,
+        "solution_x": found.z.real,
+        "solution_y": found.z.imag,
+        "nash": found.nash,
+        "eigen_real": 0.0 - min(value.real for value in found.eigenvalues),
+        "xx": found.xx,
+        "yy": found.yy,
+        "rho": quotient.rho,
+        "minty_bound": quotient.bound,
+    }
+
+
+def _rates(here: Board, solution: Point) -> dict[str, Any]:
+    """Measured and theoretical rates of all methods, and how far they are from the solution."""
+    state, game, params = here.state, here.game, here.params
+    far = (torch.view_as_complex(path(state)) - solution.z).abs()
+    under = max(0, min(len(far), state.iteration - state.since + 1))
+    last = far[-min(under, _WINDOW + 1) :] if under else far[-1:]
+    measured, nearest = _measured(last, state.alive[:, 0]), far[-_LATELY:].amin(0).tolist()
+    start = abs(complex(*here.data.start.tolist()) - solution.z)
+    now = (torch.view_as_complex(state.z)[:, 0] - solution.z).abs().tolist()
+    found: dict[str, Any] = {}
+    gaps = []
+    for i, name in enumerate(here.names):
+        rate, theory, end = measured[i], None, None
+        if name in STATIONARY:
+            theory = rate_at(game, name, solution.z, params.eta, lockstep.look_ahead(params, game))
+            end = _limit(game, name, solution.z)
+        each = {"rate": rate, "theory": theory, "limit": end, "nearest": nearest[i]}
+        each["growth"] = now[i] / start if start > 0 else None
+        found |= {f"{what}.{name}": value for what, value in each.items()}
+        if game.linear and rate is not None and theory is not None:
+            gaps.append(abs(rate - theory))
+    return found | {"rate_gap": max(gaps) if gaps else None}
+
+
+def _measured(far: Tensor, alive: Tensor) -> list[float | None]:
+    """The mean factor of the distances of consecutive iterates, of each method; None where it cannot be told.
+
+    Args:
+        far: the distances, (n, methods).
+        alive: whether a method still moves, (methods,).
+    """
+    known = (alive & (far.amin(0) >= 1e-13)).tolist()
+    factors = ((far[-1] / far[0]) ** (1 / max(len(far) - 1, 1))).tolist()
+    return [factor if good and len(far) > 2 else None for factor, good in zip(factors, known, strict=True)]
+
+
+@lru_cache(maxsize=512)
+def _limit(game: Game, name: str, z: complex) -> float | None:
+    found = limit(name, game.matrix(z))
+    return found if found < 1e6 else None
+
+
+def _focus(here: Board, known: dict[str, Any]) -> dict[str, Any]:
+    """The method in focus."""
+    params, name = here.params, here.params.method
+    period, status = known.get(f"period.{name}"), known.get(f"status.{name}")
+    return {
+        "focus": LABELS[name],
+        "focus_gamma": lockstep.look_ahead(params, here.game) if name.endswith("_plus") else params.eta,
+        **{f"focus_{what}": known.get(f"{what}.{name}") for what in ("rate", "theory", "limit", "radius")},
+        "focus_period": period,
+        "focus_turn": period * params.eta if period is not None else None,
+        "focus_cycles": status == "cycling",
+        "focus_diverges": status in ("diverging", "diverged"),
+    }

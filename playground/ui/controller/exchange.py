@@ -1,0 +1,142 @@
+"""The part of the controller for what comes from outside and what goes out: files, links, previews, sharing. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from playground.engine.errors import BadInput
+from playground.lecture.lesson import is_lesson
+from playground.lecture.link import from_link, is_link, to_link
+from playground.ui.controller.lesson_control import Lessons
+from playground.ui.controller.notices import Notices
+from playground.ui.controller.opening import Opening
+from playground.ui.controller.parts import Catalog
+from playground.ui.controller.records import RecordRequests
+from playground.ui.controller.state import Offer
+from playground.ui.controller.store import Store
+
+
+class Exchange:
+    """Opens what the user drops, pastes or names; large files and links wait for a yes."""
+
+    def __init__(
+        self,
+        store: Store,
+        catalog: Catalog,
+        notices: Notices,
+        records: RecordRequests,
+        opening: Opening,
+        lessons: Lessons,
+    ) -> None:
+        self._store, self._catalog, self._notices = store, catalog, notices
+        self._records, self._opening, self._lessons = records, opening, lessons
+        self._accept: Callable[[], object] | None = None
+
+    def open_any(self, source: str) -> None:
+        """A link or a file."""
+        if is_link(source):
+            self.offer_link(source)
+        else:
+            self.open_file(source)
+
+    def open_file(self, path: str) -> None:
+        """A scene, a lesson or a data file, told apart by its content."""
+        try:
+            with Path(path).open("rb") as file:
+                start = file.read(4096)
+        except (OSError, ValueError) as error:
+            self._notices.notify(
+                f"{Path(path).name} cannot be read: {getattr(error, 'strerror', None) or error}", kind="failed"
+            )
+            return
+        if path.endswith((".scene.json", ".mlscene")) or b'"playground.scene"' in start:
+            self._opening.open_scene(path)
+        elif is_lesson(start):
+            self._lessons.open_file(path)
+        elif self._store.state.panel is None or self._store.state.page == "gallery":
+            what = f"{Path(path).name} is neither a scene nor a lesson"
+            said = f"{what}; if it holds data, open a panel first, then this file in it"
+            self._notices.notify(said, kind="warning")
+        else:
+            self.offer_data(path)
+
+    def offer_data(self, path: str) -> None:
+        """The panel on the stage starts anew with the user's data; a large file is shown first."""
+        panel = self._store.state.panel
+        if panel is None:
+            return
+        # Imported here: it brings the readers of tables and pictures, which no start needs.
+        from playground.engine.reading.preview import preview
+
+        opens = panel.declaration.card.opens
+        try:
+            found = preview(Path(path), [one.kind for one in opens])
+        except BadInput as bad:
+            self._notices.notify(str(bad), kind="warning")
+            return
+        one = next(one for one in opens if one.kind == found.kind)
+        over = 0 < one.most < found.count
+        if not found.large and not over:
+            self._opening.open_data(path)
+            return
+        used = f"This panel takes at most {one.most:,} rows." if over else f"Used: {one.what}."
+        self._accept = lambda: self._opening.open_data(path)
+        self._store.put(offer=Offer(f"Use {found.name}?", found.size, found.rows, used, "Try it" if over else "Use it"))
+
+    def offer_link(self, link: str) -> None:
+        """A scene in a link is opened after a yes: a link may come from anywhere."""
+        try:
+            scene = from_link(link)
+            card = self._catalog.declaration(str(scene["concept"])).card
+        except BadInput as bad:
+            self._notices.notify(str(bad), kind="failed")
+            return
+        acts = len(scene["log"])
+        said = f"{card.title}, step {scene['step']:,}, seed {scene['seed']}, {acts} act{'' if acts == 1 else 's'}"
+        self._accept = lambda: self._opening.open(str(scene["concept"]), record=scene, name="From a link")
+        panel = self._store.state.panel
+        same = panel is not None and panel.declaration.id == scene["concept"]
+        used = "It takes the place of the run on the stage." if same else "Runs of other panels stay as they are."
+        self._store.put(offer=Offer("Open the scene of this link?", said, (), used, "Open it"))
+
+    def accept_offer(self) -> None:
+        """Yes to what is offered."""
+        accept, self._accept = self._accept, None
+        self._store.put(offer=None)
+        if accept is not None:
+            accept()
+
+    def decline_offer(self) -> None:
+        """No to what is offered."""
+        self._accept = None
+        self._store.put(offer=None)
+
+    # ---- going out
+
+    def make_link(self, then: Callable[[str, str], None]) -> None:
+        """Hands the link of the run on the stage to `then`, or an empty one with the reason why there is none."""
+
+        def made(record: Mapping[str, Any]) -> None:
+            try:
+                then(to_link(record), "")
+            except BadInput as bad:
+                then("", str(bad))
+
+        self._records.ask(made)
+
+    def share(self) -> None:
+        """Shows the link of the run on the stage, and its QR code."""
+
+        def show(link: str, reason: str) -> None:
+            if link:
+                self._store.put(shared=link)
+            else:
+                self._notices.notify(reason[:1].upper() + reason[1:], "save", "Save the scene", kind="warning")
+
+        self.make_link(show)
+
+    def close_share(self) -> None:
+        """Closes what `share` opened."""
+        self._store.put(shared="")
