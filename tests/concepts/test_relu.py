@@ -510,6 +510,9 @@ def test_all_regions_of_a_net_beyond_the_budget_are_counted() -> None:
     assert metrics["counted_linear"] == bounds.montufar(2, (6, 6, 4, 6)) == 7128
     assert not metrics["plane.too_many.show"]
     assert metrics["drawn_regions"] == metrics["counted"] > before["drawn_regions"]
+    run.set({"color": "output"})
+    assert numbers(run)["plane.too_many.show"], "the job's picture has the colouring that it was made in"
+    assert numbers(run)["counted"] == metrics["counted"]
 
 
 @pytest.mark.parametrize(("widths", "job"), [((16.0, 16.0), "all_regions"), ((6.0, 5.0), "plane")])

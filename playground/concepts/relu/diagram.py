@@ -86,7 +86,7 @@ def _net(look: Look) -> Plot:
         unit="{weights} weights and biases; solid positive, dashed negative",
         main=True,
         x=Axis(range=Range(-0.25, len(sizes) - 0.7), ticks=False),
-        y=Axis(range=(-0.06, 1.04), ticks=False),
+        y=Axis(range=Range(-0.06, 1.04), ticks=False),
         layers=(
             Lines(name="weak", role="field", xy=lines[np.abs(strength) < WEAK], dash="dotted"),
             Lines(name="positive", role="positive", xy=lines[strength >= WEAK], dash="solid"),
