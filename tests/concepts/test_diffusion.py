@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 
 from playground import catalog
-from playground.concepts.diffusion import Params, measures, weakness
+from playground.concepts.diffusion import Params, measures
 from playground.concepts.diffusion.data import make_data
+from playground.concepts.diffusion.halves import expected_distance
 from playground.concepts.diffusion.names import SAMPLERS
-from playground.concepts.diffusion.picture_halves import expected_distance
 from playground.concepts.diffusion.plan import law_at, levels_of, schedule_of
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
-from playground.engine.kit.diffusion import halves, line, mixtures
+from playground.engine.kit.diffusion import halves, line, mixtures, training
 from playground.engine.run.context import Ctx
 from playground.engine.run.session import Session
-
-EVERY = dict.fromkeys(SAMPLERS, True)
 
 
 def session(steps_taken: int = 0, seed: int = 0, **params: Any) -> Session:
@@ -97,7 +96,7 @@ def test_the_energy_of_standardised_data_stays() -> None:
 
 
 def test_all_samplers_start_from_the_same_noise_and_arrive() -> None:
-    run = session(**EVERY, inner=4, steps=150, data="unequal")
+    run = session(samplers="six", inner=4, steps=150, data="unequal")
     start = run.state.clouds.x
     assert torch.equal(start, start[:1].expand_as(start))
     run.advance(150)
@@ -109,7 +108,7 @@ def test_all_samplers_start_from_the_same_noise_and_arrive() -> None:
 
 
 def test_the_flow_keeps_quantiles_on_a_line() -> None:
-    run = session(data="line2", steps=400, particles=500, sde=False, ancestral=False, spacing="snr", T=1000)
+    run = session(data="line2", steps=400, particles=500, samplers="one", spacing="snr", T=1000)
     assert isinstance(run.params, Params)
     schedule = schedule_of(run.params, run.data)
     first = law_at(run.data, schedule, 1000)
@@ -122,19 +121,22 @@ def test_the_flow_keeps_quantiles_on_a_line() -> None:
 
 
 def test_ddim_with_all_noise_is_ddpm() -> None:
-    run = session(60, ddim=True, eta=1.0, ode=False, sde=False, steps=60)
-    ancestral, ddim = run.state.clouds.x
+    run = session(60, samplers="four", eta=1.0, steps=60)
+    ancestral, ddim, *_ = run.state.clouds.x
     assert torch.allclose(ancestral, ddim, atol=1e-4)
 
 
 def test_the_empirical_score_leads_back_to_the_examples() -> None:
-    run = session(100, score="empirical", examples=20, data="moons", sde=False, ancestral=False)
+    run = session(100, score="empirical", examples=20, data="moons", samplers="one")
     x = run.state.clouds.x[0].double()
     assert float(torch.cdist(x, run.data.examples).min(1).values.median()) < 0.02
 
 
 def test_guidance_buys_the_label() -> None:
-    shares = [number(session(60, data="two", guidance=w, steps=60, width=0.5), "label_share") for w in (0.0, 1.0, 4.0)]
+    shares = [
+        number(session(60, data="two", score="guided", guidance=w, steps=60, width=0.5), "label_share")
+        for w in (0.0, 1.0, 4.0)
+    ]
     assert shares[0] == pytest.approx(0.5, abs=0.06)
     assert shares[0] < shares[1] <= shares[2]
 
@@ -165,14 +167,14 @@ def test_the_cursor_shows_score_and_posterior_and_leaves_no_trace(mode: str) -> 
     scale, sigma = float(schedule.scale[level]), float(schedule.sigma[level])
     posterior = mixtures.posterior(run.data.law, x, scale, sigma)
     mean = (posterior.weights[0, :, None] * posterior.means[0]).sum(0)
-    assert seen.arrays["cursor_guess"][0] == pytest.approx(mean.numpy(), abs=1e-4)
+    assert seen.arrays["plane.guess_here.xy"][0] == pytest.approx(mean.numpy(), abs=1e-4)
     exact = mixtures.score(law_at(run.data, schedule, level), x)[0]
     assert [seen.metrics["cursor_score_x"], seen.metrics["cursor_score_y"]] == pytest.approx(exact.tolist(), rel=1e-3)
-    assert sorted(seen.arrays["cursor_weights"]) == pytest.approx(
+    assert sorted(seen.arrays["plane.posterior_here.widths"]) == pytest.approx(
         [w for w in sorted(posterior.weights[0].tolist()) if w >= 0.01], abs=1e-6
     )
     assert run.frame().marks == marks
-    assert len(run.frame().arrays["cursor_at"]) == 0
+    assert len(run.frame().arrays["plane.score_here.tails"]) == 0
 
 
 # ---- inpainting in the plane
@@ -180,10 +182,10 @@ def test_the_cursor_shows_score_and_posterior_and_leaves_no_trace(mode: str) -> 
 
 @pytest.mark.parametrize("data", ["eight", "pinwheel"])
 def test_the_unknown_half_gets_its_exact_conditional_law(data: str) -> None:
-    run = session(80, data=data, inpaint=True, steps=80, spacing="snr", sde=False, particles=2000)
+    run = session(80, data=data, score="half", samplers="three", steps=80, spacing="snr", particles=2000)
     clouds, half = run.state.clouds, run.data.half
     hidden = half.holds(clouds.truth)
-    assert torch.equal(clouds.x[:, ~hidden], clouds.truth[~hidden].expand(2, -1, -1))
+    assert torch.equal(clouds.x[:, ~hidden], clouds.truth[~hidden].expand(3, -1, -1))
     exact, count = halves.along(run.data.law, half), int(hidden.sum())
     for cloud in clouds.x:
         assert bool(half.holds(cloud[hidden]).all())
@@ -203,7 +205,7 @@ def test_the_expected_distance_is_that_of_fresh_draws() -> None:
 
 
 def test_the_line_is_dragged_and_turned_round() -> None:
-    run = session(inpaint=True, particles=200)
+    run = session(score="half", particles=200)
     generated = run.data.half.holds(run.state.clouds.truth)
     run.act("swap_halves", {})
     assert torch.equal(run.data.half.holds(run.state.clouds.truth), ~generated)
@@ -217,7 +219,7 @@ def test_the_line_is_dragged_and_turned_round() -> None:
 
 
 def test_a_followed_particle_keeps_what_is_known_on_its_path() -> None:
-    run = session(12, inpaint=True, steps=30, particles=300)
+    run = session(12, score="half", steps=30, particles=300)
     known = int((~run.data.half.holds(run.state.clouds.truth)).nonzero()[-1])
     run.act("follow", {"id": known})
     path = run.state.clouds.path.whole[:, :, -1]
@@ -247,62 +249,6 @@ def test_the_probe_may_be_moved_at_any_time() -> None:
     assert torch.allclose(run.state.denoising.probed.whole, straight.state.denoising.probed.whole, atol=1e-5)
 
 
-# ---- what the score does not see
-
-
-def test_far_modes_hide_their_masses() -> None:
-    run = session(mode="weakness", separation=12.0, mass=0.8)
-    assert number(run, "fisher") < 1e-6
-    assert number(run, "tv") == pytest.approx(0.30, abs=1e-3)
-    assert number(run, "kl") == pytest.approx(0.223, abs=1e-3)
-
-
-def test_noise_shows_them() -> None:
-    params = Params.make({"mode": "weakness", "separation": 12.0})
-    assert weakness.now(params, 6.0).fisher > 1e4 * weakness.now(params, 0.0).fisher
-
-
-# ---- chains
-
-
-def test_the_unadjusted_chain_is_too_wide_and_the_adjusted_one_is_not() -> None:
-    run = session(150, mode="sampling", target="gaussian", stride=0.5, particles=3000)
-    assert number(run, "variance.ula") == pytest.approx(1 / (1 - 0.25), rel=0.05)
-    assert number(run, "variance.mala") == pytest.approx(1.0, abs=0.05)
-    assert 0.5 < number(run, "acceptance.mala") < 1.0
-
-
-def test_no_point_leaves_the_simplex() -> None:
-    run = session(300, mode="sampling", target="simplex", stride=0.03, walk=True, chain="mirrored", particles=800)
-    metrics = run.frame().metrics
-    assert metrics["stays_inside"] is True
-    assert number(run, "mean_error") < 0.02
-
-
-# ---- digits
-
-
-def test_the_reverse_process_ends_at_training_digits() -> None:
-    run = session(60, mode="digits", steps=60)
-    assert number(run, "nearest_train_distance") < 0.5
-    assert number(run, "effective") == 1.0
-
-
-def test_inpainting_keeps_what_is_known() -> None:
-    run = session(60, mode="digits", task="inpaint", steps=60)
-    digits = run.state.digits
-    known = ~run.data.hidden
-    assert torch.equal(digits.x[:, known], digits.truth[:, known])
-
-
-def test_a_mask_is_painted() -> None:
-    run = session(mode="digits", task="inpaint")
-    run.act("hide_pixel", {"row": 0, "column": 3, "hide": "yes"})
-    assert bool(run.data.hidden[3])
-    run.act("other_half", {})
-    assert int(run.data.hidden.sum()) == 32
-
-
 # ---- the user's data
 
 
@@ -326,3 +272,20 @@ def test_a_stroke_replaces_the_empty_sheet_and_later_ones_add() -> None:
     assert isinstance(run.params, Params)
     levels = levels_of(run.params, run.data)
     assert math.isclose(float(law_at(run.data, schedule_of(run.params, run.data), levels[0]).weights.sum()), 1.0)
+
+
+def test_a_net_from_a_file_gives_the_score(tmp_path: Path) -> None:
+    plane, line_ = tmp_path / "plane.safetensors", tmp_path / "line.safetensors"
+    for path, kind in ((plane, "moons"), (line_, "line2")):
+        path.write_bytes(training.to_bytes(training.begin(cloud(200, kind)[1], torch.Generator().manual_seed(0)).net))
+    run = session(data="moons", score="learned", samplers="one", particles=200)
+    assert run.frame().metrics["plane.no_net.show"] is True
+    run.load(plane)
+    run.advance(100)
+    frame = run.frame()
+    assert (frame.failure, frame.metrics["has_net"], frame.metrics["net_words"]) == (None, True, "plane.safetensors")
+    assert frame.metrics["plane.no_net.show"] is False
+    # A net that learned nothing yet has the score of a Gaussian, so that the moons are missed.
+    assert number(run, "energy_distance.ode") > 3 * number(run, "floor")
+    with pytest.raises(BadInput, match="is a net for 1 coordinates, the data have 2"):
+        run.load(line_)

@@ -19,7 +19,6 @@ CURVE = (0.97, 0.85, 0.6, 0.25, 0.02)
 """alpha_bar of the drawn schedule at T/5, 2T/5, ..., T, before the user drags it."""
 BORDER = ((1.9, 0.5), (-1.9, -0.5))
 PROBE = (-1.5, 1.3)
-START = (-2.4, -2.2)
 
 
 class Data(NamedTuple):
@@ -37,12 +36,10 @@ class Data(NamedTuple):
         examples: the training examples, (n, d).
         curve: alpha_bar of the drawn schedule at equally spaced times, (5,).
         probe: the noisy sample that is looked at in denoising, (d,).
-        start: where chains start, (d,).
-        hidden: pixels of a digit that inpainting has to find, (64,), bool.
         border: two points of the line that bounds the known half of the plane; what lies on the left of the way from
             the first to the second is generated, (2, 2).
-        net: the parameters of the net that the user kept or opened; empty without one.
-        net_words: what that net is, in words; empty without one.
+        net: the parameters of the net that the user opened; empty without one.
+        net_words: the name of its file; empty without one.
     """
 
     masses: Tensor
@@ -56,8 +53,6 @@ class Data(NamedTuple):
     examples: Tensor
     curve: Tensor
     probe: Tensor
-    start: Tensor
-    hidden: Tensor
     border: Tensor
     net: tuple[Tensor, ...]
     net_words: str
@@ -104,8 +99,6 @@ def data_of(
         examples=sample.contiguous(),
         curve=torch.tensor(CURVE, dtype=torch.float64),
         probe=torch.tensor(PROBE[: means.shape[1]], dtype=torch.float64),
-        start=torch.tensor(START[: means.shape[1]], dtype=torch.float64),
-        hidden=torch.arange(64) >= 32,
         border=torch.tensor(BORDER, dtype=torch.float64),
         net=(),
         net_words="",

@@ -1,4 +1,4 @@
-"""The user's own data: points in a table, a picture whose dark pixels are the density, or a net that was exported."""
+"""The user's own data: points in a table, a picture whose dark pixels are the density, or a net."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from torch import Tensor
 from playground.concepts.diffusion import MOST_ROWS, Params
 from playground.concepts.diffusion.data import Data, data_of, make_data
 from playground.concepts.diffusion.names import LINE
-from playground.concepts.diffusion.plan import net_of, packed
-from playground.concepts.diffusion.state import State
+from playground.concepts.diffusion.plan import packed
 from playground.engine.errors import BadInput
 from playground.engine.kit.diffusion import training
 from playground.engine.reading.picture import read_picture
@@ -32,8 +31,8 @@ def load(params: Params, path: Path) -> Data:
     """The data of a file.
 
     Table: a row a point, its first columns of numbers (two, or one on a line), at most 300 rows evenly over the file,
-    each a small Gaussian. Picture: dark pixels become the density. Weights: a net that was exported; the data are those
-    of the parameters.
+    each a small Gaussian. Picture: dark pixels become the density. Weights: a net trained by score matching; the data
+    are those of the parameters.
 
     Raises:
         BadInput: the file cannot be used; the sentence says why.
@@ -66,19 +65,6 @@ def _with_net(params: Params, name: str, raw: bytes, ctx: Ctx) -> Data:
     if not all(bool(torch.isfinite(part).all()) for part in net[:3]):
         raise BadInput(f"{name} holds numbers that are not finite", "file")
     return data._replace(net=packed(net), net_words=name)
-
-
-def weights(params: Params, data: Data, state: State) -> dict[str, Tensor]:
-    """The averaged net in training, or the net that was kept.
-
-    Raises:
-        BadInput: there is neither.
-    """
-    if state.learning is not None:
-        return training.tensors(state.learning.training.best)
-    if not data.net:
-        raise BadInput("there is no net to write: learn a score and keep its net first", "weights")
-    return training.tensors(net_of(data.net))
 
 
 def _points(path: Path, d: int) -> Tensor:

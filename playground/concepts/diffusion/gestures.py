@@ -8,9 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from playground.concepts.diffusion import Params, chains, learning, moving
+from playground.concepts.diffusion import Params, denoising, moving
 from playground.concepts.diffusion.data import Data
-from playground.concepts.diffusion.plan import packed
 from playground.concepts.diffusion.state import State
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
@@ -23,7 +22,6 @@ MOST = 400
 """Components of the data at most."""
 _APART = 0.12
 _PEN = 0.09
-_HALVES = 4
 _LEAST = 1e-3  # distance of the two ends of a border
 
 
@@ -31,7 +29,7 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
     """The data and the state after a gesture.
 
     Raises:
-        BadInput: there is no such component, particle or net, too many components, or a line without a direction.
+        BadInput: there is no such component or particle, too many components, or a line without a direction.
     """
     values = gesture.values
     match gesture.kind:
@@ -50,19 +48,8 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
             return data._replace(curve=curve), state
         case "move_border" | "swap_halves":
             return _bounded(data, values), state
-        case "start_at":
-            changed = data._replace(start=_place(data, values["x"], values["y"])[0])
-            return changed, chains.started(params, changed, state, ctx)
         case "follow":
             return data, _followed(params, data, state, values["id"], ctx)
-        case "hide_pixel":
-            hidden = data.hidden.clone()
-            hidden[8 * values["row"] + values["column"]] = values["hide"] == "yes"
-            return data._replace(hidden=hidden), state
-        case "other_half":
-            return data._replace(hidden=_other_half(data.hidden)), state
-        case "keep_net":
-            return _kept(params, data, state), state
         case _:
             return _looked(params, data, state, values["x"], values["y"])
 
@@ -133,7 +120,7 @@ def _looked(params: Params, data: Data, state: State, x: float, y: float) -> tup
     changed = data._replace(probe=_place(data, x, y)[0])
     if state.denoising is None:
         return changed, state
-    return changed, state._replace(denoising=moving.probed_again(params, changed, state.denoising))
+    return changed, state._replace(denoising=denoising.probed_again(params, changed, state.denoising))
 
 
 def _followed(params: Params, data: Data, state: State, number: int, ctx: Ctx) -> State:
@@ -145,21 +132,3 @@ def _followed(params: Params, data: Data, state: State, number: int, ctx: Ctx) -
     gone = rows != number
     rows = rows[gone] if not bool(gone.all()) else torch.cat([rows, torch.tensor([number])])
     return state._replace(clouds=moving.retraced(params, data, clouds, rows.contiguous(), ctx))
-
-
-def _other_half(hidden: Tensor) -> Tensor:
-    """The next of: lower, right, upper, left half."""
-    rows, columns = torch.meshgrid(torch.arange(8), torch.arange(8), indexing="ij")
-    halves = [rows >= 4, columns >= 4, rows < 4, columns < 4]
-    flat = [half.reshape(64).contiguous() for half in halves]
-    here = next((i for i, half in enumerate(flat) if torch.equal(half, hidden)), _HALVES - 1)
-    return flat[(here + 1) % _HALVES]
-
-
-def _kept(params: Params, data: Data, state: State) -> Data:
-    """The net in training becomes part of the data, so that samplers can use it and the scene keeps it."""
-    if state.learning is None:
-        raise BadInput("there is no net in training, allowed in the view of learning only", "keep_net")
-    part = state.learning.training
-    words = f"{learning.WORDS[params.loss_kind]}, {part.adam.taken:,} updates"
-    return data._replace(net=packed(part.best), net_words=words)

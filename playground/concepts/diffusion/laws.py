@@ -1,4 +1,4 @@
-"""What is measured about the samplers on a line, where errors can be computed exactly: the jobs of the view of laws.
+"""The view of laws: what jobs measure about the samplers on a line, where errors can be computed exactly.
 
 Error against steps and after a few jumps (Song et al. 2021), against the error of the score (Chen et al. 2023), of the
 score of finitely many examples (its mean square falls like 1/n), and the bound level by level (Sohl-Dickstein 2015).
@@ -7,7 +7,7 @@ score of finitely many examples (its mean square falls like 1/n), and the bound 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,12 +16,16 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
+from playground.concepts.diffusion.names import LABELS, ROLES
 from playground.concepts.diffusion.state import State
-from playground.engine.declarations.concept import Partial
+from playground.engine.declarations.concept import Findings, Partial
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import bounds, finite, guidance, line, mixtures, schedules
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.run.context import Ctx
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Axis, Figure, Plot
+from playground.figures.layers import Curve, Role
 
 METHODS = ("sde", "ode", "ancestral", "ddim")
 COUNTS = (5, 10, 20, 50, 100, 200)
@@ -31,7 +35,16 @@ EXAMPLES = (50, 100, 200, 400, 800, 1600, 3200)
 _PARTICLES = 1000
 _T = 1000
 _LEVELS = 100  # of the bound
+_NUMBERS = ("w1_ancestral", "w1_ddim", "w1_jumps_8", "tv_wrong", "mse_high", "bound_truth")  # None until measured
 _LEAST = 0.1  # noise at which chains are stopped where densities are compared
+
+
+def _logs(values: Sequence[float]) -> Tensor:
+    return torch.tensor([float(value) for value in values], dtype=torch.float64).clamp_min(1e-12).log10()
+
+
+_STEPS, _JUMPS, _EXAMPLES = map(_logs, (COUNTS, JUMPS, EXAMPLES))
+_ERRORS = torch.tensor(ERRORS)
 
 
 def _law(masses: list[float], means: list[float], variances: list[float]) -> Mixture:
@@ -53,25 +66,20 @@ def convergence(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
     """W1 to the data after 5 to 200 steps by four samplers, and after 1 to 16 jumps to the best guess."""
     schedule = schedules.linear(_T)
     score, jumps = guidance.exact(two(), schedule), guidance.exact(far(), schedule)
-    arrays: dict[str, Any] = {"law_steps": _logs(COUNTS)}
+    found: dict[str, Any] = {}
     for done, name in enumerate(METHODS):
-        found = []
+        curve = []
         for count in COUNTS:
             visited = schedules.levels(schedule, count)
-            found.append(line.w1_after(two(), schedule, name, visited, score, _PARTICLES, ctx.seed))
-            yield Partial({}, (done + len(found) / len(COUNTS)) / 5)
-        arrays[f"law_{name}"] = _logs(found)
-        arrays[f"w1_{name}"] = found[-1]
+            curve.append(line.w1_after(two(), schedule, name, visited, score, _PARTICLES, ctx.seed))
+            yield Partial({}, (done + len(curve) / len(COUNTS)) / 5)
+        found |= {name: _logs(curve), f"w1_{name}": curve[-1]}
     after = []
     for count in JUMPS:
         after.append(line.w1_after(far(), schedule, "ddim", schedules.levels(schedule, count), jumps, _PARTICLES, 0))
         yield Partial({}, 0.8 + 0.2 * len(after) / len(JUMPS))
-    arrays |= {f"w1_jumps_{count}": value for count, value in zip(JUMPS, after, strict=True)}
-    yield Partial(arrays | {"law_jumps": _logs(JUMPS), "law_jumps_w1": _logs(after)}, 1.0)
-
-
-def _logs(values: Any) -> Tensor:
-    return torch.tensor([float(value) for value in values], dtype=torch.float64).clamp_min(1e-12).log10()
+    found |= {f"w1_jumps_{count}": value for count, value in zip(JUMPS, after, strict=True)}
+    yield Partial(found | {"jumps": _logs(after)}, 1.0)
 
 
 def tolerance(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
@@ -86,9 +94,8 @@ def tolerance(params: Params, data: Data, state: State, view: View, ctx: Ctx) ->
     many, few = found[200], found[20]
     yield Partial(
         {
-            "law_errors": torch.tensor(ERRORS),
-            "law_tv_many": torch.tensor(many),
-            "law_tv_few": torch.tensor(few),
+            "many": torch.tensor(many),
+            "few": torch.tensor(few),
             "tv_exact": many[0],
             "tv_wrong": many[-1],
             "tv_few": few[0],
@@ -100,18 +107,17 @@ def tolerance(params: Params, data: Data, state: State, view: View, ctx: Ctx) ->
 
 def examples(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
     """Mean square error of the score of n examples against that of the law, at two levels of noise."""
-    arrays: dict[str, Any] = {"law_examples": _logs(EXAMPLES)}
+    found: dict[str, Any] = {}
     for name, sigma in (("high", 0.3), ("low", 0.05)):
-        rng, found = torch.Generator().manual_seed(ctx.seed % 2**32), []
+        rng, errors = torch.Generator().manual_seed(ctx.seed % 2**32), []
         for n in EXAMPLES:
-            found.append(finite.score_error(two(), n, sigma, 6, 200, rng))
-            yield Partial({}, len(arrays) / 4)
-        arrays |= {f"law_mse_{name}": _logs(found), f"mse_{name}": found[0]}
+            errors.append(finite.score_error(two(), n, sigma, 6, 200, rng))
+            yield Partial({}, (2 * len(found) + 1) / 8)
+        found |= {name: _logs(errors), f"mse_{name}": errors[0]}
         if name == "high":
-            arrays["examples_slope"] = finite.slope(
-                torch.tensor(EXAMPLES, dtype=torch.float64), torch.tensor(found).double()
-            )
-    yield Partial(arrays, 1.0)
+            counts = torch.tensor(EXAMPLES, dtype=torch.float64)
+            found["examples_slope"] = finite.slope(counts, torch.tensor(errors, dtype=torch.float64))
+    yield Partial(found, 1.0)
 
 
 def bound(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
@@ -122,22 +128,94 @@ def bound(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
     weights, betas = schedules.bound_weights(schedule), schedules.betas(schedule)
     # The weight of |eps - eps_theta|^2 that makes it a term: beta_t^2 / (2 s_t^2 alpha_t (1 - alpha_bar_t)).
     posterior = betas[1:] * schedule.sigma[1:-1] ** 2 / schedule.sigma[2:] ** 2
-    alphas = 1 - betas[1:]
-    closed = betas[1:] ** 2 / (2 * posterior * alphas * schedule.sigma[2:] ** 2)
-    either = torch.minimum(
-        (weights[1:] - closed).abs(), (weights[1:] - closed * posterior / betas[1:]).abs()
-    )  # with beta tilde or beta as the variance of a reverse step
-    arrays: dict[str, Any] = {
-        "kl_x": torch.arange(1, len(terms.between) + 1),
-        "kl_y": terms.between.clamp_min(1e-12).log10(),
-        "weights_x": torch.arange(2, _LEVELS + 1),
-        "weights_y": weights[1:].log10(),
+    closed = betas[1:] ** 2 / (2 * posterior * (1 - betas[1:]) * schedule.sigma[2:] ** 2)
+    # Either beta tilde or beta is the variance of a reverse step.
+    either = torch.minimum((weights[1:] - closed).abs(), (weights[1:] - closed * posterior / betas[1:]).abs())
+    found = {
+        "terms": terms.between.clamp_min(1e-12).log10(),
+        "weights": weights[1:].log10(),
         "bound_total": terms.total,
         "bound_model": -bounds.gaussian_model_log_density(mean, variance, x0, schedule),
         "bound_truth": 0.5 * math.log(2 * math.pi * variance) + (x0 - mean) ** 2 / (2 * variance),
         "weights_gap": float((either / weights[1:]).max()),
     }
-    yield Partial(arrays, 1.0)
+    yield Partial(found, 1.0)
 
 
 JOBS = {"convergence": convergence, "tolerance": tolerance, "examples": examples, "bound": bound}
+
+
+# ---- the plots
+
+
+def laws(findings: Findings) -> Drawn:
+    """Error against steps and jumps, against the error in the score, against examples; the bound by level."""
+    by_steps, by_score, by_examples, by_level = (findings[name] for name in JOBS)
+    steps = Plot(
+        name="steps",
+        title="Error against steps",
+        unit="W₁ to data on a line, exact score",
+        x=Axis(label="steps", range=(0.6, 2.65), log=True),
+        y=Axis(log=True),
+        layers=tuple(_curve(by_steps, name, ROLES[name], _STEPS, LABELS[name]) for name in METHODS),
+    )
+    jumps = Plot(
+        name="jumps",
+        title="From noise in a few jumps",
+        unit="W₁; one jump {w1_jumps_1}, 16 jumps {w1_jumps_16}",
+        x=Axis(label="jumps", range=(-0.1, 1.4), log=True),
+        y=Axis(log=True),
+        layers=(_curve(by_steps, "jumps", "slot4", _JUMPS),),
+    )
+    examples = Plot(
+        name="examples",
+        title="Score of n examples",
+        unit="mean square error; slope {examples_slope}",
+        x=Axis(label="examples n", range=(1.6, 4.2), log=True),
+        y=Axis(log=True),
+        layers=(
+            _curve(by_examples, "high", "slot1", _EXAMPLES, "σ = 0.3"),
+            _curve(by_examples, "low", "slot2", _EXAMPLES, "σ = 0.05"),
+        ),
+    )
+    bound = Plot(
+        name="bound",
+        title="The bound by level",
+        unit="sum {bound_total}, −log p {bound_model}",
+        x=Axis(label="t", range=(0.0, 125.0)),
+        y=Axis(log=True),
+        layers=(
+            _curve(by_level, "terms", "slot3", torch.arange(1, _LEVELS), "KL", markers=False),
+            _curve(by_level, "weights", "muted", torch.arange(2, _LEVELS + 1), "weight λ", markers=False),
+        ),
+    )
+    score = Plot(
+        name="score",
+        title="Error against error of the score",
+        unit="total variation",
+        x=Axis(label="error of the score", range=(0.0, 1.3)),
+        y=Axis(range=(0.0, 1.0)),
+        layers=(
+            _curve(by_score, "few", "slot2", _ERRORS, "20 steps"),
+            _curve(by_score, "many", "slot1", _ERRORS, "200 steps"),
+        ),
+    )
+    found = {name: value for job in JOBS for name, value in findings[job].items() if not isinstance(value, Tensor)}
+    figure = Figure(plots=(steps, jumps, examples, bound, score), even=True, hint="The measurements run by themselves")
+    return Drawn(figure, {**dict.fromkeys(_NUMBERS), **found})
+
+
+def _curve(found: Mapping[str, Any], name: str, role: Role, x: Tensor, text: str = "", markers: bool = True) -> Curve:
+    """What a job has found, once it has."""
+    there = name in found
+    y = found.get(name, torch.zeros(0))
+    return Curve(
+        name=name,
+        role=role,
+        x=x if there else y,
+        y=y,
+        markers=markers,
+        outcome=name != "weights",
+        text=text,
+        show=there,
+    )

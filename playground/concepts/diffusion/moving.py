@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import torch
 from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
-from playground.concepts.diffusion.measures import Measured, measured
-from playground.concepts.diffusion.names import samplers
-from playground.concepts.diffusion.plan import (
-    inpaints,
-    level_of,
-    levels_from,
-    levels_of,
-    schedule_of,
-    score_of,
-    setting_of,
-)
-from playground.concepts.diffusion.state import Clouds, Denoising, extended, trail
+from playground.concepts.diffusion.measures import measured
+from playground.concepts.diffusion.names import half_known, samplers
+from playground.concepts.diffusion.plan import levels_of, schedule_of, score_of, setting_of
+from playground.concepts.diffusion.state import Clouds, extended, trail
 from playground.engine.kit.diffusion import mixtures, schedules
 from playground.engine.kit.diffusion.samplers import advance, draws, inpainted, start
 from playground.engine.run.context import Ctx
@@ -56,10 +47,10 @@ def forward(params: Params, data: Data, clouds: Clouds, ctx: Ctx) -> Clouds:
 
 def begin_reverse(params: Params, data: Data, ctx: Ctx) -> Clouds:
     """The same noise for every sampler."""
-    count = max(1, len(samplers(params)))
+    count = len(samplers(params))
     z = noise(ctx, params.particles, data.d)
     truth = z[:0]
-    if inpaints(params, data):
+    if half_known(params):
         truth = mixtures.sample(data.law, params.particles, ctx.rng)[0].to(torch.float32).contiguous()
     x = _first(params, data, z, truth)
     return _begun(params, data, x.expand(count, *x.shape).contiguous(), count)._replace(truth=truth)
@@ -80,8 +71,6 @@ def known(data: Data, truth: Tensor) -> Tensor:
 def reverse(params: Params, data: Data, clouds: Clouds, ctx: Ctx) -> Clouds:
     """One move of every sampler to the next lower level, on the same noise."""
     names = samplers(params)
-    if not names:
-        return _still(clouds)
     return _moved(clouds, data, moved(params, data, clouds.x, names, clouds.move, ctx, clouds.truth))
 
 
@@ -121,16 +110,8 @@ def _begun(params: Params, data: Data, x: Tensor, count: int) -> Clouds:
 
 def _moved(clouds: Clouds, data: Data, x: Tensor) -> Clouds:
     return clouds._replace(
-        x=x,
-        path=extended(clouds.path, x[:, clouds.followed]),
-        move=clouds.move + 1,
-        measured=measured(data, x),
+        x=x, path=extended(clouds.path, x[:, clouds.followed]), move=clouds.move + 1, measured=measured(data, x)
     )
-
-
-def _still(clouds: Clouds) -> Clouds:
-    """No sampler runs: the noise stays."""
-    return clouds._replace(path=extended(clouds.path, clouds.x[:, clouds.followed]), move=clouds.move + 1)
 
 
 def retraced(params: Params, data: Data, clouds: Clouds, rows: Tensor, ctx: Ctx) -> Clouds:
@@ -144,8 +125,7 @@ def retraced(params: Params, data: Data, clouds: Clouds, rows: Tensor, ctx: Ctx)
         x = first.expand(len(clouds.x), *first.shape)[:, rows]
         path = trail(x)
         for move in range(clouds.move):
-            if names:
-                x = moved(params, data, x, names, move, _at(ctx, "step", move), clouds.truth, rows)
+            x = moved(params, data, x, names, move, _at(ctx, "step", move), clouds.truth, rows)
             path = extended(path, x)
     else:
         path = trail(clouds.x[:, rows])
@@ -156,46 +136,3 @@ def retraced(params: Params, data: Data, clouds: Clouds, rows: Tensor, ctx: Ctx)
 
 def _at(ctx: Ctx, stream: str, step: int) -> Ctx:
     return Ctx(ctx.device, ctx.dtype, ctx.seed, stream, step)
-
-
-# ---- one jump against many steps
-
-
-def begin_denoising(params: Params, data: Data, ctx: Ctx) -> Denoising:
-    """Noisy samples of the data at the chosen level, and their posterior means."""
-    schedule, level = schedule_of(params, data), level_of(params, params.level)
-    scale, sigma = float(schedule.scale[level]), float(schedule.sigma[level])
-    x0, _ = mixtures.sample(data.law, params.particles, ctx.rng)
-    noisy = (scale * x0.to(torch.float32)).add_(noise(ctx, *x0.shape), alpha=sigma)
-    score = score_of(params, data, schedule)
-    jump = noisy.add(score(noisy, level), alpha=sigma**2) / scale
-    places = data.probe.to(torch.float32)[None, None]
-    both = measured(data, torch.stack([jump, noisy]))
-    return Denoising(noisy, jump, noisy.clone(), trail(places), level, 0, both)
-
-
-def denoise(params: Params, data: Data, state: Denoising, ctx: Ctx) -> Denoising:
-    """One small step of the probability flow towards the data, for the cloud and for the probe."""
-    levels, schedule = levels_from(params, state.level), schedule_of(params, data)
-    if state.move + 1 >= len(levels):
-        return state._replace(move=state.move + 1)
-    both = torch.cat([state.x, state.probed.whole[-1, 0]])[None]
-    score, none = score_of(params, data, schedule), both.new_zeros(0, *both.shape[1:])
-    t, s = levels[state.move], levels[state.move + 1]
-    x = advance(both, ("ode",), t, s, schedule, score, none, setting_of(params))[0]
-    ahead: tuple[Measured, ...] = (state.measured[0], *measured(data, x[None, :-1]))
-    return state._replace(
-        x=x[:-1].contiguous(), probed=extended(state.probed, x[-1:][None]), move=state.move + 1, measured=ahead
-    )
-
-
-def probed_again(params: Params, data: Data, state: Denoising) -> Denoising:
-    """The path of the probe from where it now is, as far as the run has come."""
-    levels, schedule = levels_from(params, state.level), schedule_of(params, data)
-    score = score_of(params, data, schedule)
-    x = data.probe.to(torch.float32)[None, None]
-    path, none = trail(x), x.new_zeros(0, 1, data.d)
-    for t, s in pairwise(levels[: state.move + 1]):
-        x = advance(x, ("ode",), t, s, schedule, score, none, setting_of(params))
-        path = extended(path, x)
-    return state._replace(probed=path)

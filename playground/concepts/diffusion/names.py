@@ -1,4 +1,4 @@
-"""Samplers, chains, data sets and modes by name, and their places in the palette. No torch."""
+"""Samplers, data sets and modes by name, and their places in the palette. No torch."""
 
 from __future__ import annotations
 
@@ -9,15 +9,24 @@ from playground.figures.layers import Role
 Sampler = Literal["ancestral", "ddim", "sde", "ode", "langevin", "corrector"]
 SAMPLERS: tuple[str, ...] = get_args(Sampler)
 
-Chain = Literal["ula", "mala", "underdamped", "walk", "mirrored"]
-CHAINS: tuple[str, ...] = get_args(Chain)
-
+PROCESSES = ("forward", "reverse", "denoise")
+"""The modes in which particles move."""
 LINE = ("line2", "line3")
 """The data sets of one dimension."""
 PLANE = ("two", "eight", "grid", "unequal", "moons", "swiss", "checker", "pinwheel", "blank")
 """The data sets of two."""
-HALF_KNOWN: dict[str, tuple[Any, ...]] = {"mode": ("reverse",), "score": ("exact",), "data": PLANE, "inpaint": (True,)}
+GAUSSIANS = (*LINE, "two", "eight", "grid", "unequal")
+"""The data sets whose components are modes of their own, as wide as the user wants."""
+HALF_KNOWN: dict[str, tuple[Any, ...]] = {"mode": ("reverse",), "score": ("half",), "data": PLANE}
 """Where half of the plane is known and the other half is generated."""
+RACES = {
+    "one": ("ode",),
+    "two": ("ode", "sde"),
+    "three": ("ode", "sde", "ancestral"),
+    "four": ("ode", "sde", "ancestral", "ddim"),
+    "six": SAMPLERS,
+}
+"""Which samplers run together."""
 
 LABELS = {
     "ancestral": "DDPM",
@@ -26,11 +35,6 @@ LABELS = {
     "ode": "ODE",
     "langevin": "annealed Langevin",
     "corrector": "corrector",
-    "ula": "unadjusted",
-    "mala": "adjusted",
-    "underdamped": "underdamped",
-    "walk": "random walk",
-    "mirrored": "mirrored",
 }
 
 ROLES: dict[str, Role] = {
@@ -40,23 +44,23 @@ ROLES: dict[str, Role] = {
     "ode": "slot2",
     "langevin": "slot7",
     "corrector": "slot8",
-    "ula": "slot2",
-    "mala": "slot3",
-    "underdamped": "slot4",
-    "walk": "slot5",
-    "mirrored": "slot7",
 }
 
 
 def samplers(params: Any) -> tuple[str, ...]:
-    """The samplers that are switched on."""
-    return tuple(name for name in SAMPLERS if getattr(params, name))
+    """The samplers that run, in the order of their clouds."""
+    return tuple(name for name in SAMPLERS if name in RACES[params.samplers])
 
 
-def chains(params: Any) -> tuple[str, ...]:
-    """The chains that are switched on and can sample the target: the simplex has a border, which the score ignores."""
-    able = ("walk", "mirrored") if params.target == "simplex" else CHAINS[:4]
-    return tuple(name for name in able if getattr(params, name))
+def focus(params: Any) -> str:
+    """The sampler in the large plot: the chosen one, or the first where that does not run."""
+    names = samplers(params)
+    return params.sampler if params.sampler in names else names[0]
+
+
+def on_line(params: Any) -> bool:
+    """Whether the data are on a line."""
+    return params.data in LINE
 
 
 def half_known(params: Any) -> bool:
@@ -73,13 +77,3 @@ class PerSampler(NamedTuple):
     ode: float | None = None
     langevin: float | None = None
     corrector: float | None = None
-
-
-class PerChain(NamedTuple):
-    """One number for each chain; None where it does not run."""
-
-    ula: float | None = None
-    mala: float | None = None
-    underdamped: float | None = None
-    walk: float | None = None
-    mirrored: float | None = None

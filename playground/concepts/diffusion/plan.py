@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -68,6 +69,20 @@ def levels_from(params: Params, level: int) -> list[int]:
     return [round(level * (1 - k / count)) for k in range(count + 1)]
 
 
+def level_at(params: Params, data: Data, move: int) -> int:
+    """The level after so many moves from data to noise or back."""
+    levels = levels_of(params, data)
+    place = min(move, len(levels) - 1)
+    return levels[-1 - place] if params.mode == "forward" else levels[place]
+
+
+def noise_at(params: Params, data: Data, t: int) -> dict[str, Any]:
+    """The numbers of a level of noise: t, the share of the signal in the variance, and the signal-to-noise ratio."""
+    schedule = schedule_of(params, data)
+    scale, sigma = float(schedule.scale[t]), float(schedule.sigma[t])
+    return {"t": t, "alpha_bar": scale**2, "snr": (scale / sigma) ** 2 if sigma > 0 else None}
+
+
 def setting_of(params: Params) -> SamplerSetting:
     """What the samplers are tuned by."""
     return SamplerSetting(params.eta, params.inner, RATE)
@@ -78,29 +93,22 @@ def law_at(data: Data, schedule: Schedule, t: int) -> Mixture:
     return mixtures.noised(data.law, float(schedule.scale[t]), float(schedule.sigma[t]))
 
 
-def inpaints(params: Params, data: Data) -> bool:
-    """Whether half of the plane is known and the other half is generated."""
-    return half_known(params) and data.d == 2
-
-
 def score_of(params: Params, data: Data, schedule: Schedule) -> Score:
-    """The score that moves the particles: of the law, of the examples, or the kept net's; with its error."""
-    if params.score == "empirical":
-        plain = guidance.exact(mixtures.points(data.examples), schedule)
-    elif params.score == "learned" and data.net:
-        plain = training.as_score(net_of(data.net), schedule)
-    elif params.guidance > 0 and params.score == "exact" and int(data.labels.min()) < int(data.labels.max()):
-        wanted = mixtures.labelled(data.law, data.labels, 0 if params.label == "blue" else 1)
-        every, label = _exact(params, data, data.law, schedule), _exact(params, data, wanted, schedule)
-        plain = guidance.guided(every, label, params.guidance)
-    else:
-        plain = _exact(params, data, data.law, schedule)
-    return plain if params.error == 0 else _with_error(plain, params.error, schedule)
-
-
-def _exact(params: Params, data: Data, law: Mixture, schedule: Schedule) -> Score:
-    """The score of a noised law, or of its part in the half that is generated."""
-    return halves.exact(law, schedule, data.half) if inpaints(params, data) else guidance.exact(law, schedule)
+    """The score that moves the particles: of the law or of the examples, a net's, drawn to a label, or wrong."""
+    if half_known(params):
+        return halves.exact(data.law, schedule, data.half)
+    exact = guidance.exact(data.law, schedule)
+    match params.score:
+        case "empirical":
+            return guidance.exact(mixtures.points(data.examples), schedule)
+        case "learned" if data.net:
+            return training.as_score(net_of(data.net), schedule)
+        case "guided" if params.guidance > 0 and int(data.labels.min()) < int(data.labels.max()):
+            wanted = mixtures.labelled(data.law, data.labels, 0 if params.label == "blue" else 1)
+            return guidance.guided(exact, guidance.exact(wanted, schedule), params.guidance)
+        case "wrong" if params.error > 0:
+            return _with_error(exact, params.error, schedule)
+    return exact
 
 
 def packed(net: Net) -> tuple[Tensor, ...]:

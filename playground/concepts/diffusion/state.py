@@ -1,4 +1,4 @@
-"""The state of a run: one part for each kind of view, the others are None."""
+"""The state of a run, one part for each kind of view, and what is recorded of a step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import torch
 from torch import Tensor
 
 from playground.concepts.diffusion.measures import Measured
-from playground.engine.kit.diffusion.training import Training
+from playground.concepts.diffusion.names import PerSampler
+from playground.engine.frame import Status
 
 CHUNK = 32
 
@@ -62,37 +63,6 @@ class Clouds(NamedTuple):
     truth: Tensor
 
 
-class Chains(NamedTuple):
-    """Markov chains on one target, in lockstep on the same noise.
-
-    Attributes:
-        x: (chains, n, d), float64; on the simplex the first two shares.
-        v: velocities, of the underdamped chain alone, (n, d).
-        accepted: moves that were accepted so far, of all particles, (chains,).
-        square: mean squared distance from the target's mean in units of its variance, over the particles and about
-            the last 50 moves, (chains,).
-        mean: of x, over the same, (chains, d).
-        followed: rows of the followed particles.
-        path: where they were.
-        move: how many moves were made.
-        burnt: first move at which the spread was within a tenth of the target's, (chains,); -1: not yet.
-        visited: modes that each particle has been to, (chains, n, modes).
-        outside: whether a particle ever left the simplex.
-    """
-
-    x: Tensor
-    v: Tensor
-    accepted: Tensor
-    square: Tensor
-    mean: Tensor
-    followed: Tensor
-    path: Trail
-    move: int
-    burnt: Tensor
-    visited: Tensor
-    outside: bool
-
-
 class Denoising(NamedTuple):
     """A cloud of noisy points on its way from one level to the data, beside the one jump.
 
@@ -115,44 +85,37 @@ class Denoising(NamedTuple):
     measured: tuple[Measured, ...]
 
 
-class Digits(NamedTuple):
-    """Pictures of 8x8 pixels on their way from noise.
-
-    Attributes:
-        x: (n, 64), float64, pixels from -1 to 1.
-        truth: the pictures whose pixels inpainting knows, (n, 64).
-        move: how many moves were made.
-        nearest: mean distance to the nearest training picture.
-    """
-
-    x: Tensor
-    truth: Tensor
-    move: int
-    nearest: float
-
-
-class Learning(NamedTuple):
-    """A net in training.
-
-    Attributes:
-        training: the net, its average and the optimiser.
-        error: relative error of the score against the exact one, averaged over the levels that are looked at.
-        errors: the same at each of them, (levels,).
-        move: how many steps were made.
-    """
-
-    training: Training
-    error: float
-    errors: Tensor
-    move: int
-
-
 class State(NamedTuple):
-    """The part that the view has."""
+    """The part that the view has; the laws have none."""
 
     clouds: Clouds | None = None
     denoising: Denoising | None = None
-    chains: Chains | None = None
-    learning: Learning | None = None
-    digits: Digits | None = None
-    noise: int | None = None
+
+
+class Info(NamedTuple):
+    """What the audience should see about the last step; None where the view has no such number.
+
+    Attributes:
+        status: done at the last move.
+        t: the level of noise.
+        alpha_bar: share of the signal in the variance (VP), scale^2.
+        snr: signal-to-noise ratio; None without noise.
+        energy_distance, sliced_wasserstein, mode_mass_error, modes_covered: of each sampler's cloud.
+        norm: mean of |x|^2 over the forward cloud; norm_theory: of its exact law.
+        moment_error: largest relative error of its mean and variances against the closed form.
+        jump_distance, steps_distance: sliced Wasserstein distance of the one jump and of the many steps to the data.
+    """
+
+    status: Status
+    t: int | None = None
+    alpha_bar: float | None = None
+    snr: float | None = None
+    energy_distance: PerSampler = PerSampler()
+    sliced_wasserstein: PerSampler = PerSampler()
+    mode_mass_error: PerSampler = PerSampler()
+    modes_covered: PerSampler = PerSampler()
+    norm: float | None = None
+    norm_theory: float | None = None
+    moment_error: float | None = None
+    jump_distance: float | None = None
+    steps_distance: float | None = None
