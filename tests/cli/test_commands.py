@@ -52,7 +52,7 @@ def test_describe(say: Say) -> None:
     rate = next(entry for entry in found["params"] if entry["name"] == "rate")
     assert (rate["low"], rate["high"], rate["effect"], rate["default"]) == (0.01, 3.0, "live", 0.2)
     assert [entry["name"] for entry in found["metrics"]] == ["error", "factor"]
-    assert {"points", "here", "move"} <= set(found["arrays"])
+    assert {"plane.points.xy", "plane.w.vectors", "w"} <= set(found["arrays"])
     assert found["gestures"][0]["fields"][0]["allowed"] == "2 numbers, each from -10 to 10"
     assert found["presets"][1]["repair"] == {"label": "Take half steps", "set": {"rate": 0.5}}
     text = say("describe", "demo").out

@@ -41,11 +41,11 @@ def test_run_prints_one_object_with_the_stable_keys(say: Say) -> None:
 
 
 def test_without_json_the_numbers_are_readable(say: Say) -> None:
-    said = say("run", "demo", "--steps", 1, "--arrays", "here")
+    said = say("run", "demo", "--steps", 1, "--arrays", "w")
     assert said.status == 0
     assert said.out.startswith("demo, seed 0, step 1: running\n")
     assert "factor" in said.out
-    assert "here\n[" in said.out
+    assert "\nw\n[" in said.out
 
 
 def test_set_and_seed_change_the_run(say: Say) -> None:
@@ -64,12 +64,12 @@ def test_it_stops_earlier_when_converged(say: Say) -> None:
 
 
 def test_asked_arrays_come_as_nested_lists_at_full_precision(say: Say) -> None:
-    found = numbers(say("run", "demo", "--steps", 1, "--arrays", "here,points", "--json"))
-    assert list(found["arrays"]) == ["here", "points"]
-    assert np.array(found["arrays"]["points"]).shape == (20, 2)
-    assert any(value != float(np.float32(value)) for value in found["arrays"]["here"])
+    found = numbers(say("run", "demo", "--steps", 1, "--arrays", "w,plane.points.xy", "--json"))
+    assert list(found["arrays"]) == ["w", "plane.points.xy"]
+    assert np.array(found["arrays"]["plane.points.xy"]).shape == (20, 2)
+    assert any(value != float(np.float32(value)) for value in found["arrays"]["w"])
     every = numbers(say("run", "demo", "--steps", 1, "--arrays", "all", "--json"))
-    assert set(every["arrays"]) == {"points", "here", "move"}
+    assert set(every["arrays"]) == {"plane.points.xy", "plane.w.vectors", "w"}
 
 
 def test_csv_holds_every_step_from_the_start(say: Say, tmp_path: Path) -> None:
@@ -90,15 +90,15 @@ def test_csv_of_no_steps_has_the_start(say: Say, tmp_path: Path) -> None:
 
 def test_npz_holds_arrays_and_series(say: Say, tmp_path: Path) -> None:
     target = tmp_path / "a.data"
-    found = numbers(say("run", "demo", "--steps", 4, "--arrays", "here", "--json", "--npz", target))
+    found = numbers(say("run", "demo", "--steps", 4, "--arrays", "w", "--json", "--npz", target))
     with np.load(target) as stored:
-        assert set(stored) == {"here", "series.error"}
-        assert stored["here"].tolist() == found["arrays"]["here"]
+        assert set(stored) == {"w", "series.error"}
+        assert stored["w"].tolist() == found["arrays"]["w"]
         assert stored["series.error"][:, 0].tolist() == [0, 1, 2, 3, 4]
         assert stored["series.error"][-1, 1] == found["metrics"]["error"]
     numbers(say("run", "demo", "--steps", 0, "--json", "--npz", target))
     with np.load(target) as stored:
-        assert {"points", "here", "move"} <= set(stored)
+        assert {"plane.points.xy", "plane.w.vectors", "w"} <= set(stored)
 
 
 # ---- gestures
@@ -115,9 +115,9 @@ def test_gestures_are_applied_at_their_steps(say: Say, tmp_path: Path) -> None:
     path = gestures(tmp_path, *lines)
     sizes, errors = [], []
     for steps in range(7):
-        arguments = ["run", "demo", "--steps", steps, "--gestures", path, "--arrays", "points", "--json"]
+        arguments = ["run", "demo", "--steps", steps, "--gestures", path, "--arrays", "plane.points.xy", "--json"]
         found = numbers(say(*arguments))
-        sizes.append(len(found["arrays"]["points"]))
+        sizes.append(len(found["arrays"]["plane.points.xy"]))
         errors.append(found["metrics"]["error"])
     assert sizes == [20, 20, 21, 21, 21, 22, 22]
     assert errors[2] > errors[1]
@@ -126,8 +126,8 @@ def test_gestures_are_applied_at_their_steps(say: Say, tmp_path: Path) -> None:
 
 def test_gestures_come_from_stdin(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO('{"step": 0, "kind": "add_point", "xy": [1, 2]}\n'))
-    found = numbers(say("run", "demo", "--steps", 0, "--gestures", "-", "--arrays", "points", "--json"))
-    assert found["arrays"]["points"][-1] == [1, 2]
+    found = numbers(say("run", "demo", "--steps", 0, "--gestures", "-", "--arrays", "plane.points.xy", "--json"))
+    assert found["arrays"]["plane.points.xy"][-1] == [1, 2]
 
 
 def test_a_change_of_the_log_is_a_gesture_line_too(say: Say, tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ def test_bad_scenes_are_refused(say: Say, tmp_path: Path) -> None:
         (["run", "demo", "--steps", 1, "--set", "rate=nan"], "rate is nan"),
         (["run", "demo", "--steps", 1, "--set", "n=2.5"], "n is '2.5'"),
         (["run", "demo", "--steps", 1, "--set", "rat=1"], "parameter 'rat' does not exist; did you mean rate?"),
-        (["run", "demo", "--steps", 1, "--arrays", "her"], "array 'her' does not exist; did you mean here?"),
+        (["run", "demo", "--steps", 1, "--arrays", "plane.point.xy"], "did you mean plane.points.xy?"),
         (["run", "demo", "--steps", 1, "--job", "sweep"], "job of demo 'sweep' does not exist"),
         (["run", "demo", "--steps", 1, "--load", "x.csv"], "demo opens no data files"),
         (["run", "demo", "--steps", 1, "--scene", "/nowhere/a.json"], "/nowhere/a.json does not exist"),
