@@ -80,6 +80,10 @@ def disturbed(concept_id: str) -> Session:
     return session
 
 
+SHIPPED_DATA = {"image_denoising"}
+"""Panels whose every step reads shipped data, which no script carries."""
+
+
 @pytest.mark.slow
 def test_every_script_gives_the_same_numbers_without_this_program(tmp_path: Path) -> None:
     wanted: dict[str, dict[str, str]] = {}
@@ -87,11 +91,18 @@ def test_every_script_gives_the_same_numbers_without_this_program(tmp_path: Path
         plain = first_preset(concept_id)
         plain.advance(STEPS)
         for name, session in (("plain", plain), ("disturbed", disturbed(concept_id))):
-            if session.info is not None:
-                path = tmp_path / f"{concept_id}_{name}.py"
-                path.write_text(script(session), encoding="utf-8")
-                wanted[str(path)] = told(session)
-    assert len(wanted) >= len(catalog.ids())
+            if session.info is None:
+                continue
+            try:
+                text = script(session)
+            except BadInput as bad:
+                assert concept_id in SHIPPED_DATA
+                assert str(bad).endswith("reads data that ship with it")
+                continue
+            path = tmp_path / f"{concept_id}_{name}.py"
+            path.write_text(text, encoding="utf-8")
+            wanted[str(path)] = told(session)
+    assert len(wanted) >= 2 * (len(catalog.ids()) - len(SHIPPED_DATA)) - 1
     done = subprocess.run(
         [sys.executable, "-I", "-W", "error", "-c", DRIVER, *wanted], capture_output=True, text=True, cwd=tmp_path
     )
