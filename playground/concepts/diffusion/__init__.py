@@ -13,7 +13,7 @@ from playground.engine.kit.diffusion.declared import (
     SCHEDULE_LABELS,
     SPACING_LABELS,
     DataSet,
-    Spacing,
+    LevelSpacing,
     component_width,
     data_choice,
 )
@@ -101,7 +101,7 @@ class Params(ConceptParams):
         meaning="Moves from noise to data (or back), at most one a level.",
         when=_COMMON,
     )
-    spacing: Spacing = choice(
+    spacing: LevelSpacing = choice(
         "quadratic",
         label="levels visited",
         effect=RESTART,

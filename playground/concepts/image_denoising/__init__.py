@@ -6,7 +6,7 @@ from typing import Literal
 
 from playground.engine.declarations.concept import Badge, Card, Field, GestureDecl, Metric, hidden
 from playground.engine.declarations.params import RESTART, ConceptParams, choice, integer
-from playground.engine.kit.diffusion.declared import NOISE, SCHEDULE_LABELS, SPACING_LABELS, Spacing
+from playground.engine.kit.diffusion.declared import NOISE, SCHEDULE_LABELS, SPACING_LABELS, LevelSpacing
 
 __all__ = ["CARD", "GESTURES", "METRICS", "Params"]
 
@@ -88,7 +88,7 @@ class Params(ConceptParams):
         effect=RESTART,
         meaning="Moves from noise to data, at most one a level.",
     )
-    spacing: Spacing = choice(
+    spacing: LevelSpacing = choice(
         "quadratic",
         label="levels visited",
         effect=RESTART,

@@ -9,7 +9,7 @@ from playground.engine.declarations.concept import Metric, Opens
 from playground.engine.declarations.params import DATA, choice, real
 
 DataSet = Literal["line2", "line3", "two", "eight", "grid", "unequal", "moons", "swiss", "checker", "pinwheel", "blank"]
-Spacing = Literal["even", "quadratic", "snr"]
+LevelSpacing = Literal["even", "quadratic", "snr"]
 
 LINE = ("line2", "line3")
 """The data sets of one dimension."""
@@ -60,10 +60,8 @@ NOISE = (
 )
 """The metrics of a level of noise that a run is at; see `schedules.noise_numbers`."""
 
-When = Mapping[str, tuple[Any, ...]]
 
-
-def data_choice(when: When, labels: Mapping[str, str] = DATA_LABELS) -> Any:
+def data_choice(when: Mapping[str, tuple[Any, ...]], labels: Mapping[str, str] = DATA_LABELS) -> Any:
     """The parameter that names the data set, in force under a condition."""
     return choice(
         "eight",
@@ -75,7 +73,7 @@ def data_choice(when: When, labels: Mapping[str, str] = DATA_LABELS) -> Any:
     )
 
 
-def component_width(when: When) -> float:
+def component_width(when: Mapping[str, tuple[Any, ...]]) -> float:
     """The parameter of the standard deviation of a component, in force under a condition where the data have one."""
     return real(
         0.18,

@@ -159,7 +159,7 @@ def level_at(share: float, T: int) -> int:
 
 
 def noise_numbers(schedule: Schedule, t: int) -> dict[str, Any]:
-    """The metrics `declared.NOISE` of level t: itself, the signal's share of the variance, the signal-to-noise ratio."""
+    """The metrics `declared.NOISE` of level t: t, the signal's share of the variance, the signal-to-noise ratio."""
     scale, sigma = float(schedule.scale[t]), float(schedule.sigma[t])
     return {"t": t, "alpha_bar": scale**2, "snr": (scale / sigma) ** 2 if sigma > 0 else None}
 
