@@ -10,14 +10,14 @@ import pytest
 import torch
 
 from playground import catalog
-from playground.concepts.diffusion import Params, measures
+from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import make_data
 from playground.concepts.diffusion.halves import expected_distance
 from playground.concepts.diffusion.names import SAMPLERS
 from playground.concepts.diffusion.plan import law_at, levels_of, schedule_of
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
-from playground.engine.kit.diffusion import halves, line, mixtures, training
+from playground.engine.kit.diffusion import halves, line, measures, mixtures, training
 from playground.engine.run.context import Ctx
 from playground.engine.run.session import Session
 

@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from playground.concepts.diffusion.declared import GESTURES, JOBS, METRICS
-from playground.concepts.diffusion.names import GAUSSIANS, LABELS, PROCESSES, SAMPLERS, Sampler
+from playground.concepts.diffusion.names import LABELS, PROCESSES, SAMPLERS, Sampler
 from playground.engine.declarations.concept import Badge, Card, Opens
 from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
+from playground.engine.kit.diffusion.declared import (
+    OPENS,
+    SCHEDULE_LABELS,
+    SPACING_LABELS,
+    DataSet,
+    LevelSpacing,
+    component_width,
+    data_choice,
+)
 
 __all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
-
-MOST_ROWS = 1_000_000  # of a table of the user's own
 
 CARD = Card(
     title="Diffusion, backwards",
@@ -36,8 +43,7 @@ CARD = Card(
     heavy=True,
     pace=25.0,
     opens=(
-        Opens("table", "two columns of numbers are points (one on a line), each a small Gaussian", MOST_ROWS),
-        Opens("picture", "dark pixels become the density"),
+        *OPENS,
         Opens("weights", "a net that was trained by score matching, for the learned score"),
     ),
     words=(
@@ -75,49 +81,13 @@ class Params(ConceptParams):
             "laws": "Laws of the samplers",
         },
     )
-    data: Literal[
-        "line2", "line3", "two", "eight", "grid", "unequal", "moons", "swiss", "checker", "pinwheel", "blank"
-    ] = choice(
-        "eight",
-        label="data",
-        effect=DATA,
-        labels={
-            "line2": "Two modes on a line",
-            "line3": "Three modes on a line",
-            "two": "Two Gaussians",
-            "eight": "Eight Gaussians",
-            "grid": "25 Gaussians",
-            "unequal": "Unequal masses",
-            "moons": "Two moons",
-            "swiss": "Swiss roll",
-            "checker": "Checkerboard",
-            "pinwheel": "Pinwheel",
-            "blank": "Your own drawing",
-        },
-        meaning="All are Gaussian mixtures, curves by many small components, so that the score is known exactly.",
-        when=_COMMON,
-    )
-    width: float = real(
-        0.18,
-        low=0.03,
-        high=0.6,
-        label="width of a Gaussian",
-        effect=DATA,
-        decimals=2,
-        meaning="Standard deviation of a component of the Gaussian data sets.",
-        when={**_COMMON, "data": GAUSSIANS},
-    )
+    data: DataSet = data_choice(_COMMON)
+    width: float = component_width(_COMMON)
     schedule: Literal["linear", "scaled", "cosine", "exploding", "own"] = choice(
         "linear",
         label="noise schedule",
         effect=RESTART,
-        labels={
-            "linear": "Linear β",
-            "scaled": "Scaled linear β",
-            "cosine": "Cosine",
-            "exploding": "Exploding σ",
-            "own": "Drawn by you",
-        },
+        labels=SCHEDULE_LABELS | {"own": "Drawn by you"},
         when=_COMMON,
     )
     T: int = integer(1000, low=10, high=1000, log=True, label="levels of noise T", effect=RESTART, when=_COMMON)
@@ -131,11 +101,11 @@ class Params(ConceptParams):
         meaning="Moves from noise to data (or back), at most one a level.",
         when=_COMMON,
     )
-    spacing: Literal["even", "quadratic", "snr"] = choice(
+    spacing: LevelSpacing = choice(
         "quadratic",
         label="levels visited",
         effect=RESTART,
-        labels={"even": "Even in t", "quadratic": "Denser near data", "snr": "Even in log SNR"},
+        labels=SPACING_LABELS,
         when={"mode": ("forward", "reverse")},
     )
     particles: int = integer(

@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from playground.engine.errors import BadInput
+from playground.engine.kit.cases import Inputs, exactly, law_of
 from playground.engine.kit.diffusion import mixtures, schedules
-from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.schedules import Schedule
-
-Inputs = Mapping[str, Any]
-
-
-def exactly(values: Any) -> Tensor:
-    """Numbers or lists of numbers as float64."""
-    return torch.tensor(values, dtype=torch.float64)
-
-
-def law_of(stored: Mapping[str, Any]) -> Mixture:
-    """A mixture of a case file."""
-    return mixtures.mixture(exactly(stored["weights"]), exactly(stored["means"]), exactly(stored["variances"]))
 
 
 def schedule_of(words: str) -> Schedule:
@@ -123,17 +110,6 @@ def tweedie_mixture(inputs: Inputs) -> dict[str, Any]:
     }
 
 
-def denoiser_finite_data(inputs: Inputs) -> dict[str, Any]:
-    """The optimal denoiser of finite data; the posterior's mean is free of cancellation."""
-    law, y = mixtures.points(exactly(inputs["points"])), exactly(inputs["noisy"])
-
-    def mean(sigma: float) -> Tensor:
-        behind = mixtures.posterior(law, y, 1.0, sigma)
-        return (behind.weights[:, :, None] * behind.means).sum(1)
-
-    return {"denoised": torch.stack([mean(sigma) for sigma in inputs["sigmas"]]), "data_mean": mixtures.moments(law)[0]}
-
-
 def vp_denoiser_and_eps(inputs: Inputs) -> dict[str, Any]:
     """Score, denoiser, noise prediction and reverse mean of the noised mixture."""
     law, schedule, t = law_of(inputs["mixture"]), schedule_of(inputs["schedule"]), int(inputs["t"])
@@ -162,7 +138,6 @@ CHECKS: dict[str, Callable[[Inputs], dict[str, Any]]] = {
     "mixture_score": mixture_score,
     "mixture_score_far_tail": mixture_score,
     "tweedie_mixture": tweedie_mixture,
-    "denoiser_finite_data": denoiser_finite_data,
     "vp_denoiser_and_eps": vp_denoiser_and_eps,
     "vp_sde_marginals": vp_sde_marginals,
 }

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
-from playground.concepts.diffusion.checks_noise import exactly, law_of, schedule_of
+from playground.concepts.diffusion.checks_noise import schedule_of
+from playground.engine.kit.cases import Inputs, exactly, law_of
 from playground.engine.kit.diffusion import guidance, mixtures, samplers, schedules
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.samplers import SamplerSetting, advance
-
-Inputs = Mapping[str, Any]
 
 
 def _clock(inputs: Inputs, t: float) -> tuple[float, float]:

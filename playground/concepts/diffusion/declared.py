@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playground.concepts.diffusion.names import HALF_KNOWN
 from playground.engine.declarations.concept import Field, GestureDecl, JobDecl, Metric, hidden
+from playground.engine.kit.diffusion.declared import NOISE
 from playground.engine.kit.points.declared import PointGestures
 
 # ---- numbers
@@ -15,16 +16,6 @@ def _by_sampler(
     return Metric(name, label, meaning, decimals=decimals, note=note, over="sampler", shown=shown)
 
 
-_TIME = (
-    Metric("t", "level t", "The level of noise, from 0 (data) to T (noise).", decimals=None, note="of {T}"),
-    Metric(
-        "alpha_bar",
-        "ᾱ",
-        "Square of what the data are multiplied with: the share of the signal in the variance.",
-        decimals=4,
-    ),
-    Metric("snr", "signal to noise", "ᾱ over the variance of the noise; none without noise.", decimals=4),
-)
 _CLOUDS = (
     _by_sampler(
         "energy_distance",
@@ -103,7 +94,7 @@ _BY_LAWS = (
     hidden("bound_model", "−log p of the model", "What it bounds.", 4),
     hidden("weights_gap", "error of the weights", "Relative, of the weights in the bound to their closed form.", 12),
 )
-METRICS = (*_TIME, *_CLOUDS, *_PLAIN, *_READ, *_BY_LAWS)
+METRICS = (*NOISE, *_CLOUDS, *_PLAIN, *_READ, *_BY_LAWS)
 
 
 # ---- gestures

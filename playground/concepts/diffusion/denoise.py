@@ -12,11 +12,12 @@ from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.line import bars, density_curve
 from playground.concepts.diffusion.names import on_line
 from playground.concepts.diffusion.plan import law_at, levels_from, schedule_of, score_of
-from playground.concepts.diffusion.plane import density, dots, field, half_window, paths, training_examples, window
+from playground.concepts.diffusion.plane import density, field, training_examples, window
 from playground.concepts.diffusion.state import Denoising
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.diffusion.pictures import dots, half_window, paths
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Curve, Level, Lines, Points, Role

@@ -8,18 +8,18 @@ import torch
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
-from playground.concepts.diffusion.measures import Measured, measured
 from playground.concepts.diffusion.moving import noise
-from playground.concepts.diffusion.plan import level_of, levels_from, schedule_of, score_of, setting_of
+from playground.concepts.diffusion.plan import levels_from, schedule_of, score_of, setting_of
 from playground.concepts.diffusion.state import Denoising, extended, trail
-from playground.engine.kit.diffusion import mixtures
+from playground.engine.kit.diffusion import mixtures, schedules
+from playground.engine.kit.diffusion.measures import Measured, measured
 from playground.engine.kit.diffusion.samplers import advance
 from playground.engine.run.context import Ctx
 
 
 def begin(params: Params, data: Data, ctx: Ctx) -> Denoising:
     """Noisy samples of the data at the chosen level, and their posterior means."""
-    schedule, level = schedule_of(params, data), level_of(params, params.level)
+    schedule, level = schedule_of(params, data), schedules.level_at(params.level, params.T)
     scale, sigma = float(schedule.scale[level]), float(schedule.sigma[level])
     x0, _ = mixtures.sample(data.law, params.particles, ctx.rng)
     noisy = (scale * x0.to(torch.float32)).add_(noise(ctx, *x0.shape), alpha=sigma)

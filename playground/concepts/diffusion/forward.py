@@ -13,10 +13,11 @@ from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.line import density_strip, histogram, over_time
 from playground.concepts.diffusion.names import on_line
 from playground.concepts.diffusion.plan import law_at, level_at, levels_of, schedule_of
-from playground.concepts.diffusion.plane import EDIT, components, density, dots, field, half_window, paths, window
+from playground.concepts.diffusion.plane import EDIT, components, density, field, window
 from playground.concepts.diffusion.state import Clouds
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import mixtures
+from playground.engine.kit.diffusion.pictures import dots, half_window, paths
 from playground.engine.kit.diffusion.schedules import Schedule
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot

@@ -10,13 +10,14 @@ from torch import Tensor
 
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.line import bars, density_curve
-from playground.concepts.diffusion.measures import MEASURED, quantiles
 from playground.concepts.diffusion.moving import known
-from playground.concepts.diffusion.plane import BELOW_POINTS, dots, grid, half_window, window
+from playground.concepts.diffusion.plane import window
 from playground.concepts.diffusion.state import Clouds
 from playground.engine.frame import PlotView
 from playground.engine.kit.diffusion import halves, mixtures
+from playground.engine.kit.diffusion.measures import MEASURED, quantiles
 from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.diffusion.pictures import BELOW_POINTS, dots, grid, half_window
 from playground.engine.kit.diffusion.schedules import Schedule
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Boundary, Image, Layer, Points, Role

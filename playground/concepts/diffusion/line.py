@@ -6,12 +6,12 @@ import torch
 from torch import Tensor
 
 from playground.concepts.diffusion.data import Data
-from playground.concepts.diffusion.kept import Kept
-from playground.concepts.diffusion.measures import quantiles
 from playground.concepts.diffusion.plan import law_at
-from playground.concepts.diffusion.plane import below_points, paths
-from playground.engine.kit.diffusion import mixtures
+from playground.engine.kit.diffusion import mixtures, pictures
+from playground.engine.kit.diffusion.kept import Kept
+from playground.engine.kit.diffusion.measures import quantiles
 from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.diffusion.pictures import below_points, paths
 from playground.engine.kit.diffusion.schedules import Schedule
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Bars, Curve, Image, Layer, Lines, Role
@@ -107,13 +107,11 @@ def histogram(x: Tensor, law: Mixture, half: float, role: Role, unit: str) -> Pl
 
 def bars(name: str, values: Tensor, half: float, role: Role, count: int = 60) -> Bars:
     """The density of the values inside the window, by so many bins."""
-    edges = torch.linspace(-half, half, count + 1)
-    found = torch.histc(values.to(torch.float32), count, -half, half)
-    heights = found / max(1, len(values)) / (2 * half / count)
+    edges, heights = pictures.histogram(values, half, count)
     return Bars(name=name, outcome=True, role=role, heights=heights, edges=edges)
 
 
 def density_curve(name: str, law: Mixture, half: float, role: Role = "theory", symbol: str = "") -> Curve:
     """The density of a law on the line."""
-    x = torch.linspace(-half, half, 240, dtype=torch.float64)
-    return Curve(name=name, role=role, x=x, y=mixtures.log_density(law, x[:, None]).exp(), symbol=symbol)
+    x, y = pictures.density_curve(law, half)
+    return Curve(name=name, role=role, x=x, y=y, symbol=symbol)

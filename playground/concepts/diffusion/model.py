@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from playground.concepts.diffusion import Params, denoising, moving
-from playground.concepts.diffusion.data import Data, make_data
+from playground.concepts.diffusion.data import Data, load, make_data
 from playground.concepts.diffusion.denoise import denoise, level
-from playground.concepts.diffusion.files import load
 from playground.concepts.diffusion.forward import forward, moments
 from playground.concepts.diffusion.gestures import apply
 from playground.concepts.diffusion.laws import JOBS, laws
-from playground.concepts.diffusion.plan import level_at, level_of, moves, noise_at
+from playground.concepts.diffusion.plan import level_at, moves, schedule_of
 from playground.concepts.diffusion.reverse import distances, reverse
 from playground.concepts.diffusion.state import Info, State
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
+from playground.engine.kit.diffusion import schedules
 from playground.engine.run.context import Ctx
 from playground.engine.run.series import recorded
 from playground.figures.drawn import Drawn
@@ -44,19 +44,20 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
 def length(params: Params) -> int:
     """The last step."""
     if params.mode == "denoise":
-        return min(params.steps, level_of(params, params.level))
+        return min(params.steps, schedules.level_at(params.level, params.T))
     return 0 if params.mode == "laws" else moves(params)
 
 
 def info_of(params: Params, data: Data, state: State) -> Info:
     """The numbers of a state."""
+    schedule = schedule_of(params, data)
     if state.clouds is not None:
         measure = moments if params.mode == "forward" else distances
-        t = level_at(params, data, state.clouds.move)
-        return Info("running", **noise_at(params, data, t), **measure(params, data, state.clouds))
+        noise = schedules.noise_numbers(schedule, level_at(params, data, state.clouds.move))
+        return Info("running", **noise, **measure(params, data, state.clouds))
     if state.denoising is not None:
         jump, steps = (found.sliced for found in state.denoising.measured)
-        noise = noise_at(params, data, level(params, state.denoising))
+        noise = schedules.noise_numbers(schedule, level(params, state.denoising))
         return Info("running", **noise, jump_distance=jump, steps_distance=steps)
     return Info("running")
 

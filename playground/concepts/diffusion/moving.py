@@ -9,11 +9,11 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
-from playground.concepts.diffusion.measures import measured
 from playground.concepts.diffusion.names import half_known, samplers
 from playground.concepts.diffusion.plan import levels_of, schedule_of, score_of, setting_of
 from playground.concepts.diffusion.state import Clouds, extended, trail
 from playground.engine.kit.diffusion import mixtures, schedules
+from playground.engine.kit.diffusion.measures import measured
 from playground.engine.kit.diffusion.samplers import advance, draws, inpainted, start
 from playground.engine.run.context import Ctx
 

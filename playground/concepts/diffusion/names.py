@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, get_args
 
+from playground.engine.kit.diffusion.declared import LINE, PLANE
 from playground.figures.layers import Role
 
 Sampler = Literal["ancestral", "ddim", "sde", "ode", "langevin", "corrector"]
@@ -11,12 +12,6 @@ SAMPLERS: tuple[str, ...] = get_args(Sampler)
 
 PROCESSES = ("forward", "reverse", "denoise")
 """The modes in which particles move."""
-LINE = ("line2", "line3")
-"""The data sets of one dimension."""
-PLANE = ("two", "eight", "grid", "unequal", "moons", "swiss", "checker", "pinwheel", "blank")
-"""The data sets of two."""
-GAUSSIANS = (*LINE, "two", "eight", "grid", "unequal")
-"""The data sets whose components are modes of their own, as wide as the user wants."""
 HALF_KNOWN: dict[str, tuple[Any, ...]] = {"mode": ("reverse",), "score": ("half",), "data": PLANE}
 """Where half of the plane is known and the other half is generated."""
 RACES = {

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -14,7 +12,6 @@ from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.names import half_known
 from playground.engine.kit.diffusion import guidance, halves, mixtures, schedules, training
 from playground.engine.kit.diffusion.mixtures import Mixture
-from playground.engine.kit.diffusion.nets import Net
 from playground.engine.kit.diffusion.samplers import SamplerSetting, Score
 from playground.engine.kit.diffusion.schedules import Schedule
 
@@ -25,42 +22,18 @@ _WAVE = 3.0
 
 def schedule_of(params: Params, data: Data) -> Schedule:
     """The schedule that the parameters name."""
-    return _schedule(params.schedule, params.T, tuple(data.curve.tolist()) if params.schedule == "own" else ())
-
-
-@lru_cache(maxsize=16)
-def _schedule(kind: str, T: int, nodes: tuple[float, ...]) -> Schedule:
-    match kind:
-        case "scaled":
-            return schedules.scaled_linear(T)
-        case "cosine":
-            return schedules.cosine(T)
-        case "exploding":
-            return schedules.exploding(T, 0.02, 8.0)
-        case "own":
-            return schedules.from_nodes(torch.tensor(nodes, dtype=torch.float64), T)
-    return schedules.linear(T)
+    return schedules.named(params.schedule, params.T, tuple(data.curve.tolist()) if params.schedule == "own" else ())
 
 
 def levels_of(params: Params, data: Data) -> tuple[int, ...]:
     """The levels from T down to 0 that a run of the reverse process visits."""
     nodes = tuple(data.curve.tolist()) if params.schedule == "own" else ()
-    return _levels(params.schedule, params.T, nodes, params.steps, params.spacing)
-
-
-@lru_cache(maxsize=16)
-def _levels(kind: str, T: int, nodes: tuple[float, ...], steps: int, spacing: str) -> tuple[int, ...]:
-    return tuple(schedules.levels(_schedule(kind, T, nodes), steps, spacing))
+    return schedules.visited(params.schedule, params.T, params.steps, params.spacing, nodes)
 
 
 def moves(params: Params) -> int:
     """How many moves a run from T to 0 has."""
     return min(params.steps, params.T)
-
-
-def level_of(params: Params, share: float) -> int:
-    """The level at a share of T, at least 1."""
-    return max(1, round(share * params.T))
 
 
 def levels_from(params: Params, level: int) -> list[int]:
@@ -74,13 +47,6 @@ def level_at(params: Params, data: Data, move: int) -> int:
     levels = levels_of(params, data)
     place = min(move, len(levels) - 1)
     return levels[-1 - place] if params.mode == "forward" else levels[place]
-
-
-def noise_at(params: Params, data: Data, t: int) -> dict[str, Any]:
-    """The numbers of a level of noise: t, the share of the signal in the variance, and the signal-to-noise ratio."""
-    schedule = schedule_of(params, data)
-    scale, sigma = float(schedule.scale[t]), float(schedule.sigma[t])
-    return {"t": t, "alpha_bar": scale**2, "snr": (scale / sigma) ** 2 if sigma > 0 else None}
 
 
 def setting_of(params: Params) -> SamplerSetting:
@@ -102,24 +68,13 @@ def score_of(params: Params, data: Data, schedule: Schedule) -> Score:
         case "empirical":
             return guidance.exact(mixtures.points(data.examples), schedule)
         case "learned" if data.net:
-            return training.as_score(net_of(data.net), schedule)
+            return training.as_score(training.unpacked(data.net), schedule)
         case "guided" if params.guidance > 0 and int(data.labels.min()) < int(data.labels.max()):
             wanted = mixtures.labelled(data.law, data.labels, 0 if params.label == "blue" else 1)
             return guidance.guided(exact, guidance.exact(wanted, schedule), params.guidance)
         case "wrong" if params.error > 0:
             return _with_error(exact, params.error, schedule)
     return exact
-
-
-def packed(net: Net) -> tuple[Tensor, ...]:
-    """A net as tensors alone."""
-    return net.theta.clone(), net.mean.clone(), net.spread.clone(), torch.tensor(net.sizes)
-
-
-def net_of(parts: tuple[Tensor, ...]) -> Net:
-    """The net of `packed`."""
-    theta, mean, spread, sizes = parts
-    return Net(theta, mean, spread, tuple(int(size) for size in sizes.tolist()))
 
 
 def _with_error(plain: Score, size: float, schedule: Schedule) -> Score:

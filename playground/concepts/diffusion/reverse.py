@@ -9,25 +9,16 @@ from torch import Tensor
 
 from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.cursor import cursor
-from playground.concepts.diffusion.data import Data, mode_masses
+from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.halves import DRAG, along, conditional, half_numbers, half_of, known_half
 from playground.concepts.diffusion.line import density_strip, histogram, over_time, quantile_lines
-from playground.concepts.diffusion.measures import MEASURED, nearest_components, ruler
 from playground.concepts.diffusion.names import LABELS, ROLES, PerSampler, focus, half_known, on_line, samplers
 from playground.concepts.diffusion.plan import law_at, level_at, levels_of, schedule_of
-from playground.concepts.diffusion.plane import (
-    EDIT,
-    components,
-    density,
-    dots,
-    field,
-    half_window,
-    paths,
-    training_examples,
-    window,
-)
+from playground.concepts.diffusion.plane import EDIT, components, density, field, training_examples, window
 from playground.concepts.diffusion.state import Clouds
 from playground.engine.frame import View
+from playground.engine.kit.diffusion.measures import MEASURED, mode_masses, nearest_components, ruler
+from playground.engine.kit.diffusion.pictures import dots, half_window, paths
 from playground.engine.kit.diffusion.schedules import Schedule
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot

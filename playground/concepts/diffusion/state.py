@@ -7,9 +7,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from playground.concepts.diffusion.measures import Measured
 from playground.concepts.diffusion.names import PerSampler
 from playground.engine.frame import Status
+from playground.engine.kit.diffusion.measures import Measured
 
 CHUNK = 32
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from playground.engine.declarations.concept import Badge, Card, Field, GestureDecl, Metric, hidden
 from playground.engine.declarations.params import RESTART, ConceptParams, choice, integer
-from playground.engine.kit.diffusion.declared import SCHEDULE_LABELS
+from playground.engine.kit.diffusion.declared import NOISE, SCHEDULE_LABELS, SPACING_LABELS, LevelSpacing
 
 __all__ = ["CARD", "GESTURES", "METRICS", "Params"]
 
@@ -88,24 +88,17 @@ class Params(ConceptParams):
         effect=RESTART,
         meaning="Moves from noise to data, at most one a level.",
     )
-    spacing: Literal["even", "quadratic", "snr"] = choice(
+    spacing: LevelSpacing = choice(
         "quadratic",
         label="levels visited",
         effect=RESTART,
-        labels={"even": "Even in t", "quadratic": "Denser near data", "snr": "Even in log SNR"},
+        labels=SPACING_LABELS,
         meaning="Which levels the moves go to.",
     )
 
 
 METRICS = (
-    Metric("t", "level t", "The level of noise, from 0 (data) to T (noise).", decimals=None, note="of {T}"),
-    Metric(
-        "alpha_bar",
-        "ᾱ",
-        "Square of what the data are multiplied with: the share of the signal in the variance.",
-        decimals=4,
-    ),
-    Metric("snr", "signal to noise", "ᾱ over the variance of the noise; none without noise.", decimals=4),
+    *NOISE,
     Metric(
         "nearest_train_distance",
         "to the nearest training digit",

@@ -6,8 +6,6 @@ That is memorisation, and the panel says how near the nearest one is.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import torch
 from torch import Tensor
 
@@ -77,12 +75,7 @@ def _schedule(params: Params) -> Schedule:
 
 def levels_of(params: Params) -> tuple[int, ...]:
     """The levels from T down to 0 that a run visits."""
-    return _levels(params.schedule, params.T, params.steps, params.spacing)
-
-
-@lru_cache(maxsize=16)
-def _levels(kind: str, T: int, steps: int, spacing: str) -> tuple[int, ...]:
-    return tuple(schedules.levels(schedules.named(kind, T), steps, spacing))
+    return schedules.visited(params.schedule, params.T, params.steps, params.spacing)
 
 
 def noise_of(params: Params, state: State) -> tuple[int, float, float]:
@@ -93,9 +86,8 @@ def noise_of(params: Params, state: State) -> tuple[int, float, float]:
 
 def info_of(params: Params, state: State) -> Info:
     """The numbers of a state."""
-    t, scale, sigma = noise_of(params, state)
-    snr = (scale / sigma) ** 2 if sigma > 0 else None
-    return Info("running", t, scale**2, snr, nearest_distance(params.digit, state.x))
+    noise = schedules.noise_numbers(_schedule(params), levels_of(params)[state.move])
+    return Info("running", **noise, nearest_train_distance=nearest_distance(params.digit, state.x))
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:

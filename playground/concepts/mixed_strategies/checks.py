@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from playground.concepts.mixed_strategies import Params, box, matrices
-
-Inputs = Mapping[str, Any]
-
-
-def _tensor(values: Any) -> torch.Tensor:
-    return torch.tensor(values, dtype=torch.float64)
+from playground.engine.kit.cases import Inputs, exactly
 
 
 def mixed_nash_weird_saddle_grid(inputs: Inputs) -> dict[str, Any]:
     """The payoffs on the grid, the saddle point in them, and what some mixed strategies guarantee."""
-    x, y = _tensor(inputs["x_points"]), _tensor(inputs["omega_points"])
+    x, y = exactly(inputs["x_points"]), exactly(inputs["omega_points"])
     G = box.payoffs(x, y)
     worst_x, worst_y = G.amax(1), G.amin(0)
     # An entry that is the largest of its row and the smallest of its column is a saddle point, and the value of the
@@ -27,7 +22,7 @@ def mixed_nash_weird_saddle_grid(inputs: Inputs) -> dict[str, Any]:
     row, column = min(saddles, key=lambda place: abs(float(x[place[0]])) + abs(float(y[place[1]])))
 
     def law(points: torch.Tensor, *places: float) -> torch.Tensor:
-        return torch.isin(points, _tensor(places)).to(torch.float64) / len(places)
+        return torch.isin(points, exactly(places)).to(torch.float64) / len(places)
 
     return {
         "payoff": G.tolist(),
@@ -43,7 +38,7 @@ def mixed_nash_weird_saddle_grid(inputs: Inputs) -> dict[str, Any]:
 
 def mixed_nash_entropic_pair(inputs: Inputs) -> dict[str, Any]:
     """The entropic equilibrium on the grid."""
-    pair = box.entropic(_tensor(inputs["x_points"]), inputs["tau"])
+    pair = box.entropic(exactly(inputs["x_points"]), inputs["tau"])
     return {
         "p_x": pair.p.tolist(),
         "q_omega": pair.q.tolist(),
@@ -58,7 +53,7 @@ def mirror_descent_matrix_game(inputs: Inputs) -> dict[str, Any]:
     assert inputs["A"] == [list(row) for row in matrices.MATRICES["pennies"]]
     params = Params(game="pennies", eta=inputs["eta"])
     names = ("mirror_descent", "mirror_prox")
-    state = matrices.begin(params, _tensor(inputs["p0"]), _tensor(inputs["q0"]), names)
+    state = matrices.begin(params, exactly(inputs["p0"]), exactly(inputs["q0"]), names)
     states = [state]
     for _ in range(inputs["steps"]):
         states.append(matrices.iterated(params, names, states[-1]))
@@ -72,10 +67,10 @@ def mirror_descent_matrix_game(inputs: Inputs) -> dict[str, Any]:
 
 def langevin_given_noise(inputs: Inputs) -> dict[str, Any]:
     """Projected Langevin steps of one pair with given noise."""
-    z = _tensor([inputs["z0_x_omega"]])
+    z = exactly([inputs["z0_x_omega"]])
     rows, clipped = [z[0].tolist()], 0
     for noise in inputs["noise"]:
-        z = box.langevin(z, inputs["eta"], inputs["tau"], _tensor([noise]), "pairs")
+        z = box.langevin(z, inputs["eta"], inputs["tau"], exactly([noise]), "pairs")
         clipped += bool((z.abs() == box.HALF).any())
         rows.append(z[0].tolist())
     return {"iterates": rows, "steps_with_clipping": clipped}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from playground.concepts.samplers.names import LABELS, Chain, DataSet, TargetName
-from playground.engine.declarations.concept import Badge, Card, Field, GestureDecl, Metric, Opens, hidden
-from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
-from playground.engine.kit.diffusion.declared import DATA_LABELS, MOST_ROWS
+from playground.engine.declarations.concept import Badge, Card, Field, GestureDecl, Metric, hidden
+from playground.engine.declarations.params import LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
+from playground.engine.kit.diffusion.declared import DATA_LABELS, OPENS, component_width, data_choice
 
 __all__ = ["CARD", "GESTURES", "METRICS", "Params"]
 
@@ -28,10 +28,7 @@ CARD = Card(
     ),
     heavy=True,
     pace=25.0,
-    opens=(
-        Opens("table", "two columns of numbers are points (one on a line), each a small Gaussian", MOST_ROWS),
-        Opens("picture", "dark pixels become the density"),
-    ),
+    opens=OPENS,
     words=(
         "Langevin",
         "MCMC",
@@ -75,24 +72,8 @@ class Params(ConceptParams):
         labels={"data": "The data", "gaussian": "Gaussian", "stiff": "Stiff Gaussian", "simplex": "Dirichlet"},
         meaning="The law that all chains are to sample.",
     )
-    data: DataSet = choice(
-        "eight",
-        label="data",
-        effect=DATA,
-        labels={name: words for name, words in DATA_LABELS.items() if name != "blank"},
-        meaning="All are Gaussian mixtures, curves by many small components, so that the score is known exactly.",
-        when=_OF_DATA,
-    )
-    width: float = real(
-        0.18,
-        low=0.03,
-        high=0.6,
-        label="width of a Gaussian",
-        effect=DATA,
-        decimals=2,
-        meaning="Standard deviation of a component of the Gaussian data sets.",
-        when=_OF_DATA,
-    )
+    data: DataSet = data_choice(_OF_DATA, {name: words for name, words in DATA_LABELS.items() if name != "blank"})
+    width: float = component_width(_OF_DATA)
     particles: int = integer(
         2000,
         low=100,

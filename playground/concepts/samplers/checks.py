@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from playground.engine.errors import unknown
-from playground.engine.kit.diffusion.mixtures import mixture
+from playground.engine.kit.cases import Inputs, exactly, law_of
 from playground.engine.kit.sampling import (
     autocorrelation,
     constrained,
@@ -21,18 +21,6 @@ from playground.engine.kit.sampling import (
     targets,
 )
 from playground.engine.kit.sampling.targets import Target
-
-Inputs = Mapping[str, Any]
-
-
-def exactly(values: Any) -> Tensor:
-    """Numbers or lists of numbers as float64."""
-    return torch.tensor(values, dtype=torch.float64)
-
-
-def mixture_target(stored: Mapping[str, Any]) -> Target:
-    """A mixture of a case file."""
-    return targets.of_mixture(mixture(*(exactly(stored[name]) for name in ("weights", "means", "variances"))))
 
 
 def target_of(stored: Mapping[str, Any]) -> Target:
@@ -45,7 +33,7 @@ def target_of(stored: Mapping[str, Any]) -> Target:
         case "gaussian":
             return targets.gaussian(exactly(stored["mean"]), exactly(stored["precision"]))
         case "mixture":
-            return mixture_target(stored)
+            return targets.of_mixture(law_of(stored))
         case "box":
             return targets.box(exactly(stored["low"]), exactly(stored["high"]))
         case "quartic":
@@ -99,7 +87,7 @@ def mala_steps(inputs: Inputs) -> dict[str, Any]:
 
 def langevin_given_noise_mixture(inputs: Inputs) -> dict[str, Any]:
     """Unadjusted Langevin steps on a mixture."""
-    target, path = mixture_target(inputs["mixture"]), [exactly(inputs["x0"])[None]]
+    target, path = targets.of_mixture(law_of(inputs["mixture"])), [exactly(inputs["x0"])[None]]
     for z in inputs["noise"]:
         path.append(langevin.unadjusted(target, path[-1], inputs["eta"], exactly(z)[None]))
     return {"trajectory": torch.cat(path)}

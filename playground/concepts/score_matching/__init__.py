@@ -6,7 +6,14 @@ from typing import Literal
 
 from playground.engine.declarations.concept import Badge, Card, JobDecl, Metric, Opens, hidden
 from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
-from playground.engine.kit.diffusion.declared import DATA_LABELS, MOST_ROWS, SCHEDULE_LABELS
+from playground.engine.kit.diffusion.declared import (
+    ALPHA_BAR,
+    OPENS,
+    SCHEDULE_LABELS,
+    DataSet,
+    component_width,
+    data_choice,
+)
 from playground.engine.kit.points.declared import PointGestures
 
 __all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
@@ -33,8 +40,7 @@ CARD = Card(
     heavy=True,
     pace=25.0,
     opens=(
-        Opens("table", "two columns of numbers are points (one on a line), each a small Gaussian", MOST_ROWS),
-        Opens("picture", "dark pixels become the density"),
+        *OPENS,
         Opens("weights", "a net that this panel exported; training goes on from it"),
     ),
     weights="the averaged net in training, with the mean and spread of its data",
@@ -67,26 +73,8 @@ class Params(ConceptParams):
         effect=RESTART,
         labels={"learn": "Learning the score", "weakness": "What the score does not see"},
     )
-    data: Literal[
-        "line2", "line3", "two", "eight", "grid", "unequal", "moons", "swiss", "checker", "pinwheel", "blank"
-    ] = choice(
-        "eight",
-        label="data",
-        effect=DATA,
-        labels=DATA_LABELS,
-        meaning="All are Gaussian mixtures, curves by many small components, so that the score is known exactly.",
-        when=_LEARN,
-    )
-    width: float = real(
-        0.18,
-        low=0.03,
-        high=0.6,
-        label="width of a Gaussian",
-        effect=DATA,
-        decimals=2,
-        meaning="Standard deviation of a component of the Gaussian data sets.",
-        when=_LEARN,
-    )
+    data: DataSet = data_choice(_LEARN)
+    width: float = component_width(_LEARN)
     loss_kind: Literal["noise", "denoising", "sliced", "hyvarinen"] = choice(
         "noise",
         label="loss",
@@ -142,12 +130,7 @@ METRICS = (
     Metric(
         "t", "level t", "The level of noise that is shown, from 0 (data) to T (noise).", decimals=None, note="of {T}"
     ),
-    Metric(
-        "alpha_bar",
-        "ᾱ",
-        "Square of what the data are multiplied with: the share of the signal in the variance.",
-        decimals=4,
-    ),
+    ALPHA_BAR,
     Metric("snr", "signal to noise", "ᾱ over the variance of the noise.", decimals=4),
     Metric("loss", "loss", "Running mean of the loss over the batches.", decimals=4),
     Metric(

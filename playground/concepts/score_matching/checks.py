@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from playground.concepts.score_matching.weakness import gaps
+from playground.engine.kit.cases import Inputs, exactly, law_of
 from playground.engine.kit.diffusion import matching, mixtures
 from playground.engine.kit.sampling import divergences
-
-Inputs = Mapping[str, Any]
-
-
-def exactly(values: Any) -> Tensor:
-    """Numbers or lists of numbers as float64."""
-    return torch.tensor(values, dtype=torch.float64)
 
 
 def fisher_divergence_mode_mass(inputs: Inputs) -> dict[str, Any]:
@@ -56,8 +49,7 @@ def hyvarinen_gaussian(inputs: Inputs) -> dict[str, Any]:
 
 def sliced_score_matching(inputs: Inputs) -> dict[str, Any]:
     """The implicit loss of a mixture's score, whole and in slices."""
-    model = inputs["model"]
-    law = mixtures.mixture(*(exactly(model[name]) for name in ("weights", "means", "variances")))
+    law = law_of(inputs["model"])
     x, v = exactly(inputs["points"]), exactly(inputs["directions"])
     h, J = mixtures.score(law, x), mixtures.jacobian(law, x)
     plain, reduced = matching.sliced_terms(h, J, v)

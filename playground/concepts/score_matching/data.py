@@ -74,9 +74,5 @@ def load(params: Params, path: Path) -> Data:
     if kind_of(raw[:4096], len(raw)) != "weights":
         found = files.read_components(path, raw, 1 if params.data in LINE else 2)
         return _with_examples(found, params, ctx)._replace(edited=True)
-    data, net = make_data(params, ctx), training.from_bytes(raw)
-    if net.sizes[-1] != data.d:
-        raise BadInput(f"{path.name} is a net for {net.sizes[-1]} coordinates, the data have {data.d}", "file")
-    if not all(bool(torch.isfinite(part).all()) for part in net[:3]):
-        raise BadInput(f"{path.name} holds numbers that are not finite", "file")
-    return data._replace(net=training.packed(net))
+    data = make_data(params, ctx)
+    return data._replace(net=training.packed(files.read_net(path, raw, data.d)))

@@ -9,11 +9,11 @@ import torch
 from torch import Tensor
 
 from playground.concepts.score_matching import Params
-from playground.concepts.score_matching.net import LOOKED, level_of, schedule_of
+from playground.concepts.score_matching.net import LOOKED, schedule_of
 from playground.concepts.score_matching.state import Data, State
 from playground.engine.frame import PlotView, View
 from playground.engine.kit import contours
-from playground.engine.kit.diffusion import guidance, mixtures, training
+from playground.engine.kit.diffusion import guidance, mixtures, schedules, training
 from playground.engine.kit.diffusion.fast import cloud_score
 from playground.engine.kit.diffusion.kept import Kept
 from playground.engine.kit.diffusion.measures import MEASURED, ruler
@@ -44,7 +44,7 @@ _levels: Kept[Tensor] = Kept(4)
 
 def learning(params: Params, data: Data, state: State, view: View, found: Mapping[str, Any]) -> Drawn:
     """The plots of learning; `found` is what the job of samples has."""
-    now, schedule, t = state.training, schedule_of(params), level_of(params, params.shown)
+    now, schedule, t = state.training, schedule_of(params), schedules.level_at(params.shown, params.T)
     assert now is not None
     scale, sigma = float(schedule.scale[t]), float(schedule.sigma[t])
     law, net = mixtures.noised(data.law, scale, sigma), training.as_score(now.best, schedule)
@@ -57,9 +57,7 @@ def learning(params: Params, data: Data, state: State, view: View, found: Mappin
         plane, error = _in_the_plane(params, data, law, exact, net, t, half, view)
         plots = (plane, _samples(data, home, view, found))
     numbers = {
-        "t": t,
-        "alpha_bar": scale**2,
-        "snr": (scale / sigma) ** 2,
+        **schedules.noise_numbers(schedule, t),
         "error_here": error,
         "floor": ruler(data, MEASURED).floor[0],
         "net_size": now.net.theta.numel(),

@@ -35,11 +35,6 @@ def schedule_of(params: Params) -> Schedule:
     return schedules.named(params.schedule, params.T)
 
 
-def level_of(params: Params, share: float) -> int:
-    """The level at a share of T, at least 1."""
-    return max(1, round(share * params.T))
-
-
 def begin(params: Params, data: Data, ctx: Ctx) -> State:
     """A net that knows the size of the data and nothing else, or the one that was opened."""
     if data.net:
@@ -70,7 +65,7 @@ def _batch(params: Params, data: Data, ctx: Ctx) -> Tensor:
 def _errors(params: Params, data: Data, now: Training) -> Tensor:
     """The relative error at `LOOKED`, (levels,), on points that are the same at every measurement."""
     schedule, rng = schedule_of(params), torch.Generator().manual_seed(0)
-    score, levels = training.as_score(now.best, schedule), [level_of(params, share) for share in LOOKED]
+    score, levels = training.as_score(now.best, schedule), [schedules.level_at(share, params.T) for share in LOOKED]
     return training.relative_error(score, data.law, schedule, levels, _POINTS, rng)
 
 

@@ -1,4 +1,4 @@
-"""The user's own data as mixtures: points of a table, or a picture whose dark pixels are the density."""
+"""The user's own data as mixtures: points of a table, or a picture whose dark pixels are the density; and nets."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import torch
 from torch import Tensor
 
 from playground.engine.errors import BadInput
+from playground.engine.kit.diffusion import training
 from playground.engine.kit.diffusion.datasets import Components
 from playground.engine.kit.diffusion.declared import MOST_ROWS
+from playground.engine.kit.diffusion.nets import Net
 from playground.engine.reading.picture import read_picture
 from playground.engine.reading.preview import kind_of
 from playground.engine.reading.table import read_table
@@ -45,6 +47,25 @@ def read_components(path: Path, raw: bytes, d: int) -> Components:
         masses, spread = torch.ones(len(means), dtype=torch.float64), _bandwidth(means)
     spreads = torch.full((len(means),), spread, dtype=torch.float64)
     return Components(masses, means, spreads, torch.zeros(len(means), dtype=torch.int64))
+
+
+def read_net(path: Path, raw: bytes, d: int) -> Net:
+    """The score net of a safetensors file, for data of that dimension.
+
+    Args:
+        path: the file.
+        raw: what is in it.
+        d: the dimension, 1 or 2.
+
+    Raises:
+        BadInput: the file cannot be used; the sentence says why.
+    """
+    net = training.from_bytes(raw)
+    if net.sizes[-1] != d:
+        raise BadInput(f"{path.name} is a net for {net.sizes[-1]} coordinates, the data have {d}", "file")
+    if not all(bool(torch.isfinite(part).all()) for part in net[:3]):
+        raise BadInput(f"{path.name} holds numbers that are not finite", "file")
+    return net
 
 
 def _points(path: Path, d: int) -> Tensor:

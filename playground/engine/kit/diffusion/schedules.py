@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -145,6 +145,23 @@ def named(kind: str, T: int, nodes: tuple[float, ...] = ()) -> Schedule:
         case "own":
             return from_nodes(torch.tensor(nodes, dtype=torch.float64), T)
     return linear(T)
+
+
+@lru_cache(maxsize=16)
+def visited(kind: str, T: int, steps: int, spacing: str, nodes: tuple[float, ...] = ()) -> tuple[int, ...]:
+    """The levels from T down to 0 that a run along a named schedule visits; see `named` and `levels`."""
+    return tuple(levels(named(kind, T, nodes), steps, spacing))
+
+
+def level_at(share: float, T: int) -> int:
+    """The level at a share of T, at least 1."""
+    return max(1, round(share * T))
+
+
+def noise_numbers(schedule: Schedule, t: int) -> dict[str, Any]:
+    """The metrics `declared.NOISE` of level t: t, the signal's share of the variance, the signal-to-noise ratio."""
+    scale, sigma = float(schedule.scale[t]), float(schedule.sigma[t])
+    return {"t": t, "alpha_bar": scale**2, "snr": (scale / sigma) ** 2 if sigma > 0 else None}
 
 
 def betas(schedule: Schedule) -> Tensor:
