@@ -15,7 +15,7 @@ from playground.engine.run.record import restore
 from playground.lecture.lesson import Lesson, Problem, is_lesson, read_lesson, schema
 from playground.lecture.lesson_check import check_lesson
 from playground.lecture.rehearse import first_figure
-from playground.lecture.shelf import lesson_path
+from playground.lecture.shipped_lessons import lesson_path
 
 BEGINNING = 65_536  # bytes in which a file says what it is
 

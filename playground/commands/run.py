@@ -13,7 +13,7 @@ from torch import Tensor
 from playground import __version__
 from playground.commands import Outcome
 from playground.commands.output import table, to_json
-from playground.commands.playing import play, read_acts, start
+from playground.commands.run_arguments import play, read_acts, start
 from playground.engine.declarations.concept import Declaration, Metric
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target

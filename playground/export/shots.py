@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from playground.engine.declarations.spoken import difference
+from playground.engine.declarations.value_text import difference
 from playground.engine.frame import Frame, View
-from playground.engine.run.comparing import Cast
+from playground.engine.run.comparison import Cast
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.lecture.scene import at_start

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from playground.engine.declarations.params import shown
 from playground.engine.errors import BadInput, unknown
-from playground.engine.run.until import at_step, condition
+from playground.engine.run.conditions import at_step, condition
 from playground.lecture.acts import Act, act_of
 from playground.lecture.toml_lines import line_of, lines_of
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from playground.engine.declarations.concept import Declaration
 from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput, unknown
-from playground.engine.run.until import ALWAYS_THERE, condition
+from playground.engine.run.conditions import ALWAYS_THERE, condition
 from playground.figures.figure import Figure
-from playground.lecture.beginning import Catalog, beginning
+from playground.lecture.beat_start import Catalog, beginning
 from playground.lecture.lesson import Beat, Lesson, Problem
 from playground.texts.template import names
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol
 from playground.engine.declarations.concept import Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import Frame, Scalar
-from playground.engine.run.until import at_step, condition
+from playground.engine.run.conditions import at_step, condition
 from playground.lecture.acts import Act
 from playground.lecture.lesson import Beat, Lesson
 from playground.texts.template import fill

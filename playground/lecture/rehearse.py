@@ -12,15 +12,15 @@ from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Frame, View
 from playground.engine.run import observing
+from playground.engine.run.conditions import condition
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
-from playground.engine.run.until import condition
 from playground.figures.figure import Figure
 from playground.lecture.acts import Act
-from playground.lecture.beginning import Catalog, beginning
+from playground.lecture.beat_start import Catalog, beginning
 from playground.lecture.lesson import Beat, Lesson, Problem
 from playground.lecture.player import Place, Player, words
-from playground.lecture.visible import visible
+from playground.lecture.visibility import visible
 from playground.texts.template import names
 
 READING = 0.35  # s a word of a caption

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from playground.engine.kit.arrays import Floats
-from playground.render.mixing import rgb
+from playground.render.colour_mixing import rgb
 
 # Linear sRGB to XYZ (D65), IEC 61966-2-1.
 _XYZ = np.array(

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from playground.figures.layers import Role
 from playground.render import fonts
-from playground.render.mixing import mixed
+from playground.render.colour_mixing import mixed
 from playground.render.tokens import FUTURE_DASH, LECTURE_SCALE, LIGHT, THEORY_DASH, Theme
 
 

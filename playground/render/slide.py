@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame, View
 from playground.figures.figure import Figure
-from playground.render.beside import Cell, TwinTitle, ending, placed
 from playground.render.caption import CaptionStrip
 from playground.render.figure_view import FigureView, link, show_frames
+from playground.render.side_by_side import Cell, TwinTitle, ending, placed
 from playground.render.tokens import SPACING, Theme, px
 
 _ROUNDS = 3  # a frame may change a range, and the range what is observed

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from playground.render.mixing import mixed
+from playground.render.colour_mixing import mixed
 
 Rgb = tuple[int, int, int]
 

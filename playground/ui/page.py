@@ -23,7 +23,7 @@ from playground.ui.lecture.pointing import Lens
 from playground.ui.lecture.speaker import SpeakerPane
 from playground.ui.panel.branches import BranchList
 from playground.ui.panel.caption import Caption
-from playground.ui.panel.honesty import Honesty
+from playground.ui.panel.honesty_card import Honesty
 from playground.ui.panel.phase_sheet import PhaseSheet
 from playground.ui.panel.stage import Stage
 from playground.ui.panel.topbar import TopBar

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from playground.ui.help.help_views import HelpViews
     from playground.ui.lecture.presenter import Presenter
     from playground.ui.page import PanelPage
-    from playground.ui.panel.offer import OverlayCards
+    from playground.ui.panel.overlay_cards import OverlayCards
 
 RATE_EVERY = 500  # ms
 SMALLEST = (720, 540)
@@ -157,7 +157,7 @@ class Window(QWidget):
             if state.offer is None and not state.shared and state.export is None:
                 return
             # Imported here: most runs never need them.
-            from playground.ui.panel.offer import OverlayCards
+            from playground.ui.panel.overlay_cards import OverlayCards
 
             assert self._controller is not None
             assert self._dialogs is not None

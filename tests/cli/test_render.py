@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from playground import catalog
 from playground.commands import render
-from playground.engine.run.comparing import Cast, marked, packed
+from playground.engine.run.comparison import Cast, marked, packed
 from playground.engine.run.record import store
 from playground.engine.run.session import Session
 from playground.lecture.scene import save_scene

@@ -18,7 +18,7 @@ from playground.engine.frame import View
 from playground.lecture.scene import read_scene
 from playground.render.tokens import THEMES
 from playground.resources import thumbnail
-from playground.ui.system.asked import Start, check
+from playground.ui.system.start_request import Start, check
 
 DOORS = list(catalog.doors())
 

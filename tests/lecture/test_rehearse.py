@@ -14,7 +14,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.figures.figure import Figure, Plot
 from playground.figures.layers import Points, Trace
-from playground.lecture.beginning import beginning
+from playground.lecture.beat_start import beginning
 from playground.lecture.lesson import Lesson, parse_lesson
 from playground.lecture.lesson_check import check_lesson
 from playground.lecture.rehearse import first_figure, rehearse, shots

@@ -25,8 +25,8 @@ from playground.engine.process.messages import Recorded
 from playground.lecture.scene import read_scene
 from playground.render.camera import Camera
 from playground.render.slide import Sight, SlideWords
-from playground.ui.controller import child
-from playground.ui.controller.child import Child, Ended, Told
+from playground.ui.controller import export_process
+from playground.ui.controller.export_process import Child, Ended, Told
 from playground.ui.controller.exports import Choice
 from playground.ui.controller.state import Export
 
@@ -193,7 +193,7 @@ def test_a_process_is_read_to_its_end() -> None:
 
 
 def test_closing_ends_a_process_even_one_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child, "_PATIENCE", 0.05)
+    monkeypatch.setattr(export_process, "_PATIENCE", 0.05)
     deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
     deaf += 'print(\'{"done": 0, "total": 1, "words": ""}\', flush=True); time.sleep(600)'
     told: Queue[Told | Ended] = Queue()

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from playground.engine.declarations.concept import Door
-from playground.lecture.shelf import Head
+from playground.lecture.shipped_lessons import Head
 from playground.render.tokens import LIGHT, PROJECTOR
 from playground.ui.controller.state import State
 from playground.ui.controls.style import Look, dress

@@ -13,7 +13,7 @@ import numpy as np
 from playground import catalog
 from playground.commands.bench.rows import FILM, Row
 from playground.commands.bench.session import endless_preset, start
-from playground.engine.run.comparing import Cast
+from playground.engine.run.comparison import Cast
 from playground.engine.run.session import Session
 from playground.export.film import Pixels, write_film
 from playground.export.shots import Shot, shot, take

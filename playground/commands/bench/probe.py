@@ -22,7 +22,7 @@ from playground.commands.bench import null
 from playground.engine.frame import STOPPED
 
 if TYPE_CHECKING:
-    from playground.ui.system.start import Application
+    from playground.ui.system.application import Application
 
 WARM_UP = 1.0
 NULL_SECONDS = 2.0
@@ -250,8 +250,8 @@ def time_paints(probes: list[Probe]) -> None:
 def main() -> None:
     """Opens the window on the ordered concept, measures, and prints."""
     order = json.loads(sys.argv[1])
-    from playground.ui.system.asked import Start
-    from playground.ui.system.start import Application
+    from playground.ui.system.application import Application
+    from playground.ui.system.start_request import Start
 
     marks: dict[str, float] = {}
     probes: list[Probe] = []

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from playground.engine.process import messages as m
-from playground.engine.process.book import Book
-from playground.engine.process.life import Life, how_it_ended
-from playground.engine.process.specs import receiving
+from playground.engine.process.child_process import Life, how_it_ended
+from playground.engine.process.figure_transfer import receiving
+from playground.engine.process.recovery import Book
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Concept

@@ -14,12 +14,12 @@ from playground.engine.kit import tree
 from playground.engine.process.messages import FrameMessage, Goal
 from playground.engine.process.pacing import SLICE, FramePace, Rate, StepPace
 from playground.engine.run import observing
-from playground.engine.run.comparing import Cast, compared, marked, separated
+from playground.engine.run.comparison import Cast, compared, marked, separated
+from playground.engine.run.conditions import Condition, condition
 from playground.engine.run.history import Sender
 from playground.engine.run.phase import Phase
 from playground.engine.run.record import store
 from playground.engine.run.session import Session
-from playground.engine.run.until import Condition, condition
 from playground.engine.run.variants import Sweep, Variant
 
 JOB_SLICE = 0.004

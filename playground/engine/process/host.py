@@ -13,10 +13,10 @@ from playground.engine import device as devices
 from playground.engine.declarations.concept import Concept
 from playground.engine.errors import BadInput
 from playground.engine.process import messages as m
+from playground.engine.process.command_chains import chains
 from playground.engine.process.group import Group
 from playground.engine.process.handlers import HANDLERS
-from playground.engine.process.orders import chains
-from playground.engine.run.comparing import MOST_TWINS, Cast, differing, marked, packed
+from playground.engine.run.comparison import MOST_TWINS, Cast, differing, marked, packed
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 

@@ -294,7 +294,7 @@ class Goal:
     """Where a clock that runs stops by itself.
 
     Attributes:
-        until: a condition on metrics of the first session, see `playground.engine.run.until`.
+        until: a condition on metrics of the first session, see `playground.engine.run.conditions`.
         last: the step at which it stops in any case.
         number: told back as `FrameMessage.arrived`.
     """

@@ -19,7 +19,7 @@ from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Array, PhaseMap
 from playground.engine.kit import tree
 from playground.engine.run import observing
-from playground.engine.run.comparing import beside
+from playground.engine.run.comparison import beside
 from playground.engine.run.session import Session
 from playground.engine.run.variants import Sweep, Variant
 

@@ -14,7 +14,7 @@ from playground.engine.declarations.params import LIVE
 from playground.engine.errors import BadInput
 from playground.engine.frame import Status
 from playground.engine.kit import tree
-from playground.engine.run import agreement, stored_branches, vetting
+from playground.engine.run import agreement, stored_branches, validation
 from playground.engine.run.series import Series
 from playground.engine.run.session import Session
 from playground.engine.run.timeline import Base, Entry, Snapshot
@@ -85,7 +85,7 @@ def _unsigned(stored: Mapping[str, Any], name: str, like: Any, what: str, finite
     part = tree.undump(raw, like, what)
     if tree.digest(part) != raw.get("digest"):
         raise BadInput(f"{what} was changed: it does not fit its digest", name)
-    vetting.vet(part, like, what, finite)
+    validation.vet(part, like, what, finite)
     return part
 
 
@@ -135,8 +135,8 @@ def _restore_base(session: Session, data: Mapping[str, Any]) -> None:
         except BadInput:
             raise
         except Exception as error:
-            raise vetting.unusable(what, error) from None
-        vetting.try_out(session, what)
+            raise validation.unusable(what, error) from None
+        validation.try_out(session, what)
 
 
 def _restore_state(session: Session, stored: Any, last: int) -> None:
@@ -156,7 +156,7 @@ def _restore_state(session: Session, stored: Any, last: int) -> None:
     try:
         session.seek(last)
     except Exception as error:  # of an entry of the log, at a state that the concept never made
-        raise vetting.unusable("state of the scene", error) from None
+        raise validation.unusable("state of the scene", error) from None
     if step == 0:  # the start stands there already, as it was before the first entry
         return
     # The Info of the stored state has the type of the one after it, which is known only now.

@@ -13,8 +13,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Graph
 from playground.render.colour import contrast
+from playground.render.colour_mixing import mixed
 from playground.render.data import Data, coordinates, same
-from playground.render.mixing import mixed
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Segments, Sprites, pen
 from playground.render.scales import Span

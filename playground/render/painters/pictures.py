@@ -12,8 +12,8 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Cells, Image, Regions
+from playground.render.colour_mixing import mixed, rgb
 from playground.render.data import Data
-from playground.render.mixing import mixed, rgb
 from playground.render.painter import Extent, Hit, Link, Painter, keeps_paths, span
 from playground.render.pg import Segments, path, pen
 from playground.render.scales import Span

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from playground.engine.frame import STOPPED, Frame
 from playground.engine.process import messages as m
-from playground.ui.controller.parts import Engine
 from playground.ui.controller.presets import Presets
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.sentences import claim_result
 from playground.ui.controller.state import Check, Panel, Proof
 from playground.ui.controller.store import Store

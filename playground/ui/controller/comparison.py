@@ -10,7 +10,7 @@ from playground.engine.process import messages as m
 from playground.engine.run.variants import Variant
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.parameters import Dice, Parameters
-from playground.ui.controller.parts import Engine
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.sentences import typed_text
 from playground.ui.controller.state import Panel
 from playground.ui.controller.store import Store

@@ -12,7 +12,7 @@ from playground.lecture.link import from_link, is_link, to_link
 from playground.ui.controller.lesson_control import Lessons
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
-from playground.ui.controller.parts import Catalog
+from playground.ui.controller.protocols import Catalog
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Offer
 from playground.ui.controller.store import Store

@@ -11,7 +11,7 @@ from playground.engine.errors import BadInput
 from playground.engine.files import check_target
 from playground.lecture.scene import at_start, save_scene
 from playground.render.formats import FORMATS
-from playground.ui.controller.child import Child, Ended, Told
+from playground.ui.controller.export_process import Child, Ended, Told
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Export

@@ -25,7 +25,7 @@ from playground.ui.controller.clock import Clock, at_end
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters, params_of
-from playground.ui.controller.parts import Engine
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Panel, Twin
 from playground.ui.controller.store import Store

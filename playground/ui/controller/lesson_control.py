@@ -12,11 +12,11 @@ from playground.engine.process.messages import Goal
 from playground.engine.run.variants import Variant
 from playground.figures.figure import Figure
 from playground.lecture.acts import Act
-from playground.lecture.beginning import Beginning, beginning
+from playground.lecture.beat_start import Beginning, beginning
 from playground.lecture.lesson import Beat, read_lesson
 from playground.lecture.lesson_check import check_lesson, unknown_names
 from playground.lecture.player import Place, Player
-from playground.lecture.visible import visible
+from playground.lecture.visibility import visible
 from playground.ui.controller.acts import Acts
 from playground.ui.controller.clock import Clock
 from playground.ui.controller.comparison import Comparison
@@ -27,7 +27,7 @@ from playground.ui.controller.lesson_recording import Recording
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters
-from playground.ui.controller.parts import Catalog
+from playground.ui.controller.protocols import Catalog
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.screen import Screen
 from playground.ui.controller.state import State

@@ -14,8 +14,8 @@ from playground.ui.controller.clock import Clock
 from playground.ui.controller.hints import Hints
 from playground.ui.controller.lesson_recording import Recording
 from playground.ui.controller.notices import Notices
-from playground.ui.controller.parts import Catalog, Engine
 from playground.ui.controller.pictures import PictureFeed
+from playground.ui.controller.protocols import Catalog, Engine
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.screen import Screen
 from playground.ui.controller.state import PageName, Panel, pace

@@ -10,7 +10,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import Frame
 from playground.engine.process import messages as m
 from playground.ui.controller.notices import Notices
-from playground.ui.controller.parts import Engine
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.sentences import REPLACED, refusal
 from playground.ui.controller.state import Panel, Twin
 from playground.ui.controller.store import Store

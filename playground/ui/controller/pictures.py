@@ -7,7 +7,7 @@ from functools import reduce
 
 from playground.engine.frame import View
 from playground.engine.process import messages as m
-from playground.ui.controller.parts import Engine
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.store import Store
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from playground.engine.frame import Frame, PhaseMap
     from playground.figures.figure import Figure
     from playground.lecture.player import Place
-    from playground.lecture.shelf import Head
+    from playground.lecture.shipped_lessons import Head
 
 PageName = Literal["gallery", "panel"]
 Speed = Literal["slow", "normal", "fast"]
@@ -209,7 +209,7 @@ class Panel:
     @property
     def titles(self) -> tuple[str, ...]:
         """For each twin the difference in words; none while nothing is compared."""
-        from playground.engine.declarations.spoken import difference
+        from playground.engine.declarations.value_text import difference
 
         if not self.twins:
             return ()

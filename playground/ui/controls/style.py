@@ -13,9 +13,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
+from playground.render.colour_mixing import mixed
 from playground.render.fonts import font
 from playground.render.icons import glyph, icon, icon_font
-from playground.render.mixing import mixed
 from playground.render.tokens import SPACING, STYLES, TRACK, Theme
 from playground.render.words import Worded, tr
 

@@ -17,7 +17,7 @@ from playground.ui.controls.style import SCROLL_BAR, Look, paint_icon
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Declaration, Door
-    from playground.lecture.shelf import Head
+    from playground.lecture.shipped_lessons import Head
 
 CARD, GAP, WORDS = 236, 16, 70
 BADGES = {

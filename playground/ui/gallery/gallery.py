@@ -30,7 +30,7 @@ from playground.ui.keys import tip
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Declaration
-    from playground.lecture.shelf import Head
+    from playground.lecture.shipped_lessons import Head
 
 RAIL = 196
 ALL, LESSONS = "All", "Lessons"

@@ -48,7 +48,7 @@ def entries(state: State) -> list[SearchEntry]:
 def _comparisons(panel: Panel) -> list[SearchEntry]:
     """What the run on the stage can be compared with."""
     # Imported here: it brings what the first paint does not need.
-    from playground.engine.declarations.spoken import value_text
+    from playground.engine.declarations.value_text import value_text
     from playground.ui.controller.comparison import MOST
     from playground.ui.controller.sentences import typed, values_of
 

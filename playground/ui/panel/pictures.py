@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from playground.engine.frame import Frame, View
-from playground.render.beside import placed
 from playground.render.camera import picture
 from playground.render.figure_view import FigureView, link, show_frames
+from playground.render.side_by_side import placed
 from playground.ui.controller.state import Panel
 from playground.ui.controls.style import Look, dress
 from playground.ui.panel.twins import TwinHead

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from playground.engine.frame import Frame
-from playground.render.mixing import mixed
+from playground.render.colour_mixing import mixed
 from playground.render.tokens import AHEAD
 from playground.render.words import Worded
 from playground.ui.controls.style import Look

@@ -15,7 +15,7 @@ from playground.resources import thumbnail
 from playground.ui.controller.state import LESSON, Panel, State
 from playground.ui.controls.style import Look
 from playground.ui.panel.pictures import Pictures
-from playground.ui.panel.states import AskLine, HintLine, JobLine, remedy
+from playground.ui.panel.stage_overlays import AskLine, HintLine, JobLine, remedy
 
 
 class Stage(Worded, QFrame):

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
 from playground.engine.declarations.params import Spec
-from playground.engine.declarations.spoken import field_text, value_text
+from playground.engine.declarations.value_text import field_text, value_text
 from playground.engine.frame import Frame
-from playground.render.beside import GAP, TwinTitle, ending
+from playground.render.side_by_side import GAP, TwinTitle, ending
 from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
 from playground.ui.controller.sentences import typed, values_of

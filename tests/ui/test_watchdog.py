@@ -12,14 +12,14 @@ from window_desk import Desk
 
 from playground.engine.process.messages import Fault, Ready, Restarted, Restarting
 from playground.lecture.report import Trouble, reports_folder
-from playground.ui.system.trouble import MOST_REPORTS, Watch
+from playground.ui.system.watchdog import MOST_REPORTS, Watch
 
 # A window's event loop with a watch over it: an error in a slot, one in a thread, and a freeze, each of which is told.
 BREAKS = """
 import sys, threading, time
 from PySide6.QtCore import QCoreApplication, QTimer
 from playground.lecture.folders import state_folder
-from playground.ui.system.trouble import Watch
+from playground.ui.system.watchdog import Watch
 
 class Notices:
     told = []

@@ -13,7 +13,7 @@ from playground import catalog
 from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED
-from playground.engine.run.comparing import Cast, compared
+from playground.engine.run.comparison import Cast, compared
 from playground.engine.run.record import restore
 from playground.engine.run.session import Session
 from playground.lecture.acts import Act, act_of

@@ -7,7 +7,7 @@ from typing import Any
 import toys
 
 from playground.engine.process import messages as m
-from playground.engine.process.book import Book
+from playground.engine.process.recovery import Book
 from playground.engine.run.record import store
 from playground.engine.run.session import Session
 from playground.engine.run.variants import Sweep

@@ -15,7 +15,7 @@ from playground.engine.process import messages as m
 from playground.engine.process.group import Group
 from playground.engine.process.host import Host
 from playground.engine.run import history
-from playground.engine.run.comparing import Cast, packed
+from playground.engine.run.comparison import Cast, packed
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.engine.run.variants import Variant

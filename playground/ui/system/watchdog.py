@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, QtMsgType, Signal, qInstallMessageHandler
 
 from playground import __version__
-from playground.lecture.names import short_path
+from playground.lecture.anonymise import short_path
 from playground.lecture.report import Trouble, write_report
 from playground.lecture.trace import Trace
 
