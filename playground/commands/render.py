@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage
 from playground import catalog
 from playground.commands import Outcome
 from playground.commands.filming import check_options, drawing, film, lesson_film
-from playground.commands.run import played, report
+from playground.commands.run import play_session, report
 from playground.commands.run_arguments import cast_of, play_all
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
@@ -59,7 +59,7 @@ def main(args: Namespace) -> Outcome:
         return lesson_film(args, theme)
     if form.kind == "film":
         return film(args, theme)
-    session, notes = played(args)
+    session, notes = play_session(args)
     cast = cast_of(args, session)
     play_all(cast, session.step, [[] for _ in cast.sessions])
     with drawing(), Camera(args.size, theme, scale=factor(theme, args.size[1], args.scale / 100)) as camera:

@@ -28,7 +28,7 @@ def main(args: Namespace) -> Outcome:
             faults.append(f"{name}: {fault}")
     for name, part in health_checks.PARTS.items():
         with health_checks.watchdog(name):
-            works, said = health_checks.tried(part)
+            works, said = health_checks.attempt(part)
         parts.append({"name": name, "ok": works, "said": said})
         if not works:
             faults.append(f"{name}: {said}")

@@ -127,11 +127,11 @@ class Beat(_Table):
         return tuple(act for act in self.parsed_acts if act.step is None)
 
     @property
-    def timed(self) -> tuple[Act, ...]:
+    def timed_acts(self) -> tuple[Act, ...]:
         """What is done when the run reaches a step, in that order."""
         return tuple(sorted((act for act in self.parsed_acts if act.step is not None), key=lambda act: act.step or 0))
 
-    def said(self, phase: Literal["asking", "start", "playing", "end", "broken"]) -> str:
+    def caption_text(self, phase: Literal["asking", "start", "playing", "end", "broken"]) -> str:
         """The caption's template in a phase."""
         if phase == "asking":
             return self.question or self.caption

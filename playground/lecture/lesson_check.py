@@ -109,6 +109,6 @@ def unknown_names(beat: Beat, figure: Figure) -> Iterator[tuple[tuple[str | int,
 
 
 def _params_after(beat: Beat, params: ConceptParams, *, timed: bool = True) -> ConceptParams:
-    for act in (*beat.on_entering, *(beat.timed if timed else ())):
+    for act in (*beat.on_entering, *(beat.timed_acts if timed else ())):
         params = params if act.kind else params.changed(act.values)
     return params

@@ -53,7 +53,7 @@ class CaptionStrip(Worded, QFrame):
         return self._words
 
     @property
-    def told(self) -> tuple[str, str, str]:
+    def texts(self) -> tuple[str, str, str]:
         """The words, the number and what stands below it."""
         return self._words, self._number, self._below
 

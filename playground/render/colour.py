@@ -56,7 +56,7 @@ def linear(values: Floats) -> Floats:
     return np.where(values <= 0.04045, values / 12.92, ((np.maximum(values, 0) + 0.055) / 1.055) ** 2.4)
 
 
-def encoded(light: Floats) -> Floats:
+def encode(light: Floats) -> Floats:
     """SRGB values from linear light, clipped to what a screen can show."""
     light = np.clip(light, 0.0, 1.0)
     return np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
@@ -87,7 +87,7 @@ def oklab(values: Floats) -> Floats:
 
 def from_oklab(values: Floats) -> Floats:
     """SRGB values of OKLab, clipped to what a screen can show."""
-    return encoded((values @ np.linalg.inv(_OK).T) ** 3 @ np.linalg.inv(_LMS).T)
+    return encode((values @ np.linalg.inv(_OK).T) ** 3 @ np.linalg.inv(_LMS).T)
 
 
 def ciede2000(a: Floats, b: Floats) -> Floats:
@@ -117,12 +117,12 @@ def _cos(degrees: Floats) -> Floats:
     return np.asarray(np.cos(np.radians(degrees)))
 
 
-def seen(values: Floats, deficiency: str = "", flare: float = 0.0) -> Floats:
+def simulate_vision(values: Floats, deficiency: str = "", flare: float = 0.0) -> Floats:
     """SRGB values as someone sees them: first the room's flare, then the deficiency (both on linear light)."""
     light = linear(values) * (1 - flare) + flare
     if deficiency:
         light = np.clip(light @ DEFICIENCIES[deficiency].T, 0.0, 1.0)
-    return encoded(light)
+    return encode(light)
 
 
 @cache

@@ -11,7 +11,7 @@ from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Array, Frame
 from playground.engine.kit.arrays import Floats
 from playground.figures.values import Flag, Number, Rows, TableRows, Values, Words
-from playground.texts.template import fill, names, plain, shown
+from playground.texts.template import fill, format_value, names, plain
 
 _FIRST = 64
 _SMALL = 1 << 14
@@ -26,7 +26,7 @@ class Data:
 
     def array(self, field: Values) -> Array | None:
         """An array, or None if the field is empty or the array is missing."""
-        found = self.frame.arrays.get(named(field)) if field else None
+        found = self.frame.arrays.get(name_of(field)) if field else None
         return None if found is None else np.asarray(found)
 
     def rows(self, field: Values, columns: int = 2) -> Floats:
@@ -46,31 +46,31 @@ class Data:
         """Words in their order; none where the field is empty or they are missing."""
         if not field:
             return ()
-        found = self.frame.words.get(named(field))
+        found = self.frame.words.get(name_of(field))
         if found is None:
-            told = self.frame.metrics.get(named(field))
+            told = self.frame.metrics.get(name_of(field))
             return tuple(told.split("\n")) if isinstance(told, str) and told else ()
         return found
 
     def table(self, field: TableRows) -> Rows:
         """A table, without columns where it is missing."""
-        found = self.frame.tables.get(named(field))
+        found = self.frame.tables.get(name_of(field))
         if found is None:
-            told = self.frame.metrics.get(named(field))
+            told = self.frame.metrics.get(name_of(field))
             lines = [line.split("\t") for line in told.split("\n")] if isinstance(told, str) and told else [[]]
             return Rows.of(lines[0], lines[1:])
         return found
 
     def range(self, field: Any) -> tuple[float, float] | None:
         """The two ends of an axis, or None if they are missing or not finite."""
-        found: Any = self.frame.ranges.get(named(field))
+        found: Any = self.frame.ranges.get(name_of(field))
         if found is None:
             found = tuple(self.column(field).tolist())
         return found if len(found) == 2 and all(np.isfinite(found)) else None
 
     def scalar(self, field: Number | Flag) -> Any:
         """A number or flag, or the only entry of an array, or None."""
-        name = named(field)
+        name = name_of(field)
         if name in self.frame.metrics:
             return self.frame.metrics[name]
         found = self.array(name)
@@ -100,12 +100,12 @@ class Data:
         found = self.frame.metrics
         return {name: "?" for name in names(template) if type(found.get(name)) in (int, float)}
 
-    def shown(self, name: str, value: float) -> str:
+    def format_value(self, name: str, value: float) -> str:
         """A value of a metric as declared."""
-        return shown(name, value, self.declaration)
+        return format_value(name, value, self.declaration)
 
 
-def named(field: Any) -> str:
+def name_of(field: Any) -> str:
     """The name of what a layer's field holds, which it was given on its way here.
 
     Raises:

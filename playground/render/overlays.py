@@ -275,13 +275,13 @@ class FailureStrip(QWidget):
         if self._inner is not None:
             self._row.removeWidget(self._inner)
             self._inner.deleteLater()
-        self._inner = self._built(failure, frame, repair)
+        self._inner = self._build(failure, frame, repair)
         self._row.addWidget(self._inner)
         self._inner.show()
         self.setAccessibleName(failure.sentence)
         self.show()
 
-    def _built(self, failure: Failure, frame: Frame, repair: str) -> QWidget:
+    def _build(self, failure: Failure, frame: Frame, repair: str) -> QWidget:
         look, theme = self._look, self._look.theme
         diverged = failure.kind == "nonfinite"
         inner = QWidget()

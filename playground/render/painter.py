@@ -182,7 +182,7 @@ class Painter(QGraphicsObject, Generic[L]):
         """What the layer covers in data units."""
         return Extent()
 
-    def mapped(self) -> Span | None:
+    def colour_span(self) -> Span | None:
         """Lowest and highest value that a colour map shows with levels that follow the data; None: there is none."""
         return None
 
@@ -214,7 +214,7 @@ class Painter(QGraphicsObject, Generic[L]):
         """What a datum of the layer stands for in other layers."""
         return (Link(self.layer.linked, of, self.count()),) if self.layer.linked else ()
 
-    def linked(self, link: Link) -> QPainterPath:
+    def link_outline(self, link: Link) -> QPainterPath:
         """Round what is linked, in px; empty where the layer has nothing of the kind."""
         alike = link.name == self.layer.linked and link.count == self.count() > 0
         return self.outline(link.of) if alike else QPainterPath()

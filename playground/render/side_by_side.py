@@ -44,7 +44,7 @@ class Cell:
     view: QRect
 
 
-def placed(count: int, room: QRect, factor: float) -> list[Cell]:
+def arrange(count: int, room: QRect, factor: float) -> list[Cell]:
     """The places of pictures and titles in a room."""
     if count == 1:
         return [Cell(QRect(), room)]

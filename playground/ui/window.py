@@ -405,12 +405,12 @@ class Window(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files and links may be dropped."""
-        if _dropped(event.mimeData()):
+        if _dropped_file(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """A scene or a link is opened, data go to the panel."""
-        source = _dropped(event.mimeData())
+        source = _dropped_file(event.mimeData())
         if source and self._controller is not None:
             event.acceptProposedAction()
             self._controller.exchange.open_any(source)
@@ -424,7 +424,7 @@ class Window(QWidget):
         event.accept()
 
 
-def _dropped(data: QMimeData) -> str:
+def _dropped_file(data: QMimeData) -> str:
     """The first file or link of what is dragged, or empty."""
     for url in data.urls():
         if url.isLocalFile():

@@ -171,7 +171,7 @@ def test_selfcheck_that_hangs_is_ended_and_says_where(capfd: pytest.CaptureFixtu
 
 
 def test_the_parts_of_this_installation_work() -> None:
-    assert {name: health_checks.tried(part)[0] for name, part in health_checks.PARTS.items()} == dict.fromkeys(
+    assert {name: health_checks.attempt(part)[0] for name, part in health_checks.PARTS.items()} == dict.fromkeys(
         health_checks.PARTS, True
     )
 

@@ -15,7 +15,7 @@ from playground.engine.process import messages as m
 from playground.engine.process.group import Group
 from playground.engine.process.host import Host
 from playground.engine.run import history
-from playground.engine.run.comparison import Cast, packed
+from playground.engine.run.comparison import Cast, pack_records
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.engine.run.variants import Variant
@@ -215,7 +215,7 @@ def test_a_new_engine_opens_twins_from_their_checkpoint(desk: Desk) -> None:
 def test_a_session_alone_is_packed_as_it_is() -> None:
     session = Session(toys.walk())
     record = store(session)
-    assert packed([{**record, "compared": [], "title": ""}]) == record
+    assert pack_records([{**record, "compared": [], "title": ""}]) == record
     with pytest.raises(BadInput, match="no twin"):
         Group(Cast((session,)), 1, 0, lambda: 0.0).separate(0)
 

@@ -126,7 +126,7 @@ def test_every_moment_is_a_shot(catalog: OneConcept) -> None:
         layers = [
             layer.name for plot in run.visible(FIGURE).plots for layer in plot.layers if not (hidden and layer.outcome)
         ]
-        seen.append((shot.place.phase, frame.step, shot.said(), shot.seconds, layers))
+        seen.append((shot.place.phase, frame.step, shot.caption_text(), shot.seconds, layers))
     assert seen == [
         ("asking", 0, "Where?", 2.0, []),
         ("playing", 1, "1", 0.25, ["points"]),

@@ -12,7 +12,7 @@ import pytest
 
 from playground.lecture import log
 from playground.lecture.anonymise import short_path, without_names
-from playground.lecture.locks import held, take
+from playground.lecture.locks import is_held, take
 from playground.lecture.report import KEPT, Trouble, reports_folder, write_report
 from playground.lecture.trace import Trace
 
@@ -99,9 +99,9 @@ def test_a_short_path_begins_at_home() -> None:
 def test_a_lock_goes_with_its_process(tmp_path: Path) -> None:
     with (tmp_path / "lock").open("wb") as lock:
         take(lock)
-        assert held(tmp_path / "lock")
-    assert not held(tmp_path / "lock")
-    assert not held(tmp_path / "missing")
+        assert is_held(tmp_path / "lock")
+    assert not is_held(tmp_path / "lock")
+    assert not is_held(tmp_path / "missing")
 
 
 DIES = """

@@ -216,16 +216,16 @@ def test_the_run_is_exported_as_a_film_with_its_scrubbed_range(driven: Driven, t
     assert driven.window.cards is not None
     card = driven.window.cards.export
     assert card.isVisible()
-    assert card.said.text() == "Step 2"
+    assert card.message.text() == "Step 2"
     card.size_._choose("1280x720")
     card.format._choose(".mp4")
     assert (card.first.text(), card.last.text(), card.fps.text()) == ("0", "2", "40")
     card.every.setText("0")
     card._count()
-    assert (card.said.text(), card.go.isEnabled()) == ("Every must be a whole number from 1", False)
+    assert (card.message.text(), card.go.isEnabled()) == ("Every must be a whole number from 1", False)
     card.every.setText("1")
     card._count()
-    assert card.said.text() == "3 pictures, 0.1 s"
+    assert card.message.text() == "3 pictures, 0.1 s"
     driven.answers.path = str(tmp_path / "a.mp4")
     QTest.keyClick(card, Qt.Key.Key_Return)
     assert card.cancel.isVisible()
@@ -250,7 +250,7 @@ def test_an_export_of_the_window_is_called_off(
     driven.wait(lambda: driven.controller.state.export is not None and driven.controller.state.export.share == 0.25)
     assert driven.window.cards is not None
     card = driven.window.cards.export
-    assert card.said.text() == f"1 of 4, 3 s left · {tmp_path / 'a.mp4'}"
+    assert card.message.text() == f"1 of 4, 3 s left · {tmp_path / 'a.mp4'}"
     if how == "stop":  # as when the window closes
         exports.stop()
         driven.controller.store.put(export=None)
@@ -284,7 +284,7 @@ def test_the_open_lesson_is_filmed_from_the_card(
     assert list(card.format._words) == [".mp4", ".gif", ".webp"]
     assert not card.first.isVisible()
     assert card.fps.isVisible()
-    assert card.said.text() == "Every beat, with its caption for as long as it takes to read"
+    assert card.message.text() == "Every beat, with its caption for as long as it takes to read"
     driven.answers.path = str(tmp_path / "a.mp4")
     QTest.keyClick(card, Qt.Key.Key_Return)
     assert started[0][-len(words := ["--fps", card.fps.text(), "--progress"]) :] == words
@@ -342,8 +342,8 @@ def test_a_lesson_is_filmed_as_the_window_shows_it(driven: Driven, theme: str) -
     driven.wait(at_rest)
     place = driven.controller.state.lesson
     assert place is not None
-    assert page.caption.told[1] == f"{driven.panel.step:,}"
-    words = SlideWords(place.said(driven.panel.declaration, driven.panel.frame), f"beat {place.number}")
+    assert page.caption.texts[1] == f"{driven.panel.step:,}"
+    words = SlideWords(place.caption_text(driven.panel.declaration, driven.panel.frame), f"beat {place.number}")
     found = page.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     drawn = seen(driven, (page.width(), page.height()), words)
     # The trace beside the plane has another range: the window has played up to here.

@@ -265,7 +265,7 @@ def test_another_start_is_taken_by_the_window_that_is_open(
     assert not application.window.isMinimized()
     application.window.close()
     assert not hand_over(Start(), tmp_path / "running", 0.1)
-    assert not locks.held(tmp_path / "running" / "lock")
+    assert not locks.is_held(tmp_path / "running" / "lock")
 
 
 def test_a_file_that_the_system_hands_over_is_opened(

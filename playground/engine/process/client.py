@@ -140,12 +140,12 @@ class EngineClient:
         with self._lock:
             match message:
                 case m.Handled():
-                    self._book.handled(message)
+                    self._book.settle(message)
                     return
                 case m.Checkpoint():
-                    self._book.kept(message)
+                    self._book.store(message)
                     return
-                case m.FrameMessage() if not self._book.seen(message):
+                case m.FrameMessage() if not self._book.admit(message):
                     return
                 case m.Fault("", _, report):
                     self._report = report

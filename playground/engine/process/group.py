@@ -14,7 +14,7 @@ from playground.engine.kit import tree
 from playground.engine.process.messages import FrameMessage, Goal
 from playground.engine.process.pacing import SLICE, FramePace, Rate, StepPace
 from playground.engine.run import observing
-from playground.engine.run.comparison import Cast, compared, marked, separated
+from playground.engine.run.comparison import Cast, add_twins, mark_records, remove_twins
 from playground.engine.run.conditions import Condition, condition
 from playground.engine.run.history import Sender
 from playground.engine.run.phase import Phase
@@ -63,7 +63,7 @@ class Group:
         self.urgent = True
         self.serial = 0
         self.failure: Failure | None = None
-        self.missed: list[BadInput] = []
+        self.refusals: list[BadInput] = []
         self.pace = StepPace(self.sessions[0].concept.declaration.card.pace)
         self._clock = clock
         self._frames = FramePace()
@@ -116,7 +116,7 @@ class Group:
         """Equal for as long as nothing happens to the runs."""
         return (self.serial, self.steps, tuple(session.epoch for session in self.sessions))
 
-    def chosen(self, twin: int | None) -> tuple[Session, ...]:
+    def select(self, twin: int | None) -> tuple[Session, ...]:
         """One of the twins, or all.
 
         Raises:
@@ -139,13 +139,13 @@ class Group:
         Raises:
             BadInput: there is no such twin, or the first refuses it; nothing has changed.
         """
-        first, *others = self.chosen(twin)
+        first, *others = self.select(twin)
         act(first)
         for session in others:
             try:
                 act(session)
             except BadInput as error:
-                self.missed.append(error)
+                self.refusals.append(error)
 
     # ---- what the window sets
 
@@ -238,7 +238,7 @@ class Group:
             BadInput: as `comparing.compared`; nothing has changed.
         """
         self.arrive()
-        self._recast(compared(self.cast, names, twins, title))
+        self._recast(add_twins(self.cast, names, twins, title))
 
     def separate(self, twin: int | None) -> None:
         """Take one of the twins away, or all but the first.
@@ -247,7 +247,7 @@ class Group:
             BadInput: there is no such twin.
         """
         self.arrive()
-        self._recast(separated(self.cast, twin))
+        self._recast(remove_twins(self.cast, twin))
 
     def _recast(self, cast: Cast) -> None:
         self._earlier.append((self.depth, self.cast))
@@ -309,7 +309,7 @@ class Group:
             else:
                 session.undo()
 
-    def acted(self, depths: Sequence[int]) -> None:
+    def note_act(self, depths: Sequence[int]) -> None:
         """After an act on some or all twins: an undo will take it back in all at once, and all stand at one step.
 
         Args:
@@ -439,7 +439,7 @@ class Group:
             phase=self._phase.map if self._phase is not None else None,
             arrived=self.arrived,
         )
-        self._frames.sent(started, self._clock())
+        self._frames.note_frame(started, self._clock())
         return message
 
     def _frame(self, session: Session, i: int) -> Frame:
@@ -470,12 +470,12 @@ class Group:
     def records(self) -> tuple[Mapping[str, Any], ...]:
         """One record a session, with the newest state unless it is too large to travel."""
         pairs = zip(self.sessions, self._senders, strict=True)
-        return marked(self.cast, [store(session, _travels(session), sender.pack) for session, sender in pairs])
+        return mark_records(self.cast, [store(session, _travels(session), sender.pack) for session, sender in pairs])
 
     def records_sent(self) -> None:
         """The client has what `records` gave last."""
         for sender in self._senders:
-            sender.sent()
+            sender.confirm()
 
     def quick_to_restore(self, records: Sequence[Mapping[str, Any]]) -> bool:
         """Whether no record lacks a state that would spare a replay of more than a second.

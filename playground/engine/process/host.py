@@ -16,7 +16,7 @@ from playground.engine.process import messages as m
 from playground.engine.process.command_chains import chains
 from playground.engine.process.group import Group
 from playground.engine.process.handlers import HANDLERS
-from playground.engine.run.comparison import MOST_TWINS, Cast, differing, marked, packed
+from playground.engine.run.comparison import MOST_TWINS, Cast, differing, mark_records, pack_records
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 
@@ -168,7 +168,7 @@ class Host:
             depths = [session.depth for session in group.sessions]
             HANDLERS[type(command)](group, command)
             if command.logged and len(depths) > 1:
-                group.acted(depths)
+                group.note_act(depths)
         except BadInput as error:
             return self._refuse(order, steps, error)
         except Exception as error:
@@ -177,8 +177,8 @@ class Host:
             return True
         finally:
             self._work_on(0)
-            missed, group.missed = group.missed, []
-            for one in missed:
+            refusals, group.refusals = group.refusals, []
+            for one in refusals:
                 self._send(m.Refused(order.group, str(one), one.field))
         group.failure = None
         group.touch()
@@ -208,8 +208,8 @@ class Host:
             if group is None:
                 raise BadInput(f"there is no open run {order.group!r}", "group")
             group.arrive()
-            records = marked(group.cast, [store(session) for session in group.sessions])
-            self._send(m.Recorded(order.group, command.token, packed(records)))
+            records = mark_records(group.cast, [store(session) for session in group.sessions])
+            self._send(m.Recorded(order.group, command.token, pack_records(records)))
         except BadInput as error:
             self._send(m.Refused(order.group, str(error), error.field))
         except Exception as error:

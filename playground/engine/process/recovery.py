@@ -101,7 +101,7 @@ class Book:
 
     # ---- on the way in
 
-    def handled(self, done: m.Handled) -> None:
+    def settle(self, done: m.Handled) -> None:
         """A command was carried out or refused."""
         self._questions.pop(done.serial, None)
         page = self.pages.get(done.group)
@@ -129,7 +129,7 @@ class Book:
                 page.sent.remove(mine)
                 page.jobs.pop(name, None)
 
-    def kept(self, checkpoint: m.Checkpoint) -> None:
+    def store(self, checkpoint: m.Checkpoint) -> None:
         """A newer record of a group."""
         page = self.pages.get(checkpoint.group)
         if page is not None and page.runs:
@@ -145,7 +145,7 @@ class Book:
     def _contained(page: Page, serial: int) -> None:
         page.sent = [sent for sent in page.sent if sent.order.serial > serial]
 
-    def seen(self, message: m.FrameMessage) -> bool:
+    def admit(self, message: m.FrameMessage) -> bool:
         """Note a frame; returns false if it shows a run that was closed or replaced since."""
         page = self.pages.get(message.group)
         if page is None or not page.runs:

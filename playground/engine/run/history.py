@@ -26,7 +26,7 @@ class Sender:
         self._packed = (series, news.total, series.stride)
         return {**news.described, "since": news.since, "rows": news.rows}
 
-    def sent(self) -> None:
+    def confirm(self) -> None:
         """What was packed last is on its way to the client."""
         self._has = self._packed
 

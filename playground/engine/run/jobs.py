@@ -13,7 +13,7 @@ from typing import Any
 from playground.engine import device as devices
 from playground.engine.declarations.concept import JobDecl, Partial
 from playground.engine.frame import JobState
-from playground.engine.run.overflow import unwarned
+from playground.engine.run.overflow import without_warnings
 
 _CACHED = 16
 
@@ -81,7 +81,7 @@ class Jobs:
                 close()
             job.work = None
 
-    def ended(self) -> list[Job]:
+    def collect(self) -> list[Job]:
         """The jobs that came to their end and gave a result."""
         return [job for job in self._jobs.values() if not job.running and not job.error and job.latest.progress >= 1.0]
 
@@ -116,7 +116,7 @@ class Jobs:
     def _advance_one(self, job: Job) -> None:
         assert job.work is not None
         try:
-            with unwarned():
+            with without_warnings():
                 new = next(job.work)
             job.latest = new if new.found else new._replace(found=job.latest.found)
         except StopIteration:

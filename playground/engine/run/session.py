@@ -335,8 +335,8 @@ class Session(Position):
             marks=self.marks,
             can_undo=self.can_undo,
             can_redo=self.can_redo,
-            branches=branches.described(self._branches, self.params, self.seed),
-            ghosts=branches.ghosts(self._ghost, observing.traced(self, view), view.points),
+            branches=branches.describe_branches(self._branches, self.params, self.seed),
+            ghosts=branches.ghosts(self._ghost, observing.traced_metrics(self, view), view.points),
             data_source=self.data_source,
             note=self.note,
         )
@@ -398,7 +398,7 @@ class Session(Position):
 
     def _adopt(self) -> None:
         """Take over what ended jobs found, by the gestures that they declare; what was made for other data is left."""
-        for job in [job for job in self.jobs.ended() if job.declared.adopt]:
+        for job in [job for job in self.jobs.collect() if job.declared.adopt]:
             name, kind = job.declared.name, job.declared.adopt
             fresh = self.job_is_fresh(name, View())
             self.jobs.forget(name)
@@ -406,7 +406,7 @@ class Session(Position):
                 fields = self.concept.declaration.gesture(kind).fields
                 self.act(kind, {field.name: _plain(job.latest.found[field.name]) for field in fields})
 
-    def found(self, view: View) -> Findings:
+    def findings(self, view: View) -> Findings:
         """What the jobs have found for the present state, by the name of the job; nothing of one that has no result."""
         started = {job.declared.name: job for job in self.jobs.all()}
         fresh = {name for name in started if self.job_is_fresh(name, view)}

@@ -62,7 +62,7 @@ class TracePainter(Painter[Trace]):
         words = self.layer.text
         if words == "auto":
             value = float(values[now]) if 0 <= now < len(values) else math.nan
-            words = "" if math.isnan(value) else data.shown(self.layer.series, value)
+            words = "" if math.isnan(value) else data.format_value(self.layer.series, value)
         ghost = self._line(data.frame.ghosts)[2]
         return xy, now, data.fill(words) if words else "", steps, ghost
 
@@ -158,7 +158,7 @@ class TracePainter(Painter[Trace]):
         xy, steps = self.values[0], self.values[3]
         at = (float(xy[found, 0]), float(xy[found, 1]))
         value = 10 ** at[1] if self.layer.log else at[1]
-        words = f"step {int(steps[found]):,}: {self.source.shown(self.layer.series, value)}"
+        words = f"step {int(steps[found]):,}: {self.source.format_value(self.layer.series, value)}"
         px, py = self._px[found].tolist()
         return Hit(self.layer.name, found, px, py, at, text=words)
 

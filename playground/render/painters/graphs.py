@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Graph
 from playground.render.colour import contrast
-from playground.render.colour_mixing import mixed
+from playground.render.colour_mixing import mix
 from playground.render.data import Data, coordinates, same
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Segments, Sprites, pen
@@ -62,7 +62,7 @@ class GraphPainter(Painter[Graph]):
         ids = data.column(layer.mark), data.column(layer.ids)
         return xy, pairs, *colours, data.column(layer.sizes), *edges, *ids, data.words(layer.words)
 
-    def mapped(self) -> Span | None:
+    def colour_span(self) -> Span | None:
         """The span of the nodes' values."""
         return None if self.layer.levels else span(self.values[2])
 
@@ -98,7 +98,7 @@ class GraphPainter(Painter[Graph]):
         found: Pieces = []
         for step in np.flatnonzero(np.bincount(level, minlength=_WIDTHS)).tolist():
             width = thin * (1 + (_WIDEST - 1) * step / (_WIDTHS - 1))
-            color = theme.text if strong else mixed(theme.field, theme.control, step / (_WIDTHS - 1))
+            color = theme.text if strong else mix(theme.field, theme.control, step / (_WIDTHS - 1))
             segments = Segments()
             segments.fill(lines[level == step])
             found.append((color, width * (1.6 if strong and step == 0 else 1.0), segments))

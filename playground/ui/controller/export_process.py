@@ -37,11 +37,11 @@ class Ended:
 
     Attributes:
         status: the exit status; below zero: a signal ended it.
-        said: its sentences for the user.
+        sentences: its sentences for the user.
     """
 
     status: int
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 class Child:
@@ -109,13 +109,13 @@ class Child:
         assert process.stdout is not None
         with process.stdout as lines:
             for line in lines:
-                if (told := _told(line)) is not None:
+                if (told := _read_progress(line)) is not None:
                     self._deliver(told)
         status = process.wait()
         self._deliver(Ended(status, _sentences(self._errors.read_text(encoding="utf-8", errors="replace"))))
 
 
-def _told(line: bytes) -> Told | None:
+def _read_progress(line: bytes) -> Told | None:
     """A line of progress; None for any other."""
     try:
         found = json.loads(line)

@@ -188,11 +188,11 @@ class Exports:
         self._child = None
         name = Path(export.path).name
         if message.status == 0:
-            self._finish("; ".join([f"Exported {export.path}", *message.said]))
+            self._finish("; ".join([f"Exported {export.path}", *message.sentences]))
         elif self._cancelled:
             self._finish("Export cancelled; nothing was written")
         else:
-            reason = message.said[-1] if message.said else f"its process ended with status {message.status}"
+            reason = message.sentences[-1] if message.sentences else f"its process ended with status {message.status}"
             self._finish(f"{name} was not exported: {reason}", "failed")
 
     def _finish(self, sentence: str, kind: str = "notice") -> None:

@@ -60,7 +60,7 @@ class Parameters:
             self._say_restart(panel, difference)
         return True
 
-    def typed(self, name: str, words: str) -> bool:
+    def set_text(self, name: str, words: str) -> bool:
         """Changes one parameter by text as it was typed."""
         panel = self._store.state.panel
         if panel is None:

@@ -224,12 +224,12 @@ class Panel:
     @property
     def fails(self) -> str:
         """Why the chosen preset fails, in one line; empty if it does not, or does no more."""
-        return "" if self._mended else str(self.presets.get(self.preset, {}).get("fails", ""))
+        return "" if self._is_mended else str(self.presets.get(self.preset, {}).get("fails", ""))
 
     @property
     def repair(self) -> Mapping[str, Any]:
         """What mends a failing preset: `label` and `set`; empty if there is nothing to mend."""
-        return {} if self._mended else self._repair
+        return {} if self._is_mended else self._repair
 
     @property
     def _repair(self) -> Mapping[str, Any]:
@@ -237,7 +237,7 @@ class Panel:
         return repair
 
     @property
-    def _mended(self) -> bool:
+    def _is_mended(self) -> bool:
         """Whether the repair is in force, or the preset's data have given way to a file."""
         repair = self._repair.get("set", {})
         plain = self.params.plain() if repair else {}

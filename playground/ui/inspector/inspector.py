@@ -153,7 +153,7 @@ class Inspector(QFrame):
         self._blocks = QVBoxLayout(self._inside)
         self._blocks.setContentsMargins(0, 0, 0, 0)
         self._rules = (rule(), rule())
-        self.own, self.read = (self._scrolled(pane) for pane in (self.parameters, self.notes))
+        self.own, self.read = (self._scroll_area(pane) for pane in (self.parameters, self.notes))
         for widget in (self.own, self._rules[0], self.read, self._rules[1], self.numbers):
             self._blocks.addWidget(widget)
         self._blocks.addStretch(1)
@@ -162,7 +162,7 @@ class Inspector(QFrame):
         self.area.setWidget(self._inside)
         self._column.addWidget(self.area, 1)
 
-    def _scrolled(self, pane: QWidget) -> QScrollArea:
+    def _scroll_area(self, pane: QWidget) -> QScrollArea:
         area = QScrollArea()
         quiet_scroll(area)
         area.setWidget(pane)

@@ -37,7 +37,7 @@ def cue_of(state: State) -> Cue:
         place = f"beat {lesson.number}"
         if lesson.away:
             return Cue(lesson.title, place, "", "You have left the lesson here.", "Backspace: back to the lesson")
-        said = lesson.said(panel.declaration, panel.frame)
+        said = lesson.caption_text(panel.declaration, panel.frame)
         following = lesson.next_name or words(lesson.next_caption, None, None)
         return Cue(lesson.title, place, said, lesson.notes, following)
     preset = panel.presets.get(panel.preset, {})

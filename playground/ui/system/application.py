@@ -96,7 +96,7 @@ class Application:
         self._bridge: Bridge | None = None
         self._exports: Bridge | None = None
         state = _first_state(self._settings)
-        words.use(words.chosen(state.language))
+        words.use(words.choose_language(state.language))
         self.window = Window(state)
         self.window.reference = reference
         self.window.painted_first.connect(self._start)

@@ -77,7 +77,7 @@ def _open(start: Start, entry: Sequence[str], instance: Instance, reference: Cal
         raise
     except Exception as error:
         if sys.stderr is not None:
-            sys.stderr.write(f"playground: the window failed{watch.crashed(error)}\n")
+            sys.stderr.write(f"playground: the window failed{watch.report_crash(error)}\n")
         raise
     finally:
         application.close()
