@@ -9,17 +9,14 @@ import json
 import pkgutil
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from importlib.util import find_spec
 from typing import Any, cast
 
 from playground import concepts
 from playground.engine.declarations.concept import Claim, Concept, Declaration, Door, Entrance, Model
 from playground.engine.errors import BadInput, unknown
-from playground.figures.drawn import Drawn
 
 
 @cache
@@ -48,7 +45,7 @@ def declaration(concept_id: str) -> Declaration:
         metrics=module.METRICS,
         gestures=getattr(module, "GESTURES", ()),
         jobs=getattr(module, "JOBS", ()),
-        claims=getattr(module, "CLAIMS", ()) or _claims(concept_id),
+        claims=_claims(concept_id),
         doors=getattr(module, "DOORS", ()),
     )
 
@@ -89,22 +86,7 @@ def load(concept_id: str) -> Concept:
     """
     declared = declaration(concept_id)
     model = cast(Model, import_module(f"playground.concepts.{concept_id}.model").CONCEPT)
-    return Concept(declared, _drawing(concept_id, model))
-
-
-def _drawing(concept_id: str, model: Model) -> Model:
-    """The model of a panel whose figure still stands apart in `view`."""
-    if find_spec(f"playground.concepts.{concept_id}.view") is None:
-        return model
-    figure, observe = import_module(f"playground.concepts.{concept_id}.view").figure, model.observe
-
-    def drawn(params: Any, data: Any, state: Any, info: Any, view: Any, findings: Any) -> Drawn:
-        numbers: dict[str, Any] = dict(cast(Any, observe)(params, data, state, info, view))
-        for found in findings.values():
-            numbers.update(found)
-        return Drawn(figure(params), numbers)
-
-    return replace(model, observe=drawn)
+    return Concept(declared, model)
 
 
 def notes(concept_id: str) -> str:

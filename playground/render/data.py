@@ -13,6 +13,7 @@ from playground.engine.kit.arrays import Floats
 from playground.figures.values import Flag, Number, Rows, TableRows, Values, Words
 from playground.texts.template import fill, format_value, names, plain
 
+NOTHING = Rows((), ())
 _FIRST = 64
 _SMALL = 1 << 14
 
@@ -46,27 +47,16 @@ class Data:
         """Words in their order; none where the field is empty or they are missing."""
         if not field:
             return ()
-        found = self.frame.words.get(name_of(field))
-        if found is None:
-            told = self.frame.metrics.get(name_of(field))
-            return tuple(told.split("\n")) if isinstance(told, str) and told else ()
-        return found
+        return self.frame.words.get(name_of(field), ())
 
     def table(self, field: TableRows) -> Rows:
         """A table, without columns where it is missing."""
-        found = self.frame.tables.get(name_of(field))
-        if found is None:
-            told = self.frame.metrics.get(name_of(field))
-            lines = [line.split("\t") for line in told.split("\n")] if isinstance(told, str) and told else [[]]
-            return Rows.of(lines[0], lines[1:])
-        return found
+        return self.frame.tables.get(name_of(field), NOTHING)
 
     def range(self, field: Any) -> tuple[float, float] | None:
         """The two ends of an axis, or None if they are missing or not finite."""
-        found: Any = self.frame.ranges.get(name_of(field))
-        if found is None:
-            found = tuple(self.column(field).tolist())
-        return found if len(found) == 2 and all(np.isfinite(found)) else None
+        found = self.frame.ranges.get(name_of(field))
+        return found if found is not None and all(np.isfinite(found)) else None
 
     def scalar(self, field: Number | Flag) -> Any:
         """A number or flag, or the only entry of an array, or None."""

@@ -173,8 +173,9 @@ def learned(session: Session, many: int = 256) -> float:
     """The accuracy on sequences that come from another generator than those of the training."""
     params = session.params
     assert isinstance(params, Params)
-    fresh = tasks.drawn(params.changed({"batch": 64}), session.data.relabel, torch.Generator().manual_seed(many),
-                        torch.float64)  # fmt: skip
+    fresh = tasks.drawn(
+        params.changed({"batch": 64}), session.data.relabel, torch.Generator().manual_seed(many), torch.float64
+    )
     return net.judged(net.run(session.state.theta, tasks.shape_of(params), fresh).logits, fresh).accuracy
 
 

@@ -106,7 +106,7 @@ def test_the_worst_loss_is_never_below_the_loss(norm: str) -> None:
     found = metrics(one)
     assert found["violations"] == 0
     assert found["worst_loss"] >= found["loss"]
-    curve = one.frame().arrays["worst_y"]
+    curve = one.frame().arrays["worst_loss.worst.y"]
     assert curve[0] == pytest.approx(found["loss"], abs=1e-6)
     assert (np.diff(curve) > -1e-6).all()
 
@@ -127,11 +127,18 @@ def test_minimax_training_lowers_the_worst_loss() -> None:
         {"optimiser": name, "rate": rate}
         for name, rate in (("momentum", 0.02), ("nesterov", 0.02), ("adagrad", 0.2), ("rmsprop", 0.01), ("adam", 0.02))
     ]
-    + [{"optimiser": "adamw", "rate": 0.02, "decay": 0.01}, {"norm": "batch"}, {"dropout": 0.1},
-       {"norm": "layer", "features": "x, y, x^2, y^2"},
-       {"loss": "squared"}, {"loss": "hinge"}, {"activation": "relu", "init": "he"}, {"decay": 0.001, "penalty": "l1"}],
+    + [
+        {"optimiser": "adamw", "rate": 0.02, "decay": 0.01},
+        {"norm": "batch"},
+        {"dropout": 0.1},
+        {"norm": "layer", "features": "x, y, x^2, y^2"},
+        {"loss": "squared"},
+        {"loss": "hinge"},
+        {"activation": "relu", "init": "he"},
+        {"decay": 0.001, "penalty": "l1"},
+    ],
     ids=str,
-)  # fmt: skip
+)
 def test_every_choice_learns_the_ring(more: dict[str, Any]) -> None:
     one = session(1, widths=[8, 4], nets=3, **more)
     one.advance(60)
@@ -142,7 +149,7 @@ def test_layer_norm_sees_directions_only() -> None:
     one = session(1, widths=[8, 4], norm="layer")
     one.advance(60)
     assert metrics(one)["accuracy"] < 0.7
-    tiles = one.frame().arrays["tiles"]
+    tiles = one.frame().arrays["net.tiles.z"]
     assert tiles[0, 2, 2] == pytest.approx(tiles[0, 5, 5], abs=1e-3)  # one ray from the middle
 
 
@@ -209,7 +216,7 @@ def test_epochs_are_counted_whatever_a_step_is() -> None:
     one.advance(2)
     frame = one.frame()
     assert (metrics_of(frame)["epochs"], metrics_of(frame)["updates"]) == (16, 32)
-    assert frame.arrays["fan_here"][:, 0].tolist() == [3, 6, 11, 16]
+    assert frame.arrays["fan.here.xy"][:, 0].tolist() == [3, 6, 11, 16]
     one = session(points=1000, held=0.0, batch=1, epochs=50)
     one.advance(1)
     assert metrics(one)["epochs"] == 2
@@ -221,7 +228,7 @@ def test_curves_of_long_runs_are_thinned() -> None:
     one = session(mode="seeds", nets=2, points=20, widths=[2], batch=1000)
     one.advance(700)
     frame = one.frame()
-    here = frame.arrays["fan_here"]
+    here = frame.arrays["fan.here.xy"]
     assert 128 <= len(here) <= 256
     assert here[-1, 0] == 700
     assert here[-1, 1] == pytest.approx(np.log10(metrics_of(frame)["loss"]), abs=1e-6)
@@ -234,14 +241,14 @@ def test_any_weight_and_the_output_bias_can_be_set() -> None:
     one = session()
     frame = one.frame()
     assert metrics_of(frame)["unit_name"] == "output"
-    place = int(frame.arrays["unit_ids"][-1])
+    place = int(frame.arrays["unit.handles.ids"][-1])
     one.act("set_weight", {"id": place, "value": 2.5})
     frame = one.frame()
     assert metrics_of(frame)["unit_bias"] == 2.5
-    assert metrics_of(frame)["unit_words"].split("\n") == ["unit 1", "unit 2", "bias"]
+    assert frame.words["unit.weights.words"] == ("unit 1", "unit 2", "bias")
     for unit in range(7):
         one.act("choose", {"id": unit})
-        assert len(one.frame().arrays["unit_ids"]) == (3 if unit < 4 else 5 if unit < 6 else 3)
+        assert len(one.frame().arrays["unit.handles.ids"]) == (3 if unit < 4 else 5 if unit < 6 else 3)
     with pytest.raises(BadInput, match="id is 25"):
         one.act("set_weight", {"id": 25, "value": 0.0})
 
@@ -250,13 +257,13 @@ def test_a_silenced_unit_gives_nothing_and_learns_nothing() -> None:
     one = session()
     one.act("silence", {"id": 1})
     before = one.state.theta.clone()
-    assert np.abs(one.frame().arrays["tiles"][1]).max() == 0.0
+    assert np.abs(one.frame().arrays["net.tiles.z"][1]).max() == 0.0
     one.advance(3)
     moved = (one.state.theta != before)[0]
     assert not bool(moved[[1, 5, 9]].any())  # its two weights and its bias
     assert bool(moved[[0, 4, 8]].all())
     one.act("silence", {"id": 1})
-    assert np.abs(one.frame().arrays["tiles"][1]).max() > 0.0
+    assert np.abs(one.frame().arrays["net.tiles.z"][1]).max() > 0.0
 
 
 def test_points_are_drawn_moved_and_removed() -> None:
@@ -286,7 +293,7 @@ def test_the_output_layer_is_fitted_by_least_squares() -> None:
     one = session(3, data="sine", noise=0.0, widths=[5], init="large")
     one.act("fit_output", {})
     fitted = metrics(one)["loss"]
-    for place in one.frame().arrays["unit_ids"][:3].tolist():
+    for place in one.frame().arrays["unit.handles.ids"][:3].tolist():
         other = session(3, data="sine", noise=0.0, widths=[5], init="large")
         other.act("fit_output", {})
         value = float(other.state.theta[0, place])

@@ -486,14 +486,14 @@ def test_every_region_in_sight_is_drawn_and_only_the_window_has_shares() -> None
     shown = View({"plane": PlotView((-5.0, 5.0), (-3.0, 3.0), 500, 300)})
     frame = run.frame(shown)
     layers = layers_of(run.state.nets.theta[0], run.state.sizes)
-    lines = str(frame.metrics["cell_words"]).split("\n")
+    lines = frame.words["plane.cells.words"]
     inside = [line for line in lines if not line.endswith("outside of the window")]
     assert len(inside) == frame.metrics["activation_regions"] == subdivide(layers, WINDOW).regions
     assert sum(float(line.split()[-2]) for line in inside) == pytest.approx(100.0, abs=0.005 * len(inside))
     beyond = sum(subdivide(layers, band).regions for band in ((-5.0, -3.0, -3.0, 3.0), (3.0, 5.0, -3.0, 3.0)))
     assert len(lines) == len(inside) + beyond
-    assert len(frame.arrays["cell_values"]) == len(lines)
-    x = frame.arrays["cells_xy"][:, 0]
+    assert len(frame.arrays["plane.cells.values"]) == len(lines)
+    x = frame.arrays["plane.cells.xy"][:, 0]
     assert (np.nanmin(x), np.nanmax(x)) == (-5.0, 5.0)
 
 
@@ -502,11 +502,32 @@ def test_every_region_in_sight_is_drawn_and_only_the_window_has_shares() -> None
 
 def test_all_regions_of_a_net_beyond_the_budget_are_counted() -> None:
     run = session(net="fold", data="empty", widths=[6, 6, 4, 6], color="linear")
-    assert numbers(run)["too_many"]
+    before = numbers(run)
+    assert before["plane.too_many.show"]
+    assert before["counted"] is None
     run.finish_job("all_regions")
     metrics = numbers(run)
-    assert metrics["linear_regions"] == bounds.montufar(2, (6, 6, 4, 6)) == 7128
-    assert not metrics["too_many"]
+    assert metrics["counted_linear"] == bounds.montufar(2, (6, 6, 4, 6)) == 7128
+    assert not metrics["plane.too_many.show"]
+    assert metrics["drawn_regions"] == metrics["counted"] > before["drawn_regions"]
+    run.set({"color": "output"})
+    assert numbers(run)["plane.too_many.show"], "the job's picture has the colouring that it was made in"
+    assert numbers(run)["counted"] == metrics["counted"]
+
+
+@pytest.mark.parametrize(("widths", "job"), [((16.0, 16.0), "all_regions"), ((6.0, 5.0), "plane")])
+def test_no_number_depends_on_whether_a_job_counted_before(widths: tuple[float, ...], job: str) -> None:
+    run = session(widths=widths, batch=32)
+    run.finish_job(job)
+    counted = numbers(run)
+    run.advance(20)
+    seen = numbers(run)
+    fresh = session(widths=widths, batch=32)
+    unseen = numbers(fresh)
+    fresh.advance(20)
+    assert seen == numbers(fresh), "what a job found of another net is not said of this one"
+    assert {**counted, "counted": None, "counted_linear": None} == unseen
+    assert counted["counted"] == (counted["activation_regions"] if job == "all_regions" else None)
 
 
 def test_the_plane_has_more_regions_than_the_window() -> None:

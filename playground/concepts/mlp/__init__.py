@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from playground.concepts.mlp.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
+from playground.concepts.mlp.declared import GESTURES, JOBS, METRICS
 from playground.engine.declarations.concept import Badge, Card, Opens
 from playground.engine.declarations.params import (
     DATA,
@@ -20,7 +20,7 @@ from playground.engine.declarations.params import (
     vector,
 )
 
-__all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
+__all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
 
 MOST_POINTS = 1000  # of a table of the user's own
 
@@ -46,12 +46,32 @@ CARD = Card(
     ),
     heavy=True,
     pace=30.0,
-    words=("multilayer perceptron", "neural network", "feedforward", "hidden layer", "backpropagation", "XOR",
-           "spiral", "dropout", "batch norm", "weight decay", "logistic regression", "softmax", "confusion matrix",
-           "universal approximation", "adversarial", "TensorFlow"),
-    opens=(Opens("table", "two columns of numbers and one of labels or of values to learn, or x and y of a function",
-                 MOST_POINTS),),
-)  # fmt: skip
+    words=(
+        "multilayer perceptron",
+        "neural network",
+        "feedforward",
+        "hidden layer",
+        "backpropagation",
+        "XOR",
+        "spiral",
+        "dropout",
+        "batch norm",
+        "weight decay",
+        "logistic regression",
+        "softmax",
+        "confusion matrix",
+        "universal approximation",
+        "adversarial",
+        "TensorFlow",
+    ),
+    opens=(
+        Opens(
+            "table",
+            "two columns of numbers and one of labels or of values to learn, or x and y of a function",
+            MOST_POINTS,
+        ),
+    ),
+)
 
 CLASSES = ("circles", "moons", "xor", "spirals", "blobs", "pinwheel", "iris", "empty")
 FUNCTIONS = ("saddle", "hills", "sine", "curve")
@@ -104,9 +124,14 @@ class Params(ConceptParams):
     )
     points: int = integer(200, low=4, high=1000, label="points", effect=DATA, when={"data": MADE})
     noise: float = real(
-        0.1, low=0.0, high=0.6, label="noise", effect=DATA, meaning="Spread of the points, or of the values.",
+        0.1,
+        low=0.0,
+        high=0.6,
+        label="noise",
+        effect=DATA,
+        meaning="Spread of the points, or of the values.",
         when={"data": MADE},
-    )  # fmt: skip
+    )
     held: float = real(
         0.3,
         low=0.0,
@@ -199,16 +224,25 @@ class Params(ConceptParams):
         meaning="Passes over the points in one step; fewer where they would be over 2,000 updates of a small net.",
     )
     decay: float = real(
-        0.0, low=0.0, high=0.3, label="weight decay", effect=LIVE, decimals=4,
+        0.0,
+        low=0.0,
+        high=0.3,
+        label="weight decay",
+        effect=LIVE,
+        decimals=4,
         meaning="Strength μ of the penalty on the weights; biases are free.",
-    )  # fmt: skip
+    )
     penalty: Literal["l2", "l1"] = choice(
         "l2", label="penalty", effect=LIVE, labels={"l2": "L2: μ/2 |w|²", "l1": "L1: μ |w|"}
     )
     dropout: float = real(
-        0.0, low=0.0, high=0.9, label="dropout", effect=LIVE,
+        0.0,
+        low=0.0,
+        high=0.9,
+        label="dropout",
+        effect=LIVE,
         meaning="Probability that a hidden unit is left out of an update; those kept are divided by 1 − p.",
-    )  # fmt: skip
+    )
     norm: Literal["none", "batch", "layer"] = choice(
         "none",
         label="normalisation",
@@ -241,13 +275,23 @@ class Params(ConceptParams):
         0.3, low=0.0, high=1.5, label="radius of the ball", effect=LIVE, meaning="How far a point may be moved."
     )
     nets: int = integer(
-        1, low=1, high=50, label="seeds at once", effect=RESTART,
+        1,
+        low=1,
+        high=50,
+        label="seeds at once",
+        effect=RESTART,
         meaning="Nets from different random starts that learn together, in one batch.",
-    )  # fmt: skip
+    )
     temperature: float = real(
-        1.0, low=0.05, high=20.0, log=True, label="temperature", effect=VIEW,
-        meaning="Of the softmax or sigmoid in the picture.", when={"data": CLASSES},
-    )  # fmt: skip
+        1.0,
+        low=0.05,
+        high=20.0,
+        log=True,
+        label="temperature",
+        effect=VIEW,
+        meaning="Of the softmax or sigmoid in the picture.",
+        when={"data": CLASSES},
+    )
     hard: bool = flag(
         False, label="hard borders", effect=VIEW, meaning="The decision without its confidence.", when={"data": CLASSES}
     )

@@ -10,13 +10,7 @@ import numpy as np
 from playground.engine.kit import linear_models as lm
 from playground.engine.kit import shrinkage as sh
 from playground.engine.kit.arrays import Floats
-from playground.engine.kit.dense.activations import (
-    entropy,
-    log_softmax,
-    log_sum_exp,
-    softmax,
-    softmax_jacobian,
-)
+from playground.engine.kit.dense.activations import entropy, log_softmax, log_sum_exp, softmax, softmax_jacobian
 from playground.engine.kit.dense.layout import views
 from playground.engine.kit.dense.losses import LOSSES
 from playground.engine.kit.dense.passes import Rules, mean_gradient, with_ones
@@ -296,8 +290,21 @@ def norms_and_projections(inputs: Inputs) -> dict[str, Any]:
 LINEAR = {
     routine.__name__: routine
     for routine in (
-        least_squares, ridge, squared_loss_gradient, polynomial_fit, gd_least_squares, logistic_loss_gradient,
-        logistic_fit, logistic_separability, softmax_regression, softmax_temperature, weight_decay_shrinkage,
-        early_stopping, weight_decay_step, sgd_stationary_variance, minibatch_gradient, norms_and_projections,
+        least_squares,
+        ridge,
+        squared_loss_gradient,
+        polynomial_fit,
+        gd_least_squares,
+        logistic_loss_gradient,
+        logistic_fit,
+        logistic_separability,
+        softmax_regression,
+        softmax_temperature,
+        weight_decay_shrinkage,
+        early_stopping,
+        weight_decay_step,
+        sgd_stationary_variance,
+        minibatch_gradient,
+        norms_and_projections,
     )
-}  # fmt: skip
+}

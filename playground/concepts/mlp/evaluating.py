@@ -59,7 +59,7 @@ def silence(state: State) -> list[Floats] | None:
     return found
 
 
-def passed(params: Params, state: State, Z: Floats) -> tuple[list[DenseLayer], ForwardValues]:
+def evaluate(params: Params, state: State, Z: Floats) -> tuple[list[DenseLayer], ForwardValues]:
     """The pass of points with features Z (n, F + 1) through the net on screen, as it stands in evaluation."""
     row = state.shown
     layers = views(state.theta[row].numpy(), state.sizes, params.norm != "none")
@@ -70,7 +70,7 @@ def passed(params: Params, state: State, Z: Floats) -> tuple[list[DenseLayer], F
 def outputs_of(params: Params, state: State, Z: Floats) -> Floats:
     """The outputs of all nets for points with features Z, (S, n, K)."""
     if len(state.theta) == 1:
-        return passed(params, state, Z)[1].out[None]
+        return evaluate(params, state, Z)[1].out[None]
     layers = views(state.theta.numpy(), state.sizes, params.norm != "none")
     return forward(layers, rules_of(params), Z, silence(state), statistics_of(params, state)).out
 
@@ -80,7 +80,7 @@ def error_of(params: Params, data: Data, out: Floats) -> Floats:
     return loss_of(params, data).value(out, targets_of(data))
 
 
-def decided(data: Data, out: Floats) -> Whole:
+def decisions(data: Data, out: Floats) -> Whole:
     """The class numbers that outputs (n, K) decide for; the first of several equal ones."""
     found: Whole = (out[:, 0] < 0.0).astype(np.int64) if data.classes == 2 else out.argmax(axis=1)
     return found
@@ -88,7 +88,7 @@ def decided(data: Data, out: Floats) -> Whole:
 
 def right(data: Data, out: Floats) -> Flags:
     """Whether each point is decided rightly, (n,)."""
-    found: Flags = decided(data, out) == data.y.numpy().astype(np.int64)
+    found: Flags = decisions(data, out) == data.y.numpy().astype(np.int64)
     return found
 
 
@@ -98,3 +98,10 @@ def probabilities(data: Data, out: Floats, temperature: float = 1.0) -> Floats:
         first = sigmoid(out[:, 0] / temperature)
         return np.stack([first, 1.0 - first], axis=1)
     return softmax(out, temperature)
+
+
+def squeezed(data: Data, out: Floats) -> Floats:
+    """Outputs as numbers from -1 to 1: 2 p - 1 of classes, values as they are."""
+    if data.classes == 2:
+        return np.tanh(out / 2)
+    return 2.0 * softmax(out) - 1.0 if data.classes else np.clip(out, -1.0, 1.0)

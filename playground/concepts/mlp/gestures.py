@@ -10,13 +10,13 @@ from torch import Tensor
 
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, Data
-from playground.concepts.mlp.evaluating import passed, targets_of
+from playground.concepts.mlp.evaluating import evaluate, targets_of
 from playground.concepts.mlp.features import inputs_of
 from playground.concepts.mlp.moving import rearranged
 from playground.concepts.mlp.state import State
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
-from playground.engine.kit.dense.layout import length, parts, permuted, views
+from playground.engine.kit.dense.layout import length, permuted, views
 from playground.engine.kit.linear_models import pseudo_solve
 from playground.engine.kit.points.edits import Edits
 from playground.engine.kit.points.strokes import along
@@ -173,7 +173,7 @@ def _fitted(params: Params, data: Data, state: State) -> State:
     learns = ~data.held.numpy()
     if not learns.any():
         raise BadInput("there are no points to fit, allowed is a fit to one or more", "points")
-    _, seen = passed(params, state, state.Z.numpy()[learns])
+    _, seen = evaluate(params, state, state.Z.numpy()[learns])
     wanted = targets_of(data)[learns]
     if data.classes > 2:
         wanted = 2.0 * (wanted[:, None] == np.arange(data.classes)) - 1.0
@@ -181,14 +181,3 @@ def _fitted(params: Params, data: Data, state: State) -> State:
     theta = state.theta.clone()
     views(theta[state.shown].numpy(), state.sizes, params.norm != "none")[-1].all[...] = found
     return state._replace(theta=theta)
-
-
-def weight_place(state: State, unit: int) -> list[int]:
-    """The places of the weights into a unit, in the order of its inputs, and of its bias."""
-    at = unit
-    for depth, (a, b, _) in enumerate(parts(state.sizes)):
-        n, m = state.sizes[depth], state.sizes[depth + 1]
-        if at < m:
-            return [a + k * m + at for k in range(n)] + [b + at]
-        at -= m
-    raise IndexError(unit)

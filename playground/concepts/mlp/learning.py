@@ -12,7 +12,7 @@ from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import loss_of, rules_of, silence, statistics_of, targets_of
 from playground.concepts.mlp.features import anywhere
 from playground.concepts.mlp.moving import Mover
-from playground.concepts.mlp.worst import worst_points
+from playground.concepts.mlp.worst_points import worst_points
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import is_weight, views
 from playground.engine.kit.dense.normalise import kept, running, unbiased
@@ -28,9 +28,28 @@ _AN_UPDATE = 35_000  # products of a point and a weight that take as long as an 
 _ATTACKED = 32  # updates of ordinary points that take as long as one of the worst points
 
 
-def learnt(params: Params, data: Data, state: State, ctx: Ctx) -> State:
+def learn(params: Params, data: Data, state: State, ctx: Ctx) -> State:
     """The state after some passes over the points that are not held out, each in a new random order."""
     return _Epochs(params, data, state, ctx).run()
+
+
+def gradient_norm(params: Params, data: Data, state: State) -> float:
+    """The length of the gradient of the mean loss with its penalty, at the net on screen; dropout is left out."""
+    normalised = params.norm != "none"
+    flat = state.theta[state.shown].numpy()
+    gradient = np.zeros_like(flat)
+    learns = ~data.held.numpy()
+    mean_gradient(
+        views(flat, state.sizes, normalised),
+        rules_of(params),
+        state.Z.numpy()[learns],
+        targets_of(data)[learns],
+        loss_of(params, data),
+        views(gradient, state.sizes, normalised),
+    )
+    pull = np.sign(flat) if params.penalty == "l1" else flat
+    gradient += params.decay * is_weight(state.sizes, normalised) * pull
+    return float(np.linalg.norm(gradient))
 
 
 class _Epochs:

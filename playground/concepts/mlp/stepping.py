@@ -11,7 +11,7 @@ import torch
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import error_of, outputs_of, right
-from playground.concepts.mlp.learning import learnt
+from playground.concepts.mlp.learning import learn
 from playground.concepts.mlp.state import KEPT, Fan, State
 from playground.engine.frame import Status
 from playground.engine.kit.arrays import Floats
@@ -54,7 +54,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     """Some passes over the points that are not held out; without points nothing moves."""
     if not bool((~data.held).any()):
         return state, Info("done", *read(params, data, state)[0])
-    state = learnt(params, data, state, ctx)
+    state = learn(params, data, state, ctx)
     reading, losses = read(params, data, state)
     state = state._replace(fan=_continued(state.fan, state.epochs, losses), growth=_grown(state, reading))
     return state, Info("running", *reading)

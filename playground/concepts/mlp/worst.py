@@ -1,74 +1,129 @@
-"""The worst point in a ball round each point: what an adversary, or minimax training, replaces it by."""
+"""The view of the worst case: the balls in which a decision can be turned, and the worst loss against their radius."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import NamedTuple
+
 import numpy as np
 
-from playground.concepts.mlp.features import anywhere, jacobian
+from playground.concepts.mlp import Params
+from playground.concepts.mlp.data import Data
+from playground.concepts.mlp.evaluating import evaluate, loss_of, right, rules_of, statistics_of, targets_of
+from playground.concepts.mlp.features import anywhere
+from playground.concepts.mlp.graph import Fit, graph
+from playground.concepts.mlp.loss import loss
+from playground.concepts.mlp.plane import plane
+from playground.concepts.mlp.state import State
+from playground.concepts.mlp.worst_points import worst_points
+from playground.engine.frame import View
 from playground.engine.kit.arrays import Floats
-from playground.engine.kit.dense.layout import DenseLayer
-from playground.engine.kit.dense.losses import Loss
-from playground.engine.kit.dense.passes import Rules, Statistics, by_inputs, forward
-from playground.engine.kit.shrinkage import onto_l2
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Axis, Figure, Plot
+from playground.figures.layers import Arrows, Curve, Level, Lines, Ring
 
-ROUNDS = 5  # steps of projected ascent
+_RADII = 7  # at which the worst loss is computed
+_RING = 25  # corners of a ball
+_MOST_ARROWS = 24
 
 
-def worst_points(
-    layers: list[DenseLayer],
-    rules: Rules,
-    statistics: Statistics | None,
-    loss: Loss,
-    text: str,
-    X: Floats,
-    targets: Floats,
-    radius: float,
-    rounds: int = ROUNDS,
-) -> tuple[Floats, Floats]:
-    """The worst point that projected gradient ascent finds in each ball, and its loss.
+class Worst(NamedTuple):
+    """The learnt points and the worst points in the balls round them.
 
-    The centre is one of the candidates, so that no worst loss is below the loss at the point itself.
-
-    Args:
-        layers: one net, or several with a leading axis.
-        rules: how its hidden units work.
-        statistics: of batch normalisation.
-        loss: what is made large.
-        text: the features.
-        X: points, (n, d).
-        targets: of the points, (n,).
-        radius: of the balls, in the l2 norm.
-        rounds: steps of ascent.
-
-    Returns:
-        Points (..., n, d) and losses (..., n).
+    Attributes:
+        X: the learnt points, (n, d).
+        own: their losses, (n,).
+        points: the worst points, (n, d).
+        highest: the losses there, (n,).
+        radii, means: radii from 0, and the mean worst loss at each, (k,); empty without points.
     """
-    lead = layers[0].W.shape[:-2]
-    here = np.broadcast_to(X, (*lead, *X.shape)).copy()
-    seen = forward(layers, rules, _features(text, here), None, statistics)
-    worst, highest = here.copy(), loss.value(seen.out, targets)
-    for turn in range(rounds if radius > 0.0 else 0):
-        by_feature = by_inputs(layers, rules, seen, loss.slope(seen.out, targets), statistics)
-        by_point = _pulled(text, here, by_feature)
-        size = np.linalg.norm(by_point, axis=-1, keepdims=True)
-        stride = radius if turn == 0 else radius / 2
-        moved = here + stride * by_point / np.maximum(size, 1e-12)
-        here = X + onto_l2(moved - X, radius)
-        seen = forward(layers, rules, _features(text, here), None, statistics)
-        found = loss.value(seen.out, targets)
-        better = found > highest
-        worst[better], highest[better] = here[better], found[better]
-    return worst, highest
+
+    X: Floats
+    own: Floats
+    points: Floats
+    highest: Floats
+    radii: Floats
+    means: Floats
 
 
-def _features(text: str, X: Floats) -> Floats:
-    """The features of points (..., n, d), with a last column of ones."""
-    flat = anywhere(text, X.reshape(-1, X.shape[-1]))
-    return flat.reshape(*X.shape[:-1], flat.shape[1])
+def observe(params: Params, data: Data, state: State, view: View, line: Fit | None) -> Drawn:
+    """The balls over the plane, the worst loss against the radius, and the loss."""
+    found = _worst(params, data, state)
+    own, highest = found.own, found.highest
+    mean = float(highest.mean()) if len(own) else None
+    numbers = {
+        "worst_loss": mean,
+        "violations": int((highest < own - 1e-12).sum()) if len(own) else None,
+        "worst_ratio": mean / max(float(own.mean()), 1e-12) if mean is not None else None,
+    }
+    main = graph(params, data, state, line, main=True) if line else _balls(params, data, state, view, found)
+    plots = (main, _curve(params, found, mean), loss(params))
+    return Drawn(Figure(plots=plots, hint="Turn the radius of the ball"), numbers)
 
 
-def _pulled(text: str, X: Floats, by_feature: Floats) -> Floats:
-    """The slope by the inputs from the slope by the features, (..., n, d)."""
-    flat = jacobian(text, X.reshape(-1, X.shape[-1]))
-    found: Floats = np.einsum("nf,nfd->nd", by_feature.reshape(len(flat), -1), flat)
-    return found.reshape(X.shape)
+def _worst(params: Params, data: Data, state: State) -> Worst:
+    learns = ~data.held.numpy()
+    X, none = data.X.numpy()[learns], np.zeros(0)
+    if not len(X):
+        return Worst(X, none, X, none, none, none)
+    targets, rule = targets_of(data)[learns], loss_of(params, data)
+    layers, seen = evaluate(params, state, state.Z.numpy()[learns])
+    setting = (layers, rules_of(params), statistics_of(params, state, state.shown), rule, params.features, X, targets)
+    radii = np.linspace(0.0, max(2.0 * params.radius, 0.2), _RADII)
+    means = np.array([worst_points(*setting, radius, 3)[1].mean() for radius in radii.tolist()])
+    return Worst(X, rule.value(seen.out, targets), *worst_points(*setting, params.radius), radii, means)
+
+
+def _balls(params: Params, data: Data, state: State, view: View, found: Worst) -> Plot:
+    """The plane with arrows to the worst points and balls, where these turn the decision; of values the largest."""
+    if not len(found.X):
+        chosen = np.zeros(0, dtype=int)
+    elif data.classes:
+        out = evaluate(params, state, anywhere(params.features, found.points))[1].out
+        chosen = np.flatnonzero(~right(data._replace(y=data.y[~data.held]), out))
+    else:
+        chosen = np.argsort(-found.highest)[:_MOST_ARROWS]
+    tails, heads = found.X[chosen], found.points[chosen]
+    angle = np.append(2 * np.pi * np.arange(_RING) / (_RING - 1), np.nan)
+    circle = params.radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    over = (
+        Lines(
+            name="balls",
+            role="now",
+            xy=(tails[:, None] + circle).reshape(-1, 2),
+            dash="solid",
+            found=False,
+            halo=False,
+            outcome=True,
+        ),
+        Arrows(name="worst", role="second", tails=tails, vectors=heads - tails, outcome=True, symbol="δ"),
+    )
+    return replace(
+        plane(params, data, state, view, main=True, over=over),
+        title="Worst point in each ball",
+        unit="rings: the decision can be turned within the radius {radius}",
+        zoom=False,
+        empty_keys="",
+    )
+
+
+def _curve(params: Params, found: Worst, mean: float | None) -> Plot:
+    """The mean worst loss against the radius, and the one in force."""
+    return Plot(
+        name="worst_loss",
+        title="Worst loss",
+        unit="mean over the learnt points",
+        x=Axis(label="radius of the ball", zero=True),
+        y=Axis(zero=True),
+        layers=(
+            Level(name="loss", role="theory", value="loss", text="loss at the points {loss}"),
+            Curve(name="worst", x=found.radii, y=found.means, markers=True, outcome=True),
+            Ring(
+                name="here",
+                role="now",
+                xy=np.array([params.radius, mean or 0.0]),
+                text="{worst_loss}",
+                show=mean is not None,
+            ),
+        ),
+    )

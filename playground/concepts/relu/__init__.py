@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from playground.concepts.relu.declared import ARRAYS, CLAIMS, GESTURES, JOBS, METRICS
+from playground.concepts.relu.declared import GESTURES, JOBS, METRICS
 from playground.engine.declarations.concept import Badge, Card, Opens
 from playground.engine.declarations.params import (
     DATA,
@@ -18,7 +18,7 @@ from playground.engine.declarations.params import (
     vector,
 )
 
-__all__ = ["ARRAYS", "CARD", "CLAIMS", "GESTURES", "JOBS", "METRICS", "Params"]
+__all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
 
 MOST_POINTS = 2000  # of a table of the user's own
 
@@ -43,12 +43,25 @@ CARD = Card(
     ),
     heavy=True,
     pace=20.0,
-    words=("piecewise linear", "activation pattern", "hyperplane arrangement", "depth", "sawtooth", "hinge", "spline",
-           "dead unit", "Telgarsky", "Montúfar", "multilayer perceptron"),
-    opens=(Opens("weights", "a net of one or two inputs, up to six hidden layers of up to 64 units, and one output"),
-           Opens("table", "x and y for a function, or two coordinates and a column with two labels", MOST_POINTS)),
+    words=(
+        "piecewise linear",
+        "activation pattern",
+        "hyperplane arrangement",
+        "depth",
+        "sawtooth",
+        "hinge",
+        "spline",
+        "dead unit",
+        "Telgarsky",
+        "Montúfar",
+        "multilayer perceptron",
+    ),
+    opens=(
+        Opens("weights", "a net of one or two inputs, up to six hidden layers of up to 64 units, and one output"),
+        Opens("table", "x and y for a function, or two coordinates and a column with two labels", MOST_POINTS),
+    ),
     weights="the net on screen, as torch.nn.Sequential of linear layers and ReLU has it",
-)  # fmt: skip
+)
 
 PLANE = ("moons", "circles", "spirals", "xor", "empty")
 LINE = ("sine", "steps", "nodes")

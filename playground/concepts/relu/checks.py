@@ -34,11 +34,7 @@ def arrangement_formula_table(inputs: Inputs) -> dict[str, Any]:
     """The three formulas, rows m, columns d."""
     return {
         name: [[formula(m, d) for d in inputs["d"]] for m in inputs["m"]]
-        for name, formula in (
-            ("regions", bounds.arrangement),
-            ("bounded", bounds.bounded),
-            ("central", bounds.central),
-        )
+        for name, formula in (("regions", bounds.arrangement), ("bounded", bounds.bounded), ("central", bounds.central))
     }
 
 
@@ -60,11 +56,7 @@ def one_layer_regions_2d(inputs: Inputs) -> dict[str, Any]:
 def one_layer_regions_3d(inputs: Inputs) -> dict[str, Any]:
     """One layer in three dimensions."""
     regions, inside, planes = bounds.counted(inputs["W"], inputs["b"])
-    return {
-        "regions": regions,
-        "bounded_regions": inside,
-        "general_position_formula": bounds.arrangement(planes, 3),
-    }
+    return {"regions": regions, "bounded_regions": inside, "general_position_formula": bounds.arrangement(planes, 3)}
 
 
 def deep_regions_2d(inputs: Inputs) -> dict[str, Any]:

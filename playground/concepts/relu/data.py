@@ -41,6 +41,12 @@ class Data(NamedTuple):
         """The dimension of the inputs."""
         return self.X.shape[1]
 
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The window as plain numbers."""
+        x0, x1, y0, y1 = self.window.tolist()
+        return x0, x1, y0, y1
+
 
 def data_of(X: Tensor, y: Tensor, own: tuple[tuple[Tensor, Tensor], ...] = (), name: str = "") -> Data:
     """Data with fresh ids in the standing window."""

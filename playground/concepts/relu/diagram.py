@@ -1,22 +1,33 @@
-"""The net as a diagram: nodes, weights as lines, a dot on each weight to take it by, and what each unit sees."""
+"""The view of the net: nodes, weights as lines, a dot on each weight to take it by, and a dial that turns it."""
 
 from __future__ import annotations
 
 import numpy as np
-import torch
-from torch import Tensor
 
-from playground.concepts.relu.subdivide import Floats, Layers
-from playground.engine.frame import Scalar
+from playground.concepts.relu import LINE
+from playground.concepts.relu.graph import graph
+from playground.concepts.relu.look import Look
+from playground.concepts.relu.plane import plane
+from playground.concepts.relu.subdivide import Floats, Ints
+from playground.concepts.relu.units import units
 from playground.engine.kit.dense.layout import Sizes, parts
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Axis, Figure, Mouse, Plot
+from playground.figures.layers import Lines, Points, Ring
+from playground.figures.values import Range
 
 MOST_DOTS = 700
 WEAK = 0.25  # of the largest weight of a layer
-RASTER = 16  # cells of a unit's picture, each way
-MOST_PICTURES = 16  # units of a layer that are pictured
 _DROP = 0.06  # how far below its unit a bias stands
 
-Shown = dict[str, Tensor | Scalar]
+
+def diagram(look: Look) -> Drawn:
+    """The net, the dial of the chosen weight, what each unit gives, and the output."""
+    chosen = look.state.chosen
+    value = float(look.net[chosen])
+    main = graph(look) if look.params.data in LINE else plane(look)
+    figure = Figure(plots=(_net(look), _dial(value), units(look), main), hint="Click a dot, then drag the dial")
+    return Drawn(figure, {"chosen_value": value, "chosen_name": weight_name(look.state.sizes, chosen)})
 
 
 def places(sizes: Sizes) -> tuple[list[Floats], Floats]:
@@ -34,42 +45,22 @@ def places(sizes: Sizes) -> tuple[list[Floats], Floats]:
     return nodes, np.concatenate(dots)
 
 
-def diagram(theta: Tensor, sizes: Sizes, chosen: int) -> Shown:
-    """The arrays of the diagram; of a net with very many weights only the biases have dots."""
-    nodes, dots = places(sizes)
-    flat = theta.numpy()
-    wires, strengths, ids = [], [], []
+def wires(flat: Floats, sizes: Sizes, nodes: list[Floats]) -> tuple[Floats, Floats, Ints]:
+    """The weights as lines, shape (w, 4), their strengths over the largest of the layer, and which places have dots.
+
+    A net with very many weights has no lines, and dots for the biases alone.
+    """
+    lines, strengths, ids = [np.zeros((0, 4))], [np.zeros(0)], []
     for depth, (a, b, c) in enumerate(parts(sizes)):
         n, m = sizes[depth], sizes[depth + 1]
         W = flat[a:b].reshape(n, m)
         if len(flat) <= 4 * MOST_DOTS:
             start = np.broadcast_to(nodes[depth][:, None], (n, m, 2))
             end = np.broadcast_to(nodes[depth + 1][None], (n, m, 2))
-            wires.append(np.concatenate([start, end], 2).reshape(-1, 4))
+            lines.append(np.concatenate([start, end], 2).reshape(-1, 4))
             strengths.append((W / max(float(np.abs(W).max()), 1e-12)).ravel())
         ids.append(np.arange(a if len(flat) <= MOST_DOTS else b, c))
-    shown = np.concatenate(ids)
-    lines = np.concatenate(wires) if wires else np.zeros((0, 4))
-    strength = np.concatenate(strengths) if strengths else np.zeros(0)
-    value = float(flat[chosen])
-    reach = 2.0 ** max(1, int(np.ceil(np.log2(max(abs(value), 1e-9) * 1.25))))
-    return {
-        "nodes_xy": torch.from_numpy(np.concatenate(nodes)),
-        "wires_up": torch.from_numpy(lines[strength >= WEAK]),
-        "wires_down": torch.from_numpy(lines[strength <= -WEAK]),
-        "wires_weak": torch.from_numpy(lines[np.abs(strength) < WEAK]),
-        "dots_xy": torch.from_numpy(dots[shown]),
-        "dots_ids": torch.from_numpy(shown),
-        "chosen_xy": torch.from_numpy(dots[chosen]),
-        "diagram_x": torch.tensor([-0.25, len(sizes) - 0.7], dtype=torch.float64),
-        "diagram_y": torch.tensor([-0.06, 1.04], dtype=torch.float64),
-        "dial_xy": torch.tensor([[value, 0.0]], dtype=torch.float64),
-        "dial_track": torch.tensor([[-reach, 0.0], [reach, 0.0]], dtype=torch.float64),
-        "dial_x": torch.tensor([-1.05 * reach, 1.05 * reach], dtype=torch.float64),
-        "dial_y": torch.tensor([-1.0, 1.0], dtype=torch.float64),
-        "chosen_value": value,
-        "chosen_name": weight_name(sizes, chosen),
-    }
+    return np.concatenate(lines), np.concatenate(strengths), np.concatenate(ids)
 
 
 def weight_name(sizes: Sizes, place: int) -> str:
@@ -85,24 +76,44 @@ def weight_name(sizes: Sizes, place: int) -> str:
     raise IndexError(place)
 
 
-def thumbnails(layers: Layers, window: tuple[float, float, float, float]) -> Tensor:
-    """What each unit gives over the window, scaled to its largest value, a row of pictures a layer."""
-    x0, x1, y0, y1 = window
-    step = (np.arange(RASTER) + 0.5) / RASTER
-    if layers[0][0].shape[1] == 2:
-        gx, gy = np.meshgrid(x0 + step * (x1 - x0), y1 - step * (y1 - y0))
-        points = np.stack([gx.ravel(), gy.ravel()], 1)
-    else:
-        points = np.repeat((x0 + step * (x1 - x0))[None, :], RASTER, 0).reshape(-1, 1)
-    most = min(MOST_PICTURES, max(len(b) for _, b in layers[:-1]))
-    cell = RASTER + 2
-    image = np.full((cell * (len(layers) - 1) - 2, cell * most - 2), np.nan)
-    h = points
-    for row, (W, b) in enumerate(layers[:-1]):
-        h = np.maximum(h @ W.T + b, 0.0)
-        for column in range(min(most, h.shape[1])):
-            picture = h[:, column].reshape(RASTER, RASTER)
-            top = float(picture.max())
-            y, x = cell * row, cell * column
-            image[y : y + RASTER, x : x + RASTER] = picture / top if top > 0.0 else picture
-    return torch.from_numpy(image)
+def _net(look: Look) -> Plot:
+    sizes = look.state.sizes
+    nodes, dots = places(sizes)
+    lines, strength, ids = wires(look.net.numpy(), sizes, nodes)
+    return Plot(
+        name="net",
+        title="Net {shape}",
+        unit="{weights} weights and biases; solid positive, dashed negative",
+        main=True,
+        x=Axis(range=Range(-0.25, len(sizes) - 0.7), ticks=False),
+        y=Axis(range=Range(-0.06, 1.04), ticks=False),
+        layers=(
+            Lines(name="weak", role="field", xy=lines[np.abs(strength) < WEAK], dash="dotted"),
+            Lines(name="positive", role="positive", xy=lines[strength >= WEAK], dash="solid"),
+            Lines(name="negative", role="negative", xy=lines[strength <= -WEAK], dash="dashed"),
+            Points(name="dots", role="muted", xy=dots[ids], ids=ids, size=0.55),
+            Points(name="nodes", xy=np.concatenate(nodes), size=1.2),
+            Ring(name="chosen", role="now", xy=dots[look.state.chosen], text="{chosen_name}: {chosen_value:3}"),
+        ),
+        mouse=(Mouse(on="click", target="dots", kind="choose", take={"id": "id"}, label="take a weight or bias"),),
+    )
+
+
+def _dial(value: float) -> Plot:
+    """The chosen weight on its track, which reaches at least a quarter beyond it."""
+    reach = 2.0 ** max(1, int(np.ceil(np.log2(max(abs(value), 1e-9) * 1.25))))
+    return Plot(
+        name="dial",
+        title="{chosen_name}",
+        unit="{chosen_value:3}",
+        x=Axis(range=Range(-1.05 * reach, 1.05 * reach)),
+        y=Axis(range=(-1.0, 1.0), ticks=False),
+        layers=(
+            Lines(name="track", role="muted", xy=np.array([[-reach, 0.0], [reach, 0.0]]), dash="solid"),
+            Points(name="dial", role="now", xy=np.array([[value, 0.0]]), size=1.8),
+        ),
+        mouse=(
+            Mouse(on="drag", target="dial", kind="set_chosen", take={"value": "x"}, label="turn the weight"),
+            Mouse(on="click", kind="set_chosen", take={"value": "x"}, label="set the weight"),
+        ),
+    )

@@ -11,7 +11,6 @@ from torch import Tensor
 
 from playground.concepts.relu import Params
 from playground.concepts.relu.affine import comparing, components, neighbours
-from playground.concepts.relu.bounds import arrangement
 from playground.concepts.relu.cells import FAR, Cells
 from playground.concepts.relu.data import Data
 from playground.concepts.relu.line import pieces, restricted, within
@@ -46,13 +45,13 @@ def all_regions(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
     units = sum(state.sizes[1:-1])
     mesh = None
     for mesh in subdividing(layers, (x0, x1, y0, y1), MOST_ALL):
-        yield Partial({"counted": mesh.regions}, 0.4 * mesh.cut / units, f"{mesh.regions:,} regions")
+        yield Partial({}, 0.4 * mesh.cut / units, f"{mesh.regions:,} regions")
     assert mesh is not None
     a, b = neighbours(mesh)
     for found in comparing(layers, mesh.bits, a, b):
         share = 0.4 + 0.6 * found.done / mesh.regions
-        yield Partial({"counted": mesh.regions}, min(share, 0.99), f"{mesh.regions:,} regions, neighbours compared")
-    last = Partial({"counted": mesh.regions}, 0.99, f"{mesh.regions:,} regions, polygons")
+        yield Partial({}, min(share, 0.99), f"{mesh.regions:,} regions, neighbours compared")
+    last = Partial({}, 0.99, f"{mesh.regions:,} regions, polygons")
     yield last
     region = components(mesh.regions, a[found.same], b[found.same])
     yield last
@@ -60,24 +59,26 @@ def all_regions(params: Params, data: Data, state: State, view: View, ctx: Ctx) 
         cells = Cells(mesh, found.maps, region, *part, np.zeros(0))
         yield last
     cells = cells._replace(area=areas(cells.corners, cells.starts))
-    numbers: dict[str, Tensor | float] = {
-        "counted": mesh.regions,
-        "activation_regions": mesh.regions,
-        "linear_regions": int(region.max()) + 1,
-        "too_many": not mesh.finished,
-    }
-    picture: dict[str, Tensor | float] = {}
+    drawn = None
     for seen in drawing(params, data, layers, cells, mesh.regions):
-        picture = {name: value for name, value in seen.items() if isinstance(value, Tensor)}
+        drawn = seen
         yield last
-    yield Partial({**numbers, **picture}, 1.0, f"{mesh.regions:,} regions")
+    counted = {
+        "net": state.nets.theta[shown(params, state)],
+        "color": params.color,
+        "counted": mesh.regions,
+        "counted_linear": int(region.max()) + 1,
+        "finished": mesh.finished,
+        "picture": drawn,
+    }
+    yield Partial(counted, 1.0, f"{mesh.regions:,} regions")
 
 
 def plane(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
     """The regions of the whole plane: the same number in two squares of very different size."""
     layers = _now(params, state)
     if layers[0][0].shape[1] == 1:
-        yield Partial({"regions_plane": len(pieces(layers).breaks) + 1}, 1.0)
+        yield Partial({}, 1.0, "one input: all regions are counted at once")
         return
     units, counts = sum(state.sizes[1:-1]), []
     for k, r in enumerate((FAR / 100, FAR)):
@@ -86,8 +87,10 @@ def plane(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
             regions = mesh.regions
             yield Partial({}, min((k + mesh.cut / units) / 2, 0.99), f"{regions:,} regions")
         counts.append(regions)
-    number = float(counts[1]) if counts[0] == counts[1] else math.nan
-    yield Partial({"regions_plane": number}, 1.0, f"{counts[1]:,} regions")
+    number = counts[1] if counts[0] == counts[1] else None
+    yield Partial(
+        {"net": state.nets.theta[shown(params, state)], "regions_plane": number}, 1.0, f"{counts[1]:,} regions"
+    )
 
 
 # ---- counts by shape
@@ -121,7 +124,6 @@ def _sweep_arrays(table: dict[int, list[float]]) -> dict[str, Tensor | float]:
     one, two = table[16][:2]
     if math.isfinite(two):
         arrays["depth_gain"] = two / one
-        arrays["layer_share"] = one / arrangement(16, 2)
     return arrays
 
 

@@ -82,6 +82,11 @@ def linear(found: Pieces) -> tuple[Floats, Floats, Floats]:
 def drawn(found: Pieces, low: float, high: float) -> Floats:
     """The corners of the graph over [low, high], shape (n, 2)."""
     x = np.concatenate([[low], found.breaks[(found.breaks > low) & (found.breaks < high)], [high]])
+    return on_graph(found, x)
+
+
+def on_graph(found: Pieces, x: Floats) -> Floats:
+    """The points of the graph at these places, shape (n, 2)."""
     return np.stack([x, value(found, x)], 1)
 
 

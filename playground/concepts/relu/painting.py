@@ -3,50 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from playground.concepts.relu import Params
 from playground.concepts.relu.cells import Cells
 from playground.concepts.relu.data import Data
 from playground.concepts.relu.subdivide import Floats, Ints, Layers, Mesh, centres, pieces_of, preactivations
-from playground.engine.frame import Scalar
 
 MOST_WORDS = 800  # cells that are described in words under the cursor
 _GAP = np.full((1, 2), np.nan)
 
-Shown = dict[str, Tensor | Scalar]
 
+class Picture(NamedTuple):
+    """Cells as they are drawn.
 
-def cell_arrays(params: Params, data: Data, layers: Layers, cells: Cells, inside: int) -> Shown:
-    """Polygons, their values in the chosen colouring, the zero line, and words for each cell.
-
-    The first `inside` cells are those of the window.
+    Attributes:
+        xy: their polygons, parted by rows of NaN, shape (n, 2).
+        values: what colours each, shape (P,).
+        boundary: the segments on which the output is 0, shape (k, 4).
+        words: a line for each; none of very many.
     """
-    *_, seen = drawing(params, data, layers, cells, inside)
-    return seen
+
+    xy: Floats
+    values: Floats | Ints
+    boundary: Floats
+    words: list[str]
 
 
-def drawing(params: Params, data: Data, layers: Layers, cells: Cells, inside: int) -> Iterator[Shown]:
-    """`cell_arrays` in slices; only the last yield has them all."""
-    seen: Shown = {"cells_xy": torch.from_numpy(parted(cells.corners, cells.starts))}
+def picture(params: Params, data: Data, layers: Layers, cells: Cells, inside: int) -> Picture:
+    """The picture of cells, of which the first `inside` are those of the window."""
+    *_, found = drawing(params, data, layers, cells, inside)
+    return found
+
+
+def drawing(params: Params, data: Data, layers: Layers, cells: Cells, inside: int) -> Iterator[Picture]:
+    """`picture` in slices; only the last yield has it all."""
+    seen = Picture(parted(cells.corners, cells.starts), np.zeros(0), np.zeros((0, 4)), [])
     yield seen
-    depths = None
+    depths = np.zeros(0)
     if params.color == "kink":
         for found in deepening(layers, cells.mesh):
             depths = found
             yield seen
-    seen["cell_values"] = values(params, data, layers, cells, depths)
+    seen = seen._replace(values=values(params, data, layers, cells, depths))
     yield seen
     out = np.zeros(len(cells.mesh.xy))
     for part in pieces_of(len(out)):
         out[part] = preactivations(layers, cells.mesh.xy[part])[:, 0]
         yield seen
-    seen["boundary_xy"] = torch.from_numpy(zero_line(out, cells.mesh))
-    seen["cell_words"] = words(layers, cells, inside) if cells.mesh.regions <= MOST_WORDS else ""
-    yield seen
+    described = params.mode == "regions" and cells.mesh.regions <= MOST_WORDS
+    yield seen._replace(boundary=zero_line(out, cells.mesh), words=words(layers, cells, inside) if described else [])
 
 
 def parted(corners: Floats, starts: Ints) -> Floats:
@@ -57,7 +65,7 @@ def parted(corners: Floats, starts: Ints) -> Floats:
     return rows
 
 
-def values(params: Params, data: Data, layers: Layers, cells: Cells, depths: Floats | None) -> Tensor:
+def values(params: Params, data: Data, layers: Layers, cells: Cells, depths: Floats) -> Floats | Ints:
     """What colours the cells: -1 (blue) to 1 (orange) for the output at their middle, 0 to 1 for slope and kink.
 
     `depths` are the last kinks, needed for that colouring only.
@@ -66,18 +74,18 @@ def values(params: Params, data: Data, layers: Layers, cells: Cells, depths: Flo
     match params.color:
         case "slope":
             steep = np.hypot(*cells.maps.gradient.T)
-            return torch.from_numpy(steep / max(float(steep.max()), 1e-12))
-        case "kink" if depths is not None:
-            return torch.from_numpy(depths / (len(layers) - 1))
+            return np.asarray(steep / max(float(steep.max()), 1e-12))
+        case "kink":
+            return depths / (len(layers) - 1)
         case "linear":
-            return torch.from_numpy(_scattered(cells.region))
+            return _scattered(cells.region)
         case "random":
-            return torch.from_numpy(_scattered(np.arange(mesh.regions)))
+            return _scattered(np.arange(mesh.regions))
         case _:
             middle = (cells.maps.gradient * centres(mesh)).sum(1) + cells.maps.offset
             if len(data.y) == 0:
                 middle = 2 * (middle - np.median(middle)) / max(float(np.abs(middle - np.median(middle)).max()), 1e-12)
-            return torch.from_numpy(-np.tanh(middle / 2))
+            return np.asarray(-np.tanh(middle / 2))
 
 
 def _scattered(number: Ints) -> Ints:
@@ -125,13 +133,13 @@ def zero_line(out: Floats, mesh: Mesh) -> Floats:
     return np.concatenate([at[where[two]], at[where[two + 1]]], 1)
 
 
-def words(layers: Layers, cells: Cells, inside: int) -> str:
+def words(layers: Layers, cells: Cells, inside: int) -> list[str]:
     """A line for each cell: its pattern, its affine map and its share of the window, where it lies in that."""
     pattern = patterns(layers, cells.mesh)
     share = (100 * cells.area / cells.area[:inside].sum()).tolist()
     parts = [f"{part:.2f} %" if k < inside else "outside of the window" for k, part in enumerate(share)]
     rows = zip(pattern, cells.maps.gradient.tolist(), cells.maps.offset.tolist(), parts, strict=True)
-    return "\n".join(f"{bits}  f = {affine(g, c)}  {part}" for bits, g, c, part in rows)
+    return [f"{bits}  f = {affine(g, c)}  {part}" for bits, g, c, part in rows]
 
 
 def affine(gradient: list[float], offset: float) -> str:

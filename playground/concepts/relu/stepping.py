@@ -19,25 +19,8 @@ from playground.engine.run.context import Ctx
 MOST_FOLLOWED = 48  # hidden units of a net whose regions are counted in every step; larger ones in every frame
 
 
-class Reading(NamedTuple):
-    """What is measured of the net on screen; the numbers are metrics of the same names."""
-
-    loss: float | None
-    accuracy: float | None
-    loss_low: float | None
-    loss_high: float | None
-    activation_regions: int | None
-    linear_regions: int | None
-    dead_units: int | None
-    slope_mean: float | None
-    slope_max: float | None
-    rival_loss: float | None
-    rival_accuracy: float | None
-    rival_regions: int | None
-
-
 class Info(NamedTuple):
-    """What is recorded of a step: the status and the entries of `Reading`."""
+    """What is recorded of a step: the status, and what is measured of the net on screen, as metrics of these names."""
 
     status: Status
     loss: float | None
@@ -57,7 +40,7 @@ class Info(NamedTuple):
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
     """Move the weights `updates` times; a net without points to learn from stays as it is."""
     if not learns(params, data):
-        return state, Info("done", *read(params, data, state))
+        return state, read(params, data, state, "done")
     nets, n = state.nets, len(data.y)
     scale = rates(state.sizes, params.rule)
     batches = [(data.X, data.y)] * params.updates
@@ -71,7 +54,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
         other = rates(sizes, params.rule)
         rival = updated(state.rival, sizes, batches, data.inputs == 2, params.rate, params.optimiser, other)
         state = state._replace(rival=rival)
-    return state, Info("running", *read(params, data, state, followed=sum(state.sizes[1:-1]) <= MOST_FOLLOWED))
+    return state, read(params, data, state, followed=sum(state.sizes[1:-1]) <= MOST_FOLLOWED)
 
 
 def learns(params: Params, data: Data) -> bool:
@@ -79,7 +62,7 @@ def learns(params: Params, data: Data) -> bool:
     return len(data.y) > 0 and not is_broken_line(params, data)
 
 
-def read(params: Params, data: Data, state: State, followed: bool = True) -> Reading:
+def read(params: Params, data: Data, state: State, status: Status = "running", followed: bool = True) -> Info:
     """Loss and counts; without the counts if not `followed`."""
     loss = accuracy = low = high = None
     row = shown(params, state)
@@ -91,11 +74,11 @@ def read(params: Params, data: Data, state: State, followed: bool = True) -> Rea
             accuracy = float(((out[row] > 0) == (data.y > 0)).to(torch.float64).mean())
     beside = _beside(data, state, followed)
     if not followed or not bool(torch.isfinite(state.nets.theta[row]).all()):
-        return Reading(loss, accuracy, low, high, None, None, None, None, None, *beside)
+        return Info(status, loss, accuracy, low, high, None, None, None, None, None, *beside)
     window = tuple(data.window.tolist())
     found = known(state.nets.theta, row, state.sizes, window)
     if not found.complete:
-        return Reading(loss, accuracy, low, high, found.activation, None, None, None, None, *beside)
+        return Info(status, loss, accuracy, low, high, found.activation, None, None, None, None, *beside)
     if found.cells is not None:
         steep = np.hypot(*found.cells.maps.gradient.T)
         mean = float(steep @ found.cells.area / found.cells.area.sum())
@@ -106,7 +89,7 @@ def read(params: Params, data: Data, state: State, followed: bool = True) -> Rea
         steep = np.abs(found.pieces.slope[inside])
         mean = float(steep @ np.diff(edges)[inside] / (window[1] - window[0]))
     counts = (found.activation, found.linear, dead(found.layers, found, window))
-    return Reading(loss, accuracy, low, high, *counts, mean, float(steep.max()), *beside)
+    return Info(status, loss, accuracy, low, high, *counts, mean, float(steep.max()), *beside)
 
 
 def _beside(data: Data, state: State, followed: bool) -> tuple[float | None, float | None, int | None]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 from playground.engine.declarations.params import ConceptParams, number, shown
 from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Scalar, View
+from playground.figures.drawn import Drawn
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -165,21 +166,6 @@ class Metric:
 def hidden(name: str, label: str, meaning: str, decimals: int | None = None) -> Metric:
     """A number, a flag or words for plots, notes and files that do not stand in the list of numbers."""
     return Metric(name, label, meaning, decimals=decimals, shown=False)
-
-
-@dataclass(frozen=True, slots=True)
-class ArrayDecl:
-    """A named array of the frame.
-
-    Attributes:
-        name: as `view.py` uses it.
-        shape: in words, such as "points 2".
-        meaning: one sentence, with the unit.
-    """
-
-    name: str
-    shape: str
-    meaning: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,7 +452,7 @@ class Model:
     make_data: Callable[[Any, Ctx], Any]
     init: Callable[[Any, Any, Ctx], Any]
     step: Callable[[Any, Any, Any, Ctx], tuple[Any, Any]]
-    observe: Callable[..., Any]
+    observe: Callable[[Any, Any, Any, Any, View, Findings], Drawn]
     apply: Callable[[Any, Any, Any, Gesture, Ctx], tuple[Any, Any]] | None = None
     load: Callable[[Any, Path], Any] | None = None
     jobs: Mapping[str, Callable[[Any, Any, Any, View, Ctx], Iterator[Partial]]] = field(default_factory=dict)

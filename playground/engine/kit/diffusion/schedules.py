@@ -13,6 +13,7 @@ Sources: Ho et al. (2020), Nichol and Dhariwal (2021), Song et al. (2021), Romba
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 import torch
@@ -129,6 +130,21 @@ def exploding(T: int, smallest: float = 0.02, largest: float = 20.0) -> Schedule
     noise = smallest * (largest / smallest) ** share
     sigma = torch.cat([torch.zeros(1, dtype=torch.float64), noise])
     return Schedule(torch.ones_like(sigma), sigma, sigma**2, True)
+
+
+@lru_cache(maxsize=16)
+def named(kind: str, T: int, nodes: tuple[float, ...] = ()) -> Schedule:
+    """The schedule of this name, out of `declared.SCHEDULE_LABELS`, or "own" through `nodes` (see `from_nodes`)."""
+    match kind:
+        case "scaled":
+            return scaled_linear(T)
+        case "cosine":
+            return cosine(T)
+        case "exploding":
+            return exploding(T, 0.02, 8.0)
+        case "own":
+            return from_nodes(torch.tensor(nodes, dtype=torch.float64), T)
+    return linear(T)
 
 
 def betas(schedule: Schedule) -> Tensor:

@@ -122,6 +122,17 @@ def tensors(net: Net) -> dict[str, Tensor]:
     return {"theta": net.theta, "mean": net.mean, "spread": net.spread, "sizes": sizes}
 
 
+def packed(net: Net) -> tuple[Tensor, ...]:
+    """The net as a tuple of tensors alone: theta, mean, spread, sizes; a copy."""
+    return tuple(part.clone() for part in tensors(net).values())
+
+
+def unpacked(parts: tuple[Tensor, ...]) -> Net:
+    """The net of `packed`."""
+    theta, mean, spread, sizes = parts
+    return Net(theta, mean, spread, tuple(int(size) for size in sizes.tolist()))
+
+
 def from_bytes(stored: bytes) -> Net:
     """The net of a safetensors file.
 

@@ -1,0 +1,47 @@
+"""The mask, the pictures on their way, and what is recorded of a step."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from torch import Tensor
+
+from playground.engine.frame import Status
+
+
+class Data(NamedTuple):
+    """The mask: pixels that inpainting has to find, (64,), bool."""
+
+    hidden: Tensor
+
+
+class State(NamedTuple):
+    """Pictures of 8x8 pixels on their way from noise.
+
+    Attributes:
+        x: (n, 64), float64, pixels from -1 to 1.
+        truth: the pictures whose pixels inpainting knows, (n, 64).
+        move: how many moves were made.
+    """
+
+    x: Tensor
+    truth: Tensor
+    move: int
+
+
+class Info(NamedTuple):
+    """What is recorded of a step.
+
+    Attributes:
+        status: always running; a run has a last step.
+        t: the level of noise.
+        alpha_bar: share of the signal in the variance (VP), scale^2.
+        snr: signal-to-noise ratio; None without noise.
+        nearest_train_distance: mean distance of the pictures to the nearest training digit.
+    """
+
+    status: Status
+    t: int
+    alpha_bar: float
+    snr: float | None
+    nearest_train_distance: float

@@ -1,0 +1,142 @@
+"""The output over the plane: a picture of it, where the decision changes, and the points."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from playground.concepts.mlp import Params
+from playground.concepts.mlp.data import REACH, Data
+from playground.concepts.mlp.evaluating import evaluate, probabilities, squeezed
+from playground.concepts.mlp.grid import cell_count, cells, visible
+from playground.concepts.mlp.state import State
+from playground.engine.frame import View
+from playground.engine.kit.arrays import Floats
+from playground.engine.kit.contours import contours
+from playground.figures import editing
+from playground.figures.figure import Axis, Mouse, Plot
+from playground.figures.layers import Graph, Image, Layer, Lines, Points
+from playground.figures.values import Named
+
+
+def plane(
+    params: Params, data: Data, state: State, view: View, main: bool = False, over: tuple[Layer, ...] = ()
+) -> Plot:
+    """The plane, with more layers between the picture and the points."""
+    return Plot(
+        name="plane",
+        title="Output",
+        unit="{score}, hollow points are held out" if main else "{score}",
+        main=main,
+        plane=True,
+        zoom=True,
+        x=Axis(range=(-REACH, REACH), label="{x_name}" if main else ""),
+        y=Axis(range=(-REACH, REACH)),
+        layers=(*_surface(params, data, state, view), *over, *_points(data)),
+        mouse=_mouse(params, main),
+        empty="points",
+        empty_text="Click to add points",
+        empty_keys="the class to draw is a parameter",
+    )
+
+
+def _mouse(params: Params, main: bool) -> tuple[Mouse, ...]:
+    """Points are added, dragged and removed; beside the net a double click does not relabel them."""
+    relabel = (editing.relabel("give it the next class", "next_label"),) if main else ()
+    return (
+        editing.add("add a point", params.brush),
+        editing.draw("draw points", params.brush),
+        editing.move(),
+        *relabel,
+        editing.delete(),
+    )
+
+
+def _points(data: Data) -> tuple[Layer, ...]:
+    """Points of classes, or points coloured by their values."""
+    return (
+        Points(
+            name="points",
+            role="class",
+            xy=data.X,
+            labels=data.y.to(torch.int32),
+            ids=data.ids,
+            hollow=data.held,
+            size=0.62,
+            show=data.classes > 0,
+        ),
+        Graph(
+            name="values",
+            xy=data.X,
+            pairs=torch.zeros((0, 2), dtype=torch.int32),
+            values=-data.y,
+            levels=(-1.0, 1.0),
+            ids=data.ids,
+            scale=0.5,
+            show="with_values",
+        ),
+    )
+
+
+def _surface(params: Params, data: Data, state: State, view: View) -> tuple[Layer, ...]:
+    """The output over what is visible of the plane: a logit or value, or classes; and where the decision changes."""
+    seen = view.plot("plane")
+    edges = visible(seen)
+    Z, x, y = cells(params.features, edges, cell_count(seen))
+    out, grid = evaluate(params, state, Z)[1].out, (len(y), len(x))
+    picture, extent = Named("surface", _picture(params, data, out).reshape(grid)), np.array(edges)
+    return (
+        Image(
+            name="surface",
+            z=picture,
+            color_map="diverging",
+            levels=(-1.7, 1.7),
+            extent=extent,
+            outcome=True,
+            symbol="f",
+            frame=False,
+            show=data.classes <= 2,
+        ),
+        Image(
+            name="classes",
+            z=picture,
+            classes=True,
+            extent=extent,
+            outcome=True,
+            symbol="f",
+            frame=False,
+            show="many_classes",
+        ),
+        Lines(name="boundary", xy=_border(data, out, x, y), dash="solid", found=False, outcome=True, halo=False),
+    )
+
+
+def _picture(params: Params, data: Data, out: Floats) -> Floats:
+    """A logit or value squeezed to the range from -1 to 1, the sign turned; or the class with its certainty, (n,)."""
+    if data.classes > 2:
+        return _classes(params, data, out)
+    level = squeezed(data, out / params.temperature if data.classes else out)[:, 0]
+    return -(np.sign(level) if params.hard and data.classes else level)
+
+
+def _classes(params: Params, data: Data, out: Floats) -> Floats:
+    """The likeliest class of each cell with its certainty as a fraction."""
+    likely = probabilities(data, out, params.temperature)
+    winner = likely.argmax(axis=1)
+    certain = likely[np.arange(len(likely)), winner]
+    K = data.classes
+    share = np.ones(len(likely)) if params.hard else (certain - 1 / K) / (1 - 1 / K)
+    found: Floats = winner + 0.98 * np.clip(share, 0.0, 1.0)
+    return found
+
+
+def _border(data: Data, out: Floats, x: Floats, y: Floats) -> Tensor:
+    """Where the decision changes, as pieces x0, y0, x1, y1."""
+    if not data.classes:
+        return torch.zeros((0, 4), dtype=torch.float64)
+    leads = [out[:, 0]]
+    if data.classes > 2:
+        leads = [out[:, k] - np.delete(out, k, axis=1).max(axis=1) for k in range(data.classes)]
+    grid, places = (len(y), len(x)), (torch.from_numpy(x), torch.from_numpy(y[::-1].copy()))
+    return torch.cat([contours(torch.from_numpy(lead.reshape(grid)[::-1].copy()), *places, (0.0,)) for lead in leads])

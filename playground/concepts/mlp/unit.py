@@ -1,0 +1,91 @@
+"""One unit laid out: the weights into it as bars with handles, its bias last."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from playground.concepts.mlp import Params
+from playground.concepts.mlp.data import Data
+from playground.concepts.mlp.features import named
+from playground.concepts.mlp.state import State
+from playground.engine.kit.dense.layout import parts
+from playground.figures.figure import Axis, Mouse, Plot
+from playground.figures.layers import Bars, Points
+from playground.figures.values import Range
+
+FEW_BARS, MOST_BARS = 8, 17  # weights that are laid out where the plot is small, and where it is large
+
+
+def unit(params: Params, data: Data, state: State) -> Plot:
+    """The weights into the chosen unit; of very many the largest."""
+    flat, places = state.theta[state.shown].numpy(), weight_places(state, state.chosen)
+    names = [*_sources(params, data, state), "bias"]
+    most = MOST_BARS if params.mode == "units" else FEW_BARS
+    if len(places) > most:
+        sizes = np.abs(flat[places[:-1]])
+        kept = [*sorted(np.argsort(-sizes)[: most - 1].tolist()), len(places) - 1]
+        places, names = [places[k] for k in kept], [names[k] for k in kept]
+    values = flat[places]
+    handles = np.stack([values, np.arange(len(places))[::-1]], axis=1)
+    reach = 1.25 * 2.0 ** max(0, int(np.ceil(np.log2(max(float(np.abs(values).max()), 1e-9) * 1.1))))
+    change = Mouse(
+        on="drag",
+        target="handles",
+        kind="set_weight",
+        take={"id": "id", "value": "x"},
+        label="change a weight or the bias",
+    )
+    return Plot(
+        name="unit",
+        title="Into {unit_name}",
+        x=Axis(range=Range(-reach, reach)),
+        layers=(
+            Bars(
+                name="weights",
+                heights=values,
+                across="horizontal",
+                words=names,
+                role="muted",
+                text="{heights}",
+                outcome=True,
+                symbol="w",
+            ),
+            Points(name="handles", role="now", xy=handles, ids=np.array(places), size=0.8, outcome=True),
+        ),
+        mouse=(change,),
+    )
+
+
+def unit_name(data: Data, state: State, unit: int) -> str:
+    """What a unit is called: its place in its layer, or what it puts out."""
+    at = unit
+    for depth, m in enumerate(state.sizes[1:], 1):
+        if at < m:
+            if depth < len(state.sizes) - 1:
+                return f"layer {depth}, unit {at + 1}"
+            return f"output {data.names[at]}" if data.classes > 2 else "output"
+        at -= m
+    raise IndexError(unit)
+
+
+def weight_places(state: State, unit: int) -> list[int]:
+    """The places of the weights into a unit, in the order of its inputs, and of its bias."""
+    at = unit
+    for depth, (a, b, _) in enumerate(parts(state.sizes)):
+        n, m = state.sizes[depth], state.sizes[depth + 1]
+        if at < m:
+            return [a + k * m + at for k in range(n)] + [b + at]
+        at -= m
+    raise IndexError(unit)
+
+
+def _sources(params: Params, data: Data, state: State) -> list[str]:
+    """What enters the chosen unit: features by name, units by number."""
+    at = state.chosen
+    for depth, (n, m) in enumerate(pairwise(state.sizes)):
+        if at < m:
+            return named(params.features, data) if depth == 0 else [f"unit {k + 1}" for k in range(n)]
+        at -= m
+    raise IndexError(state.chosen)

@@ -1,0 +1,52 @@
+"""The net's counts beside what nets of its shape, and of its number of weights in one layer, can have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import torch
+from torch import Tensor
+
+from playground.concepts.relu import bounds
+from playground.concepts.relu.look import Look
+from playground.concepts.relu.net import one_layer
+from playground.engine.kit.dense.layout import Sizes
+from playground.figures.figure import Axis, Plot
+from playground.figures.layers import Bars
+from playground.figures.values import Range
+
+_NAMES = ("activation", "linear", "some net has", "none has more", "one layer")
+_HERE = torch.tensor([True, True, False, False, False])
+
+
+def counts(look: Look) -> Tensor:
+    """The five numbers, shape (5,); NaN where there are too many linear regions to count."""
+    known = look.known
+    linear = float(known.linear) if known.complete else float("nan")
+    return torch.tensor([float(known.activation), linear, *_limits(look.state.sizes)], dtype=torch.float64)
+
+
+@lru_cache(maxsize=64)
+def _limits(sizes: Sizes) -> tuple[float, float, float]:
+    """Montúfar's and Serra's bounds, and the most regions of one layer with as many weights."""
+    inputs, *widths, _ = sizes
+    most = bounds.arrangement(one_layer(sizes)[1], inputs)
+    return float(bounds.montufar(inputs, widths)), float(bounds.serra(inputs, widths)), float(most)
+
+
+def bars(look: Look) -> Plot:
+    """Those numbers as bars, in powers of ten."""
+    logs = counts(look).clamp(min=1.0).log10().nan_to_num(0.0)
+    here, limits = torch.where(_HERE, logs, torch.nan), torch.where(_HERE, torch.nan, logs)
+    horizontal = Bars(name="", heights="", across="horizontal", names=_NAMES, text="{bar_counts}")
+    return Plot(
+        name="bounds",
+        title="Regions and bounds",
+        unit="{weights} weights",
+        x=Axis(range=Range(0.0, 1.3 * max(float(logs.max()), 1.0)), log=True),
+        layers=(
+            replace(horizontal, name="bounds", role="muted", heights=limits),
+            replace(horizontal, name="here", outcome=True, heights=here, symbol="R"),
+        ),
+    )
