@@ -94,7 +94,7 @@ class PlotBox:
         plain = dashed or self.plot.plane or slots < 2
         self.look = FigureLook(look.theme, look.factor, look.lecture, not plain, look.dpr)
         self.box = box
-        self._head.set(reserved=reserved)
+        self._head.set(reserved_width=reserved)
 
     def show(self, visible: bool) -> None:
         """Shows or hides the plot."""

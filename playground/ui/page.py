@@ -376,8 +376,8 @@ class PanelPage(QFrame):
             pinned.setGeometry(right - wide, strip.center().y() - high // 2, wide, high)
             pinned.raise_()
         reserved = wide + self._look.px(24) if wide else 0
-        if reserved != self.caption.reserved:
-            self.caption.reserved = reserved
+        if reserved != self.caption.reserved_width:
+            self.caption.reserved_width = reserved
             self.caption.update()
 
     def _arrange_speaker(self, middle: QRect, narrow: bool) -> None:

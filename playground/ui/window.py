@@ -154,7 +154,7 @@ class Window(QWidget):
     def _show_cards(self, state: State) -> None:
         """What waits for a yes, a link to share, and an export."""
         if self.cards is None:
-            if state.offer is None and not state.shared and state.export is None:
+            if state.offer is None and not state.shared_link and state.export is None:
                 return
             # Imported here: most runs never need them.
             from playground.ui.panel.overlay_cards import OverlayCards

@@ -363,7 +363,7 @@ def test_a_frame_that_changes_nothing_prepares_and_places_nothing(
     shown: FigureView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown.set_frame(demo.frame())
-    made = [painter.made for box in shown.boxes.values() for painter in box.painters]
+    made = [painter.builds for box in shown.boxes.values() for painter in box.painters]
     placed: list[object] = []
 
     def place(*given: object) -> list[object]:
@@ -372,7 +372,7 @@ def test_a_frame_that_changes_nothing_prepares_and_places_nothing(
 
     monkeypatch.setattr("playground.render.labels.place", place)
     shown.set_frame(demo.frame())
-    assert [painter.made for box in shown.boxes.values() for painter in box.painters] == made
+    assert [painter.builds for box in shown.boxes.values() for painter in box.painters] == made
     assert placed == []
 
 

@@ -233,11 +233,11 @@ def test_an_equal_value_is_not_sent(desk: Desk) -> None:
 def test_a_refused_value_keeps_the_last_valid_one(desk: Desk, name: str, words: str, sentence: str) -> None:
     before = desk.panel.params
     assert not desk.controller.parameters.set_text(name, words)
-    assert desk.panel.refused == (name, sentence)
+    assert desk.panel.refusal == (name, sentence)
     assert desk.panel.params == before
     assert desk.engine.calls == []
     desk.controller.parameters.give_up()
-    assert desk.panel.refused == ("", "")
+    assert desk.panel.refusal == ("", "")
 
 
 def test_a_restart_is_said_once_and_offers_undo(desk: Desk) -> None:
@@ -257,7 +257,7 @@ def test_what_the_engine_refuses_goes_back(desk: Desk) -> None:
     desk.controller.handle(Refused(desk.panel.group, "noise is not possible here", "noise"))
     desk.send()
     assert desk.panel.params.noise == 0.0
-    assert desk.panel.refused[0] == "noise"
+    assert desk.panel.refusal[0] == "noise"
 
 
 def test_a_gesture_is_checked_before_it_is_sent(desk: Desk) -> None:

@@ -55,7 +55,7 @@ class Probe:
     """Drives the window through its phases and keeps what it sees.
 
     Attributes:
-        found: the measurements by name, in seconds, bytes or steps a second; those of the null panel as "null_...".
+        results: the measurements by name, in seconds, bytes or steps a second; those of the null panel as "null_...".
         trouble: why a phase was not reached, or empty.
         paints: the times that painting took, of the newest frames.
     """

@@ -23,7 +23,7 @@ class Job:
     """One job that was started.
 
     Attributes:
-        declared: its declaration.
+        declaration: its declaration.
         key: the hash of everything that it read.
         step: the step of the state that it read.
         work: the generator, None once it ended.
@@ -31,7 +31,7 @@ class Job:
         error: why it failed, or empty.
     """
 
-    declared: JobDecl
+    declaration: JobDecl
     key: str
     step: int
     work: Iterator[Partial] | None
@@ -122,7 +122,7 @@ class Jobs:
         except StopIteration:
             job.work = None
             job.latest = job.latest._replace(progress=1.0)
-            self._done[job.declared.name, job.key] = job
+            self._done[job.declaration.name, job.key] = job
             while len(self._done) > _CACHED:
                 self._done.popitem(last=False)
         except Exception as error:

@@ -190,7 +190,7 @@ class Series:
     def dump(self) -> dict[str, Any]:
         """The history as JSON values."""
         news = self.news()
-        return {**news.described, "table": base64.b64encode(news.rows).decode()}
+        return {**news.header, "table": base64.b64encode(news.rows).decode()}
 
     def news(self, count: int = 0, stride: int = 1) -> News:
         """What a receiver lacks that has so many entries of a stride; all if the entries were paired since then.
@@ -250,13 +250,13 @@ class News(NamedTuple):
     """Entries of a history from one on: what a receiver of earlier news lacks.
 
     Attributes:
-        described: names, stride and last step of the history, as JSON values.
+        header: names, stride and last step of the history, as JSON values.
         since: how many entries it goes on from.
         total: how many entries there are with it; the last one may still grow.
         rows: the entries, each a row of float64: its step, the lowest and the highest values.
     """
 
-    described: dict[str, Any]
+    header: dict[str, Any]
     since: int
     total: int
     rows: bytes

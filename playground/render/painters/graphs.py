@@ -173,7 +173,8 @@ class GraphPainter(Painter[Graph]):
         if len(values) != n or not n:
             return np.full(n, _SHADES)
         known = np.isfinite(values)
-        low, high = self.layer.levels or self._levels(values[known] if self.shared is None else np.array(self.shared))
+        covered = values[known] if self.shared_span is None else np.array(self.shared_span)
+        low, high = self.layer.levels or self._levels(covered)
         share = (np.where(known, values, low) - low) / (high - low if high > low else 1.0)
         steps = np.clip(np.rint(share * (_SHADES - 1)), 0, _SHADES - 1).astype(int)
         return np.where(known, steps, _SHADES)

@@ -86,7 +86,7 @@ class ImagePainter(Painter[Image]):
 
     def levels(self) -> Span:
         """The values at both ends of the map."""
-        return self.layer.levels or symmetric(self.shared or self.colour_span(), self.layer.color_map)
+        return self.layer.levels or symmetric(self.shared_span or self.colour_span(), self.layer.color_map)
 
     def colour_span(self) -> Span | None:
         """The span of the numbers."""
@@ -315,7 +315,7 @@ class RegionsPainter(Painter[Regions]):
         if self.layer.classes:
             slots = len(theme.slots)
             return [theme.slot_tint(slot) for slot in range(slots)], np.nan_to_num(flat).astype(np.intp) % slots
-        low, high = self.layer.levels or symmetric(self.shared or span(flat), self.layer.color_map)
+        low, high = self.layer.levels or symmetric(self.shared_span or span(flat), self.layer.color_map)
         table = theme.map(self.layer.color_map)
         share = np.nan_to_num(np.clip((flat - low) / (high - low), 0, 1))
         places = np.rint((np.arange(_BINS) + 0.5) / _BINS * (len(table) - 1)).astype(int).tolist()

@@ -131,7 +131,7 @@ class Exchange:
 
         def show(link: str, reason: str) -> None:
             if link:
-                self._store.put(shared=link)
+                self._store.put(shared_link=link)
             else:
                 self._notices.notify(reason[:1].upper() + reason[1:], "save", "Save the scene", kind="warning")
 
@@ -139,4 +139,4 @@ class Exchange:
 
     def close_share(self) -> None:
         """Closes what `share` opened."""
-        self._store.put(shared="")
+        self._store.put(shared_link="")

@@ -114,7 +114,7 @@ class Inbox:
             self._store.put_panel(
                 frame=frame,
                 figure=self._figure(panel, frame),
-                compared=message.compared,
+                differences=message.differences,
                 title=message.titles[0] if message.titles else "",
                 twins=self._twins(panel, message),
                 phase=message.phase,

@@ -58,7 +58,7 @@ class ParametersPane(QWidget):
 
     def show_panel(self, panel: Panel) -> None:
         """Shows the values in force, and the rows that matter beside them."""
-        where, sentence = panel.refused
+        where, sentence = panel.refusal
         own = panel.source != "made"
         words = SOURCES.get(panel.source, f"Data: {panel.source}")
         if self.source.text() != words:
@@ -70,7 +70,7 @@ class ParametersPane(QWidget):
                 made.setVisible(here)
             made.show_own(own)
             made.set_value(getattr(panel.params, name), sentence if name == where else "")
-            values = (getattr(twin.params, name) for twin in panel.twins) if name in panel.compared else ()
+            values = (getattr(twin.params, name) for twin in panel.twins) if name in panel.differences else ()
             made.show_twins(tuple(values))
         for gesture, made_button in self.acts:
             made_button.setVisible(matters(gesture, panel))
@@ -288,7 +288,7 @@ class Inspector(QFrame):
 
 def _of_rows(panel: Panel) -> tuple[object, ...]:
     """What the rows of the parameters show."""
-    return panel.params, panel.refused, panel.source, panel.compared, tuple(twin.params for twin in panel.twins)
+    return panel.params, panel.refusal, panel.source, panel.differences, tuple(twin.params for twin in panel.twins)
 
 
 def _height(pane: QWidget, width: int) -> int:

@@ -192,8 +192,8 @@ class Pictures(QObject):
             corner = view.geometry().topLeft() - self._place.topLeft()
             below = view.canvas.geometry().topLeft()
             painter.drawImage(QRectF(corner + below, view.canvas.size()), picture(view))
-            reserved, head.reserved = head.reserved, 0
+            reserved, head.reserved_width = head.reserved_width, 0
             head.draw(painter, QRectF(head.geometry().translated(-self._place.topLeft())))
-            head.reserved = reserved
+            head.reserved_width = reserved
         painter.end()
         return made

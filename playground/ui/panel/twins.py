@@ -57,7 +57,7 @@ class TwinHead(TwinTitle):
             going: the clock goes on, or stands at a later step.
             bare: nothing but pictures is shown.
         """
-        self.reserved = 0 if bare else self._spare
+        self.reserved_width = 0 if bare else self._spare
         if self.say(words, ending(frame, going)):
             self.close_button.setAccessibleName(f"Take away: {words}")
         self.close_button.setVisible(not bare)
