@@ -60,7 +60,7 @@ class NotebookSession:
             return arrays(self._session)
 
     def history(self, metric: str, points: int = 2000) -> tuple[Array, Array] | None:
-        """Steps and values of a recorded metric, thinned with its extremes kept; None if it is not recorded."""
+        """Steps (n,) and values (n,) of a metric, thinned with its extremes kept; None if it is not recorded."""
         return self._session.history(metric, points)
 
     @property

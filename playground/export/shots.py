@@ -66,7 +66,7 @@ def rewound(session: Session) -> Session:
 
 
 def take(shots: Iterable[Shot], camera: Camera) -> Iterator[Pixels | None]:
-    """Takes the shots one by one, as `write_film` wants them."""
+    """Yields the shots as pixels (height, width, 4), None for one like the last, as `write_film` wants them."""
     for one in shots:
         camera.take(one.sights, one.words, ask=one.ask)
         yield camera.pixels()

@@ -149,7 +149,7 @@ def legs(rows: Floats, alone: bool = False) -> Floats:
 
 
 def spread(stroke: Floats, points: int = 40) -> Floats:
-    """A stroke as evenly spaced points, so that a slow hand counts no more than a fast one."""
+    """A stroke (n, 2) as evenly spaced points (`points`, 2), so that a slow hand counts no more than a fast one."""
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(stroke, axis=0).T))])
     at = np.linspace(0.0, along[-1], points)
     return np.stack([np.interp(at, along, stroke[:, axis]) for axis in (0, 1)], axis=1)

@@ -233,7 +233,7 @@ class Growth(QWidget):
 
 
 def growth(frame: Frame) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
-    """log10 of the recorded metric that grew most, or None if none grew a thousandfold."""
+    """log10 (n,) of the recorded metric that grew most, or None if none grew a thousandfold."""
     best, most = None, 3.0
     for _, values in frame.series.values():
         size = np.abs(np.asarray(values, float))

@@ -47,7 +47,7 @@ def _at_end(run: Run) -> ConceptParams:
 
 
 def ghosts(ghost: Run | None, names: tuple[str, ...], points: int) -> dict[str, tuple[Array, Array]]:
-    """Steps and values of recorded metrics of the run that the present one left, by name; empty if there is none."""
+    """Steps (n,) and values (n,) of metrics of the run that the present one left, by name; empty if there is none."""
     found = {name: ghost.series.get(name, points) for name in names} if ghost is not None else {}
     return {name: pair for name, pair in found.items() if pair is not None}
 

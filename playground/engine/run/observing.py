@@ -184,7 +184,7 @@ def _plain(value: Any) -> Scalar:
 
 
 def to_numpy(value: Tensor | Array) -> Array:
-    """A copy on the CPU: floats as float32, whole numbers as int32, flags as they are."""
+    """A copy of the same shape on the CPU: floats as float32, whole numbers as int32, flags as they are."""
     if isinstance(value, np.ndarray):
         value = torch.from_numpy(np.ascontiguousarray(value))
     value = value.detach()

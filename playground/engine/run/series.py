@@ -122,7 +122,7 @@ class Series:
         self._blocks.clear()
 
     def get(self, name: str, points: int) -> tuple[Array, Array] | None:
-        """Steps and values of one metric, thinned with its extremes to about `points`; None if it is not recorded."""
+        """Steps (n,) and values (n,) of a metric, n about `points`, extremes kept; None if it is not recorded."""
         if name not in self.names:
             return None
         self._flush()

@@ -114,7 +114,7 @@ class Session(Position):
         return tuple(entry.mark() for entry in self._run.log)
 
     def history(self, name: str, points: int) -> tuple[Array, Array] | None:
-        """Steps and values of a recorded metric, thinned to about `points` with its extremes kept."""
+        """Steps (n,) and values (n,) of a recorded metric, thinned to about `points` with its extremes kept."""
         return self._run.series.get(name, points)
 
     # ---- acts

@@ -22,12 +22,12 @@ from playground.render.tokens import FUTURE_DASH
 
 
 def log10(values: Floats) -> Floats:
-    """The decimal logarithm; NaN where there is none."""
+    """The decimal logarithm, in the shape of the values; NaN where there is none."""
     return np.log10(np.where(values > 0, values, np.nan))
 
 
 def stairs(xy: Floats) -> Floats:
-    """The same rows with a corner before each, so that values are constant between records."""
+    """The rows (n, 2) with a corner before each, (2n - 1, 2), so that values are constant between records."""
     if len(xy) < 2:
         return xy
     out = np.repeat(xy, 2, axis=0)[1:]
@@ -146,7 +146,7 @@ class TracePainter(Painter[Trace]):
         return (Label("before", x, y, self.look.theme.muted, "end", "caption strong", self.look.px(4), plate=True),)
 
     def obstacles(self) -> Floats:
-        """The marker."""
+        """The marker (n, 2) in px."""
         place = self._place()
         return np.zeros((0, 2)) if place is None else np.array([place])
 

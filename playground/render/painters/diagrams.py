@@ -256,7 +256,7 @@ class DiagramPainter(Painter[Diagram]):
     # ---- for the plot
 
     def extent(self) -> Extent:
-        """The middles of the boxes."""
+        """The middles (n, 2) of the boxes in px."""
         xy = self.values[0]
         return Extent(span(xy[:, 0]), span(xy[:, 1]))
 

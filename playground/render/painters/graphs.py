@@ -268,7 +268,7 @@ class GraphPainter(Painter[Graph]):
         return Extent((x[0] - room, x[1] + room), (y[0] - room, y[1] + room))
 
     def obstacles(self) -> Floats:
-        """The nodes, while plates can avoid them."""
+        """The nodes (n, 2) in px, while plates can avoid them."""
         return self._px if len(self._px) <= MOST_DISCS else np.zeros((0, 2))
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:

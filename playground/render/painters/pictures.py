@@ -58,7 +58,7 @@ def as_words(table: PixelWords) -> PixelWords:
 
 
 def shares(values: Floats, levels: Span, entries: int) -> np.ndarray[Any, np.dtype[np.intp]]:
-    """Which entry of a map each number has."""
+    """Which entry of a map each number has, from 0 to `entries` - 1, in the shape of the values."""
     low, high = levels
     return np.asarray(np.rint(np.clip((values - low) / (high - low), 0, 1) * (entries - 1)), np.intp)
 
