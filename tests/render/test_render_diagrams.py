@@ -10,6 +10,7 @@ import render_zoo as zoo
 
 from playground.engine.frame import Frame
 from playground.figures.layers import Diagram, Table
+from playground.figures.values import Rows
 from playground.render.data import Data
 from playground.render.look import FigureLook
 from playground.render.painters.diagrams import DiagramPainter
@@ -31,14 +32,15 @@ LAYER = Diagram(
     flows="flows",
 )
 WORDS = {
-    "heads": "x · y\n\nsin(x)",
-    "words": "v₁ = 16.00\nv₂ = −3.000\nL = 16.91",
-    "more": "δ 1.000\nδ −8.000 + …\n",
-    "brief": "16.00\n−3.000\n16.91",
-    "edge_words": "−3.000\n1.000",
-    "edge_more": "24.00\n−8.000",
-    "rows": "leaf\tbackprop\toff by\nx\t15.58\t0\nx is used three times by the nodes\ny\t−16.00\t0",
+    "heads": ("x · y", "", "sin(x)"),
+    "words": ("v₁ = 16.00", "v₂ = −3.000", "L = 16.91"),
+    "more": ("δ 1.000", "δ −8.000 + …", ""),
+    "brief": ("16.00", "−3.000", "16.91"),
+    "edge_words": ("−3.000", "1.000"),
+    "edge_more": ("24.00", "−8.000"),
 }
+LEAVES = [("x", "15.58", "0"), ("x is used three times by the nodes",), ("y", "−16.00", "0")]
+ROWS = Rows.of(("leaf", "backprop", "off by"), LEAVES)
 
 
 def painted(layer: Any, painter: Any, size: tuple[float, float], **changes: Any) -> Any:
@@ -46,7 +48,7 @@ def painted(layer: Any, painter: Any, size: tuple[float, float], **changes: Any)
     from dataclasses import replace
 
     frame: Frame = zoo.frame()
-    frame = replace(frame, metrics={**frame.metrics, **WORDS, **changes})
+    frame = replace(frame, words={**WORDS, **changes}, tables={"rows": ROWS})
     made = painter(layer)
     made.take(Data(frame, None))
     made.refresh(FigureLook(), Mapping((-1.1, 1.1), (-1.1, 1.1), *size))

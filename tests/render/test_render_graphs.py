@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -148,17 +149,15 @@ def test_names_are_drawn_only_where_they_fit() -> None:
     painter = GraphPainter(layer)
     values = arrays(2, 0, xy=xy)
 
-    def named(words: str) -> Any:
+    def named(*words: str) -> Any:
         painter.take(Data(frame(values), None))
-        shown = frame(values)
-        shown.metrics["words"] = words  # type: ignore[index]
-        painter.take(Data(shown, None))
+        painter.take(Data(replace(frame(values), words={"words": words}), None))
         painter.refresh(FigureLook(), MAP)
         return show_as_it_is(painter)
 
-    blank = named("\n")
-    assert (named("1\n2") != blank).any()
-    assert (named("a very long name\nanother long name") == blank).all()
+    blank = named("", "")
+    assert (named("1", "2") != blank).any()
+    assert (named("a very long name", "another long name") == blank).all()
 
 
 def show_as_it_is(painter: GraphPainter) -> np.ndarray[Any, np.dtype[np.uint8]]:

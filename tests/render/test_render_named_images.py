@@ -65,7 +65,7 @@ ARRAYS = {
 @pytest.fixture
 def view(show: Callable[..., FigureView]) -> FigureView:
     shown = show(FIGURE, None)
-    shown.set_frame(replace(frame(ARRAYS), metrics={"rows": "one\ntwo\nthree", "columns": "un\ndeux\ntrois"}))
+    shown.set_frame(replace(frame(ARRAYS), words={"rows": ("one", "two", "three"), "columns": ("un", "deux", "trois")}))
     return shown
 
 

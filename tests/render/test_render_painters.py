@@ -166,7 +166,7 @@ def test_many_points_are_a_density() -> None:
 
 def test_level_bars_are_named_by_the_data_and_carry_their_values() -> None:
     layer = layers.Bars(name="bars", heights="heights", words="told", across="horizontal", text="{heights}")
-    frame = zoo.frame({"heights": np.array([0.5, -1.0, np.nan])}, told="one\ntwo\nthree")
+    frame = zoo.frame({"heights": np.array([0.5, -1.0, np.nan])}, told=("one", "two", "three"))
     painter = painter_for(layer)
     painter.take(Data(frame, None))
     painter.refresh(FigureLook(), Mapping((-1.0, 1.0), (-0.5, 2.5), 200.0, 90.0))

@@ -21,7 +21,7 @@ LEFT, RIGHT = [[-1, -1], [0, -1], [0, 1], [-1, 1]], [[0, -1], [1, -1], [1, 0]]
 XY = np.array([*LEFT, GAP, *RIGHT], float)
 
 
-def painted(layer: Regions, told: str = "", **values: Any) -> tuple[RegionsPainter, Any]:
+def painted(layer: Regions, told: tuple[str, ...] = (), **values: Any) -> tuple[RegionsPainter, Any]:
     """A painter that has drawn, and its pixels (red, green, blue)."""
     painter = RegionsPainter(layer)
     painter.take(Data(frame({"xy": XY, **values}, told=told), None))
@@ -64,14 +64,14 @@ def test_classes_are_tinted_by_their_number() -> None:
 )
 def test_the_polygon_under_the_cursor_says_its_own_words(place: tuple[float, float], number: int, words: str) -> None:
     layer = Regions(name="cells", xy="xy", values="v", words="told")
-    painter, _ = painted(layer, "first\nthe second one", v=np.array([0.25, 0.5]))
+    painter, _ = painted(layer, ("first", "the second one"), v=np.array([0.25, 0.5]))
     hit = painter.hit(*place, 4.0)
     assert (hit.id, hit.text) == (number, words) if hit is not None else number == -1
 
 
 def test_a_polygon_without_words_says_its_value() -> None:
     layer = Regions(name="cells", xy="xy", values="v", words="told")
-    painter, _ = painted(layer, "first", v=np.array([0.25, 0.5]))
+    painter, _ = painted(layer, ("first",), v=np.array([0.25, 0.5]))
     hit = painter.hit(150.0, 190.0, 4.0)
     assert hit is not None
     assert hit.text == "0.50"

@@ -21,6 +21,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import Failure
 from playground.figures.figure import Axis, Mouse
 from playground.figures.layers import Image, Trace
+from playground.figures.values import Range
 from playground.render import still
 from playground.render.camera import Camera, picture
 from playground.render.figure_view import FigureView
@@ -345,8 +346,8 @@ def test_a_plane_does_not_shake_while_a_run_goes_on(show: Show) -> None:
     view = show(figure, None, (500, 500))
 
     def spans(step: int, reach: float, epoch: int = 1) -> tuple[float, float]:
-        named = {"across": np.array([-reach, reach]), "up": np.array([-reach, reach])}
-        view.set_frame(dataclasses.replace(zoo.frame(named), step=step, epoch=epoch))
+        named = {"across": Range(-reach, reach), "up": Range(-reach, reach)}
+        view.set_frame(dataclasses.replace(zoo.frame({}), ranges=named, step=step, epoch=epoch))
         (x0, x1), (y0, y1) = view.view().plots["only"].x, view.view().plots["only"].y
         return min(x1 - x0, y1 - y0), max(x1 - x0, y1 - y0)
 

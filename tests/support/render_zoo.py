@@ -28,6 +28,7 @@ from playground.figures.layers import (
     Tiles,
     Trace,
 )
+from playground.figures.values import Rows
 
 LAYERS: tuple[Layer, ...] = (
     Points(name="points", xy="xy", labels="labels", role="class"),
@@ -123,7 +124,9 @@ def figure(*layers: Layer, **more: Any) -> Figure:
     return Figure(plots=(Plot(name="only", title="Only", layers=layers, **fixed),))
 
 
-def frame(values: dict[str, Any] | None = None, *, step: int = 6, margin: float | None = 0.3, told: str = "") -> Frame:
+def frame(
+    values: dict[str, Any] | None = None, *, step: int = 6, margin: float | None = 0.3, told: tuple[str, ...] = ()
+) -> Frame:
     """A frame with these arrays (None: all of the zoo), a series around zero, and words."""
     steps = np.arange(-10.0, 11.0) / 10 if values is None else np.zeros(0)
     return Frame(
@@ -132,7 +135,9 @@ def frame(values: dict[str, Any] | None = None, *, step: int = 6, margin: float 
         reached=10,
         length=None,
         status="running",
-        metrics={"margin": margin, "told": told, "rows": "leaf\tvalue\nx\t2" if values is None else ""},
+        metrics={"margin": margin},
+        words={"told": told} if told else {},
+        tables={"rows": Rows.of(("leaf", "value"), [("x", 2)])} if values is None else {},
         arrays={name: np.asarray(value) for name, value in (arrays() if values is None else values).items()},
         series={"loss": (steps, np.sin(3 * steps))},
         jobs={},

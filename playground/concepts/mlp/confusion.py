@@ -10,12 +10,13 @@ import torch
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import Whole, decisions, evaluate, probabilities
+from playground.concepts.mlp.lines import fine
 from playground.concepts.mlp.net import HINT
 from playground.concepts.mlp.state import State
 from playground.engine.kit.arrays import Floats
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure, Plot
-from playground.figures.layers import Image, Lines, Points, Text
+from playground.figures.layers import Image, Points, Text
 
 _LINE = np.array([[1.0, 0.0], [0.0, 0.0]])  # the corners of two probabilities
 _TRIANGLE = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, math.sqrt(0.75)]])  # of three
@@ -35,7 +36,8 @@ def observe(params: Params, data: Data, state: State, output: Plot) -> Drawn:
 
 def _matrix(data: Data, counts: Whole) -> Plot:
     """The counts (K, K), each shaded by its share of the true class."""
-    K = len(counts)
+    K, names = len(counts), data.names
+    z = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0)
     rows, columns = np.divmod(np.arange(K * K), K)
     return Plot(
         name="confusion",
@@ -43,22 +45,8 @@ def _matrix(data: Data, counts: Whole) -> Plot:
         unit="rows are the true classes, columns the decisions, over all points",
         main=True,
         layers=(
-            Image(
-                name="shares",
-                z=counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0),
-                levels=(0.0, 1.18),
-                gaps=True,
-                outcome=True,
-                row_words=data.names,
-                column_words=data.names,
-            ),
-            Text(
-                name="counts",
-                xy=np.stack([columns, K - 1.0 - rows], axis=1),
-                text="{confusion_flat}",
-                outcome=True,
-                plate=True,
-            ),
+            Image(name="shares", z=z, levels=(0.0, 1.18), gaps=True, outcome=True, row_words=names, column_words=names),
+            Text(name="counts", xy=np.stack([columns, K - 1.0 - rows], axis=1), text="{confusion_flat}", outcome=True),
         ),
         empty=data.classes > 0,
         empty_text="Values have no classes",
@@ -67,6 +55,7 @@ def _matrix(data: Data, counts: Whole) -> Plot:
 
 def _simplex(data: Data, places: Floats) -> Plot:
     """The probabilities of each point, in the triangle of the first three classes or on a line."""
+    labels = data.y.to(torch.int32)[: len(places)]
     corners = _TRIANGLE if data.classes > 2 else _LINE
     return Plot(
         name="simplex",
@@ -74,23 +63,8 @@ def _simplex(data: Data, places: Floats) -> Plot:
         unit="a point in the corner of its class is sure of it",
         axes=False,
         layers=(
-            Lines(
-                name="frame",
-                role="muted",
-                xy=np.concatenate([corners, corners[:1]]),
-                dash="solid",
-                found=False,
-                halo=False,
-            ),
-            Points(
-                name="probabilities",
-                role="class",
-                xy=places,
-                labels=data.y.to(torch.int32)[: len(places)],
-                size=0.6,
-                outcome=True,
-                symbol="p",
-            ),
+            fine(name="frame", role="muted", xy=np.concatenate([corners, corners[:1]])),
+            Points(name="probabilities", role="class", xy=places, labels=labels, size=0.6, outcome=True, symbol="p"),
         ),
     )
 

@@ -11,6 +11,7 @@ from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, Data, sine
 from playground.concepts.mlp.evaluating import evaluate, outputs_of
 from playground.concepts.mlp.grid import ALONG, features_over, middles
+from playground.concepts.mlp.lines import fine
 from playground.concepts.mlp.state import State, curve_at
 from playground.engine.kit.arrays import Floats
 from playground.figures import editing
@@ -53,6 +54,7 @@ def fit(params: Params, data: Data, state: State) -> Fit:
 def graph(params: Params, data: Data, state: State, here: Fit, main: bool = False) -> Plot:
     """The graph of the output."""
     curve = np.zeros((0, 2)) if here.target is None else np.stack([here.x, here.target], axis=1)
+    places = torch.cat([data.X, data.y[:, None]], 1)
     return Plot(
         name="graph",
         title="Output",
@@ -61,23 +63,8 @@ def graph(params: Params, data: Data, state: State, here: Fit, main: bool = Fals
         x=Axis(label="{x_name}" if main else "", range=(-REACH, REACH)),
         y=Axis(range=(-1.6, 1.6)),
         layers=(
-            Lines(
-                name="others",
-                role="muted",
-                xy=_others(params, data, state),
-                dash="solid",
-                found=False,
-                halo=False,
-                outcome=True,
-            ),
-            Points(
-                name="points",
-                role="muted",
-                xy=torch.cat([data.X, data.y[:, None]], 1),
-                ids=data.ids,
-                hollow=data.held,
-                size=0.45,
-            ),
+            fine(name="others", role="muted", xy=_others(params, data, state), outcome=True),
+            Points(name="points", role="muted", xy=places, ids=data.ids, hollow=data.held, size=0.45),
             Lines(name="curve", role="theory", xy=curve, found=False),
             Lines(name="graph", xy=np.stack([here.x, here.output], axis=1), dash="solid", outcome=True, symbol="f"),
         ),

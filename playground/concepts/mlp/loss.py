@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from playground.concepts.mlp import CLASSES, Params
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Trace
@@ -9,24 +11,17 @@ from playground.figures.layers import Trace
 
 def loss(params: Params) -> Plot:
     """The plot of both losses."""
-    held = Trace(
-        name="held",
-        role="second",
-        series="held_loss",
-        against="epochs",
-        text="held out",
-        log=True,
-        show="held_there",
-        outcome=True,
-    )
-    learnt = Trace(name="loss", series="loss", against="epochs", text="{loss}", log=True, outcome=True, symbol="L")
+    trace = partial(Trace, against="epochs", log=True, outcome=True)
     return Plot(
         name="loss",
         title="Loss",
         unit=loss_name(params),
         x=Axis(label="epochs", whole=True, zero=True),
         y=Axis(log=True),
-        layers=(held, learnt),
+        layers=(
+            trace(name="held", role="second", series="held_loss", text="held out", show="held_there"),
+            trace(name="loss", series="loss", text="{loss}", symbol="L"),
+        ),
         empty="learnt_points",
         empty_text="Draw points, and the net learns them",
     )

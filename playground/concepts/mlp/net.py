@@ -8,25 +8,22 @@ import numpy as np
 
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
-from playground.concepts.mlp.evaluating import evaluate, squeezed
+from playground.concepts.mlp.evaluating import Flags, evaluate, squeezed
 from playground.concepts.mlp.features import named
 from playground.concepts.mlp.grid import features_over, tile_side
+from playground.concepts.mlp.lines import fine
 from playground.concepts.mlp.state import State
 from playground.concepts.mlp.unit import unit_name
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import Sizes, parts
 from playground.figures.figure import Axis, Mouse, Plot
-from playground.figures.layers import Lines, Text, Tiles
+from playground.figures.layers import Text, Tiles
 from playground.figures.values import Range
 
 HINT = "Press space to train, click a unit to see its weights, drag a bar's end to change one"
 MOST_TILES = 10  # units of a layer that are drawn
 _ACROSS = 0.62  # share of the distance between layers that a tile may take
 _UP = 0.84  # share of the distance between units
-_WIRES: tuple[tuple[Literal["negative", "positive"], Literal["dashed", "solid"], float], ...] = (
-    ("negative", "dashed", -1.0),
-    ("positive", "solid", 1.0),
-)
 _MOUSE = (
     Mouse(on="click", target="tiles", kind="choose", take={"id": "id"}, label="lay out the weights of a unit"),
     Mouse(on="double-click", target="tiles", kind="silence", take={"id": "id"}, label="silence a unit"),
@@ -40,6 +37,10 @@ def net(params: Params, data: Data, state: State, main: bool = False) -> Plot:
     room = np.array([_ACROSS, _UP / max(_rows(sizes), 4)])
     features = named(params.features, data)
     pictures, units = _pictures(params, data, state)
+    wires: tuple[tuple[Literal["negative", "positive"], Literal["dashed", "solid"], Flags], ...] = (
+        ("negative", "dashed", shares < 0),
+        ("positive", "solid", shares > 0),
+    )
     return Plot(
         name="net",
         title="Net {shape}",
@@ -49,17 +50,8 @@ def net(params: Params, data: Data, state: State, main: bool = False) -> Plot:
         y=Axis(range=Range(0.0, 1.0), ticks=False),
         layers=(
             *(
-                Lines(
-                    name=name,
-                    role=name,
-                    xy=lines[sign * shares > 0],
-                    widths=np.abs(shares[sign * shares > 0]),
-                    dash=dash,
-                    halo=False,
-                    found=False,
-                    symbol="W",
-                )
-                for name, dash, sign in _WIRES
+                fine(name=name, role=name, xy=lines[here], widths=np.abs(shares[here]), dash=dash, symbol="W")
+                for name, dash, here in wires
             ),
             Tiles(name="features", z=pictures, xy=places[0], size=room, words=features, names=features, symbol="x"),
             _units(data, state, places, units, room),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -10,13 +12,14 @@ from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, Data
 from playground.concepts.mlp.evaluating import evaluate, probabilities, squeezed
 from playground.concepts.mlp.grid import cell_count, cells, visible
+from playground.concepts.mlp.lines import fine
 from playground.concepts.mlp.state import State
 from playground.engine.frame import View
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.contours import contours
 from playground.figures import editing
 from playground.figures.figure import Axis, Mouse, Plot
-from playground.figures.layers import Graph, Image, Layer, Lines, Points
+from playground.figures.layers import Graph, Image, Layer, Points
 from playground.figures.values import Named
 
 
@@ -55,27 +58,12 @@ def _mouse(params: Params, main: bool) -> tuple[Mouse, ...]:
 
 def _points(data: Data) -> tuple[Layer, ...]:
     """Points of classes, or points coloured by their values."""
+    labels, show, no_pairs = data.y.to(torch.int32), data.classes > 0, torch.zeros((0, 2), dtype=torch.int32)
+    points = partial(Points, name="points", role="class", size=0.62, show=show)
+    values = partial(Graph, name="values", levels=(-1.0, 1.0), scale=0.5, show="with_values")
     return (
-        Points(
-            name="points",
-            role="class",
-            xy=data.X,
-            labels=data.y.to(torch.int32),
-            ids=data.ids,
-            hollow=data.held,
-            size=0.62,
-            show=data.classes > 0,
-        ),
-        Graph(
-            name="values",
-            xy=data.X,
-            pairs=torch.zeros((0, 2), dtype=torch.int32),
-            values=-data.y,
-            levels=(-1.0, 1.0),
-            ids=data.ids,
-            scale=0.5,
-            show="with_values",
-        ),
+        points(xy=data.X, labels=labels, ids=data.ids, hollow=data.held),
+        values(xy=data.X, pairs=no_pairs, values=-data.y, ids=data.ids),
     )
 
 
@@ -85,30 +73,12 @@ def _surface(params: Params, data: Data, state: State, view: View) -> tuple[Laye
     edges = visible(seen)
     Z, x, y = cells(params.features, edges, cell_count(seen))
     out, grid = evaluate(params, state, Z)[1].out, (len(y), len(x))
-    picture, extent = Named("surface", _picture(params, data, out).reshape(grid)), np.array(edges)
+    picture = Named("surface", _picture(params, data, out).reshape(grid))
+    image = partial(Image, z=picture, extent=np.array(edges), outcome=True, symbol="f", frame=False)
     return (
-        Image(
-            name="surface",
-            z=picture,
-            color_map="diverging",
-            levels=(-1.7, 1.7),
-            extent=extent,
-            outcome=True,
-            symbol="f",
-            frame=False,
-            show=data.classes <= 2,
-        ),
-        Image(
-            name="classes",
-            z=picture,
-            classes=True,
-            extent=extent,
-            outcome=True,
-            symbol="f",
-            frame=False,
-            show="many_classes",
-        ),
-        Lines(name="boundary", xy=_border(data, out, x, y), dash="solid", found=False, outcome=True, halo=False),
+        image(name="surface", color_map="diverging", levels=(-1.7, 1.7), show=data.classes <= 2),
+        image(name="classes", classes=True, show="many_classes"),
+        fine(name="boundary", xy=_border(data, out, x, y), outcome=True),
     )
 
 

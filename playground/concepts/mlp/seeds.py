@@ -6,6 +6,7 @@ import numpy as np
 
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
+from playground.concepts.mlp.lines import fine
 from playground.concepts.mlp.loss import loss_name
 from playground.concepts.mlp.net import net
 from playground.concepts.mlp.state import KEPT, State
@@ -35,9 +36,7 @@ def _fan(params: Params, state: State) -> Plot:
         x=Axis(label="epochs", range=Range(0.0, max(10.0, 1.06 * state.epochs)), whole=True),
         y=Axis(log=True),
         layers=(
-            Lines(
-                name="fan", role="muted", xy=curves.reshape(-1, 2), dash="solid", halo=False, found=False, outcome=True
-            ),
+            fine(name="fan", role="muted", xy=curves.reshape(-1, 2), outcome=True),
             Lines(name="here", xy=here, dash="solid", found=False, outcome=True, symbol="L"),
             Points(name="ends", role="second", xy=ends, ids=np.arange(S), size=0.7, outcome=True),
         ),

@@ -16,6 +16,8 @@ from playground.figures.layers import Bars, Points
 from playground.figures.values import Range
 
 FEW_BARS, MOST_BARS = 8, 17  # weights that are laid out where the plot is small, and where it is large
+_VALUE = {"id": "id", "value": "x"}
+_CHANGE = Mouse(on="drag", target="handles", kind="set_weight", take=_VALUE, label="change a weight or the bias")
 
 
 def unit(params: Params, data: Data, state: State) -> Plot:
@@ -30,13 +32,6 @@ def unit(params: Params, data: Data, state: State) -> Plot:
     values = flat[places]
     handles = np.stack([values, np.arange(len(places))[::-1]], axis=1)
     reach = 1.25 * 2.0 ** max(0, int(np.ceil(np.log2(max(float(np.abs(values).max()), 1e-9) * 1.1))))
-    change = Mouse(
-        on="drag",
-        target="handles",
-        kind="set_weight",
-        take={"id": "id", "value": "x"},
-        label="change a weight or the bias",
-    )
     return Plot(
         name="unit",
         title="Into {unit_name}",
@@ -54,7 +49,7 @@ def unit(params: Params, data: Data, state: State) -> Plot:
             ),
             Points(name="handles", role="now", xy=handles, ids=np.array(places), size=0.8, outcome=True),
         ),
-        mouse=(change,),
+        mouse=(_CHANGE,),
     )
 
 

@@ -12,6 +12,7 @@ from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import evaluate, loss_of, right, rules_of, statistics_of, targets_of
 from playground.concepts.mlp.features import anywhere
 from playground.concepts.mlp.graph import Fit, graph
+from playground.concepts.mlp.lines import fine
 from playground.concepts.mlp.loss import loss
 from playground.concepts.mlp.plane import plane
 from playground.concepts.mlp.state import State
@@ -20,7 +21,7 @@ from playground.engine.frame import View
 from playground.engine.kit.arrays import Floats
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Arrows, Curve, Level, Lines, Ring
+from playground.figures.layers import Arrows, Curve, Level, Ring
 
 _RADII = 7  # at which the worst loss is computed
 _RING = 25  # corners of a ball
@@ -87,15 +88,7 @@ def _balls(params: Params, data: Data, state: State, view: View, found: Worst) -
     angle = np.append(2 * np.pi * np.arange(_RING) / (_RING - 1), np.nan)
     circle = params.radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
     over = (
-        Lines(
-            name="balls",
-            role="now",
-            xy=(tails[:, None] + circle).reshape(-1, 2),
-            dash="solid",
-            found=False,
-            halo=False,
-            outcome=True,
-        ),
+        fine(name="balls", role="now", xy=(tails[:, None] + circle).reshape(-1, 2), outcome=True),
         Arrows(name="worst", role="second", tails=tails, vectors=heads - tails, outcome=True, symbol="δ"),
     )
     return replace(
@@ -109,6 +102,7 @@ def _balls(params: Params, data: Data, state: State, view: View, found: Worst) -
 
 def _curve(params: Params, found: Worst, mean: float | None) -> Plot:
     """The mean worst loss against the radius, and the one in force."""
+    here = np.array([params.radius, mean or 0.0])
     return Plot(
         name="worst_loss",
         title="Worst loss",
@@ -118,12 +112,6 @@ def _curve(params: Params, found: Worst, mean: float | None) -> Plot:
         layers=(
             Level(name="loss", role="theory", value="loss", text="loss at the points {loss}"),
             Curve(name="worst", x=found.radii, y=found.means, markers=True, outcome=True),
-            Ring(
-                name="here",
-                role="now",
-                xy=np.array([params.radius, mean or 0.0]),
-                text="{worst_loss}",
-                show=mean is not None,
-            ),
+            Ring(name="here", role="now", xy=here, text="{worst_loss}", show=mean is not None),
         ),
     )
