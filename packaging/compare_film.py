@@ -15,7 +15,7 @@ device.prepare()
 
 import matplotlib  # noqa: E402
 
-from playground.commands.bench.film import SIZE, ours, spent, theirs  # noqa: E402
+from playground.commands.bench.film import SIZE, encoding_time, ours, theirs  # noqa: E402
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
     found = {}
     for who, pictures in (("playground", ours(name, count)), ("matplotlib", theirs(count))):
         processor = time.process_time()
-        found[who] = spent(pictures, time.perf_counter), time.process_time() - processor
+        found[who] = encoding_time(pictures, time.perf_counter), time.process_time() - processor
     mine, other = found["playground"], found["matplotlib"]
     print(f"{count} pictures of {SIZE[0]}x{SIZE[1]}, matplotlib {matplotlib.__version__}")
     print(

@@ -50,17 +50,17 @@ class NotebookSession:
     @property
     def metrics(self) -> dict[str, Scalar]:
         """The metrics of this step by name."""
-        with device.prepared():
+        with device.preparation():
             return numbers(self._session, self._session.frame())
 
     @property
     def arrays(self) -> dict[str, Array]:
         """The arrays of this step by name, in full precision."""
-        with device.prepared():
+        with device.preparation():
             return arrays(self._session)
 
     def history(self, metric: str, points: int = 2000) -> tuple[Array, Array] | None:
-        """Steps and values of a recorded metric, thinned with its extremes kept; None if it is not recorded."""
+        """Steps (n,) and values (n,) of a metric, thinned with its extremes kept; None if it is not recorded."""
         return self._session.history(metric, points)
 
     @property
@@ -76,13 +76,13 @@ class NotebookSession:
 
     def step(self, n: int = 1) -> NotebookSession:
         """Take up to `n` steps; fewer where the run ends."""
-        with device.prepared():
+        with device.preparation():
             self._session.advance(n)
         return self
 
     def seek(self, step: int) -> NotebookSession:
         """Go to a step, back or on."""
-        with device.prepared():
+        with device.preparation():
             self._session.seek(step)
         return self
 
@@ -92,7 +92,7 @@ class NotebookSession:
         Raises:
             BadInput: a name or value is not allowed.
         """
-        with device.prepared():
+        with device.preparation():
             self._session.set(changes)
         return self
 
@@ -102,7 +102,7 @@ class NotebookSession:
         Raises:
             BadInput: the gesture or a value is not allowed, here or now.
         """
-        with device.prepared():
+        with device.preparation():
             self._session.act(kind, values)
         return self
 
@@ -112,19 +112,19 @@ class NotebookSession:
         Raises:
             BadInput: the file cannot be used.
         """
-        with device.prepared():
+        with device.preparation():
             self._session.load(path)
         return self
 
     def undo(self) -> NotebookSession:
         """Take back the newest act."""
-        with device.prepared():
+        with device.preparation():
             self._session.undo()
         return self
 
     def redo(self) -> NotebookSession:
         """Return to what an undo left."""
-        with device.prepared():
+        with device.preparation():
             self._session.redo()
         return self
 
@@ -158,7 +158,7 @@ class NotebookSession:
         global _application
         if theme not in THEMES:
             raise unknown("theme", theme, THEMES)
-        with device.prepared(), drawing() as application:
+        with device.preparation(), drawing() as application:
             _application = application
             return png(picture(self._session, size, THEMES[theme], factor(THEMES[theme], size[1])))
 
@@ -187,7 +187,7 @@ def open_session(
     Raises:
         BadInput: there is no such concept, parameter, value or scene.
     """
-    with device.prepared():
+    with device.preparation():
         if scene:
             stored = scene_of(str(scene))
             panel = catalog.resolve(concept).panel if concept else str(stored["concept"])

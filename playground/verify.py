@@ -190,7 +190,7 @@ class _Comparison:
         if _is_number(expected) and _is_number(got):
             self._number(got, expected, path)
         elif type(got) is not type(expected) or got != expected:
-            self._fail(path, f"got {_shown(got)}, expected {_shown(expected)}")
+            self._fail(path, f"got {_format_value(got)}, expected {_format_value(expected)}")
 
     def result(self, name: str, kind: str) -> CaseResult:
         """What came of it."""
@@ -200,7 +200,7 @@ class _Comparison:
 
     def _object(self, got: Any, expected: dict[str, Any], path: str) -> None:
         if not isinstance(got, dict):
-            self._fail(path, f"got {_shown(got)}, expected an object")
+            self._fail(path, f"got {_format_value(got)}, expected an object")
             return
         for key, value in expected.items():
             below = f"{path}.{key}" if path else key
@@ -211,7 +211,7 @@ class _Comparison:
 
     def _list(self, got: Any, expected: list[Any], path: str) -> None:
         if not isinstance(got, list):
-            self._fail(path, f"got {_shown(got)}, expected a list")
+            self._fail(path, f"got {_format_value(got)}, expected a list")
             return
         if len(got) != len(expected):
             self._fail(path, f"got {len(got)} entries, expected {len(expected)}")
@@ -223,7 +223,7 @@ class _Comparison:
         if math.isfinite(deviation) and (self._deviation is None or deviation > self._deviation):
             self._deviation, self._largest_at = deviation, path
         if not self._tolerance.holds(got, expected):
-            self._fail(path, f"got {_shown(got)}, expected {_shown(expected)}")
+            self._fail(path, f"got {_format_value(got)}, expected {_format_value(expected)}")
 
     def _fail(self, path: str, reason: str) -> None:
         if self._failed_at is None:
@@ -234,6 +234,6 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     words = repr(value)
     return words if len(words) <= 60 else words[:57] + "..."

@@ -22,7 +22,7 @@ from playground import catalog, cli
 from playground.commands.reference import commands_of, reference
 from playground.lecture.handbook import pages
 from playground.render.formats import FORMATS
-from playground.ui.keys import COMMANDS, shown
+from playground.ui.keys import COMMANDS, key_label
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "assets" / "handbook"
@@ -156,7 +156,7 @@ def test_the_reference_has_every_command_option_key_and_ending() -> None:
                 assert option in here or option in ("-h", "--help"), f"{name} {option}"
             assert action.help or action.option_strings, f"{name}: {action.dest} says nothing of itself"
     for key in (key for command in COMMANDS for key in command.keys):
-        assert shown(key) in made, key
+        assert key_label(key) in made, key
     assert all(command.label in made for command in COMMANDS)
     assert all(f"`{one.suffix}`" in made for one in FORMATS)
     assert "`beats`" in made

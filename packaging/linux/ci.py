@@ -21,7 +21,7 @@ sys.path.insert(0, str(HERE.parent))
 from linux import smoke  # noqa: E402
 
 WATCHED = (
-    *("packaging", "pyproject.toml", "dev.py", "playground/engine", "playground/commands/sound.py"),
+    *("packaging", "pyproject.toml", "dev.py", "playground/engine", "playground/commands/health_checks.py"),
     *("playground/__main__.py", "playground/cli.py", "playground/resources.py", "playground/ui/system/instance.py"),
 )
 MOST_MB = {"installed": 780, "packed": 240}

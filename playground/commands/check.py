@@ -15,7 +15,7 @@ from playground.engine.run.record import restore
 from playground.lecture.lesson import Lesson, Problem, is_lesson, read_lesson, schema
 from playground.lecture.lesson_check import check_lesson
 from playground.lecture.rehearse import first_figure
-from playground.lecture.shelf import lesson_path
+from playground.lecture.shipped_lessons import lesson_path
 
 BEGINNING = 65_536  # bytes in which a file says what it is
 
@@ -85,14 +85,14 @@ def _scene(args: Namespace) -> Outcome:
         declared.params.make(scene["params"])
     except BadInput as bad:
         raise BadInput(f"{args.file} cannot be opened: {bad}", args.file) from None
-    note = _played(args.file, scene) if args.play else ""
+    note = _play(args.file, scene) if args.play else ""
     if args.json:
         return Outcome(to_json({"kind": "scene", "concept": declared.id, "step": scene["step"], "note": note}))
     said = f"{args.file}: a scene of {declared.card.title} at step {scene['step']}, sound"
     return Outcome(said, 0, (f"{args.file}: {note}",) if note else ())
 
 
-def _played(path: str, scene: dict[str, Any]) -> str:
+def _play(path: str, scene: dict[str, Any]) -> str:
     """Replays a scene; where its numbers first differ, or nothing.
 
     Raises:

@@ -20,17 +20,17 @@ from playground.engine.run.session import Session
 def main(args: Namespace) -> Outcome:
     """The declarations of one concept, as JSON or to be read; of a door, those of the panel that it opens."""
     declared = catalog.declaration(catalog.resolve(args.concept).panel)
-    return Outcome(to_json(described(declared)) if args.json else _text(declared))
+    return Outcome(to_json(description(declared)) if args.json else _text(declared))
 
 
-def described(declared: Declaration) -> dict[str, Any]:
+def description(declared: Declaration) -> dict[str, Any]:
     """The stable JSON form: id, params, metrics, arrays, gestures, presets, jobs, claims, opens, weights, doors."""
     return {
         "id": declared.id,
         "params": [spec.as_dict() for spec in declared.params.specs().values()],
         "metrics": [asdict(metric) for metric in declared.metrics],
-        "numbers": offered(declared, arrays=False),
-        "arrays": offered(declared, arrays=True),
+        "numbers": further_names(declared, arrays=False),
+        "arrays": further_names(declared, arrays=True),
         "gestures": [asdict(gesture) | {"fields": _fields(gesture.fields)} for gesture in declared.gestures],
         "presets": [{"name": name, **preset} for name, preset in catalog.presets(declared.id).items()],
         "jobs": [asdict(job) for job in declared.jobs],
@@ -41,18 +41,18 @@ def described(declared: Declaration) -> dict[str, Any]:
     }
 
 
-def offered(declared: Declaration, *, arrays: bool) -> list[str]:
+def further_names(declared: Declaration, *, arrays: bool) -> list[str]:
     """The names of what a run of the first preset offers beside the declared metrics: arrays, or all other numbers."""
     preset = next(iter(catalog.presets(declared.id).values()))
     session = Session(catalog.load(declared.id), declared.params.make(preset["params"]), preset.get("seed", 0))
-    kinds = observing.parted(observing.see(session, View()).numbers)
+    kinds = observing.partition(observing.see(session, View()).numbers)
     if arrays:
-        return sorted(observing.parted(observing.see(session, View()).values).arrays)
+        return sorted(observing.partition(observing.see(session, View()).values).arrays)
     return sorted(name for name in (*kinds.scalars, *kinds.words, *kinds.tables) if declared.metric(name) is None)
 
 
 def _fields(fields: tuple[Field, ...]) -> list[dict[str, Any]]:
-    return [asdict(field) | {"allowed": field.allowed()} for field in fields]
+    return [asdict(field) | {"allowed": field.range_text()} for field in fields]
 
 
 def _text(declared: Declaration) -> str:
@@ -65,13 +65,13 @@ def _tables(declared: Declaration) -> Iterator[tuple[str, list[tuple[str, ...]]]
     yield (
         "Parameters (name, value, allowed, what a change costs, meaning)",
         [
-            (spec.name, shown(spec.default), spec.allowed(), spec.effect.name.lower(), spec.meaning or spec.label)
+            (spec.name, shown(spec.default), spec.range_text(), spec.effect.name.lower(), spec.meaning or spec.label)
             for spec in declared.params.specs().values()
         ],
     )
     yield "Metrics", [(one.name, one.unit, one.meaning) for one in declared.metrics]
-    yield "Numbers beside the metrics, at the first preset", [(one,) for one in offered(declared, arrays=False)]
-    yield "Arrays at the first preset", [(one,) for one in offered(declared, arrays=True)]
+    yield "Numbers beside the metrics, at the first preset", [(one,) for one in further_names(declared, arrays=False)]
+    yield "Arrays at the first preset", [(one,) for one in further_names(declared, arrays=True)]
     yield (
         "Gestures",
         [(one.kind, ", ".join(field.name for field in one.fields), one.meaning) for one in declared.gestures],

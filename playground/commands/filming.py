@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QApplication
 
 from playground import catalog
 from playground.commands import Outcome
-from playground.commands.playing import cast_of, stops
 from playground.commands.run import ready, report
+from playground.commands.run_arguments import cast_of, stops
 from playground.engine.errors import BadInput
 from playground.export.clip import clip, length
 from playground.export.film import write_film
@@ -30,7 +30,7 @@ from playground.lecture.acts import Act
 from playground.lecture.lesson import read_lesson
 from playground.lecture.lesson_check import check_lesson
 from playground.lecture.rehearse import first_figure
-from playground.lecture.shelf import lesson_path
+from playground.lecture.shipped_lessons import lesson_path
 from playground.render import fonts
 from playground.render.camera import Camera
 from playground.render.formats import Format

@@ -10,7 +10,7 @@ from pathlib import Path
 from playground.engine.run.phase import Phase  # isort: skip
 
 from playground.commands import Outcome
-from playground.commands.playing import start
+from playground.commands.run_arguments import start
 from playground.engine.declarations.axes import STATUSES
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target, replacing

@@ -10,7 +10,7 @@ from playground.commands.manual import reference_of
 
 def main(args: Namespace) -> Outcome:
     """Opens the window and returns when it is closed."""
-    from playground.ui.system.app import run
+    from playground.ui.system.launch import run
 
     return Outcome(status=run(source=local(args.source), entry=args.entry, reference=reference_of(args)))
 

@@ -13,7 +13,7 @@ from playground.lecture.lesson import schema
 from playground.lecture.scene import keys as scene_keys
 from playground.render.formats import FORMATS
 from playground.ui.controller.exports import TABLES
-from playground.ui.keys import COMMANDS, shown
+from playground.ui.keys import COMMANDS, key_label
 
 WHERE = {"always": "everywhere", "panel": "at a panel", "gallery": "in the gallery"}
 
@@ -66,7 +66,9 @@ def _keys(group: str) -> str:
     rows = []
     for command in COMMANDS:
         if command.group == group:
-            keys = " or ".join(shown(key) for key in command.keys) + (" *" if command.keys and command.anywhere else "")
+            keys = " or ".join(key_label(key) for key in command.keys) + (
+                " *" if command.keys and command.anywhere else ""
+            )
             rows.append((keys or "by Ctrl+K", command.label, WHERE[command.when]))
     return _table(("key", "what it does", "where"), rows)
 

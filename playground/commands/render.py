@@ -15,8 +15,8 @@ from PySide6.QtGui import QImage
 from playground import catalog
 from playground.commands import Outcome
 from playground.commands.filming import check_options, drawing, film, lesson_film
-from playground.commands.playing import cast_of, play_all
-from playground.commands.run import played, report
+from playground.commands.run import play_session, report
+from playground.commands.run_arguments import cast_of, play_all
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
 from playground.engine.frame import Frame, PlotView, View
@@ -24,7 +24,7 @@ from playground.export.shots import shot, sight
 from playground.export.stills import title_of, write_still
 from playground.figures.figure import Figure
 from playground.figures.layers import Curve, Layer, Text
-from playground.lecture.shelf import names_lesson
+from playground.lecture.shipped_lessons import names_lesson
 from playground.render.camera import Camera
 from playground.render.formats import format_of
 from playground.render.still import save_png, sheet, still
@@ -59,7 +59,7 @@ def main(args: Namespace) -> Outcome:
         return lesson_film(args, theme)
     if form.kind == "film":
         return film(args, theme)
-    session, notes = played(args)
+    session, notes = play_session(args)
     cast = cast_of(args, session)
     play_all(cast, session.step, [[] for _ in cast.sessions])
     with drawing(), Camera(args.size, theme, scale=factor(theme, args.size[1], args.scale / 100)) as camera:

@@ -13,7 +13,7 @@ from torch import Tensor
 from playground import __version__
 from playground.commands import Outcome
 from playground.commands.output import table, to_json
-from playground.commands.playing import play, read_acts, start
+from playground.commands.run_arguments import play, read_acts, start
 from playground.engine.declarations.concept import Declaration, Metric
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import check_target
@@ -34,11 +34,11 @@ def main(args: Namespace) -> Outcome:
     """Plays, writes the files that were asked for, and prints the numbers."""
     if args.steps is None and args.scene is None:
         raise BadInput("--steps is missing: to which step the run plays, a whole number from 0", "steps")
-    session, notes = played(args)
+    session, notes = play_session(args)
     return report(args, session, notes)
 
 
-def played(args: Namespace) -> tuple[Session, list[str]]:
+def play_session(args: Namespace) -> tuple[Session, list[str]]:
     """The session at the asked step, with the asked jobs done, and notes for stderr.
 
     Raises:
@@ -127,7 +127,7 @@ def report(args: Namespace, session: Session, notes: list[str]) -> Outcome:
     if args.weights is not None and not fault:
         write_weights(args.weights, session)
     if args.npz is not None and not fault:
-        write_npz(args.npz, {**_asked(session, args.arrays or ("all",)), **_series(session, frame)})
+        write_npz(args.npz, {**_requested_arrays(session, args.arrays or ("all",)), **_series(session, frame)})
     if args.script is not None and not fault:
         write_script(args.script, session)
     if args.save is not None:
@@ -136,7 +136,7 @@ def report(args: Namespace, session: Session, notes: list[str]) -> Outcome:
         notes = [*notes, f"the run stopped at step {frame.failure.step}: {frame.failure.sentence}"]
     if session.note:
         notes = [*notes, session.note]
-    result = summary(session, frame, _asked(session, args.arrays) if args.arrays and not fault else {})
+    result = summary(session, frame, _requested_arrays(session, args.arrays) if args.arrays and not fault else {})
     said = to_json(result) if args.json else _text(result, session.concept.declaration)
     return Outcome(said, 1 if fault else 0, tuple(notes))
 
@@ -182,7 +182,7 @@ def _column(cells: list[Scalar]) -> Array:
     return np.asarray(["" if cell is None else str(cell) for cell in cells])
 
 
-def _asked(session: Session, asked: Iterable[str]) -> dict[str, Array]:
+def _requested_arrays(session: Session, asked: Iterable[str]) -> dict[str, Array]:
     there, names = arrays(session), list(asked)
     return there if "all" in names else {name: there[name] for name in names}
 

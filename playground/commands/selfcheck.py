@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from playground import catalog
-from playground.commands import Outcome, sound
+from playground.commands import Outcome, health_checks
 from playground.commands.output import table, to_json
 from playground.engine import device
 from playground.engine.run.session import Session
-from playground.lecture.names import short_path
+from playground.lecture.anonymise import short_path
 from playground.lecture.report import Trouble, versions, write_report
 
 STEPS = 3
@@ -21,18 +21,18 @@ def main(args: Namespace) -> Outcome:
     """Versions, devices, three steps of every concept, the engine process, a picture, films; 1 if one of them fails."""
     concepts, parts, faults = [], [], []
     for name in catalog.ids():
-        with sound.watchdog(name):
+        with health_checks.watchdog(name):
             fault = _fault(name)
         concepts.append({"id": name, "ok": not fault})
         if fault:
             faults.append(f"{name}: {fault}")
-    for name, part in sound.PARTS.items():
-        with sound.watchdog(name):
-            works, said = sound.tried(part)
+    for name, part in health_checks.PARTS.items():
+        with health_checks.watchdog(name):
+            works, said = health_checks.attempt(part)
         parts.append({"name": name, "ok": works, "said": said})
         if not works:
             faults.append(f"{name}: {said}")
-    with sound.watchdog("the graphics card"):
+    with health_checks.watchdog("the graphics card"):
         cards = [{"kind": card.kind, "name": card.name, "why_not": card.why_not} for card in device.cards()]
         best = device.name(device.best())
     found: dict[str, Any] = {

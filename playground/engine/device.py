@@ -59,7 +59,7 @@ def prepare() -> None:
 
 
 @contextmanager
-def prepared() -> Iterator[None]:
+def preparation() -> Iterator[None]:
     """`prepare` for a while: a notebook's own thread count is restored afterwards."""
     before = torch.get_num_threads()
     prepare()
@@ -78,10 +78,10 @@ def best() -> torch.device:
 def cards() -> tuple[GraphicsCard, ...]:
     """Every kind of graphics card that PyTorch knows, with the reason why it is not used."""
     if _given_up:
-        return tuple(_without(card, _given_up[0]) for card in _found())
+        return tuple(_without(card, _given_up[0]) for card in _find_cards())
     if os.environ.get(VARIABLE, "").lower() == "cpu":
         return tuple(GraphicsCard(kind, words, f"{VARIABLE} is cpu") for kind, words in _KINDS.items())
-    return _found()
+    return _find_cards()
 
 
 def warning() -> str:
@@ -126,7 +126,7 @@ def _without(card: GraphicsCard, reason: str) -> GraphicsCard:
 
 
 @cache
-def _found() -> tuple[GraphicsCard, ...]:
+def _find_cards() -> tuple[GraphicsCard, ...]:
     return _cuda(), _metal()
 
 

@@ -37,7 +37,7 @@ class PlotView:
     height: int
     cursor: tuple[float, float] | None = None
 
-    def joined(self, other: PlotView) -> PlotView:
+    def union(self, other: PlotView) -> PlotView:
         """What covers both: the wider range, the finer pixels, and a cursor that is in either."""
         return PlotView(
             (min(self.x[0], other.x[0]), max(self.x[1], other.x[1])),
@@ -74,11 +74,11 @@ class View:
         x0, x1, y0, y1 = (float(f"{edge:.6g}") for edge in (*plot.x, *plot.y))
         return x0, x1, y0, y1
 
-    def joined(self, other: View) -> View:
+    def union(self, other: View) -> View:
         """What two pictures of one run show between them."""
         plots = dict(self.plots)
         for name, plot in other.plots.items():
-            plots[name] = plots[name].joined(plot) if name in plots else plot
+            plots[name] = plots[name].union(plot) if name in plots else plot
         series = tuple(dict.fromkeys((*self.series, *other.series)))
         return View(plots, series, max(self.points, other.points))
 
@@ -152,7 +152,7 @@ class PhaseMap:
         """The map with more cells."""
         return replace(self, z=z, done=done)
 
-    def ended(self) -> PhaseMap:
+    def finish(self) -> PhaseMap:
         """The map, left as it is."""
         return replace(self, running=False)
 

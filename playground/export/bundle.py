@@ -17,11 +17,11 @@ from playground.export.sources import (
     Called,
     Key,
     Source,
+    apply_edits,
     attributes,
-    compiled,
-    defined,
+    compile_statement,
+    defined_names,
     docstrings,
-    edited,
     first_line,
     lookups,
     renamings,
@@ -88,7 +88,7 @@ class _Bundler:
             raise LookupError(f"{module}.{name} is no plain definition")
         if isinstance(value, type) and issubclass(value, ConceptParams):
             return  # a script has its parameters as values
-        now, later = lookups(compiled(source, node), self._called)
+        now, later = lookups(compile_statement(source, node), self._called)
         if _FILES & (now | later):
             raise LookupError(f"{module}.{name} reads data that ship with it")
         self._kept[module, name] = now | later
@@ -135,7 +135,7 @@ class _Bundler:
         node = self._sources[module].nodes.get(name)
         if not isinstance(node, ast.FunctionDef):
             return True
-        code = compiled(self._sources[module], node)
+        code = compile_statement(self._sources[module], node)
         return any(isinstance(inner, CodeType) and self._called(inner) for inner in code.co_consts)
 
     def _take_line(self, name: str, line: str) -> None:
@@ -165,7 +165,7 @@ class _Bundler:
                 node = source.nodes[name]
                 if id(node) not in done:
                     done.add(id(node))
-                    parts.append(self._written(source, node, self._kept[module, name], finals))
+                    parts.append(self._write(source, node, self._kept[module, name], finals))
             parts.extend(self._modules(module, finals))
         called = {key: finals[self._origin(key)] for key in roots}
         return Bundle(tuple(sorted(set(self._imports.values()))), "\n\n\n".join(parts), called)
@@ -210,11 +210,11 @@ class _Bundler:
                 lines.append(f"{alias} = SimpleNamespace({pairs})")
         return lines
 
-    def _written(self, source: Source, node: ast.stmt, looked_up: set[str], finals: Mapping[Key, str]) -> str:
+    def _write(self, source: Source, node: ast.stmt, looked_up: set[str], finals: Mapping[Key, str]) -> str:
         """A definition's lines, with the first line of its docstrings and the names that the text gives."""
         module = source.module.__name__
         renamed: dict[str, str] = {}
-        for name in looked_up | set(defined(node)):
+        for name in looked_up | set(defined_names(node)):
             known = name in source.nodes or (name in source.ours and source.ours[name][1])
             final = finals.get(self._origin((module, name))) if known else None
             if final is not None and final != name and name == self._origin((module, name))[1]:
@@ -223,4 +223,4 @@ class _Bundler:
         first = first_line(node)
         while first > 1 and source.lines[first - 2].startswith("#"):
             first -= 1
-        return edited(source.lines, first, node.end_lineno or first, edits)
+        return apply_edits(source.lines, first, node.end_lineno or first, edits)

@@ -39,5 +39,5 @@ def clip(lesson: Lesson, fps: int) -> Iterator[Shot]:
         if times > 0:
             done += times
             sights = tuple(Sight(moment.declaration, run.frame, run.title, run.visible) for run in moment.runs)
-            words = SlideWords(moment.said(), f"beat {moment.place.number}")
+            words = SlideWords(moment.caption_text(), f"beat {moment.place.number}")
             yield Shot(sights, words, moment.place.asking, times)

@@ -47,7 +47,7 @@ def write_svg(path: str | Path, camera: Camera, title: str, *, words: Words = "t
     generator.setTitle(title)
     generator.setDescription(_creator())
     camera.draw(generator, clear=clear)
-    write_bytes(path, finished(bytes(buffer.data().data()), words))
+    write_bytes(path, finish(bytes(buffer.data().data()), words))
 
 
 def write_pdf(path: str | Path, camera: Camera, title: str, *, clear: bool = False) -> None:
@@ -78,7 +78,7 @@ def _creator() -> str:
     return f"Machine learning playground {__version__}"
 
 
-def finished(svg: bytes, words: Words) -> bytes:
+def finish(svg: bytes, words: Words) -> bytes:
     """Qt's SVG with its size in px, cells of pictures with sharp edges, and words as asked."""
     for prefix, space in (("", _SVG), ("xlink", _XLINK)):
         ElementTree.register_namespace(prefix, space)

@@ -145,7 +145,7 @@ def _frames(suffix: str) -> Callable[[Pixels], VideoFrame]:
     if suffix == ".gif":
         palette = Palette()
         # The stub knows no pair of indices and colours.
-        return lambda pixels: VideoFrame.from_ndarray(palette.indexed(pixels), format="pal8")  # type: ignore[arg-type]
+        return lambda pixels: VideoFrame.from_ndarray(palette.quantise(pixels), format="pal8")  # type: ignore[arg-type]
     if suffix == ".mp4":
         # One for all pictures, since its tables cost as much as a conversion; and its threads wait for one another.
         converter = VideoReformatter()

@@ -25,7 +25,7 @@ class Palette:
         self._colours = np.zeros((_COLOURS + 1, 4), np.uint8)
         self._nearest = np.zeros(0, np.int16)  # by colour as 0xRRGGBB; -1: not looked for yet
 
-    def indexed(self, pixels: Pixels) -> tuple[Pixels, Pixels]:
+    def quantise(self, pixels: Pixels) -> tuple[Pixels, Pixels]:
         """Indices (height, width) and colours (256, 4) as alpha, red, green, blue.
 
         Args:

@@ -50,7 +50,7 @@ def script(session: Session) -> str:
     """
     if session.info is None:
         raise BadInput("script: a script prints the numbers of a run's last step; take a step first", "script")
-    called = _traced(session)
+    called = _trace(session)
     # A function whose result is kept from an earlier run is not seen by the trace: then nothing is left out.
     choices: list[Called] = [lambda code: _place(code) in called, lambda code: True]
     # Data that come from files of this program stand in the script as values, as the user's own do.
@@ -58,11 +58,11 @@ def script(session: Session) -> str:
     reason = "it needs more than its own functions"
     for chosen, made in ((chosen, made) for chosen in choices for made in makes):
         try:
-            text = _bundled(session, chosen, made)
+            text = _bundle(session, chosen, made)
         except LookupError as error:
             reason = str(error)
             continue
-        if _printed(text) == _lines(session):
+        if _output_of(text) == _lines(session):
             return text
     raise BadInput(f"script: this run cannot be told without the program: {reason}", "script")
 
@@ -70,17 +70,17 @@ def script(session: Session) -> str:
 def _lines(session: Session) -> str:
     """What a script must print."""
     values = recorded(session.info)
-    return "".join(f"{name} {_number(values[name])}\n" for name in _told(session))
+    return "".join(f"{name} {_number(values[name])}\n" for name in _comment_lines(session))
 
 
 def _number(value: Any) -> Any:
     return value.item() if isinstance(value, Tensor) else value
 
 
-def _printed(text: str) -> str:
+def _output_of(text: str) -> str:
     """What a script prints, by running it; empty if it fails."""
     out = io.StringIO()
-    with devices.prepared(), redirect_stdout(out):
+    with devices.preparation(), redirect_stdout(out):
         try:
             exec(compile(text, "script", "exec"), {"__name__": "__main__"})  # as it is run by hand
         except Exception:
@@ -88,7 +88,7 @@ def _printed(text: str) -> str:
     return out.getvalue()
 
 
-def _bundled(session: Session, called: Called, made: bool) -> str:
+def _bundle(session: Session, called: Called, made: bool) -> str:
     """The script with the data made again, or as values."""
     model, base = session.concept.model, session.run.base
     roots: dict[str, Any] = {"Ctx": Ctx, "init": model.init, "step": model.step}
@@ -111,7 +111,7 @@ def _place(code: CodeType) -> Place:
     return code.co_filename, code.co_firstlineno, code.co_name
 
 
-def _traced(session: Session) -> set[Place]:
+def _trace(session: Session) -> set[Place]:
     """The functions that the run calls, seen by running it once more."""
     with _tracing() as called:
         rewound(session).seek(session.step)
@@ -207,7 +207,7 @@ def _text(session: Session, found: Bundle, names: Mapping[str, str], data: str) 
         *(_ACTING.format(ctx=ctx, **names).splitlines() if session.log else []),
         f"    state, info = {names['step']}(params, data, state, ctx.at(number))",
         "",
-        f"for name in {_told(session)!r}:",
+        f"for name in {_comment_lines(session)!r}:",
         "    value = info",
         "    for part in name.split('.'):",
         "        value = getattr(value, part)",
@@ -242,7 +242,7 @@ def _acts(log: list[dict[str, Any]]) -> str:
     return "[\n" + indent("\n".join(lines), "    ") + "\n]" if lines else "[]"
 
 
-def _told(session: Session) -> list[str]:
+def _comment_lines(session: Session) -> list[str]:
     """The metrics among what the last step told."""
     return [name for name in recorded(session.info) if session.concept.declaration.metric(name)]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from playground.engine.declarations.spoken import difference
+from playground.engine.declarations.value_text import difference
 from playground.engine.frame import Frame, View
-from playground.engine.run.comparing import Cast
+from playground.engine.run.comparison import Cast
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.lecture.scene import at_start
@@ -66,7 +66,7 @@ def rewound(session: Session) -> Session:
 
 
 def take(shots: Iterable[Shot], camera: Camera) -> Iterator[Pixels | None]:
-    """Takes the shots one by one, as `write_film` wants them."""
+    """Yields the shots as pixels (height, width, 4), None for one like the last, as `write_film` wants them."""
     for one in shots:
         camera.take(one.sights, one.words, ask=one.ask)
         yield camera.pixels()

@@ -43,7 +43,7 @@ def source_of(name: str) -> Source:
         if isinstance(node, ast.Import | ast.ImportFrom):
             _take_import(made, node)
         else:
-            for name_of in defined(node):
+            for name_of in defined_names(node):
                 made.nodes[name_of] = node
     return made
 
@@ -57,7 +57,7 @@ def _statements(body: Iterable[ast.stmt]) -> Iterable[ast.stmt]:
             yield node
 
 
-def defined(node: ast.stmt) -> list[str]:
+def defined_names(node: ast.stmt) -> list[str]:
     """The names that a statement of a module defines."""
     match node:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
@@ -92,7 +92,7 @@ def first_line(node: ast.stmt) -> int:
     return min([node.lineno, *(one.lineno for one in decorators)])
 
 
-def compiled(source: Source, node: ast.stmt) -> CodeType:
+def compile_statement(source: Source, node: ast.stmt) -> CodeType:
     """The code of one statement, with the line numbers of its file."""
     name = source.module.__file__ or source.module.__name__
     flag = __future__.annotations.compiler_flag  # annotations are no look-ups
@@ -153,7 +153,7 @@ def docstrings(node: ast.AST) -> list[Edit]:
     return edits
 
 
-def edited(lines: list[str], first: int, last: int, edits: list[Edit]) -> str:
+def apply_edits(lines: list[str], first: int, last: int, edits: list[Edit]) -> str:
     """Lines `first` to `last` (from 1) with the edits done; columns count bytes, as Python's parser does."""
     raw = [line.encode() for line in lines[first - 1 : last]]
     for start, left, end, right, text in sorted(edits, reverse=True):

@@ -58,21 +58,21 @@ def _plot(plot: Plot, before: Plot | None, data: dict[str, Any]) -> Plot:
     }
     for which, axis in (("x", plot.x), ("y", plot.y)):
         if isinstance(axis.range, Range | Named):
-            names[which] = replace(axis, range=_named(f"{plot.name}.{which}", axis.range, data))
+            names[which] = replace(axis, range=_name(f"{plot.name}.{which}", axis.range, data))
     if not isinstance(plot.empty, str):
-        names["empty"] = _named(f"{plot.name}.empty", plot.empty, data)
+        names["empty"] = _name(f"{plot.name}.empty", plot.empty, data)
     return _spec(plot, before, names)
 
 
 def _layer(plot: str, layer: Layer, before: Layer | None, data: dict[str, Any]) -> Layer:
-    known = _known(type(layer))
+    known = _known_types(type(layer))
     names: dict[str, Any] = {}
     stem = ""
     for one in known.data:
         value = getattr(layer, one)
         if value.__class__ is not str:
             stem = stem or f"{plot}.{layer.name.replace(' ', '_')}."
-            names[one] = _named(stem + one, value, data)
+            names[one] = _name(stem + one, value, data)
     for one in known.texts:
         text = getattr(layer, one)
         if names and "{" in text:
@@ -80,7 +80,7 @@ def _layer(plot: str, layer: Layer, before: Layer | None, data: dict[str, Any]) 
     return _spec(layer, before, names)
 
 
-def _named(name: str, value: Any, data: dict[str, Any]) -> str:
+def _name(name: str, value: Any, data: dict[str, Any]) -> str:
     if isinstance(value, Named):
         name, value = value.name, value.value
     data[name] = value
@@ -101,7 +101,7 @@ T = TypeVar("T", Plot, Layer)
 def _spec(part: T, before: T | None, names: Mapping[str, Any]) -> T:
     """A plot or layer with other values in some fields: the very one of before if nothing in it is new."""
     if type(before) is type(part):
-        known = _known(type(part))
+        known = _known_types(type(part))
         values = list(known.values(part))
         for one, value in names.items():
             values[known.places[one]] = value
@@ -129,7 +129,7 @@ class _Known(NamedTuple):
 _KINDS: dict[type[Any], _Known] = {}
 
 
-def _known(kind: type[Any]) -> _Known:
+def _known_types(kind: type[Any]) -> _Known:
     found = _KINDS.get(kind)
     if found is None:
         types = {one.name: str(one.type) for one in fields(kind)}

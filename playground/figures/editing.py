@@ -11,12 +11,12 @@ _XY = {"x": "x", "y": "y"}
 
 def add(words: str, label: Any = None, on: Event = "click", kind: str = "add_point") -> Mouse:
     """A new point under the cursor, with that label where it has one."""
-    return Mouse(on=on, kind=kind, take=_XY, give=_given(label), label=words)
+    return Mouse(on=on, kind=kind, take=_XY, give=_given_fields(label), label=words)
 
 
 def draw(words: str, label: Any = None, on: Event = "shift+drag", kind: str = "draw_points") -> Mouse:
     """New points along a stroke, with that label where they have one."""
-    return Mouse(on=on, kind=kind, take={"path": "path"}, give=_given(label), label=words)
+    return Mouse(on=on, kind=kind, take={"path": "path"}, give=_given_fields(label), label=words)
 
 
 def move(words: str = "move a point", target: str = "points", kind: str = "move_point") -> Mouse:
@@ -34,5 +34,5 @@ def relabel(words: str = "give it the other label", kind: str = "flip_label") ->
     return Mouse(on="double-click", target="points", kind=kind, take={"id": "id"}, label=words)
 
 
-def _given(label: Any) -> dict[str, Any]:
+def _given_fields(label: Any) -> dict[str, Any]:
     return {} if label is None else {"label": label}

@@ -17,7 +17,7 @@ from typing import IO, Any
 
 from playground.engine.errors import BadInput
 from playground.lecture.folders import state_folder
-from playground.lecture.locks import held, take
+from playground.lecture.locks import is_held, take
 from playground.lecture.scene import SUFFIX, read_scene, save_scene
 
 
@@ -132,4 +132,4 @@ def _leftover(path: Path) -> Leftover | None:
 
 def _alive(folder: Path) -> bool:
     """Whether the program that made the folder still holds its lock."""
-    return held(_lock_of(folder))
+    return is_held(_lock_of(folder))

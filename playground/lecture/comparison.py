@@ -98,7 +98,7 @@ def _values(name: str, texts: Sequence[str], declared: Declaration, params: Conc
     if list(texts) == [ALL]:
         values: list[Any] = [True, False] if spec.kind == "flag" else list(spec.choices)
         if not values:
-            raise BadInput(f"--compare: {name}={ALL} is for choices, allowed is {spec.allowed()}", "compare")
+            raise BadInput(f"--compare: {name}={ALL} is for choices, allowed is {spec.range_text()}", "compare")
         return [value for value in values if value != getattr(params, name)][: MOST - 1]
     try:
         return [getattr(params.parse({name: text}, params), name) for text in texts]

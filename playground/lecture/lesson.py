@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from playground.engine.declarations.params import shown
 from playground.engine.errors import BadInput, unknown
-from playground.engine.run.until import at_step, condition
+from playground.engine.run.conditions import at_step, condition
 from playground.lecture.acts import Act, act_of
 from playground.lecture.toml_lines import line_of, lines_of
 
@@ -127,11 +127,11 @@ class Beat(_Table):
         return tuple(act for act in self.parsed_acts if act.step is None)
 
     @property
-    def timed(self) -> tuple[Act, ...]:
+    def timed_acts(self) -> tuple[Act, ...]:
         """What is done when the run reaches a step, in that order."""
         return tuple(sorted((act for act in self.parsed_acts if act.step is not None), key=lambda act: act.step or 0))
 
-    def said(self, phase: Literal["asking", "start", "playing", "end", "broken"]) -> str:
+    def caption_text(self, phase: Literal["asking", "start", "playing", "end", "broken"]) -> str:
         """The caption's template in a phase."""
         if phase == "asking":
             return self.question or self.caption

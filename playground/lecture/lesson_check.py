@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from playground.engine.declarations.concept import Declaration
 from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput, unknown
-from playground.engine.run.until import ALWAYS_THERE, condition
+from playground.engine.run.conditions import ALWAYS_THERE, condition
 from playground.figures.figure import Figure
-from playground.lecture.beginning import Catalog, beginning
+from playground.lecture.beat_start import Catalog, beginning
 from playground.lecture.lesson import Beat, Lesson, Problem
 from playground.texts.template import names
 
@@ -109,6 +109,6 @@ def unknown_names(beat: Beat, figure: Figure) -> Iterator[tuple[tuple[str | int,
 
 
 def _params_after(beat: Beat, params: ConceptParams, *, timed: bool = True) -> ConceptParams:
-    for act in (*beat.on_entering, *(beat.timed if timed else ())):
+    for act in (*beat.on_entering, *(beat.timed_acts if timed else ())):
         params = params if act.kind else params.changed(act.values)
     return params

@@ -35,7 +35,7 @@ def to_link(record: Mapping[str, Any]) -> str:
     scene |= {name: value for name, value in record.items() if name not in _LEFT_OUT}
     numbers = record.get("numbers")
     if isinstance(numbers, Mapping) and isinstance(numbers.get("now"), Mapping):
-        scene["numbers"] = {"now": {name: _rounded(value) for name, value in numbers["now"].items()}}
+        scene["numbers"] = {"now": {name: _round(value) for name, value in numbers["now"].items()}}
     content = json.dumps(scene, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
     link = SCHEME + base64.urlsafe_b64encode(zlib.compress(content, 9)).decode().rstrip("=")
     if len(link) > LONGEST or len(content) > LARGEST:
@@ -84,5 +84,5 @@ def scene_of(source: str) -> dict[str, Any]:
     return from_link(source) if is_link(source) else read_scene(Path(source))
 
 
-def _rounded(value: Any) -> Any:
+def _round(value: Any) -> Any:
     return float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value

@@ -24,7 +24,7 @@ def take(lock: IO[bytes]) -> None:
         fcntl.flock(lock.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def held(path: Path) -> bool:
+def is_held(path: Path) -> bool:
     """Whether a living program holds the lock of this file; a file that is missing is held by nobody."""
     try:
         with path.open("rb+") as lock:

@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol
 from playground.engine.declarations.concept import Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import Frame, Scalar
-from playground.engine.run.until import at_step, condition
+from playground.engine.run.conditions import at_step, condition
 from playground.lecture.acts import Act
 from playground.lecture.lesson import Beat, Lesson
 from playground.texts.template import fill
@@ -34,7 +34,7 @@ class Place:
         beats: how many there are.
         phase: see `Phase`.
         name: the beat's short name.
-        caption: a template for this phase; `said` fills it.
+        caption: a template for this phase; `caption_text` fills it.
         notes: the speaker notes of this beat, in plain text with line breaks.
         next_name: of the next beat; empty at the last.
         next_caption: its first caption, a template without its numbers.
@@ -63,7 +63,7 @@ class Place:
         """The place in words: "3 of 8"."""
         return f"{self.beat + 1} of {self.beats}"
 
-    def said(self, declaration: Declaration | None, frame: Frame | None) -> str:
+    def caption_text(self, declaration: Declaration | None, frame: Frame | None) -> str:
         """The caption with the numbers of a frame; the fault where there is one."""
         if self.fault:
             return self.fault
@@ -133,12 +133,12 @@ class Leg:
 
 def legs(beat: Beat) -> tuple[Leg, ...]:
     """The pieces of a beat, parted where an act waits for its step; none if nothing is to be played."""
-    steps = sorted({act.step for act in beat.timed if act.step is not None})
+    steps = sorted({act.step for act in beat.timed_acts if act.step is not None})
     found: list[Leg] = []
     ready: tuple[Act, ...] = ()
     for step in steps:
         found.append(Leg(ready, at_step(step)))
-        ready = tuple(act for act in beat.timed if act.step == step)
+        ready = tuple(act for act in beat.timed_acts if act.step == step)
     if ready or beat.goal:
         found.append(Leg(ready, beat.goal))
     return tuple(found)
@@ -224,7 +224,7 @@ class Player:
             try:
                 self._stage.restore(self._ends[place.beat])
             except BadInput as bad:
-                self._broken(bad)
+                self._break_off(bad)
                 return
             self._run = place.beat
             self._stage.dress(self.beat)
@@ -239,14 +239,14 @@ class Player:
         if away != self.place.away:
             self._put(away=away)
 
-    def asked(self, hidden: bool) -> None:
+    def note_hidden(self, hidden: bool) -> None:
         """The outcome was hidden or revealed by hand."""
         if self.place.phase == "asking" and not hidden and not self.place.away:
             self._go()
 
     # ---- what the stage says
 
-    def arrived(self, values: Mapping[str, Scalar]) -> None:
+    def note_arrival(self, values: Mapping[str, Scalar]) -> None:
         """A run has come to the end of a leg.
 
         Args:
@@ -281,7 +281,7 @@ class Player:
         try:
             self._stand(number, beat, flows)
         except BadInput as bad:
-            self._broken(bad)
+            self._break_off(bad)
             return
         self._run = number
         if beat.asks and stop is None:
@@ -332,7 +332,7 @@ class Player:
             for act in self._legs[self._leg].acts:
                 self._stage.act(act)
         except BadInput as bad:
-            self._broken(bad)
+            self._break_off(bad)
             return
         self._play()
 
@@ -351,7 +351,7 @@ class Player:
         self._put(phase="end", away=False, fault=fault)
         self._stage.keep(keep)
 
-    def _broken(self, bad: BadInput) -> None:
+    def _break_off(self, bad: BadInput) -> None:
         number = self.place.beat
         if number - 1 in self._ends:  # what follows goes on with the last run that was shown
             self._ends[number] = self._ends[number - 1]
@@ -364,10 +364,10 @@ class Player:
         self.place = replace(
             place,
             name=beat.title,
-            caption=beat.said(place.phase),
+            caption=beat.caption_text(place.phase),
             notes=beat.notes,
             next_name=after.title if after is not None else "",
-            next_caption=after.said("asking" if after.asks else "start") if after is not None else "",
+            next_caption=after.caption_text("asking" if after.asks else "start") if after is not None else "",
             asking=place.phase == "asking",
             pin=beat.pin,
         )

@@ -12,7 +12,7 @@ from typing import Any
 from playground.engine.declarations.params import VIEW, ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.files import write_bytes
-from playground.lecture.beginning import Catalog
+from playground.lecture.beat_start import Catalog
 from playground.lecture.lesson import FORMAT, MOST_BEATS, SUFFIX, VERSION
 from playground.lecture.scene import save_scene
 

@@ -12,15 +12,15 @@ from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Frame, View
 from playground.engine.run import observing
+from playground.engine.run.conditions import condition
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
-from playground.engine.run.until import condition
 from playground.figures.figure import Figure
 from playground.lecture.acts import Act
-from playground.lecture.beginning import Catalog, beginning
+from playground.lecture.beat_start import Catalog, beginning
 from playground.lecture.lesson import Beat, Lesson, Problem
 from playground.lecture.player import Place, Player, words
-from playground.lecture.visible import visible
+from playground.lecture.visibility import visible
 from playground.texts.template import names
 
 READING = 0.35  # s a word of a caption
@@ -66,14 +66,14 @@ class Shot:
     Attributes:
         declaration: of the concept on the stage.
         runs: one, or those that are compared.
-        said: the caption, filled with the numbers of this moment; to be called before the next shot is asked for.
+        caption_text: the caption, with the numbers of this moment; to be called before the next shot is asked for.
         place: where the lesson stands.
         seconds: how long it is seen: a step while the run plays, reading time where it rests.
     """
 
     declaration: Declaration
     runs: tuple[Seen, ...]
-    said: Callable[[], str]
+    caption_text: Callable[[], str]
     place: Place
     seconds: float
 
@@ -207,19 +207,19 @@ class SessionStage:
             return None
         declared = session.concept.declaration
         runs = tuple(
-            self._seen(one, self.titles[i] if i < len(self.titles) else "")
+            self._look(one, self.titles[i] if i < len(self.titles) else "")
             for i, one in enumerate((session, *self.twins))
         )
         plain = not place.fault and "{" not in place.caption
         return Shot(
             declared,
             runs,
-            lambda: place.caption if plain else place.said(declared, session.frame()),
+            lambda: place.caption if plain else place.caption_text(declared, session.frame()),
             place,
             seconds,
         )
 
-    def _seen(self, session: Session, title: str) -> Seen:
+    def _look(self, session: Session, title: str) -> Seen:
         """A run as the audience sees it."""
 
         def frame(view: View) -> Frame:
@@ -242,7 +242,7 @@ def shots(lesson: Lesson, catalog: Loading) -> Iterator[Shot]:
             for seconds in stage.run():
                 if (shot := stage.shot(player.place, seconds)) is not None:
                     yield shot
-            player.arrived(stage.values())
+            player.note_arrival(stage.values())
         if (shot := stage.shot(player.place, _hold(player.place))) is not None:
             yield shot
         if player.place.phase in ("end", "broken") and player.last:
@@ -260,12 +260,14 @@ def rehearse(lesson: Lesson, catalog: Loading) -> Iterator[Played]:
         while stage.order is not None:
             for _ in stage.run():
                 pass
-            player.arrived(stage.values())
+            player.note_arrival(stage.values())
         found += _at_stop(lesson, player, stage)
         place = player.place
         if place.phase in ("end", "broken"):
             session = stage.session
-            said = place.said(session.concept.declaration, session.frame()) if session is not None else place.fault
+            said = (
+                place.caption_text(session.concept.declaration, session.frame()) if session is not None else place.fault
+            )
             yield Played(place.beat, session.step if session is not None else 0, said, tuple(found))
             found = []
             if player.last:

@@ -14,8 +14,8 @@ from pathlib import Path
 from playground import __version__
 from playground.engine.errors import BadInput
 from playground.engine.files import write_bytes
+from playground.lecture.anonymise import without_names
 from playground.lecture.folders import state_folder
-from playground.lecture.names import without_names
 
 PARTS = (
     "torch",

@@ -61,9 +61,9 @@ def save_scene(path: str | Path, record: Mapping[str, Any], view: Mapping[str, A
     """
     head = {"format": FORMAT, "version": VERSION, "program": record.get("program", record.get("version"))}
     scene = {**head, **_without_head(record), "view": dict(view) if view else None}
-    content = _encoded(scene)
+    content = _encode(scene)
     if len(content) > LARGEST:
-        content = _encoded({name: value for name, value in scene.items() if name != "state"})
+        content = _encode({name: value for name, value in scene.items() if name != "state"})
     if len(content) > LARGEST:
         raise BadInput(f"{path} cannot be written: the scene has {_size(len(content))}, allowed are 50 MB", str(path))
     write_bytes(path, content)
@@ -110,7 +110,7 @@ def _without_head(record: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in record.items() if name not in ("format", "version", "program", "view")}
 
 
-def _encoded(scene: Mapping[str, Any]) -> bytes:
+def _encode(scene: Mapping[str, Any]) -> bytes:
     return (json.dumps(scene, allow_nan=False, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from playground.engine.files import write_bytes
+from playground.lecture.anonymise import short_path
 from playground.lecture.folders import state_folder
-from playground.lecture.names import short_path
 
 RECENT = 10
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from playground.lecture.folders import state_folder
-from playground.lecture.locks import held, take
+from playground.lecture.locks import is_held, take
 
 
 class Trace:
@@ -68,7 +68,7 @@ class Trace:
         """What processes wrote that died without an end; they are forgotten."""
         found = []
         for path in sorted(self._folder.glob("*.trace")):
-            if path != self._path and not held(path.with_suffix(".lock")):
+            if path != self._path and not is_held(path.with_suffix(".lock")):
                 with suppress(OSError):
                     found.append(path.read_text(errors="replace"))
                 _remove(path)

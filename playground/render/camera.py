@@ -80,7 +80,7 @@ class Camera:
 
         It is the same array each time, drawn over where something has changed.
         """
-        region = self._slide.changed()
+        region = self._slide.dirty_region()
         if region.isEmpty():
             return None
         painter = QPainter(self._image)

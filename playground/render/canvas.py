@@ -26,14 +26,14 @@ class Canvas(QGraphicsView):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMinimumSize(1, 1)
-        self.drawn: Callable[[], None] = lambda: None
+        self.on_draw: Callable[[], None] = lambda: None
         self.pointer: Pointer | None = None
-        self.wheeled: Callable[[QPointF, float], None] = lambda position, notches: None
+        self.on_wheel: Callable[[QPointF, float], None] = lambda position, notches: None
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws, then says so."""
         super().paintEvent(event)
-        self.drawn()
+        self.on_draw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """One px of the scene is one px of the view."""
@@ -66,7 +66,7 @@ class Canvas(QGraphicsView):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zooms where the plot allows it."""
-        self.wheeled(event.position(), event.angleDelta().y() / 120)
+        self.on_wheel(event.position(), event.angleDelta().y() / 120)
         event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -35,7 +35,7 @@ class CaptionStrip(Worded, QFrame):
         self._factor = 1.0
         self._words = self._number = self._below = ""
         self._pinned = ("", "")
-        self.reserved = 0  # px at the left of the step that belong to somebody else
+        self.reserved_width = 0  # px at the left of the step that belong to somebody else
 
     def set_theme(self, theme: Theme, factor: float) -> None:
         """Takes a theme at a factor."""
@@ -53,7 +53,7 @@ class CaptionStrip(Worded, QFrame):
         return self._words
 
     @property
-    def told(self) -> tuple[str, str, str]:
+    def texts(self) -> tuple[str, str, str]:
         """The words, the number and what stands below it."""
         return self._words, self._number, self._below
 
@@ -115,8 +115,8 @@ class CaptionStrip(Worded, QFrame):
         )
 
     def _pin_width(self) -> int:
-        if self.reserved or not self._pinned[1]:
-            return self.reserved
+        if self.reserved_width or not self._pinned[1]:
+            return self.reserved_width
         value = QFontMetrics(self._font("lecture number")).horizontalAdvance(self._pinned[0])
         return max(value, QFontMetrics(self._font("small")).horizontalAdvance(self._pinned[1])) + self._px(EDGE)
 
@@ -134,7 +134,7 @@ class CaptionStrip(Worded, QFrame):
         painter.drawText(box, middle | Qt.AlignmentFlag.AlignLeft, "\n".join(self.lines()))
         if self._number:
             self._pair(painter, theme, box, self._number, tr(self._below), _step())
-        if self._pinned[1] and not self.reserved:
+        if self._pinned[1] and not self.reserved_width:
             self._pair(painter, theme, box.adjusted(0, 0, -self.number_width(), 0), *self._pinned)
 
     def _pair(self, painter: QPainter, theme: Theme, box: QRectF, number: str, below: str, before: str = "") -> None:

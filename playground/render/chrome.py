@@ -33,7 +33,7 @@ class Head(QGraphicsObject):
         self.title = self.unit = self.x_label = ""
         self.label_box = QRectF()
         self.bar: ColorBar | None = None
-        self.reserved = 0
+        self.reserved_width = 0
 
     def boundingRect(self) -> QRectF:
         """The plot's whole box."""
@@ -54,7 +54,7 @@ class Head(QGraphicsObject):
         painter.save()
         painter.setClipRect(self.rect)
         look, theme = self.look, self.look.theme
-        free = self.row.width() - self.reserved
+        free = self.row.width() - self.reserved_width
         if self.bar is not None:
             free -= self._draw_bar(painter, free)
         titled = "lecture title" if look.lecture else "plot title"

@@ -11,7 +11,7 @@ from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Array, Frame
 from playground.engine.kit.arrays import Floats
 from playground.figures.values import Flag, Number, Rows, TableRows, Values, Words
-from playground.texts.template import fill, names, plain, shown
+from playground.texts.template import fill, format_value, names, plain
 
 NOTHING = Rows((), ())
 _FIRST = 64
@@ -27,7 +27,7 @@ class Data:
 
     def array(self, field: Values) -> Array | None:
         """An array, or None if the field is empty or the array is missing."""
-        found = self.frame.arrays.get(named(field)) if field else None
+        found = self.frame.arrays.get(name_of(field)) if field else None
         return None if found is None else np.asarray(found)
 
     def rows(self, field: Values, columns: int = 2) -> Floats:
@@ -47,20 +47,20 @@ class Data:
         """Words in their order; none where the field is empty or they are missing."""
         if not field:
             return ()
-        return self.frame.words.get(named(field), ())
+        return self.frame.words.get(name_of(field), ())
 
     def table(self, field: TableRows) -> Rows:
         """A table, without columns where it is missing."""
-        return self.frame.tables.get(named(field), NOTHING)
+        return self.frame.tables.get(name_of(field), NOTHING)
 
     def range(self, field: Any) -> tuple[float, float] | None:
         """The two ends of an axis, or None if they are missing or not finite."""
-        found = self.frame.ranges.get(named(field))
+        found = self.frame.ranges.get(name_of(field))
         return found if found is not None and all(np.isfinite(found)) else None
 
     def scalar(self, field: Number | Flag) -> Any:
         """A number or flag, or the only entry of an array, or None."""
-        name = named(field)
+        name = name_of(field)
         if name in self.frame.metrics:
             return self.frame.metrics[name]
         found = self.array(name)
@@ -90,12 +90,12 @@ class Data:
         found = self.frame.metrics
         return {name: "?" for name in names(template) if type(found.get(name)) in (int, float)}
 
-    def shown(self, name: str, value: float) -> str:
+    def format_value(self, name: str, value: float) -> str:
         """A value of a metric as declared."""
-        return shown(name, value, self.declaration)
+        return format_value(name, value, self.declaration)
 
 
-def named(field: Any) -> str:
+def name_of(field: Any) -> str:
     """The name of what a layer's field holds, which it was given on its way here.
 
     Raises:

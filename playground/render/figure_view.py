@@ -85,8 +85,8 @@ class FigureView(QWidget):
         self._pointer.gesture.connect(self.gesture)
         self._pointer.guessed.connect(self.looked)
         self._canvas.pointer = self._pointer
-        self._canvas.drawn = self._drawn
-        self._canvas.wheeled = self._zoom
+        self._canvas.on_draw = self._on_draw
+        self._canvas.on_wheel = self._zoom
         self._strip = FailureStrip(self)
         self._strip.back_one.connect(self.back_one)
         self._strip.copy_report.connect(self.copy_report)
@@ -272,9 +272,9 @@ class FigureView(QWidget):
         return View(plots, self._figure.series(), max([_LEAST_POINTS, *(2 * width for width in traced)]))
 
     @property
-    def guessed(self) -> str:
+    def guess_result(self) -> str:
         """What there is to say about a guess beside the revealed outcome; empty: there is no guess."""
-        return self._guess.compared() if self._guess is not None and self._guess.strokes and not self._ask else ""
+        return self._guess.comparison() if self._guess is not None and self._guess.strokes and not self._ask else ""
 
     def reset_view(self) -> None:
         """Back to the plots' own ranges."""
@@ -443,7 +443,7 @@ class FigureView(QWidget):
             self._empty.remove()
             self._empty = None
 
-    def _drawn(self) -> None:
+    def _on_draw(self) -> None:
         if self._waiting:
             self._waiting = False
             # After the paint event, not in it: the next frame may arrive at once.
@@ -482,7 +482,7 @@ class FigureView(QWidget):
     def hover(self, box: PlotBox, hit: Hit | None) -> None:
         """Rings a datum in its plot, and in every plot what is linked with it."""
         box.hover(hit)
-        linked = box.linked(hit)
+        linked = box.links_of(hit)
         for other in self.boxes.values():
             other.ring(linked)
 

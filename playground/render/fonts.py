@@ -46,7 +46,7 @@ def font(style: str, factor: float) -> QFont:
 
 
 @cache
-def _made(pixels: int, weight: int) -> QFont:
+def _make_font(pixels: int, weight: int) -> QFont:
     face = QFont(load())
     face.setPixelSize(pixels)
     face.setWeight(QFont.Weight(weight))
@@ -57,4 +57,4 @@ def _made(pixels: int, weight: int) -> QFont:
 
 def plain(pixels: float, weight: int = 400) -> QFont:
     """The shipped face at a size in px and a weight of 400, 500 or 600."""
-    return QFont(_made(max(1, round(pixels)), weight))
+    return QFont(_make_font(max(1, round(pixels)), weight))

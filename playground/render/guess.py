@@ -73,9 +73,9 @@ class Guess(QGraphicsObject):
             self.strokes[-1] = self.strokes[-1][:1]
         self.update()
 
-    def compared(self) -> str:
+    def comparison(self) -> str:
         """The newest stroke beside the outcome in words: how far the line, the path or the end point is off."""
-        score = scored(self.strokes[-1], self.box.painters) if self.strokes else ""
+        score = deviation(self.strokes[-1], self.box.painters) if self.strokes else ""
         return f"{score or 'This is your guess.'} It stays until the run begins anew."
 
     def refresh(self) -> None:
@@ -112,7 +112,7 @@ class Guess(QGraphicsObject):
         painter.restore()
 
 
-def scored(stroke: Floats, painters: list[Painter[Any]]) -> str:
+def deviation(stroke: Floats, painters: list[Painter[Any]]) -> str:
     """How far a guess is off what is revealed: a line, a path or a point; empty: nothing like it is there.
 
     In data units. A path is off by the mean distance of its points to the nearest path of the outcome, a point by its
@@ -149,7 +149,7 @@ def legs(rows: Floats, alone: bool = False) -> Floats:
 
 
 def spread(stroke: Floats, points: int = 40) -> Floats:
-    """A stroke as evenly spaced points, so that a slow hand counts no more than a fast one."""
+    """A stroke (n, 2) as evenly spaced points (`points`, 2), so that a slow hand counts no more than a fast one."""
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(stroke, axis=0).T))])
     at = np.linspace(0.0, along[-1], points)
     return np.stack([np.interp(at, along, stroke[:, axis]) for axis in (0, 1)], axis=1)

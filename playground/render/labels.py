@@ -93,10 +93,10 @@ def _ends(labels: list[Label], look: FigureLook, view: QRectF) -> list[Placed]:
             if overlap > 0 and upper.left() < lower.right() and lower.left() < upper.right():
                 upper.translate(0, -overlap / 2)
                 lower.translate(0, overlap / 2)
-    return [Placed(label, box) for label, box in _stacked(boxes, view)]
+    return [Placed(label, box) for label, box in _stack(boxes, view)]
 
 
-def _stacked(boxes: list[tuple[Label, QRectF]], view: QRectF) -> list[tuple[Label, QRectF]]:
+def _stack(boxes: list[tuple[Label, QRectF]], view: QRectF) -> list[tuple[Label, QRectF]]:
     """The same inside the view: what its border pushes back onto another pushes that one on."""
     for step in (1, -1):
         boxes = [(label, _inside(box, view)) for label, box in boxes]
@@ -192,7 +192,7 @@ class LabelItem(QGraphicsObject):
         self.update()
 
     @property
-    def placed(self) -> tuple[Placed, ...]:
+    def placements(self) -> tuple[Placed, ...]:
         """What is shown where."""
         return tuple(self._placed)
 

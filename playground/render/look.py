@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from playground.figures.layers import Role
 from playground.render import fonts
-from playground.render.mixing import mixed
+from playground.render.colour_mixing import mix
 from playground.render.tokens import FUTURE_DASH, LECTURE_SCALE, LIGHT, THEORY_DASH, Theme
 
 
@@ -94,7 +94,7 @@ class FigureLook:
         """Width of words in px; measured once."""
         return _width(style, self.factor, text)
 
-    def shortened(self, style: str, text: str, room: float) -> str:
+    def shorten(self, style: str, text: str, room: float) -> str:
         """As many letters of words as have room in px, the first one at least."""
         while len(text) > 1 and self.text_width(style, text) > room:
             text = text[:-1].rstrip()
@@ -150,7 +150,7 @@ class FigureLook:
 
     def tint(self, ink: Ink) -> str:
         """An ink's tint in `surface`."""
-        return mixed(self.theme.surface, ink.color, self.theme.tint)
+        return mix(self.theme.surface, ink.color, self.theme.tint)
 
 
 @lru_cache(maxsize=128)

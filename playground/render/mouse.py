@@ -55,7 +55,7 @@ class _Press:
     moving: bool = False
 
 
-def modified(event: str, modifiers: Modifiers) -> str:
+def with_modifier(event: str, modifiers: Modifiers) -> str:
     """The event's name with its modifier, as `Mouse.on` writes it."""
     if modifiers & Modifiers.ShiftModifier:
         return f"shift+{event}"
@@ -97,8 +97,8 @@ class Pointer(QObject):
             self._guess_at(box, position, lambda guess, x, y: guess.begin(x, y, straight))
             return
         hits = self._hits(box, position)
-        drag, drag_hit = self._find(box, modified("drag", modifiers), hits)
-        click, click_hit = self._find(box, modified("click", modifiers), hits)
+        drag, drag_hit = self._find(box, with_modifier("drag", modifiers), hits)
+        click, click_hit = self._find(box, with_modifier("click", modifiers), hits)
         twice, twice_hit = self._find(box, "double-click", hits)
         hit = click_hit if drag is None else drag_hit
         if drag is not None and click_hit != drag_hit:
@@ -202,7 +202,7 @@ class Pointer(QObject):
             return Qt.CursorShape.CrossCursor
         hits = self._hits(box, position)
         none = Modifiers.NoModifier
-        drag, hit = self._find(box, modified("drag", none), hits)
+        drag, hit = self._find(box, with_modifier("drag", none), hits)
         if drag is not None:
             return Qt.CursorShape.OpenHandCursor if hit is not None else Qt.CursorShape.CrossCursor
         if self._find(box, "click", hits)[0] is not None:

@@ -233,7 +233,7 @@ class Growth(QWidget):
 
 
 def growth(frame: Frame) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
-    """log10 of the recorded metric that grew most, or None if none grew a thousandfold."""
+    """log10 (n,) of the recorded metric that grew most, or None if none grew a thousandfold."""
     best, most = None, 3.0
     for _, values in frame.series.values():
         size = np.abs(np.asarray(values, float))
@@ -275,13 +275,13 @@ class FailureStrip(QWidget):
         if self._inner is not None:
             self._row.removeWidget(self._inner)
             self._inner.deleteLater()
-        self._inner = self._built(failure, frame, repair)
+        self._inner = self._build(failure, frame, repair)
         self._row.addWidget(self._inner)
         self._inner.show()
         self.setAccessibleName(failure.sentence)
         self.show()
 
-    def _built(self, failure: Failure, frame: Frame, repair: str) -> QWidget:
+    def _build(self, failure: Failure, frame: Frame, repair: str) -> QWidget:
         look, theme = self._look, self._look.theme
         diverged = failure.kind == "nonfinite"
         inner = QWidget()

@@ -143,7 +143,7 @@ class Painter(QGraphicsObject, Generic[L]):
 
     Attributes:
         marks: whether there are markers that `draw_marks` draws.
-        shared: the lowest and highest value that a colour map covers where several plots are compared.
+        shared_span: the lowest and highest value that a colour map covers where several plots are compared.
     """
 
     marks = False
@@ -155,9 +155,9 @@ class Painter(QGraphicsObject, Generic[L]):
         self.map = UNIT
         self.values: tuple[Any, ...] = ()
         self.fault = ""
-        self.made = 0
+        self.builds = 0
         self.hovered = False
-        self.shared: Span | None = None
+        self.shared_span: Span | None = None
         self._data: Data | None = None
         self._ready = False
 
@@ -182,7 +182,7 @@ class Painter(QGraphicsObject, Generic[L]):
         """What the layer covers in data units."""
         return Extent()
 
-    def mapped(self) -> Span | None:
+    def colour_span(self) -> Span | None:
         """Lowest and highest value that a colour map shows with levels that follow the data; None: there is none."""
         return None
 
@@ -214,7 +214,7 @@ class Painter(QGraphicsObject, Generic[L]):
         """What a datum of the layer stands for in other layers."""
         return (Link(self.layer.linked, of, self.count()),) if self.layer.linked else ()
 
-    def linked(self, link: Link) -> QPainterPath:
+    def link_outline(self, link: Link) -> QPainterPath:
         """Round what is linked, in px; empty where the layer has nothing of the kind."""
         alike = link.name == self.layer.linked and link.count == self.count() > 0
         return self.outline(link.of) if alike else QPainterPath()
@@ -249,9 +249,9 @@ class Painter(QGraphicsObject, Generic[L]):
 
     def share(self, levels: Span | None) -> bool:
         """Takes the levels that compared plots have in common; says whether they are new."""
-        if levels == self.shared:
+        if levels == self.shared_span:
             return False
-        self.shared, self._ready = levels, False
+        self.shared_span, self._ready = levels, False
         return True
 
     def refresh(self, look: FigureLook, mapping: Mapping) -> bool:
@@ -265,7 +265,7 @@ class Painter(QGraphicsObject, Generic[L]):
         if self.values and not self.fault:
             try:
                 self.prepare()
-                self.made += 1
+                self.builds += 1
             except Exception:
                 self._fail()
         self.update()

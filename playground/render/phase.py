@@ -80,7 +80,7 @@ def frame(declaration: Declaration, phase: PhaseMap, params: Any) -> Frame:
     )
 
 
-def chosen(phase: PhaseMap, row: int, column: int) -> dict[str, Any]:
+def cell_values(phase: PhaseMap, row: int, column: int) -> dict[str, Any]:
     """The two values of a cell; rows are counted from the top."""
     return {phase.x: phase.xs[column], phase.y: phase.ys[len(phase.ys) - 1 - row]}
 

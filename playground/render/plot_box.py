@@ -94,7 +94,7 @@ class PlotBox:
         plain = dashed or self.plot.plane or slots < 2
         self.look = FigureLook(look.theme, look.factor, look.lecture, not plain, look.dpr)
         self.box = box
-        self._head.set(reserved=reserved)
+        self._head.set(reserved_width=reserved)
 
     def show(self, visible: bool) -> None:
         """Shows or hides the plot."""
@@ -152,7 +152,7 @@ class PlotBox:
         ranges = self.peers[0]._ranged
         self._share_levels()
         names = next((extent.names for extent in extents if extent.names), ())
-        x_label = self._filled(self.plot.x.label) if self.plot.axes else ""
+        x_label = self._fill(self.plot.x.label) if self.plot.axes else ""
         key = (ranges, self.box, self.look, names, self._rows, x_label)
         moved = key != self._placed
         if moved:
@@ -163,7 +163,7 @@ class PlotBox:
             if visible and painter.refresh(self.look, self.map):
                 self._words.pop(painter, None)
                 fresh = True
-        self._head.set(title=self._filled(self.plot.title), unit=self._filled(self.plot.unit), bar=self._bar())
+        self._head.set(title=self._fill(self.plot.title), unit=self._fill(self.plot.unit), bar=self._bar())
         if fresh or moved:
             self._show_words()
         return moved
@@ -183,7 +183,7 @@ class PlotBox:
 
     def hover(self, hit: Hit | None) -> None:
         """Rings a datum and shows its value."""
-        taken = tuple(placed.box for placed in self._labels.placed) if hit is not None else ()
+        taken = tuple(placed.box for placed in self._labels.placements) if hit is not None else ()
         self._hover.set(hit, self.look, self.map.width, self.map.height, taken)
         for painter in self.painters:
             over = hit is not None and painter.layer.name == hit.layer
@@ -205,7 +205,7 @@ class PlotBox:
             lit = not wanted or bool(links.keys(painter.layer) & wanted)
             painter.setOpacity(1.0 if lit else FADED)
 
-    def linked(self, hit: Hit | None) -> tuple[Link, ...]:
+    def links_of(self, hit: Hit | None) -> tuple[Link, ...]:
         """What a datum stands for in other layers."""
         of = [painter for painter in self.painters if hit is not None and painter.layer.name == hit.layer]
         return tuple(link for painter in of for link in painter.links(hit.of if hit is not None else ()))
@@ -216,11 +216,11 @@ class PlotBox:
         for painter in self.painters if links else ():
             if self._readable(painter):
                 for link in links:
-                    outline.addPath(painter.linked(link))
+                    outline.addPath(painter.link_outline(link))
         self._linked.set(outline, self.look, self.map.width, self.map.height)
 
     @property
-    def ringed(self) -> QPainterPath:
+    def ring_outline(self) -> QPainterPath:
         """What is ringed because it is linked with the datum under the cursor."""
         return self._linked.outline
 
@@ -237,7 +237,7 @@ class PlotBox:
     @property
     def labels(self) -> tuple[str, ...]:
         """The words that are shown in the view."""
-        return tuple(placed.label.text for placed in self._labels.placed)
+        return tuple(placed.label.text for placed in self._labels.placements)
 
     @property
     def title(self) -> tuple[str, str]:
@@ -273,7 +273,7 @@ class PlotBox:
         """Colours mean the same in all compared plots."""
         for painter in self.painters:
             alike = [one for box in self.peers for one in box.painters if one.layer == painter.layer and one.values]
-            spans = [found for one in alike if (found := one.mapped()) is not None] if len(self.peers) > 1 else []
+            spans = [found for one in alike if (found := one.colour_span()) is not None] if len(self.peers) > 1 else []
             painter.share((min(low for low, _ in spans), max(high for _, high in spans)) if spans else None)
 
     @staticmethod
@@ -296,10 +296,10 @@ class PlotBox:
         if self.plot.plane:
             self._steady = self._steady or scales.steady(x, y, self._before)
             return self._steady
-        return self._footed(self.plot.x, x), self._footed(self.plot.y, y)
+        return self._foot_span(self.plot.x, x), self._foot_span(self.plot.y, y)
 
     @staticmethod
-    def _footed(axis: Axis, span: Span) -> Span:
+    def _foot_span(axis: Axis, span: Span) -> Span:
         return (span[0] - _FOOT * (span[1] - span[0]), span[1]) if axis.foot and axis.range == "auto" else span
 
     def _range(self, axis: Axis, spans: list[Span | None], before: Span | None, room: float, exact: bool) -> Span:
@@ -339,16 +339,16 @@ class PlotBox:
         )
 
     @property
-    def _ticked(self) -> tuple[bool, bool]:
+    def _tick_sides(self) -> tuple[bool, bool]:
         if not self.plot.axes or (self.look.lecture and self.plot.plane):
             return False, False
         return self.plot.x.ticks, self.plot.y.ticks
 
     def _below(self) -> int:
-        return self.look.px(_BOTTOM) if self._ticked[0] else 0
+        return self.look.px(_BOTTOM) if self._tick_sides[0] else 0
 
     def _axis_width(self, ranges: tuple[Span, Span]) -> int:
-        if not self._ticked[1]:
+        if not self._tick_sides[1]:
             return 0
         found = self._y_ticks(ranges[1], self.box[3] * 0.8)
         widest = max((self.look.text_width("caption", words) for _, words in found), default=0.0)
@@ -359,7 +359,7 @@ class PlotBox:
     def _y_ticks(self, span: Span, length: float) -> list[tuple[float, str]]:
         if self._rows:
             last, room = len(self._rows) - 1, self.look.px(_LEFT[-1]) - self.look.px(SPACING.tick_offset)
-            return [(float(last - i), self.look.shortened("caption", one, room)) for i, one in enumerate(self._rows)]
+            return [(float(last - i), self.look.shorten("caption", one, room)) for i, one in enumerate(self._rows)]
         gap = self._gap(_GAP_UP, length)
         return scales.ticks(span, length, gap, log=self.plot.y.log, whole=self.plot.y.whole)
 
@@ -370,7 +370,7 @@ class PlotBox:
 
     def _show_axes(self, names: tuple[str, ...]) -> None:
         look, theme = self.look, self.look.theme
-        ticked = self._ticked
+        ticked = self._tick_sides
         named = any(isinstance(one, layers.Image) and (one.row_words or one.column_words) for one in self.plot.layers)
         grid = self.plot.axes and not self.plot.plane and not named
         if self._styled != look:
@@ -381,7 +381,7 @@ class PlotBox:
         x = scales.ticks(self.map.x, self.map.width, gap, log=self.plot.x.log, whole=self.plot.x.whole)
         if names:
             room = self.map.width / max(1, sum(map(bool, names))) - 2
-            x = [(float(i), look.shortened("caption", name, room)) for i, name in enumerate(names)]
+            x = [(float(i), look.shorten("caption", name, room)) for i, name in enumerate(names)]
         y = self._y_ticks(self.map.y, self.map.height)
         self._frame.show_ticks(x if ticked[0] else [], y if ticked[1] else [])
         bare = self.plot.plane and not self.plot.x.ticks and not self.plot.y.ticks
@@ -391,7 +391,7 @@ class PlotBox:
 
     # ---- words
 
-    def _filled(self, template: str) -> str:
+    def _fill(self, template: str) -> str:
         if self._data is None:
             return "" if "{" in template else template
         return self._data.fill(template, None, **(self._data.secrets(template) if self.asking else {}))
@@ -413,6 +413,6 @@ class PlotBox:
             if isinstance(painter, ImagePainter) and painter.layer.bar and self._readable(painter):
                 low, high = painter.levels()
                 layer: layers.Image = painter.layer
-                words = [self._data.shown("", end) if self._data is not None else "" for end in (low, high)]
+                words = [self._data.format_value("", end) if self._data is not None else "" for end in (low, high)]
                 return words[0], words[1], layer.bar, self.look.theme.map(layer.color_map)
         return None

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame, View
 from playground.figures.figure import Figure
-from playground.render.beside import Cell, TwinTitle, ending, placed
 from playground.render.caption import CaptionStrip
 from playground.render.figure_view import FigureView, link, show_frames
+from playground.render.side_by_side import Cell, TwinTitle, arrange, ending
 from playground.render.tokens import SPACING, Theme, px
 
 _ROUNDS = 3  # a frame may change a range, and the range what is observed
@@ -128,7 +128,7 @@ class Slide(QWidget):
             view.set_plain()
             view.set_lecture(self._lecture)
             view.set_reduced_motion(True)
-            view.canvas.sheet.changed.connect(lambda rects, view=view: self._changed(view, rects))
+            view.canvas.sheet.changed.connect(lambda rects, view=view: self._invalidate(view, rects))
             self.views.append(view)
         for title in self.titles:
             title.deleteLater()
@@ -143,7 +143,7 @@ class Slide(QWidget):
     def _lay_out(self, words: SlideWords | None) -> None:
         """Places everything, as a page in lecture mode does."""
         if words is not None:
-            self.caption.tell(words.caption, self.caption.told[1], words.place)
+            self.caption.tell(words.caption, self.caption.texts[1], words.place)
         strip = self.caption.room if words is not None else 0
         line = px(SPACING.progress, self._factor) if words is not None else 0
         laid = (len(self.views), strip, line)
@@ -161,7 +161,7 @@ class Slide(QWidget):
         self._dirty = [self.rect()]
 
     def _places(self, room: QRect) -> list[tuple[FigureView, TwinTitle | None, Cell]]:
-        cells = placed(len(self.views), room, self._factor)
+        cells = arrange(len(self.views), room, self._factor)
         titles: Sequence[TwinTitle | None] = self.titles or [None] * len(self.views)
         return list(zip(self.views, titles, cells, strict=True))
 
@@ -173,21 +173,21 @@ class Slide(QWidget):
                 self._dirty.append(title.geometry())
         if words is None:
             return
-        said = self.caption.told
+        said = self.caption.texts
         self.caption.tell(words.caption, f"{clock:,}", words.place)
         ahead = max(frames, key=lambda frame: frame.step)
         share = min(1.0, ahead.step / ahead.total)
-        if self.caption.told != said or share != self._share:
+        if self.caption.texts != said or share != self._share:
             self._share = share
             top = self.caption.y()
             self._dirty.append(QRect(0, top, self.width(), self.height() - top))
 
-    def _changed(self, view: FigureView, rects: Sequence[QRectF]) -> None:
+    def _invalidate(self, view: FigureView, rects: Sequence[QRectF]) -> None:
         corner = view.canvas.viewport().mapTo(self, view.canvas.viewport().rect().topLeft())
         # One px more on each side: what is drawn soft reaches over its edge.
         self._dirty += [rect.toAlignedRect().adjusted(-1, -1, 1, 1).translated(corner) for rect in rects]
 
-    def changed(self) -> QRegion:
+    def dirty_region(self) -> QRegion:
         """What has to be drawn since this was last asked."""
         for view in self.views:
             QCoreApplication.sendPostedEvents(view.canvas.sheet)

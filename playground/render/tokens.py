@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from playground.render.mixing import mixed
+from playground.render.colour_mixing import mix
 
 Rgb = tuple[int, int, int]
 
@@ -217,17 +217,17 @@ class Theme:
         """What line widths and points are multiplied by at a factor."""
         return factor / self.base
 
-    def tinted(self, slot: int) -> str:
+    def slot_tint(self, slot: int) -> str:
         """The tint of a series colour in `surface`, for regions and half planes."""
-        return mixed(self.surface, self.slots[slot].line, self.tint)
+        return mix(self.surface, self.slots[slot].line, self.tint)
 
     def band(self, color: str) -> str:
         """A colour's error band, opaque."""
-        return mixed(self.surface, color, BAND)
+        return mix(self.surface, color, BAND)
 
     def binary(self) -> tuple[str, str]:
         """The colours of a cell that is off and one that is on."""
-        return mixed(self.surface, self.text, BINARY_OFF), self.text
+        return mix(self.surface, self.text, BINARY_OFF), self.text
 
     def map(self, name: str) -> tuple[Rgb, ...]:
         """256 entries of a map, equally far from one to the next in CIEDE2000."""

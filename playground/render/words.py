@@ -93,7 +93,7 @@ class _Catalogue:
 _now = _Catalogue("en")
 
 
-def chosen(setting: str) -> str:
+def choose_language(setting: str) -> str:
     """The language of a setting: a code, or that of the system where it is one of ours."""
     if setting in LANGUAGES:
         return setting

@@ -20,7 +20,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import Array
 from playground.texts import conditions
 from playground.texts.links import value_key
-from playground.texts.template import fixed, shown
+from playground.texts.template import fixed, format_value
 
 _HEADING = re.compile(r"^##\s+(?P<title>.*?)\s*(?:\{when:\s*(?P<when>[^}]*?)\s*\})?\s*$")
 _VALUE = re.compile(r"\\val\{([A-Za-z_][A-Za-z0-9_.]*)(?::(\d))?\}")
@@ -130,7 +130,7 @@ def latex(
         if name in metrics and decimals is not None and isinstance(metrics[name], float):
             return _number(fixed(metrics[name], int(decimals)))
         if name in metrics:
-            return _number(shown(name, metrics[name], declaration))
+            return _number(format_value(name, metrics[name], declaration))
         if name in arrays:
             return _matrix(np.asarray(arrays[name]), int(decimals) if decimals is not None else None)
         return _number("none")
@@ -146,7 +146,7 @@ def _number(words: str) -> str:
 
 def _matrix(values: Array, decimals: int | None) -> str:
     def words(entry: Any) -> str:
-        return _number(shown("", entry, None) if decimals is None else fixed(entry, decimals))
+        return _number(format_value("", entry, None) if decimals is None else fixed(entry, decimals))
 
     if values.ndim == 0:
         return words(values.item())

@@ -46,7 +46,7 @@ def fill(
         if name in metrics:
             if decimals is not None and isinstance(metrics[name], float):
                 return fixed(metrics[name], int(decimals))
-            return shown(name, metrics[name], declaration)
+            return format_value(name, metrics[name], declaration)
         if name == "i" and row is not None:
             return str(row)
         if name in arrays:
@@ -56,7 +56,7 @@ def fill(
     return _NAME.sub(value, template)
 
 
-def shown(name: str, value: Any, declaration: Declaration | None) -> str:
+def format_value(name: str, value: Any, declaration: Declaration | None) -> str:
     """One value as the screen shows it: fixed decimals as declared, a real minus sign, words for flags."""
     metric = declaration.metric(name) if declaration is not None else None
     if metric is not None:

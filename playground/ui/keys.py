@@ -34,7 +34,7 @@ class Action:
     @property
     def key(self) -> str:
         """The first key as people write it, or empty."""
-        return shown(self.keys[0]) if self.keys else ""
+        return key_label(self.keys[0]) if self.keys else ""
 
 
 _NAMES = {
@@ -50,7 +50,7 @@ _NAMES = {
 }
 
 
-def shown(key: str) -> str:
+def key_label(key: str) -> str:
     """A key as people write it."""
     parts = [part for part in key.split("+") if part] + (["+"] if key.endswith("+") else [])
     return " + ".join(_NAMES.get(part, part) for part in parts)

@@ -23,7 +23,7 @@ from playground.ui.lecture.pointing import Lens
 from playground.ui.lecture.speaker import SpeakerPane
 from playground.ui.panel.branches import BranchList
 from playground.ui.panel.caption import Caption
-from playground.ui.panel.honesty import Honesty
+from playground.ui.panel.honesty_card import Honesty
 from playground.ui.panel.phase_sheet import PhaseSheet
 from playground.ui.panel.stage import Stage
 from playground.ui.panel.topbar import TopBar
@@ -107,19 +107,19 @@ class PanelPage(QFrame):
         top.drawer.connect(self.toggle_drawer)
         stage.gesture.connect(controller.acts.act)
         stage.view_changed.connect(controller.pictures.view_changed)
-        stage.painted.connect(controller.pictures.drawn)
+        stage.painted.connect(controller.pictures.finish_picture)
         stage.command.connect(run)
         stage.preset.connect(controller.presets.choose)
         stage.job_stopped.connect(controller.jobs.stop)
         stage.remedy.connect(controller.parameters.set)
         stage.hint_closed.connect(controller.hints.close)
         inspector.changed.connect(lambda name, value, stroke: controller.parameters.set({name: value}, stroke))
-        inspector.typed.connect(controller.parameters.typed)
+        inspector.typed.connect(controller.parameters.set_text)
         inspector.back.connect(controller.parameters.default)
         inspector.given_up.connect(controller.parameters.give_up)
         for pinned in (self.pinned, self.speaker.pinned):
             pinned.changed.connect(lambda name, value, stroke: controller.parameters.set({name: value}, stroke))
-            pinned.typed.connect(controller.parameters.typed)
+            pinned.typed.connect(controller.parameters.set_text)
             pinned.back.connect(controller.parameters.default)
             pinned.given_up.connect(controller.parameters.give_up)
         inspector.act.connect(lambda kind: controller.acts.act(kind, {}))
@@ -376,8 +376,8 @@ class PanelPage(QFrame):
             pinned.setGeometry(right - wide, strip.center().y() - high // 2, wide, high)
             pinned.raise_()
         reserved = wide + self._look.px(24) if wide else 0
-        if reserved != self.caption.reserved:
-            self.caption.reserved = reserved
+        if reserved != self.caption.reserved_width:
+            self.caption.reserved_width = reserved
             self.caption.update()
 
     def _arrange_speaker(self, middle: QRect, narrow: bool) -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from playground.ui.help.help_views import HelpViews
     from playground.ui.lecture.presenter import Presenter
     from playground.ui.page import PanelPage
-    from playground.ui.panel.offer import OverlayCards
+    from playground.ui.panel.overlay_cards import OverlayCards
 
 RATE_EVERY = 500  # ms
 SMALLEST = (720, 540)
@@ -154,10 +154,10 @@ class Window(QWidget):
     def _show_cards(self, state: State) -> None:
         """What waits for a yes, a link to share, and an export."""
         if self.cards is None:
-            if state.offer is None and not state.shared and state.export is None:
+            if state.offer is None and not state.shared_link and state.export is None:
                 return
             # Imported here: most runs never need them.
-            from playground.ui.panel.offer import OverlayCards
+            from playground.ui.panel.overlay_cards import OverlayCards
 
             assert self._controller is not None
             assert self._dialogs is not None
@@ -405,12 +405,12 @@ class Window(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files and links may be dropped."""
-        if _dropped(event.mimeData()):
+        if _dropped_file(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """A scene or a link is opened, data go to the panel."""
-        source = _dropped(event.mimeData())
+        source = _dropped_file(event.mimeData())
         if source and self._controller is not None:
             event.acceptProposedAction()
             self._controller.exchange.open_any(source)
@@ -424,7 +424,7 @@ class Window(QWidget):
         event.accept()
 
 
-def _dropped(data: QMimeData) -> str:
+def _dropped_file(data: QMimeData) -> str:
     """The first file or link of what is dragged, or empty."""
     for url in data.urls():
         if url.isLocalFile():

@@ -135,8 +135,8 @@ def test_a_wait_for_a_processor_counts_once() -> None:
     start = probe.Moment(10.0, 1.0, 5.0)
     assert probe.Moment(10.5, 1.1, 5.3).since(start) == pytest.approx(0.2)
     assert probe.Moment(10.5, 1.0, 5.0).since(start) == pytest.approx(0.5)
-    assert probe.waited(None) == 0.0
-    assert probe.waited(os.getpid()) >= 0.0
+    assert probe.waiting_time(None) == 0.0
+    assert probe.waiting_time(os.getpid()) >= 0.0
 
 
 def test_the_null_panel_goes_on_and_takes_its_gesture() -> None:
@@ -195,7 +195,7 @@ def test_bare_processes_are_timed() -> None:
 
 def test_the_film_row_says_how_much_faster_than_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     spent = iter([2.0, 13.0, 2.0, 8.0])
-    monkeypatch.setattr(film, "spent", lambda pictures, clock: next(spent))
+    monkeypatch.setattr(film, "encoding_time", lambda pictures, clock: next(spent))
     (row,) = film.rows()
     assert (row.value, row.ok, row.side) == (6.5, True, "at least")
     spent = iter([2.0, 8.0, 2.0, 9.0])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from playground.lecture import shelf
+from playground.lecture import shipped_lessons
 
 Say = Callable[..., Any]
 SOUND = """format = "playground.lesson"
@@ -93,8 +93,8 @@ def test_the_schema_is_printed(say: Say) -> None:
 
 
 def test_lessons_that_ship_have_names(say: Say) -> None:
-    first = shelf.shelf()[0]
-    assert shelf.lesson_path(first.id) == first.path
+    first = shipped_lessons.shelf()[0]
+    assert shipped_lessons.lesson_path(first.id) == first.path
     assert f"did you mean {first.id}?" in say("lesson", first.id[:-1]).refusal
     assert "does not exist" in say("lesson", "none.lesson.toml").refusal
     assert "does not exist" in say("check", "some/none.toml").refusal

@@ -16,7 +16,7 @@ import patience
 import pytest
 
 from playground import catalog, cli
-from playground.commands import sound
+from playground.commands import health_checks
 from playground.commands.new import make
 from playground.engine import device
 from playground.engine.errors import BadInput
@@ -116,7 +116,7 @@ def test_verify_refuses_what_is_no_case_file(say: Say, case_file: Callable[..., 
 @pytest.fixture
 def concepts_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """A self-check that tries the concepts and one more part."""
-    monkeypatch.setattr("playground.commands.sound.PARTS", {"lamp": lambda: "shines"})
+    monkeypatch.setattr("playground.commands.health_checks.PARTS", {"lamp": lambda: "shines"})
 
 
 @pytest.mark.usefixtures("concepts_alone")
@@ -154,7 +154,7 @@ def test_selfcheck_sees_a_part_that_does_not_work(say: Say, monkeypatch: pytest.
     def broken() -> str:
         raise OSError("no codec")
 
-    monkeypatch.setattr("playground.commands.sound.PARTS", {"lamp": broken})
+    monkeypatch.setattr("playground.commands.health_checks.PARTS", {"lamp": broken})
     said = say("selfcheck")
     assert said.status == 1
     assert "lamp" in said.out
@@ -163,7 +163,7 @@ def test_selfcheck_sees_a_part_that_does_not_work(say: Say, monkeypatch: pytest.
 
 def test_selfcheck_that_hangs_is_ended_and_says_where(capfd: pytest.CaptureFixture[str]) -> None:
     left: SimpleQueue[int] = SimpleQueue()
-    with sound.watchdog("the lamp", 0.01, left.put):
+    with health_checks.watchdog("the lamp", 0.01, left.put):
         assert left.get(timeout=patience.SECONDS) == 1
     said = capfd.readouterr().err
     assert "playground: the lamp hangs: nothing came within 0.01 s" in said
@@ -171,7 +171,9 @@ def test_selfcheck_that_hangs_is_ended_and_says_where(capfd: pytest.CaptureFixtu
 
 
 def test_the_parts_of_this_installation_work() -> None:
-    assert {name: sound.tried(part)[0] for name, part in sound.PARTS.items()} == dict.fromkeys(sound.PARTS, True)
+    assert {name: health_checks.attempt(part)[0] for name, part in health_checks.PARTS.items()} == dict.fromkeys(
+        health_checks.PARTS, True
+    )
 
 
 @pytest.mark.usefixtures("concepts_alone")
@@ -207,7 +209,7 @@ def test_show_hands_everything_to_the_window(say: Say, monkeypatch: pytest.Monke
         calls.append((args, named))
         return 7
 
-    monkeypatch.setattr("playground.ui.system.app.run", run)
+    monkeypatch.setattr("playground.ui.system.launch.run", run)
     words = ["show", "demo", "--scene", "a.json", "--load", "b.csv", "--set", "rate=0.5", "--seed", "3", "--play"]
     assert say(*words).status == 7
     assert say().status == 7
@@ -230,7 +232,7 @@ def test_a_file_or_a_link_alone_is_opened(say: Say, monkeypatch: pytest.MonkeyPa
         calls.append(named)
         return 0
 
-    monkeypatch.setattr("playground.ui.system.app.run", run)
+    monkeypatch.setattr("playground.ui.system.launch.run", run)
     for source in ("a.scene.json", "playground:eJw", "./mine"):
         assert say(source).status == 0
         assert say("open", source).status == 0

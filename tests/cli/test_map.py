@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from playground import catalog, cli
-from playground.engine.declarations.axes import swept
+from playground.engine.declarations.axes import axis_names
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def axes() -> list[str]:
     """Two numbers that can be axes, of the first concept that has them, with the options of the command."""
     for name in catalog.ids():
         specs = catalog.declaration(name).params.specs()
-        usable = [one for one in swept(catalog.declaration(name)) if specs[one].kind == "real"][:2]
+        usable = [one for one in axis_names(catalog.declaration(name)) if specs[one].kind == "real"][:2]
         if len(usable) == 2:
             break
     return ["map", name, "--x", usable[0], "--y", usable[1], "--steps", "2", "--grid", "3x2"]

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from playground import catalog
 from playground.commands import render
-from playground.engine.run.comparing import Cast, marked, packed
+from playground.engine.run.comparison import Cast, mark_records, pack_records
 from playground.engine.run.record import store
 from playground.engine.run.session import Session
 from playground.lecture.scene import save_scene
@@ -265,8 +265,8 @@ def test_a_scene_of_twins_is_drawn_with_them(say: Say, qapp: QApplication, tmp_p
     sessions = [Session(catalog.load("demo"), seed=seed) for seed in (0, 3)]
     for one in sessions:
         one.advance(3)
-    records = marked(Cast(tuple(sessions), ("@seed",)), [store(one) for one in sessions])
-    save_scene(scene, packed(records))
+    records = mark_records(Cast(tuple(sessions), ("@seed",)), [store(one) for one in sessions])
+    save_scene(scene, pack_records(records))
     say("render", "demo", "--scene", scene, "--size", "640x300", "--out", a)
     say("render", "demo", "--steps", 3, "--compare", "seed=3", "--size", "640x300", "--out", b)
     assert a.read_bytes() == b.read_bytes()

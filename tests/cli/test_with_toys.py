@@ -114,7 +114,7 @@ def test_the_windows_engine_and_the_command_line_give_the_same_frames() -> None:
             frame = inbox.wait(concept, 5)
             client.send(concept, m.Close())
             args = cli.parser().parse_args(["run", concept, "--seed", "7", "--steps", "5"])
-            from playground.commands.playing import play, start
+            from playground.commands.run_arguments import play, start
 
             args.set = [(name, text(value)) for name, value in params.plain().items()]
             session = start(args)

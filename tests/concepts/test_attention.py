@@ -300,7 +300,7 @@ def test_a_token_lights_up_in_every_picture(qtbot: QtBot) -> None:
     assert pointer is not None
     pointer.move(QPointF(box.view.left() + x, box.view.top() + y))
     for name in ("queries", "keys", "values", "scores", "outputs"):
-        assert not view.boxes[name].ringed.isEmpty(), name
+        assert not view.boxes[name].ring_outline.isEmpty(), name
     row = QPointF(*view.boxes["queries"].map.px(np.array([[0.0, 3.0]]))[0].tolist())
-    assert view.boxes["queries"].ringed.contains(row)
+    assert view.boxes["queries"].ring_outline.contains(row)
     view.close()

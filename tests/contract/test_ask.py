@@ -94,9 +94,9 @@ def _compare(name: str, view: FigureView, strokes: list[Floats]) -> None:
     lines = [one for one in main if isinstance(one, BoundaryPainter) and answers(one)]
     for stroke in strokes:
         guess.strokes = [stroke]
-        measured = bool(re.search(r"\d.* off", view.guessed))
+        measured = bool(re.search(r"\d.* off", view.guess_result))
         if there or (lines and len(stroke) > 1):
-            assert measured, f"{name}: {view.guessed}"
+            assert measured, f"{name}: {view.guess_result}"
     guess.strokes = []
 
 

@@ -13,7 +13,7 @@ import pytest
 from bad_values import bad_values
 
 from playground import catalog
-from playground.commands.describe import described
+from playground.commands.describe import description
 from playground.commands.output import to_json
 from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.errors import BadInput
@@ -121,7 +121,7 @@ def test_what_is_not_allowed_is_refused_with_its_name(declared: Declaration, con
 
 
 def test_description_is_json(declared: Declaration) -> None:
-    assert declared.id in to_json(described(declared))
+    assert declared.id in to_json(description(declared))
 
 
 def test_a_declaration_loads_without_torch(concept_id: str) -> None:

@@ -11,14 +11,14 @@ from PySide6.QtGui import QImage
 
 from playground import catalog, cli, open_session
 from playground.commands.render import THUMBNAIL, at_preset
-from playground.engine.declarations.axes import swept
+from playground.engine.declarations.axes import axis_names
 from playground.engine.declarations.concept import Declaration, Door
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.lecture.scene import read_scene
 from playground.render.tokens import THEMES
 from playground.resources import thumbnail
-from playground.ui.system.asked import Start, check
+from playground.ui.system.start_request import Start, check
 
 DOORS = list(catalog.doors())
 
@@ -127,7 +127,7 @@ def test_commands_take_a_door(
 def test_a_map_begins_at_the_preset_of_a_door(tmp_path: Path) -> None:
     panel, door = catalog.doors()[DOORS[0]]
     preset, specs = catalog.presets(panel.id)[door.preset], panel.params.specs()
-    x, y = [name for name in swept(panel) if specs[name].kind == "real" and name not in preset["params"]][:2]
+    x, y = [name for name in axis_names(panel) if specs[name].kind == "real" and name not in preset["params"]][:2]
     metric = next(one.name for one in panel.metrics if one.shown and one.over is None)
     sweep = ["--x", x, "--y", y, "--metric", metric, "--steps", "2", "--grid", "2x2", "--out"]
     sets = [word for name, value in preset["params"].items() for word in ("--set", f"{name}={value}")]

@@ -8,7 +8,7 @@ from playground import catalog
 from playground.lecture.lesson import read_lesson
 from playground.lecture.lesson_check import check_lesson
 from playground.lecture.rehearse import rehearse
-from playground.lecture.shelf import Head, shelf
+from playground.lecture.shipped_lessons import Head, shelf
 from playground.texts.template import names
 
 

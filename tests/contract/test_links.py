@@ -100,4 +100,4 @@ def touched(picture: FigureView, notes: NotesPane, wanted: set[str]) -> Iterator
                 here = keys(layer) & wanted if layer is not None else NONE
                 if here:
                     picture.touch(box, QPointF(box.view.left() + x, box.view.top() + y))
-                    yield any(here & formula.lit for formula in formulas)
+                    yield any(here & formula.lit_keys for formula in formulas)

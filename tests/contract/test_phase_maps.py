@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from playground.engine.declarations.axes import STATUSES, mapped, swept
+from playground.engine.declarations.axes import STATUSES, axis_names, colour_names
 from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.declarations.params import ConceptParams, Spec
 from playground.engine.errors import BadInput
@@ -28,9 +28,9 @@ def numbers(params: ConceptParams) -> list[Spec]:
 def test_each_cell_of_a_map_is_its_own_run(concept: Concept, declared: Declaration) -> None:
     session = Session(concept)
     session.advance(1)
-    usable = [spec for spec in numbers(session.params) if spec.name in swept(declared)]
+    usable = [spec for spec in numbers(session.params) if spec.name in axis_names(declared)]
     x, y = usable[0], usable[1]
-    shown = next(name for name in mapped(declared) if isinstance(session.frame().metrics.get(name), int | float))
+    shown = next(name for name in colour_names(declared) if isinstance(session.frame().metrics.get(name), int | float))
     for metric in ("status", shown):
         phase = Phase.begin(session, Sweep(x.name, y.name, metric, STEPS, 3, 3))
         while phase.advance(1.0):
@@ -61,7 +61,7 @@ def cell_at(session: Session, values: dict[str, object]) -> Session:
 
 
 def test_axes_go_from_end_to_end_on_their_own_scale(declared: Declaration) -> None:
-    for name in swept(declared):
+    for name in axis_names(declared):
         spec = declared.params.specs()[name]
         values = axis(spec, 5)
         assert len(set(values)) == len(values)

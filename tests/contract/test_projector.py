@@ -19,7 +19,7 @@ from playground import catalog
 from playground.engine.kit.arrays import Floats
 from playground.engine.run.session import Session
 from playground.lecture.rehearse import first_figure
-from playground.render.colour import DEFICIENCIES, ciede2000, lab, linear, seen, srgb
+from playground.render.colour import DEFICIENCIES, ciede2000, lab, linear, simulate_vision, srgb
 from playground.render.figure_view import FigureView
 from playground.render.tokens import PROJECTOR, STYLES, factor
 
@@ -100,12 +100,12 @@ def unread(view: FigureView) -> Iterator[str]:
 def faults(words: Words, sheet: Floats) -> Iterator[str]:
     """Where words stand out too little, as they are and as they are seen."""
     pair = np.concatenate([srgb(words.color.upper()), [ground_of(words, sheet)]])
-    sheets = srgb(PROJECTOR.surface, PROJECTOR.tinted(0), PROJECTOR.tinted(1))
+    sheets = srgb(PROJECTOR.surface, PROJECTOR.slot_tint(0), PROJECTOR.slot_tint(1))
     inside = words.color in INKS and np.abs(sheets - pair[1]).max(axis=1).min() > 0.02
     looks = [("", 0.0, OTHER if inside else TEXT), ("", FLARE, WASHED_OTHER if inside else WASHED)]
     looks += [(name, 0.0, UNSEEN_OTHER if inside else UNSEEN) for name in DEFICIENCIES]
     for name, flare, floor in looks:
-        found = contrast(seen(pair, name, flare))
+        found = contrast(simulate_vision(pair, name, flare))
         if found < floor:
             ground = "#{:02X}{:02X}{:02X}".format(*np.rint(pair[1] * 255).astype(int).tolist())
             yield f"{words.text!r} {words.color} on {ground}: {found:.2f}, floor {floor} ({name or flare or 'plain'})"
@@ -119,7 +119,7 @@ def confused(view: FigureView) -> Iterator[str]:
         places = sorted(slots | {0, 1} if classes else slots)
         colors = [PROJECTOR.slots[place].line for place in places]
         for name, flare in (("", 0.0), *SEEN):
-            rows = lab(seen(srgb(*colors), name, flare)) if colors else np.zeros((0, 3))
+            rows = lab(simulate_vision(srgb(*colors), name, flare)) if colors else np.zeros((0, 3))
             for i, j in combinations(range(len(places)), 2):
                 apart = float(ciede2000(rows[i : i + 1], rows[j : j + 1])[0])
                 floor = 30.0 if (places[i], places[j]) == (0, 1) else 13.0 if places[j] < 4 else 8.0

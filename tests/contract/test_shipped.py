@@ -144,7 +144,7 @@ def test_step_and_observe_are_fast(concept: Concept, declared: Declaration) -> N
     taken = best(lambda: model.step(*here))
     assert taken <= budget, f"a step takes {1000 * taken:.1f} ms"
     session.advance(1)
-    seen = (session.params, session.data, session.state, session.info, View(), session.found(View()))
+    seen = (session.params, session.data, session.state, session.info, View(), session.findings(View()))
     taken = best(lambda: model.observe(*seen))
     assert taken <= budget, f"observe takes {1000 * taken:.1f} ms"
 

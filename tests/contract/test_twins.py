@@ -10,7 +10,7 @@ from playground.engine.declarations.params import DATA, VIEW, ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
 from playground.engine.process.group import Group
-from playground.engine.run.comparing import Cast
+from playground.engine.run.comparison import Cast
 from playground.engine.run.session import Session
 from playground.engine.run.variants import Variant
 

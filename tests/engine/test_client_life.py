@@ -156,7 +156,7 @@ def test_a_newer_record_replaces_what_was_sent_before_it(make_client: Maker) -> 
     client.send("a", m.Set({"rate": 0.4}))
     page = client._book.pages["a"]
     assert until(lambda: bool(page.runs and page.runs[0].record and page.runs[0].record["step"] > 0))
-    assert not page.sent
+    assert not page.commands
     assert page.runs[0].record is not None
     assert "state" in page.runs[0].record
     kept = page.runs[0].record["step"]

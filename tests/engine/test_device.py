@@ -36,7 +36,7 @@ SAYINGS = {
 def _a_fresh_choice() -> Iterator[None]:
     def forget() -> None:
         devices._given_up.clear()
-        devices._found.cache_clear()
+        devices._find_cards.cache_clear()
 
     forget()
     yield

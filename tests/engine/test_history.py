@@ -36,7 +36,7 @@ def test_increments_join_to_the_whole_through_pairings_and_another_history(monke
         grow(series, n)
         sender.pack(series)  # thrown away: the host may hold a record back
         record: dict[str, Any] = {"state": {"series": sender.pack(series)}}
-        sender.sent()
+        sender.confirm()
         sizes.append(len(record["state"]["series"]["rows"]) // 40)
         join(client, record)
         client = record
@@ -46,7 +46,7 @@ def test_increments_join_to_the_whole_through_pairings_and_another_history(monke
     assert sizes[5:7] == [140, 1]  # paired, so all of them; then the last bucket alone, which grew
     other = series.upto(500)
     record = {"state": {"series": sender.pack(other)}}
-    sender.sent()
+    sender.confirm()
     join(client, record)
     assert whole(record) == other.dump()
     restored, expected = Series.undump(record["state"]["series"]).get("loss", 10**6), other.get("loss", 10**6)

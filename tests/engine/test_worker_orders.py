@@ -4,7 +4,7 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.process import messages as m
-from playground.engine.process.orders import chains
+from playground.engine.process.command_chains import chains
 
 
 def target_of(group: str, act: m.Act) -> tuple[str, ...]:

@@ -46,15 +46,15 @@ def test_a_faster_rate_acts_at_once() -> None:
 
 def test_frames_keep_their_raster_when_one_is_late() -> None:
     pace = FramePace()
-    pace.sent(0.0, 0.0)
+    pace.note_frame(0.0, 0.0)
     late = PERIOD + 0.004
-    pace.sent(late, late)
+    pace.note_frame(late, late)
     assert math.isclose(pace.wait(late, urgent=False), PERIOD - 0.004)
 
 
 def test_an_urgent_frame_does_not_wait_for_the_raster_but_never_floods() -> None:
     pace = FramePace()
-    pace.sent(0.0, 0.0)
+    pace.note_frame(0.0, 0.0)
     assert pace.wait(PERIOD * 0.6, urgent=True) == 0.0
     assert pace.wait(PERIOD * 0.6, urgent=False) > 0.0
     assert pace.wait(PERIOD * 0.1, urgent=True) > 0.0
@@ -62,7 +62,7 @@ def test_an_urgent_frame_does_not_wait_for_the_raster_but_never_floods() -> None
 
 def test_dear_frames_leave_time_for_steps() -> None:
     pace = FramePace()
-    pace.sent(0.0, 0.060)
+    pace.note_frame(0.0, 0.060)
     assert pace.wait(0.060, urgent=False) >= 0.029
 
 

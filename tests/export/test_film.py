@@ -127,14 +127,14 @@ def test_a_folder_that_may_not_be_written_gets_a_sentence(tmp_path: Path) -> Non
 
 def test_one_palette_serves_pictures_that_are_alike() -> None:
     palette = Palette()
-    indices, colours = palette.indexed(scene(0))
-    again, same = palette.indexed(scene(3))
+    indices, colours = palette.quantise(scene(0))
+    again, same = palette.quantise(scene(3))
     assert same is colours
     np.testing.assert_array_equal(same[again][:, :, 1:], scene(3)[:, :, 2::-1])
     assert colours[-1, 0] == 0  # one is transparent, for what has not changed
     assert indices.max() < 255
     # A colour that the first pictures do not have brings a new palette, which keeps the old colours.
-    late, other = palette.indexed(scene(6))
+    late, other = palette.quantise(scene(6))
     assert other is not colours
     np.testing.assert_array_equal(other[late][:, :, 1:], scene(6)[:, :, 2::-1])
 

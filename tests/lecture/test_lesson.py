@@ -30,10 +30,10 @@ def test_a_lesson_is_read() -> None:
     assert not problems
     first, second = lesson.beats
     assert (first.opens, first.asks, first.goal) == (True, True, "step >= 12")
-    assert [first.said(phase) for phase in ("asking", "playing", "end")] == ["c", "a", "b"]
+    assert [first.caption_text(phase) for phase in ("asking", "playing", "end")] == ["c", "a", "b"]
     assert (second.opens, second.asks, second.goal) == (False, False, "wrong == 0")
     assert [act.as_dict() for act in second.on_entering] == [{"set": {"rate": 2.0}}]
-    assert [act.step for act in second.timed] == [1, 3]
+    assert [act.step for act in second.timed_acts] == [1, 3]
 
 
 @pytest.mark.parametrize(

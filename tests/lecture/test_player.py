@@ -76,7 +76,7 @@ def started(beats: str = THREE) -> tuple[Player, FakeStage]:
 
 def arrive(player: Player, stage: FakeStage, step: int, **metrics: Any) -> None:
     stage.step = step
-    player.arrived({"step": step, "status": "running", **metrics})
+    player.note_arrival({"step": step, "status": "running", **metrics})
 
 
 def test_every_press_forward_does_one_thing() -> None:
@@ -179,7 +179,7 @@ def test_a_condition_that_is_not_reached_is_said_and_the_lesson_goes_on() -> Non
     player, stage = started('[[beats]]\npreset = "one"\nuntil = "wrong == 0"\n[[beats]]\npreset = "two"\n')
     arrive(player, stage, 10_000, wrong=1)
     assert player.place.phase == "end"
-    assert "wrong == 0 was not reached" in player.place.said(None, None)
+    assert "wrong == 0 was not reached" in player.place.caption_text(None, None)
     player.forward()
     assert (player.place.beat, player.place.fault) == (1, "")
 
@@ -191,9 +191,9 @@ def test_a_broken_beat_says_which_and_the_lesson_goes_on() -> None:
     stage.refused = "bad"
     player.forward()
     assert (player.place.phase, player.place.beat) == ("broken", 1)
-    assert "Beat 2 cannot be shown: line 7: until is []" in player.place.said(None, None)
+    assert "Beat 2 cannot be shown: line 7: until is []" in player.place.caption_text(None, None)
     player.forward()
-    assert "Beat 3 cannot be shown: there is no such preset" in player.place.said(None, None)
+    assert "Beat 3 cannot be shown: there is no such preset" in player.place.caption_text(None, None)
     stage.since()
     player.forward()
     assert stage.since() == [("restore", 0), ("play", "step >= 3", False)], "it goes on with the last run shown"
@@ -204,9 +204,9 @@ def test_a_broken_beat_says_which_and_the_lesson_goes_on() -> None:
 
 def test_a_reveal_by_hand_goes_on_like_a_press() -> None:
     player, stage = started('[[beats]]\npreset = "one"\nask = true\nuntil = 3\n')
-    player.asked(True)
+    player.note_hidden(True)
     assert stage.since()[-1] == ("ask", True)
-    player.asked(False)
+    player.note_hidden(False)
     assert stage.since() == [("play", "step >= 3", False)]
 
 

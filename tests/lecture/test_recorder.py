@@ -52,7 +52,7 @@ def played(path: Path) -> list[tuple[int, str]]:
     while True:
         while stage.order is not None:
             list(stage.run())
-            player.arrived(stage.values())
+            player.note_arrival(stage.values())
         assert not player.place.fault
         if player.place.phase == "end":
             assert stage.session is not None

@@ -14,7 +14,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.figures.figure import Figure, Plot
 from playground.figures.layers import Points, Trace
-from playground.lecture.beginning import beginning
+from playground.lecture.beat_start import beginning
 from playground.lecture.lesson import Lesson, parse_lesson
 from playground.lecture.lesson_check import check_lesson
 from playground.lecture.rehearse import first_figure, rehearse, shots
@@ -126,7 +126,7 @@ def test_every_moment_is_a_shot(catalog: OneConcept) -> None:
         layers = [
             layer.name for plot in run.visible(FIGURE).plots for layer in plot.layers if not (hidden and layer.outcome)
         ]
-        seen.append((shot.place.phase, frame.step, shot.said(), shot.seconds, layers))
+        seen.append((shot.place.phase, frame.step, shot.caption_text(), shot.seconds, layers))
     assert seen == [
         ("asking", 0, "Where?", 2.0, []),
         ("playing", 1, "1", 0.25, ["points"]),

@@ -11,8 +11,8 @@ import patience
 import pytest
 
 from playground.lecture import log
-from playground.lecture.locks import held, take
-from playground.lecture.names import short_path, without_names
+from playground.lecture.anonymise import short_path, without_names
+from playground.lecture.locks import is_held, take
 from playground.lecture.report import KEPT, Trouble, reports_folder, write_report
 from playground.lecture.trace import Trace
 
@@ -38,7 +38,7 @@ def test_a_text_names_nobody(text: str, expected: str) -> None:
 
 
 def test_windows_paths_name_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("playground.lecture.names._homes", lambda home: [r"C:\Users\Anna"])
+    monkeypatch.setattr("playground.lecture.anonymise._homes", lambda home: [r"C:\Users\Anna"])
     assert without_names(r"open c:\users\anna\x and 'C:\\Users\\Anna\\y' and C:/Users/Anna/z", user="") == (
         r"open ~\x and '~\\y' and ~/z"
     )
@@ -99,9 +99,9 @@ def test_a_short_path_begins_at_home() -> None:
 def test_a_lock_goes_with_its_process(tmp_path: Path) -> None:
     with (tmp_path / "lock").open("wb") as lock:
         take(lock)
-        assert held(tmp_path / "lock")
-    assert not held(tmp_path / "lock")
-    assert not held(tmp_path / "missing")
+        assert is_held(tmp_path / "lock")
+    assert not is_held(tmp_path / "lock")
+    assert not is_held(tmp_path / "missing")
 
 
 DIES = """

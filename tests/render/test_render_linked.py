@@ -68,7 +68,7 @@ def hover(view: FigureView, plot: str, x: float, y: float) -> dict[str, Any]:
     pointer = view.canvas.pointer
     assert pointer is not None
     pointer.move(QPointF(box.view.left() + px, box.view.top() + py))
-    return {name: box.ringed for name, box in view.boxes.items()}
+    return {name: box.ring_outline for name, box in view.boxes.items()}
 
 
 def px(view: FigureView, plot: str, x: float, y: float) -> QPointF:
@@ -112,10 +112,10 @@ def test_hovering_is_no_gesture_and_ends_with_the_cursor(view: FigureView) -> No
 
 def test_the_rings_follow_what_moves_under_the_cursor(view: FigureView) -> None:
     assert not hover(view, "plane", *NODES[0])["graph"].isEmpty()
-    before = view.boxes["graph"].ringed
+    before = view.boxes["graph"].ring_outline
     turned = NODES[[1, 0, 2, 3]]
     view.set_frame(frame({**ARRAYS, "nodes": turned}))
-    after = view.boxes["graph"].ringed
+    after = view.boxes["graph"].ring_outline
     assert not after.isEmpty()
-    assert view.boxes["matrix"].ringed.contains(px(view, "matrix", 3.5, 2.5)), "it is node 1 that lies there now"
+    assert view.boxes["matrix"].ring_outline.contains(px(view, "matrix", 3.5, 2.5)), "it is node 1 that lies there now"
     assert after.boundingRect().center() == before.boundingRect().center()

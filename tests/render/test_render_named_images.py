@@ -78,7 +78,7 @@ def hover(view: FigureView, plot: str, x: float, y: float) -> dict[str, Any]:
     box, at = view.boxes[plot], px(view, plot, x, y)
     assert view.canvas.pointer is not None
     view.canvas.pointer.move(QPointF(box.view.left() + at.x(), box.view.top() + at.y()))
-    return {name: box.ringed for name, box in view.boxes.items()}
+    return {name: box.ring_outline for name, box in view.boxes.items()}
 
 
 def test_names_take_the_whole_view(view: FigureView) -> None:
@@ -121,8 +121,8 @@ def test_words_stand_at_their_side(view: FigureView) -> None:
 
 def test_words_are_shortened_to_their_room() -> None:
     look = FigureLook(LIGHT, 1.0)
-    assert look.shortened("caption", "translation", 1000.0) == "translation"
-    assert look.shortened("caption", "translation", 0.0) == "t"
-    short = look.shortened("caption", "translation", 30.0)
+    assert look.shorten("caption", "translation", 1000.0) == "translation"
+    assert look.shorten("caption", "translation", 0.0) == "t"
+    short = look.shorten("caption", "translation", 30.0)
     assert 1 < len(short) < 11
     assert look.text_width("caption", short) <= 30.0

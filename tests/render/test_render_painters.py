@@ -129,12 +129,12 @@ def test_only_what_changed_is_prepared_again() -> None:
     assert painter.refresh(look, mapping)
     assert not painter.take(Data(zoo.frame(), None))
     assert not painter.refresh(look, mapping)
-    assert painter.made == 1
+    assert painter.builds == 1
     moved = zoo.arrays()
     moved["xy"][0, 0] += 0.5
     assert painter.take(Data(zoo.frame(moved), None))
     assert painter.refresh(look, mapping)
-    assert painter.made == 2
+    assert painter.builds == 2
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)

@@ -55,7 +55,7 @@ def test_classes_are_tinted_by_their_number() -> None:
     _, pixels = painted(layer, v=np.array([0, 1], np.int32))
     theme = FigureLook().theme
     for (row, column), slot in {(100, 40): 0, (190, 140): 1}.items():
-        assert pixels[row, column].tolist() == list(bytes.fromhex(theme.tinted(slot)[1:]))
+        assert pixels[row, column].tolist() == list(bytes.fromhex(theme.slot_tint(slot)[1:]))
 
 
 @pytest.mark.parametrize(

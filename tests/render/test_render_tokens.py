@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from playground.render.colour import DEFICIENCIES, ciede2000, contrast, lab, seen, srgb
+from playground.render.colour import DEFICIENCIES, ciede2000, contrast, lab, simulate_vision, srgb
 from playground.render.tokens import DARK, LIGHT, PROJECTOR, THEMES, Theme, factor
 
 TEXT_FLOOR = {"light": 4.5, "dark": 4.5, "projector": 7.0}
@@ -36,7 +36,7 @@ def test_text_is_readable_on_every_ground(theme: Theme) -> None:
 @themes
 def test_text_is_readable_on_class_tints(theme: Theme) -> None:
     floor = {"light": 14.0, "dark": 10.7, "projector": 16.0}[theme.name]
-    assert min(contrast(theme.text, theme.tinted(slot)) for slot in (0, 1)) >= floor
+    assert min(contrast(theme.text, theme.slot_tint(slot)) for slot in (0, 1)) >= floor
 
 
 @themes
@@ -45,13 +45,13 @@ def test_marks_stand_out(theme: Theme) -> None:
     assert min(contrast(theme.control, ground) for ground in (theme.window, theme.surface)) >= floor
     assert min(contrast(slot.line, theme.surface) for slot in theme.slots) >= floor * 0.999
     for point, tint in ((0, 1), (1, 0)):
-        assert contrast(theme.slots[point].line, theme.tinted(tint)) >= 3.0
+        assert contrast(theme.slots[point].line, theme.slot_tint(tint)) >= 3.0
 
 
 @themes
 @pytest.mark.parametrize(("deficiency", "flare"), SEEN)
 def test_series_can_be_told_apart(theme: Theme, deficiency: str, flare: float) -> None:
-    colors = lab(seen(srgb(*(slot.line for slot in theme.slots)), deficiency, flare))
+    colors = lab(simulate_vision(srgb(*(slot.line for slot in theme.slots)), deficiency, flare))
     pairs = list(combinations(range(len(theme.slots)), 2))
     apart = ciede2000(colors[[a for a, _ in pairs]], colors[[b for _, b in pairs]])
     assert apart.min() >= 8.0
@@ -64,7 +64,7 @@ def test_series_can_be_told_apart(theme: Theme, deficiency: str, flare: float) -
 def test_maps_are_monotone_in_lightness(theme: Theme, deficiency: str) -> None:
     for name in ("sequential", "diverging"):
         table = np.array(theme.map(name)) / 255
-        light = lab(seen(table, deficiency))[:, 0]
+        light = lab(simulate_vision(table, deficiency))[:, 0]
         halves = [light] if name == "sequential" else [light[:128], light[128:]]
         signs = []
         for half in halves:
@@ -90,7 +90,9 @@ def test_ends_of_maps() -> None:
         assert ends == pytest.approx([low, high], abs=1.0)
         assert "#{:02X}{:02X}{:02X}".format(*theme.map("sequential")[0]) == theme.surface
         for flare, floor in ((0.0, 43.0), (0.2, 22.0)):
-            far = lab(seen(np.array([theme.map("diverging")[0], theme.map("diverging")[-1]]) / 255, "", flare))
+            far = lab(
+                simulate_vision(np.array([theme.map("diverging")[0], theme.map("diverging")[-1]]) / 255, "", flare)
+            )
             assert ciede2000(far[:1], far[1:])[0] >= floor
 
 

@@ -195,7 +195,7 @@ def test_the_value_under_the_cursor_covers_no_other_words(shown: FigureView, qtb
     assert box.hovered.text == "point 102"
     assert "mistake 12" in box.labels
     plate = box._hover.plate()
-    assert not any(plate.intersects(placed.box) for placed in box._labels.placed)
+    assert not any(plate.intersects(placed.box) for placed in box._labels.placements)
 
 
 def test_the_class_draws_its_guess_and_sees_it_beside_the_outcome(show: Show, qtbot: QtBot) -> None:
@@ -208,7 +208,7 @@ def test_the_class_draws_its_guess_and_sees_it_beside_the_outcome(show: Show, qt
     view.set_frame(demo.frame(wb=np.array([1.0, 0.0, 0.0])))
     heard, port = listen(view), view.canvas.viewport()
     view.set_ask(True)
-    assert view.guessed == ""
+    assert view.guess_result == ""
     QTest.mouseClick(port, Left, Alt, at(view, "plane", *demo.frame().arrays["points_xy"][5]))
     drag(view, at(view, "plane", -1.0, -1.0), at(view, "plane", 1.0, 1.0), Shift)
     assert heard == []
@@ -219,13 +219,13 @@ def test_the_class_draws_its_guess_and_sees_it_beside_the_outcome(show: Show, qt
     # A dashed line: ink and gaps.
     assert min(near) < 140 < 220 < max(near)
     view.set_ask(False)
-    assert view.guessed == "Your guess is 45° off the line. It stays until the run begins anew."
+    assert view.guess_result == "Your guess is 45° off the line. It stays until the run begins anew."
     view.set_frame(demo.frame(step=12, wb=np.array([1.0, 0.0, 0.0])))
-    assert view.guessed != ""
+    assert view.guess_result != ""
     view.set_frame(demo.frame(step=13, wb=np.array([1.0, 0.0, 0.0])))
-    assert view.guessed != "", "it stands beside the run that goes on"
+    assert view.guess_result != "", "it stands beside the run that goes on"
     view.set_frame(demo.frame(step=0))
-    assert view.guessed == ""
+    assert view.guess_result == ""
     QTest.mouseClick(port, Left, None_, at(view, "plane", -2.5, 2.0))
     assert [kind for kind, _, _ in heard] == ["add"]
 
@@ -364,7 +364,7 @@ def test_a_frame_that_changes_nothing_prepares_and_places_nothing(
     shown: FigureView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown.set_frame(demo.frame())
-    made = [painter.made for box in shown.boxes.values() for painter in box.painters]
+    made = [painter.builds for box in shown.boxes.values() for painter in box.painters]
     placed: list[object] = []
 
     def place(*given: object) -> list[object]:
@@ -373,7 +373,7 @@ def test_a_frame_that_changes_nothing_prepares_and_places_nothing(
 
     monkeypatch.setattr("playground.render.labels.place", place)
     shown.set_frame(demo.frame())
-    assert [painter.made for box in shown.boxes.values() for painter in box.painters] == made
+    assert [painter.builds for box in shown.boxes.values() for painter in box.painters] == made
     assert placed == []
 
 
@@ -381,7 +381,7 @@ def test_wheel_and_drag_change_the_range_only_where_allowed(show: Show, qtbot: Q
     view = show(zoo.figure(*zoo.LAYERS[:1], zoom=True), None)
     view.set_frame(zoo.frame())
     before = view.view().plots["only"].x
-    view.canvas.wheeled(at(view, "only", 0.0, 0.0).toPointF(), 1.0)
+    view.canvas.on_wheel(at(view, "only", 0.0, 0.0).toPointF(), 1.0)
     zoomed = view.view().plots["only"].x
     assert zoomed[1] - zoomed[0] < before[1] - before[0]
     port = view.canvas.viewport()

@@ -10,7 +10,7 @@ import pytest
 
 from playground import catalog
 from playground.render import words
-from playground.render.words import chosen, tr, use
+from playground.render.words import choose_language, tr, use
 from playground.ui.keys import COMMANDS
 
 
@@ -50,10 +50,10 @@ def test_a_text_is_found_by_itself_by_template_or_by_its_parts(german: None, eng
 
 
 def test_the_language_of_a_setting() -> None:
-    assert chosen("de") == "de"
-    assert chosen("en") == "en"
-    assert chosen("system") in words.LANGUAGES
-    assert chosen("xx") in words.LANGUAGES
+    assert choose_language("de") == "de"
+    assert choose_language("en") == "en"
+    assert choose_language("system") in words.LANGUAGES
+    assert choose_language("xx") in words.LANGUAGES
 
 
 def uncovered(texts: list[str]) -> list[str]:

@@ -20,7 +20,7 @@ from window_desk import Answers, Desk, Driven
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from playground.ui.system.start import Application
+    from playground.ui.system.application import Application
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -44,8 +44,8 @@ def _window_of_the_session(
 ) -> Iterator[tuple[Application, Path]]:
     from playground.lecture.autosave import Autosave
     from playground.lecture.settings import Settings
-    from playground.ui.system.asked import Start
-    from playground.ui.system.start import Application
+    from playground.ui.system.application import Application
+    from playground.ui.system.start_request import Start
 
     folder = tmp_path_factory.mktemp("window")
     with pytest.MonkeyPatch.context() as patch:

@@ -43,7 +43,7 @@ def test_a_large_file_is_shown_before_it_is_used(desk: Desk, tmp_path: Path) -> 
     assert offer is not None
     assert (offer.title, offer.rows[0]) == ("Use large.csv?", ("x", "y"))
     assert offer.size.startswith("50,001 rows, 2 columns")
-    assert offer.used == "Used: two numbers a row are points."
+    assert offer.usage == "Used: two numbers a row are points."
     assert desk.engine.calls == []
     desk.controller.exchange.decline_offer()
     desk.controller.exchange.accept_offer()
@@ -63,7 +63,7 @@ def test_a_table_over_the_limit_of_the_panel_says_so_before_it_is_read(desk: Des
         desk.controller.store.put_panel(declaration=replace(desk.panel.declaration, card=limited))
         desk.controller.exchange.open_file(str(path))
         offer = desk.controller.state.offer
-        assert (offer.used if offer is not None else None) == used
+        assert (offer.usage if offer is not None else None) == used
         desk.controller.exchange.decline_offer()
     assert len(desk.engine.sent(m.Load)) == 1
 

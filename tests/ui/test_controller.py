@@ -29,7 +29,7 @@ from playground.engine.process.messages import (
 )
 from playground.lecture.scene import save_scene
 from playground.ui.controller.state import State, pace, status_line
-from playground.ui.gallery.search import entries, found
+from playground.ui.gallery.search import entries, find_entries
 
 RECORD = {"concept": "toy", "params": {"rate": 2.0}, "seed": 4, "log": [], "step": 0, "version": 1, "data": "made"}
 
@@ -93,7 +93,9 @@ def test_a_door_opens_its_panel_at_its_preset(door: str) -> None:
     assert (desk.panel.declaration.id, desk.panel.preset, desk.panel.seed) == ("toy", "noisy", 3)
     assert (desk.panel.params.noise, desk.panel.params.rate) == (0.4, 2.5)
     assert desk.controller.state.recent_panels == ("toy",)
-    assert ("open", door) in [(line.what, line.value) for line in found("agnostic", entries(desk.controller.state))]
+    assert ("open", door) in [
+        (line.what, line.value) for line in find_entries("agnostic", entries(desk.controller.state))
+    ]
 
 
 def test_a_door_leaves_the_run_of_its_panel_to_one_undo_and_returns_to_its_own(door: str, desk: Desk) -> None:
@@ -230,12 +232,12 @@ def test_an_equal_value_is_not_sent(desk: Desk) -> None:
 )
 def test_a_refused_value_keeps_the_last_valid_one(desk: Desk, name: str, words: str, sentence: str) -> None:
     before = desk.panel.params
-    assert not desk.controller.parameters.typed(name, words)
-    assert desk.panel.refused == (name, sentence)
+    assert not desk.controller.parameters.set_text(name, words)
+    assert desk.panel.refusal == (name, sentence)
     assert desk.panel.params == before
     assert desk.engine.calls == []
     desk.controller.parameters.give_up()
-    assert desk.panel.refused == ("", "")
+    assert desk.panel.refusal == ("", "")
 
 
 def test_a_restart_is_said_once_and_offers_undo(desk: Desk) -> None:
@@ -255,7 +257,7 @@ def test_what_the_engine_refuses_goes_back(desk: Desk) -> None:
     desk.controller.handle(Refused(desk.panel.group, "noise is not possible here", "noise"))
     desk.send()
     assert desk.panel.params.noise == 0.0
-    assert desk.panel.refused[0] == "noise"
+    assert desk.panel.refusal[0] == "noise"
 
 
 def test_a_gesture_is_checked_before_it_is_sent(desk: Desk) -> None:
@@ -390,10 +392,10 @@ def test_files_are_told_apart_by_their_content(desk: Desk, tmp_path: Path) -> No
 
 
 def test_the_window_asks_for_the_next_frame_when_it_has_drawn(desk: Desk) -> None:
-    desk.controller.pictures.drawn()
+    desk.controller.pictures.finish_picture()
     assert desk.engine.calls == [(desk.panel.group, m.Ask())]
     desk.controller.opening.gallery()
-    desk.controller.pictures.drawn()
+    desk.controller.pictures.finish_picture()
     assert len(desk.engine.sent(m.Ask)) == 1
 
 

@@ -25,8 +25,8 @@ from playground.engine.process.messages import Recorded
 from playground.lecture.scene import read_scene
 from playground.render.camera import Camera
 from playground.render.slide import Sight, SlideWords
-from playground.ui.controller import child
-from playground.ui.controller.child import Child, Ended, Told
+from playground.ui.controller import export_process
+from playground.ui.controller.export_process import Child, ExportEnd, ExportProgress
 from playground.ui.controller.exports import Choice
 from playground.ui.controller.state import Export
 
@@ -120,10 +120,10 @@ def test_an_export_is_told_from_its_start_to_its_end(desk: Desk, made: FakeChild
     answer(desk)
     assert made.commands[0][:3] == ["program", "render", "toy"]
     assert read_scene(tmp_path / "run.scene.json")["step"] == 5
-    exports.take(Told(1, 4, "1 of 4, 3 s left"))
+    exports.take(ExportProgress(1, 4, "1 of 4, 3 s left"))
     exports.close()
     assert desk.controller.state.export == Export(False, str(target), "1 of 4, 3 s left", 0.25)
-    exports.take(Ended(0, ("the run ended at step 2, and the film with it",)))
+    exports.take(ExportEnd(0, ("the run ended at step 2, and the film with it",)))
     assert notice(desk) == ("notice", f"Exported {target}; the run ended at step 2, and the film with it")
     assert made.calls == ["close"]
 
@@ -138,11 +138,11 @@ def test_a_table_begins_at_the_start_of_the_run(desk: Desk, made: FakeChild, tmp
 @pytest.mark.parametrize(
     ("ended", "sentence"),
     [
-        (Ended(2, ("some note", "the disk is full")), "a.gif was not exported: the disk is full"),
-        (Ended(-9, ()), "a.gif was not exported: its process ended with status -9"),
+        (ExportEnd(2, ("some note", "the disk is full")), "a.gif was not exported: the disk is full"),
+        (ExportEnd(-9, ()), "a.gif was not exported: its process ended with status -9"),
     ],
 )
-def test_a_failed_export_says_why(desk: Desk, made: FakeChild, tmp_path: Path, ended: Ended, sentence: str) -> None:
+def test_a_failed_export_says_why(desk: Desk, made: FakeChild, tmp_path: Path, ended: ExportEnd, sentence: str) -> None:
     desk.controller.exports.start(Choice(".gif"), str(tmp_path / "a.gif"))
     answer(desk)
     desk.controller.exports.take(ended)
@@ -168,10 +168,10 @@ def test_an_export_is_called_off_before_and_after_its_process_starts(
     answer(desk)
     exports.cancel()
     exports.cancel()
-    exports.take(Told(2, 4, "2 of 4"))
+    exports.take(ExportProgress(2, 4, "2 of 4"))
     assert desk.controller.state.export is not None
     assert desk.controller.state.export.words == "Cancelling"
-    exports.take(Ended(130, ("cancelled; nothing was written",)))
+    exports.take(ExportEnd(130, ("cancelled; nothing was written",)))
     assert made.calls == ["cancel", "close"]
     assert notice(desk) == ("notice", "Export cancelled; nothing was written")
 
@@ -180,28 +180,28 @@ def test_an_export_is_called_off_before_and_after_its_process_starts(
 
 
 def test_a_process_is_read_to_its_end() -> None:
-    told: Queue[Told | Ended] = Queue()
+    told: Queue[ExportProgress | ExportEnd] = Queue()
     one = Child(told.put)
     said = json.dumps({"done": 2, "total": 3, "left": None, "words": "2 of 3"})
     code = f"import sys; print('words'); print('[1]'); print({said!r}); "
     code += "print('a library\\nplayground: no room', file=sys.stderr); sys.exit(2)"
     one.start([sys.executable, "-c", code])
-    assert told.get(timeout=patience.SECONDS) == Told(2, 3, "2 of 3")
-    assert told.get(timeout=patience.SECONDS) == Ended(2, ("no room",))
+    assert told.get(timeout=patience.SECONDS) == ExportProgress(2, 3, "2 of 3")
+    assert told.get(timeout=patience.SECONDS) == ExportEnd(2, ("no room",))
     one.close()
     assert not one.folder.exists()
 
 
 def test_closing_ends_a_process_even_one_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child, "_PATIENCE", 0.05)
+    monkeypatch.setattr(export_process, "_PATIENCE", 0.05)
     deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
     deaf += 'print(\'{"done": 0, "total": 1, "words": ""}\', flush=True); time.sleep(600)'
-    told: Queue[Told | Ended] = Queue()
+    told: Queue[ExportProgress | ExportEnd] = Queue()
     one = Child(told.put)
     one.start([sys.executable, "-c", deaf])
-    assert isinstance(told.get(timeout=patience.SECONDS), Told)
+    assert isinstance(told.get(timeout=patience.SECONDS), ExportProgress)
     one.close()
-    assert isinstance(told.get(timeout=patience.SECONDS), Ended)
+    assert isinstance(told.get(timeout=patience.SECONDS), ExportEnd)
 
 
 # ---- in the window
@@ -216,16 +216,16 @@ def test_the_run_is_exported_as_a_film_with_its_scrubbed_range(driven: Driven, t
     assert driven.window.cards is not None
     card = driven.window.cards.export
     assert card.isVisible()
-    assert card.said.text() == "Step 2"
+    assert card.message.text() == "Step 2"
     card.size_._choose("1280x720")
     card.format._choose(".mp4")
     assert (card.first.text(), card.last.text(), card.fps.text()) == ("0", "2", "40")
     card.every.setText("0")
     card._count()
-    assert (card.said.text(), card.go.isEnabled()) == ("Every must be a whole number from 1", False)
+    assert (card.message.text(), card.go.isEnabled()) == ("Every must be a whole number from 1", False)
     card.every.setText("1")
     card._count()
-    assert card.said.text() == "3 pictures, 0.1 s"
+    assert card.message.text() == "3 pictures, 0.1 s"
     driven.answers.path = str(tmp_path / "a.mp4")
     QTest.keyClick(card, Qt.Key.Key_Return)
     assert card.cancel.isVisible()
@@ -250,7 +250,7 @@ def test_an_export_of_the_window_is_called_off(
     driven.wait(lambda: driven.controller.state.export is not None and driven.controller.state.export.share == 0.25)
     assert driven.window.cards is not None
     card = driven.window.cards.export
-    assert card.said.text() == f"1 of 4, 3 s left · {tmp_path / 'a.mp4'}"
+    assert card.message.text() == f"1 of 4, 3 s left · {tmp_path / 'a.mp4'}"
     if how == "stop":  # as when the window closes
         exports.stop()
         driven.controller.store.put(export=None)
@@ -284,12 +284,12 @@ def test_the_open_lesson_is_filmed_from_the_card(
     assert list(card.format._words) == [".mp4", ".gif", ".webp"]
     assert not card.first.isVisible()
     assert card.fps.isVisible()
-    assert card.said.text() == "Every beat, with its caption for as long as it takes to read"
+    assert card.message.text() == "Every beat, with its caption for as long as it takes to read"
     driven.answers.path = str(tmp_path / "a.mp4")
     QTest.keyClick(card, Qt.Key.Key_Return)
     assert started[0][-len(words := ["--fps", card.fps.text(), "--progress"]) :] == words
     assert started[0][started[0].index("render") + 1] == path
-    driven.controller.exports.take(Ended(0, ()))
+    driven.controller.exports.take(ExportEnd(0, ()))
     driven.controller.lessons.leave()
     driven.window.run("export")
     assert not card.what.isVisible()
@@ -342,8 +342,8 @@ def test_a_lesson_is_filmed_as_the_window_shows_it(driven: Driven, theme: str) -
     driven.wait(at_rest)
     place = driven.controller.state.lesson
     assert place is not None
-    assert page.caption.told[1] == f"{driven.panel.step:,}"
-    words = SlideWords(place.said(driven.panel.declaration, driven.panel.frame), f"beat {place.number}")
+    assert page.caption.texts[1] == f"{driven.panel.step:,}"
+    words = SlideWords(place.caption_text(driven.panel.declaration, driven.panel.frame), f"beat {place.number}")
     found = page.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     drawn = seen(driven, (page.width(), page.height()), words)
     # The trace beside the plane has another range: the window has played up to here.

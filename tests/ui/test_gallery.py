@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from playground.engine.declarations.concept import Door
-from playground.lecture.shelf import Head
+from playground.lecture.shipped_lessons import Head
 from playground.render.tokens import LIGHT, PROJECTOR
 from playground.ui.controller.state import State
 from playground.ui.controls.style import Look, dress
@@ -35,7 +35,7 @@ def gallery(qtbot: QtBot) -> Gallery:
 
 
 def titles(gallery: Gallery) -> list[str]:
-    return [card.face.id for card in gallery.cards.shown()]
+    return [card.face.id for card in gallery.cards.visible_cards()]
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_lessons_have_a_chapter_and_the_search_finds_them(gallery: Gallery, qtbo
     assert titles(made) == ["toy", "other"], "all panels, without the lessons"
     made.chapters["Lessons"][0].click()
     assert titles(made) == ["spiral"]
-    card = made.cards.shown()[0]
+    card = made.cards.visible_cards()[0]
     assert "7 beats, about 15 minutes" in card.toolTip()
     assert card.face.tag == f"15 min · {CATALOG['toy'].card.title}"
     with qtbot.waitSignal(made.lesson) as opened:
@@ -148,7 +148,7 @@ def test_a_door_has_a_card_in_its_own_chapter_and_is_found_by_its_words(qtbot: Q
     }
     made.search.setText("agnostic")
     assert titles(made) == ["noise"]
-    card = made.cards.shown()[0]
+    card = made.cards.visible_cards()[0]
     assert card.toolTip() == f"{door.line}\nOpens {CATALOG['toy'].card.title}"
     with qtbot.waitSignal(made.opened) as opened:
         card.click()

@@ -17,7 +17,7 @@ from playground.lecture.settings import Settings
 from playground.ui.controller.tour import STOPS
 from playground.ui.controls.slider import Slider
 from playground.ui.gallery.library import library
-from playground.ui.gallery.search import entries, found
+from playground.ui.gallery.search import entries, find_entries
 from playground.ui.help.anchors import anchor, part
 from playground.ui.help.guide import beside
 from playground.ui.help.whats_this import about
@@ -164,13 +164,13 @@ def test_a_click_that_asks_is_answered(driven: Driven) -> None:
 
 def test_the_search_reads_keys_presets_notes_and_pages(desk: Desk) -> None:
     lines = [*entries(desk.controller.state), *library(window_toy)]
-    assert found("ctrl e", lines)[0].value == "export"
-    assert found("shift f1", lines)[0].value == "whats_this"
+    assert find_entries("ctrl e", lines)[0].value == "export"
+    assert find_entries("shift f1", lines)[0].value == "whats_this"
     assert {line.what for line in lines} >= {"command", "preset", "preset_of", "notes", "open"}
     notes = next(line for line in lines if line.what == "notes" and line.more.strip())
     word = max(notes.more.split(), key=len)
-    assert notes in found(word, lines)
-    assert found("no such words anywhere", lines) == []
+    assert notes in find_entries(word, lines)
+    assert find_entries("no such words anywhere", lines) == []
 
 
 @pytest.mark.window

@@ -15,8 +15,8 @@ from queue import SimpleQueue
 import patience
 import pytest
 
-from playground.ui.system.asked import Start, read_start
 from playground.ui.system.instance import Instance, hand_over
+from playground.ui.system.start_request import Start, read_start
 
 SOON = 0.3  # seconds that a refusal is waited for
 
@@ -53,7 +53,7 @@ def test_files_are_handed_over_by_their_full_path_and_links_as_they_are(
 
 def test_another_process_hands_over(running: tuple[Instance, SimpleQueue[Start]], tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from playground.ui.system.asked import Start; "
+        "import sys; from pathlib import Path; from playground.ui.system.start_request import Start; "
         "from playground.ui.system.instance import hand_over; "
         f"print(hand_over(Start('minimax'), Path({str(tmp_path)!r}), {patience.SECONDS})); "
         "print([name for name in ('PySide6', 'torch') if name in sys.modules])"

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
-from playground.ui.gallery.search import SearchEntry, found
-from playground.ui.keys import BY_ID, COMMANDS, fits, shown, tip
+from playground.ui.gallery.search import SearchEntry, find_entries
+from playground.ui.keys import BY_ID, COMMANDS, fits, key_label, tip
 from playground.ui.window import command_of
 
 SHIFT, CTRL, NONE = (
@@ -59,10 +59,10 @@ def test_a_key_event_finds_its_command(
 
 
 def test_keys_are_shown_as_people_write_them() -> None:
-    assert shown("Ctrl+Shift+Z") == "ctrl + shift + Z"
-    assert shown("Ctrl++") == "ctrl + plus"
-    assert shown("Ctrl+-") == "ctrl + minus"
-    assert shown("?") == "?"
+    assert key_label("Ctrl+Shift+Z") == "ctrl + shift + Z"
+    assert key_label("Ctrl++") == "ctrl + plus"
+    assert key_label("Ctrl+-") == "ctrl + minus"
+    assert key_label("?") == "?"
     assert tip("Run", "toggle") == "Run (space)"
     assert tip("Check", "self_check") == "Check"
 
@@ -78,7 +78,7 @@ def test_the_palette_wants_all_words_and_prefers_beginnings() -> None:
         SearchEntry("command", "b", "Scene from yesterday"),
         SearchEntry("x", "c", "Run"),
     ]
-    assert [line.value for line in found("scene", lines)] == ["b", "a"]
-    assert [line.value for line in found("the sc", lines)] == ["a"]
-    assert found("scene run", lines) == []
-    assert len(found("", lines)) == 3
+    assert [line.value for line in find_entries("scene", lines)] == ["b", "a"]
+    assert [line.value for line in find_entries("the sc", lines)] == ["a"]
+    assert find_entries("scene run", lines) == []
+    assert len(find_entries("", lines)) == 3

@@ -39,7 +39,7 @@ class Lecture:
 
     @property
     def said(self) -> str:
-        return self.place.said(self.desk.panel.declaration, self.desk.panel.frame)
+        return self.place.caption_text(self.desk.panel.declaration, self.desk.panel.frame)
 
     def goal(self) -> Goal:
         """The newest goal that the engine was given."""

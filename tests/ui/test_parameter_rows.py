@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from playground.engine.declarations.params import Effect
-from playground.engine.declarations.spoken import field_text
+from playground.engine.declarations.value_text import field_text
 from playground.render.tokens import LIGHT
 from playground.ui.controller.sentences import COST, typed_text
 from playground.ui.controls.style import Look, dress

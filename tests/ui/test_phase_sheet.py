@@ -19,7 +19,7 @@ def test_a_map_is_made_and_a_click_enters_its_run(driven: Driven) -> None:
     driven.wait(lambda: driven.panel.phase is not None and not driven.panel.phase.running)
     phase = driven.panel.phase
     assert phase.done == len(phase.xs) * len(phase.ys)
-    driven.wait(lambda: sheet._phase is phase and "192 of 192" in sheet.said.text())
+    driven.wait(lambda: sheet._phase is phase and "192 of 192" in sheet.message.text())
     assert sheet.view.faults == ()
     sheet.view.gesture.emit("enter", {"row": 0, "column": 1}, "")
     assert not sheet.isVisible()
@@ -34,11 +34,11 @@ def test_what_makes_no_map_is_said_in_the_sheet(driven: Driven) -> None:
     sheet = driven.page.phase
     sheet.steps.setText("many")
     sheet.go.click()
-    assert "whole number" in sheet.said.text()
+    assert "whole number" in sheet.message.text()
     sheet.steps.setText("5")
     sheet.up.pick(sheet.across.value)
     sheet.go.click()
-    assert "two different" in sheet.said.text()
+    assert "two different" in sheet.message.text()
     sheet.up.pick("noise")
     assert driven.page.close_popups()
     assert sheet.view is None

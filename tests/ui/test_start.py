@@ -23,9 +23,9 @@ from playground.engine.errors import BadInput
 from playground.lecture import locks
 from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, open_settings
-from playground.ui.system.asked import Start, check
+from playground.ui.system.application import Application
 from playground.ui.system.instance import Instance, hand_over
-from playground.ui.system.start import Application
+from playground.ui.system.start_request import Start, check
 
 pytestmark = pytest.mark.window
 
@@ -84,7 +84,7 @@ def fresh(code: str) -> str:
 def test_the_window_paints_before_anything_heavy_is_loaded() -> None:
     code = f"""
 import sys
-from playground.ui.system.start import Application
+from playground.ui.system.application import Application
 from playground.lecture.settings import Settings
 application = Application([], settings=Settings())
 application.window.painted_first.disconnect()
@@ -101,8 +101,8 @@ import sys, time
 if __name__ == "__main__":
     import window_toy
     from pathlib import Path
-    from playground.ui.system.start import Application
-    from playground.ui.system.asked import Start
+    from playground.ui.system.application import Application
+    from playground.ui.system.start_request import Start
     from playground.lecture.settings import Settings
     from playground.lecture.autosave import Autosave
     application = Application([], settings=Settings(), autosave=Autosave(Path({str(tmp_path)!r})), catalog=window_toy,
@@ -265,7 +265,7 @@ def test_another_start_is_taken_by_the_window_that_is_open(
     assert not application.window.isMinimized()
     application.window.close()
     assert not hand_over(Start(), tmp_path / "running", 0.1)
-    assert not locks.held(tmp_path / "running" / "lock")
+    assert not locks.is_held(tmp_path / "running" / "lock")
 
 
 def test_a_file_that_the_system_hands_over_is_opened(

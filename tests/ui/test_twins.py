@@ -46,7 +46,7 @@ def test_all_values_of_a_choice_stand_beside_the_one_in_force(desk: Desk) -> Non
 @pytest.mark.parametrize("words", ["nope", "50"])
 def test_a_value_that_is_not_allowed_is_said_at_its_row(desk: Desk, words: str) -> None:
     assert not desk.controller.comparison.compare_typed("rate", words)
-    assert desk.panel.refused[0] == "rate"
+    assert desk.panel.refusal[0] == "rate"
     assert not desk.engine.sent(m.Compare)
 
 

@@ -21,7 +21,7 @@ def test_the_caption_keeps_its_room_in_every_theme(driven: Driven) -> None:
     assert page.pinned.isVisible()
     assert page.pinned.row.spec.name == "rate"
     assert caption.geometry().contains(page.pinned.geometry())
-    assert caption.reserved > page.pinned.width()
+    assert caption.reserved_width > page.pinned.width()
     for theme in ("light", "projector", "dark"):
         driven.controller.screen.set_theme(theme)
         for size in ((1024, 768), (1280, 720)):

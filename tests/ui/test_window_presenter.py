@@ -17,7 +17,7 @@ from playground.engine.process import messages as m
 from playground.ui.controls import dialogs
 from playground.ui.lecture.cues import cue_of
 from playground.ui.lecture.screens import Places, places
-from playground.ui.lecture.speaker import SpeakerPane, elapsed
+from playground.ui.lecture.speaker import SpeakerPane, format_duration
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -39,13 +39,20 @@ def test_the_speaker_keeps_the_primary_screen(screens: int, primary: int, swappe
 
 
 def test_durations_are_written_as_on_a_clock() -> None:
-    assert [elapsed(s) for s in (-1, 0, 5.9, 65, 3599, 3661)] == ["0:00", "0:00", "0:05", "1:05", "59:59", "1:01:01"]
+    assert [format_duration(s) for s in (-1, 0, 5.9, 65, 3599, 3661)] == [
+        "0:00",
+        "0:00",
+        "0:05",
+        "1:05",
+        "59:59",
+        "1:01:01",
+    ]
 
 
 def test_views_of_two_pictures_are_joined() -> None:
     small = View({"plane": PlotView((-1, 1), (-2, 2), 300, 400)}, ("loss",), 400)
     large = View({"plane": PlotView((-3, 0.5), (-1, 3), 900, 200), "side": PlotView((0, 1), (0, 1), 5, 5)}, ("e",), 900)
-    joined = small.joined(large)
+    joined = small.union(large)
     assert joined.plots["plane"] == PlotView((-3, 1), (-2, 3), 900, 400)
     assert set(joined.plots) == {"plane", "side"}
     assert joined.series == ("loss", "e")
@@ -56,15 +63,15 @@ def test_views_of_two_pictures_are_joined() -> None:
 
 
 def test_the_next_frame_waits_for_all_pictures(desk: Desk) -> None:
-    desk.controller.pictures.drawn()
+    desk.controller.pictures.finish_picture()
     assert len(desk.engine.sent(m.Ask)) == 1
     desk.controller.pictures.watchers = lambda: frozenset({"stage", "audience"})
-    desk.controller.pictures.drawn("audience")
-    desk.controller.pictures.drawn("audience")
+    desk.controller.pictures.finish_picture("audience")
+    desk.controller.pictures.finish_picture("audience")
     assert len(desk.engine.sent(m.Ask)) == 1
-    desk.controller.pictures.drawn()
+    desk.controller.pictures.finish_picture()
     assert len(desk.engine.sent(m.Ask)) == 2
-    desk.controller.pictures.drawn()
+    desk.controller.pictures.finish_picture()
     assert len(desk.engine.sent(m.Ask)) == 2
 
 

@@ -13,7 +13,7 @@ from playground.commands.output import table, to_json
 def main(args: Namespace) -> Outcome:
     """Measures every row; the status is 1 when one is over its budget."""
     before = load()
-    rows = measured(args.long)
+    rows = all_rows(args.long)
     status = 0 if all(row.ok for row in rows) else 1
     if args.json:
         loads = {"before": before, "after": load()}
@@ -33,7 +33,7 @@ def load() -> float | None:
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
-def measured(long: bool) -> list[Row]:
+def all_rows(long: bool) -> list[Row]:
     """All rows; `long` adds the hour of memory."""
     from playground.commands.bench import film, session, window
 

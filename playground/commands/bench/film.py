@@ -13,7 +13,7 @@ import numpy as np
 from playground import catalog
 from playground.commands.bench.rows import FILM, Row
 from playground.commands.bench.session import endless_preset, start
-from playground.engine.run.comparing import Cast
+from playground.engine.run.comparison import Cast
 from playground.engine.run.session import Session
 from playground.export.film import Pixels, write_film
 from playground.export.shots import Shot, shot, take
@@ -38,8 +38,8 @@ def rows() -> Iterator[Row]:
         return
     ratios = []
     for _ in range(TURNS):
-        mine = spent(ours(name, PICTURES), time.perf_counter)
-        ratios.append(spent(theirs(PICTURES), time.perf_counter) / mine)
+        mine = encoding_time(ours(name, PICTURES), time.perf_counter)
+        ratios.append(encoding_time(theirs(PICTURES), time.perf_counter) / mine)
     yield Row(f"film of {name} over matplotlib's", max(ratios), "", FILM, "at least")
 
 
@@ -51,7 +51,7 @@ def _is_alike(name: str) -> bool:
     return any(isinstance(layer, Arrows) and layer.role == "field" for layer in layers) and len(paths) == _PATHS
 
 
-def spent(pictures: Pictures, clock: Callable[[], float]) -> float:
+def encoding_time(pictures: Pictures, clock: Callable[[], float]) -> float:
     """What a film takes by a clock."""
     with tempfile.TemporaryDirectory() as folder:
         begin = clock()

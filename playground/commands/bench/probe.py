@@ -22,7 +22,7 @@ from playground.commands.bench import null
 from playground.engine.frame import STOPPED
 
 if TYPE_CHECKING:
-    from playground.ui.system.start import Application
+    from playground.ui.system.application import Application
 
 WARM_UP = 1.0
 NULL_SECONDS = 2.0
@@ -55,13 +55,13 @@ class Probe:
     """Drives the window through its phases and keeps what it sees.
 
     Attributes:
-        found: the measurements by name, in seconds, bytes or steps a second; those of the null panel as "null_...".
+        results: the measurements by name, in seconds, bytes or steps a second; those of the null panel as "null_...".
         trouble: why a phase was not reached, or empty.
         paints: the times that painting took, of the newest frames.
     """
 
     def __init__(self, app: Application, order: dict[str, Any]) -> None:
-        self.found: dict[str, float] = {}
+        self.results: dict[str, float] = {}
         self.trouble = ""
         self.paints: deque[float] = deque(maxlen=_KEPT)
         self._app = app
@@ -73,7 +73,7 @@ class Probe:
         self._acted: tuple[Moment, int] | None = None
         self._begun = Moment(0.0)
         self._step = self._steps = 0
-        self._wait(lambda: "first_frame" in self.found, self._null)
+        self._wait(lambda: "first_frame" in self.results, self._null)
 
     def frame(self) -> Any:
         """The newest frame of the panel, or None."""
@@ -113,7 +113,7 @@ class Probe:
         controller.clock.set_speed("fast")
         controller.clock.play()
         assert self._app.window.page is not None
-        self._app.window.page.stage.painted.connect(self._painted)
+        self._app.window.page.stage.painted.connect(self._on_paint)
         self._phase, self._gesture = phase, gesture
         begin = time.perf_counter()
 
@@ -132,16 +132,17 @@ class Probe:
         self._steps = 0
         self._begun = self._now()
         if seconds > MEMORY_FROM:
-            QTimer.singleShot(int(1000 * MEMORY_FROM), lambda: self.found.update(memory_start=memory()))
+            QTimer.singleShot(int(1000 * MEMORY_FROM), lambda: self.results.update(memory_start=memory()))
         # On a machine that is busy with other things the time may pass without a frame.
-        enough = partial(self._wait, lambda: len(self._times) >= _LEAST_FRAMES, self._measured)
+        enough = partial(self._wait, lambda: len(self._times) >= _LEAST_FRAMES, self._finish)
         QTimer.singleShot(int(1000 * seconds), enough)
 
     def _now(self) -> Moment:
         client = self._app.client
-        return Moment(time.perf_counter(), waited(os.getpid()), waited(client.pid if client is not None else None))
+        engine = waiting_time(client.pid if client is not None else None)
+        return Moment(time.perf_counter(), waiting_time(os.getpid()), engine)
 
-    def _measured(self) -> None:
+    def _finish(self) -> None:
         begun, ended = self._begun, self._now()
         running = ended.time - begun.time - (ended.engine - begun.engine)
         intervals = [b.since(a) for a, b in pairwise(self._times)]
@@ -152,7 +153,7 @@ class Probe:
             "steps_per_second": self._steps / running,
             "memory_end": memory(),
         }
-        self.found |= {self._phase + name: value for name, value in found.items()}
+        self.results |= {self._phase + name: value for name, value in found.items()}
         self._latencies.clear()
         if self._gesture is None:
             self._next()
@@ -173,7 +174,7 @@ class Probe:
         self._acted = (self._now(), self.frame().epoch)
         page.stage.gesture.emit(gesture["kind"], gesture["values"], "")
 
-    def _painted(self) -> None:
+    def _on_paint(self) -> None:
         """A frame is on screen."""
         from PySide6.QtCore import QTimer
 
@@ -187,7 +188,7 @@ class Probe:
                 # At another place between two frames each time.
                 QTimer.singleShot(30 + 7 * len(self._latencies) % 17, self._act)
             else:
-                self.found[self._phase + "gesture_p95"] = quantile(self._latencies, 0.95)
+                self.results[self._phase + "gesture_p95"] = quantile(self._latencies, 0.95)
                 self._next()
 
     def _count_steps(self) -> None:
@@ -208,7 +209,7 @@ def quantile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def waited(pid: int | None) -> float:
+def waiting_time(pid: int | None) -> float:
     """How long a process has waited for a processor since it began, in seconds; 0 where the system does not tell."""
     path = Path(f"/proc/{pid}/schedstat")
     try:
@@ -242,7 +243,7 @@ def time_paints(probes: list[Probe]) -> None:
         if probes:
             probes[0].paints.append(paint_clock() - started)
         if probes and probes[0].frame() is not None:
-            probes[0].found.setdefault("first_frame", time.time())
+            probes[0].results.setdefault("first_frame", time.time())
 
     Canvas.paintEvent = timed_paint  # type: ignore[method-assign, assignment]
 
@@ -250,8 +251,8 @@ def time_paints(probes: list[Probe]) -> None:
 def main() -> None:
     """Opens the window on the ordered concept, measures, and prints."""
     order = json.loads(sys.argv[1])
-    from playground.ui.system.asked import Start
-    from playground.ui.system.start import Application
+    from playground.ui.system.application import Application
+    from playground.ui.system.start_request import Start
 
     marks: dict[str, float] = {}
     probes: list[Probe] = []
@@ -273,4 +274,4 @@ def main() -> None:
         app.close()
     if probes[0].trouble:
         sys.exit(probes[0].trouble)
-    print(json.dumps({**marks, **probes[0].found}), flush=True)  # noqa: T201  the answer to the bench
+    print(json.dumps({**marks, **probes[0].results}), flush=True)  # noqa: T201  the answer to the bench

@@ -14,7 +14,7 @@ from typing import Any
 
 from playground import catalog
 from playground.commands.bench import rows as budgets
-from playground.commands.bench.probe import waited
+from playground.commands.bench.probe import waiting_time
 from playground.commands.bench.rows import NULL_SLACK, TAKES, Row
 from playground.commands.bench.session import endless_preset, start
 from playground.engine.declarations.concept import Concept, Field
@@ -87,9 +87,9 @@ def _take(concept: Concept, preset: str) -> dict[str, float]:
     found = {"bare_window": _until_printed(BARE_WINDOW), "bare_torch": _until_printed(BARE_TORCH)}
     found |= probe(_order(concept, preset, FRAME_SECONDS), FRAME_SECONDS + _PATIENCE)
     params = catalog.presets(concept.id)[preset]["params"]
-    begun, away = time.perf_counter(), waited(os.getpid())
+    begun, away = time.perf_counter(), waiting_time(os.getpid())
     steps_per_second = bare_loop(concept, params, BARE_SECONDS)
-    running = 1 - (waited(os.getpid()) - away) / (time.perf_counter() - begun)
+    running = 1 - (waiting_time(os.getpid()) - away) / (time.perf_counter() - begun)
     return found | {"bare_step": running / steps_per_second}
 
 

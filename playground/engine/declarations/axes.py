@@ -12,13 +12,13 @@ STATUSES: tuple[str, ...] = get_args(Status)
 _KINDS = ("real", "integer", "choice", "flag")
 
 
-def swept(declaration: Declaration) -> tuple[str, ...]:
+def axis_names(declaration: Declaration) -> tuple[str, ...]:
     """The parameters that can be an axis."""
     specs = declaration.params.specs()
     return tuple(name for name, spec in specs.items() if spec.kind in _KINDS and spec.effect != VIEW)
 
 
-def mapped(declaration: Declaration) -> tuple[str, ...]:
+def colour_names(declaration: Declaration) -> tuple[str, ...]:
     """What can colour a map: the status, and every metric."""
     specs = declaration.params.specs()
     names = ["status"]

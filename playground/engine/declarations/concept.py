@@ -188,7 +188,7 @@ class Field:
     choices: tuple[str, ...] = ()
     meaning: str = ""
 
-    def allowed(self) -> str:
+    def range_text(self) -> str:
         """What may come, in words."""
         span = f"{number(self.low)} to {number(self.high)}"
         match self.kind:
@@ -221,7 +221,7 @@ class Field:
                 return value
             case "text" if isinstance(value, str):
                 return value
-        raise BadInput(f"{self.name} is {shown(value)}, allowed is {self.allowed()}", self.name)
+        raise BadInput(f"{self.name} is {shown(value)}, allowed is {self.range_text()}", self.name)
 
     def _fits(self, value: Any) -> bool:
         number_like = isinstance(value, int | float) and not isinstance(value, bool)

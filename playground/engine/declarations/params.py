@@ -71,7 +71,7 @@ class Spec:
     meaning: str = ""
     when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
 
-    def allowed(self) -> str:
+    def range_text(self) -> str:
         """What may come, in words, as used in error sentences and tool tips."""
         match self.kind:
             case "real":
@@ -114,7 +114,7 @@ class Spec:
             "suffixes": list(self.suffixes),
             "meaning": self.meaning,
             "when": {name: list(values) for name, values in self.when.items()},
-            "allowed": self.allowed(),
+            "allowed": self.range_text(),
         }
 
 
@@ -250,7 +250,7 @@ class ConceptParams(BaseModel):
         """Every entry of a vector is finite and within the declared range."""
         spec = cls.specs()[info.field_name or ""]
         if spec.kind == "vector" and not all(_within(spec, entry) for entry in value):
-            raise ValueError(spec.allowed())
+            raise ValueError(spec.range_text())
         return value
 
     _specs: ClassVar[dict[type, dict[str, Spec]]] = {}
@@ -283,7 +283,7 @@ class ConceptParams(BaseModel):
             BadInput: a name is unknown or a text cannot be read as the declared kind.
         """
         specs = cls.specs()
-        typed = {name: _typed(specs[name], raw) if name in specs else raw for name, raw in pairs.items()}
+        typed = {name: _parse(specs[name], raw) if name in specs else raw for name, raw in pairs.items()}
         return (start or cls()).changed(typed)
 
     def changed(self, changes: Mapping[str, Any]) -> Self:
@@ -322,7 +322,7 @@ def _within(spec: Spec, entry: float) -> bool:
     return (low is None or entry >= low) and (high is None or entry <= high)
 
 
-def _typed(spec: Spec, raw: str) -> Any:
+def _parse(spec: Spec, raw: str) -> Any:
     """Text as the declared kind; what cannot be read is left as it came, and validation names it."""
     raw = raw.strip()
     match spec.kind:
@@ -358,7 +358,7 @@ def _sentence(cls: type[ConceptParams], error: ValidationError) -> BadInput:
     if isinstance(cause, BadInput):
         return BadInput(str(cause), name)
     spec = cls.specs()[name]
-    return BadInput(f"{name} is {shown(first['input'])}, allowed is {spec.allowed()}", name)
+    return BadInput(f"{name} is {shown(first['input'])}, allowed is {spec.range_text()}", name)
 
 
 def shown(value: Any) -> str:

@@ -68,14 +68,14 @@ class Arena:
         body = pickle.dumps(message, protocol=5, buffer_callback=found.append)
         raws = [buffer.raw() for buffer in found]
         sizes = tuple(raw.nbytes for raw in raws)
-        room = sum(_padded(size) for size in sizes)
+        room = sum(_pad(size) for size in sizes)
         slot = self._free_slot() if SMALL < room <= self.slot_bytes else None
         if slot is None:
             return Parcel(body, None, sizes, tuple(bytes(raw) for raw in raws))
         at = start = _HEADER + slot * self.slot_bytes
         for raw in raws:
             self._bytes[at : at + raw.nbytes] = raw
-            at += _padded(raw.nbytes)
+            at += _pad(raw.nbytes)
         assert at - start == room
         self._bytes[slot] = 1
         return Parcel(body, slot, sizes, ())
@@ -85,17 +85,17 @@ class Arena:
         if parcel.slot is None:
             return pickle.loads(parcel.body, buffers=[bytearray(raw) for raw in parcel.carried])
         start = _HEADER + parcel.slot * self.slot_bytes
-        copy = memoryview(bytearray(self._bytes[start : start + sum(_padded(size) for size in parcel.sizes)]))
+        copy = memoryview(bytearray(self._bytes[start : start + sum(_pad(size) for size in parcel.sizes)]))
         self._bytes[parcel.slot] = 0
         buffers, at = [], 0
         for size in parcel.sizes:
             buffers.append(copy[at : at + size])
-            at += _padded(size)
+            at += _pad(size)
         return pickle.loads(parcel.body, buffers=buffers)
 
     def _free_slot(self) -> int | None:
         return next((slot for slot in range(SLOTS) if not self._bytes[slot]), None)
 
 
-def _padded(size: int) -> int:
+def _pad(size: int) -> int:
     return -(-size // _ALIGN) * _ALIGN

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from playground.engine.process import messages as m
-from playground.engine.process.book import Book
-from playground.engine.process.life import Life, how_it_ended
-from playground.engine.process.specs import receiving
+from playground.engine.process.child_process import Life, how_it_ended
+from playground.engine.process.figure_transfer import receiving
+from playground.engine.process.recovery import Book
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Concept
@@ -140,12 +140,12 @@ class EngineClient:
         with self._lock:
             match message:
                 case m.Handled():
-                    self._book.handled(message)
+                    self._book.settle(message)
                     return
                 case m.Checkpoint():
-                    self._book.kept(message)
+                    self._book.store(message)
                     return
-                case m.FrameMessage() if not self._book.seen(message):
+                case m.FrameMessage() if not self._book.admit(message):
                     return
                 case m.Fault("", _, report):
                     self._report = report

@@ -14,12 +14,12 @@ from playground.engine.kit import tree
 from playground.engine.process.messages import FrameMessage, Goal
 from playground.engine.process.pacing import SLICE, FramePace, Rate, StepPace
 from playground.engine.run import observing
-from playground.engine.run.comparing import Cast, compared, marked, separated
+from playground.engine.run.comparison import Cast, add_twins, mark_records, remove_twins
+from playground.engine.run.conditions import Condition, condition
 from playground.engine.run.history import Sender
 from playground.engine.run.phase import Phase
 from playground.engine.run.record import store
 from playground.engine.run.session import Session
-from playground.engine.run.until import Condition, condition
 from playground.engine.run.variants import Sweep, Variant
 
 JOB_SLICE = 0.004
@@ -37,11 +37,11 @@ class Group:
         number: the group's number in the arena.
         epoch: what is added to the epochs of the frames, so that they grow beyond a restart.
         visible: whether anybody looks; a hidden group stands still.
-        wanted: whether the user wants the clock to run. It does while a session can go on, so a converged run goes on
-            by itself when a point is moved.
+        should_run: whether the user wants the clock to run. It does while a session can go on, so a converged run
+            goes on by itself when a point is moved.
         view: what the picture shows.
         arrived: the number of the last goal at which the clock stopped by itself.
-        asked: the window has drawn the last frame.
+        window_ready: the window has drawn the last frame.
         changed: there is something new to show.
         urgent: it need not wait for the raster.
         serial: the last acting command that was handled.
@@ -55,15 +55,15 @@ class Group:
         self.number = number
         self.epoch = epoch
         self.visible = True
-        self.wanted = False
+        self.should_run = False
         self.view = View()
         self.arrived = 0
-        self.asked = True
+        self.window_ready = True
         self.changed = True
         self.urgent = True
         self.serial = 0
         self.failure: Failure | None = None
-        self.missed: list[BadInput] = []
+        self.refusals: list[BadInput] = []
         self.pace = StepPace(self.sessions[0].concept.declaration.card.pace)
         self._clock = clock
         self._frames = FramePace()
@@ -89,7 +89,7 @@ class Group:
     @property
     def playing(self) -> bool:
         """Whether the clock runs."""
-        return self.wanted and any(_can_go(session) for session in self.sessions)
+        return self.should_run and any(_can_go(session) for session in self.sessions)
 
     @property
     def depth(self) -> int:
@@ -116,7 +116,7 @@ class Group:
         """Equal for as long as nothing happens to the runs."""
         return (self.serial, self.steps, tuple(session.epoch for session in self.sessions))
 
-    def chosen(self, twin: int | None) -> tuple[Session, ...]:
+    def select(self, twin: int | None) -> tuple[Session, ...]:
         """One of the twins, or all.
 
         Raises:
@@ -139,13 +139,13 @@ class Group:
         Raises:
             BadInput: there is no such twin, or the first refuses it; nothing has changed.
         """
-        first, *others = self.chosen(twin)
+        first, *others = self.select(twin)
         act(first)
         for session in others:
             try:
                 act(session)
             except BadInput as error:
-                self.missed.append(error)
+                self.refusals.append(error)
 
     # ---- what the window sets
 
@@ -160,7 +160,7 @@ class Group:
 
     def ask(self) -> None:
         """The window has drawn the last frame."""
-        self.asked = True
+        self.window_ready = True
 
     def show(self, visible: bool) -> None:
         """Whether anybody looks; a clock that was hidden does not catch up."""
@@ -186,12 +186,12 @@ class Group:
         if goal is not None:
             self.arrive()
             self._goal = (goal, condition(goal.until))
-        if on and not self.wanted:
+        if on and not self.should_run:
             self.failure = None
             now = self._clock()
             self.pace.start(now)
             self._rate.start(now)
-        self.wanted = on
+        self.should_run = on
         self.touch()
 
     def step(self, n: int) -> None:
@@ -238,7 +238,7 @@ class Group:
             BadInput: as `comparing.compared`; nothing has changed.
         """
         self.arrive()
-        self._recast(compared(self.cast, names, twins, title))
+        self._recast(add_twins(self.cast, names, twins, title))
 
     def separate(self, twin: int | None) -> None:
         """Take one of the twins away, or all but the first.
@@ -247,7 +247,7 @@ class Group:
             BadInput: there is no such twin.
         """
         self.arrive()
-        self._recast(separated(self.cast, twin))
+        self._recast(remove_twins(self.cast, twin))
 
     def _recast(self, cast: Cast) -> None:
         self._earlier.append((self.depth, self.cast))
@@ -309,7 +309,7 @@ class Group:
             else:
                 session.undo()
 
-    def acted(self, depths: Sequence[int]) -> None:
+    def note_act(self, depths: Sequence[int]) -> None:
         """After an act on some or all twins: an undo will take it back in all at once, and all stand at one step.
 
         Args:
@@ -330,7 +330,7 @@ class Group:
         """Go on for one slice: steps that are due, a seek, and jobs."""
         if self._journey:
             self._travel(self._clock() + SLICE)
-        elif self.wanted and self._at_goal():
+        elif self.should_run and self._at_goal():
             self._arrive_at_goal()
         elif self.playing:
             self._play_slice()
@@ -408,8 +408,8 @@ class Group:
         if self._journey or any(session.jobs.running() for session in self.sessions):
             return 0.0
         now = self._clock()
-        waits = [self.pace.wait(now)] if self.playing else [0.0] if self.wanted and self._goal else []
-        if self.changed and self.asked:
+        waits = [self.pace.wait(now)] if self.playing else [0.0] if self.should_run and self._goal else []
+        if self.changed and self.window_ready:
             waits.append(self._frames.wait(now, self.urgent))
         return min(waits, default=None)
 
@@ -417,15 +417,15 @@ class Group:
 
     def frame_is_due(self) -> bool:
         """Whether a frame may leave now."""
-        return self.changed and self.asked and self._frames.wait(self._clock(), self.urgent) <= 0.0
+        return self.changed and self.window_ready and self._frames.wait(self._clock(), self.urgent) <= 0.0
 
     def message(self, name: str) -> FrameMessage:
         """What the group shows now; the window is not served again before it asks."""
         started = self._clock()
-        self.changed = self.urgent = self.asked = False
+        self.changed = self.urgent = self.window_ready = False
         self._last = tuple(self._frame(session, i) for i, session in enumerate(self.sessions))
         if any(frame.status == "failed" for frame in self._last):
-            self.wanted = False
+            self.should_run = False
         playing = self.playing
         message = FrameMessage(
             group=name,
@@ -434,12 +434,12 @@ class Group:
             steps_per_second=self._rate.value() if playing else 0.0,
             device=devices.name(self.sessions[0].device),
             heavy_step=max(session.seconds_per_step for session in self.sessions) > HEAVY_STEP,
-            compared=self.cast.names,
+            differences=self.cast.names,
             titles=self.cast.titles,
             phase=self._phase.map if self._phase is not None else None,
             arrived=self.arrived,
         )
-        self._frames.sent(started, self._clock())
+        self._frames.note_frame(started, self._clock())
         return message
 
     def _frame(self, session: Session, i: int) -> Frame:
@@ -459,7 +459,7 @@ class Group:
     def fail(self, error: Exception) -> None:
         """Stop the clock and show a failed frame until an act succeeds."""
         devices.pass_on(error)
-        self.wanted = False
+        self.should_run = False
         self.abandon()
         report = "".join(traceback.format_exception(error))
         self.failure = Failure("exception", max(self.steps), f"{type(error).__name__}: {error}", report)
@@ -470,12 +470,12 @@ class Group:
     def records(self) -> tuple[Mapping[str, Any], ...]:
         """One record a session, with the newest state unless it is too large to travel."""
         pairs = zip(self.sessions, self._senders, strict=True)
-        return marked(self.cast, [store(session, _travels(session), sender.pack) for session, sender in pairs])
+        return mark_records(self.cast, [store(session, _travels(session), sender.pack) for session, sender in pairs])
 
     def records_sent(self) -> None:
         """The client has what `records` gave last."""
         for sender in self._senders:
-            sender.sent()
+            sender.confirm()
 
     def quick_to_restore(self, records: Sequence[Mapping[str, Any]]) -> bool:
         """Whether no record lacks a state that would spare a replay of more than a second.

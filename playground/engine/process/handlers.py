@@ -11,7 +11,7 @@ from playground.engine.process.group import Group
 
 def _set(group: Group, command: m.Set) -> None:
     group.arrive()
-    for session in group.chosen(command.twin):
+    for session in group.select(command.twin):
         session.params.changed(command.changes)
     group.each(command.twin, lambda session: session.set(command.changes, command.stroke))
 

@@ -13,10 +13,10 @@ from playground.engine import device as devices
 from playground.engine.declarations.concept import Concept
 from playground.engine.errors import BadInput
 from playground.engine.process import messages as m
+from playground.engine.process.command_chains import chains
 from playground.engine.process.group import Group
 from playground.engine.process.handlers import HANDLERS
-from playground.engine.process.orders import chains
-from playground.engine.run.comparing import MOST_TWINS, Cast, differing, marked, packed
+from playground.engine.run.comparison import MOST_TWINS, Cast, differing, mark_records, pack_records
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 
@@ -33,15 +33,15 @@ class _SelfCheck:
 
     order: m.Order
     results: Iterator[dict[str, Any]]
-    found: list[dict[str, Any]] = field(default_factory=list)
+    answers: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass
-class _Kept:
+class _Saved:
     """When a group's next checkpoint is due, and what the last one contained."""
 
     due: float
-    contained: tuple[Any, ...]
+    contents: tuple[Any, ...]
 
 
 class Host:
@@ -69,7 +69,7 @@ class Host:
         self._clock = clock
         self._work_on = work_on
         self._epochs: dict[str, int] = {}
-        self._kept: dict[str, _Kept] = {}
+        self._saved: dict[str, _Saved] = {}
         self._checks: list[_SelfCheck] = []
         # What concerns more than one group; everything else is in HANDLERS.
         self._handlers: dict[type[m.Command], Callable[[m.Order, Any], bool]] = {
@@ -112,7 +112,7 @@ class Host:
         group = self.groups.pop(order.group, None)
         if group is not None:
             self._epochs[order.group] = group.last_epoch + 1
-            del self._kept[order.group]
+            del self._saved[order.group]
         return True
 
     def _open(self, order: m.Order, command: m.Open) -> bool:
@@ -135,7 +135,7 @@ class Host:
         if old is not None:
             group.visible, group.view = old.visible, old.view
         group.serial = order.serial
-        self._kept[order.group] = _Kept(self._clock() + CHECKPOINT_SECONDS, group.version)
+        self._saved[order.group] = _Saved(self._clock() + CHECKPOINT_SECONDS, group.version)
         self._send(m.Handled(order.group, order.serial, (), True))
         return True
 
@@ -168,7 +168,7 @@ class Host:
             depths = [session.depth for session in group.sessions]
             HANDLERS[type(command)](group, command)
             if command.logged and len(depths) > 1:
-                group.acted(depths)
+                group.note_act(depths)
         except BadInput as error:
             return self._refuse(order, steps, error)
         except Exception as error:
@@ -177,8 +177,8 @@ class Host:
             return True
         finally:
             self._work_on(0)
-            missed, group.missed = group.missed, []
-            for one in missed:
+            refusals, group.refusals = group.refusals, []
+            for one in refusals:
                 self._send(m.Refused(order.group, str(one), one.field))
         group.failure = None
         group.touch()
@@ -208,8 +208,8 @@ class Host:
             if group is None:
                 raise BadInput(f"there is no open run {order.group!r}", "group")
             group.arrive()
-            records = marked(group.cast, [store(session) for session in group.sessions])
-            self._send(m.Recorded(order.group, command.token, packed(records)))
+            records = mark_records(group.cast, [store(session) for session in group.sessions])
+            self._send(m.Recorded(order.group, command.token, pack_records(records)))
         except BadInput as error:
             self._send(m.Refused(order.group, str(error), error.field))
         except Exception as error:
@@ -233,9 +233,9 @@ class Host:
         try:
             result = next(check.results, None)
             if result is not None:
-                check.found.append(result)
+                check.answers.append(result)
                 return
-            self._send(m.Checked(name, check.found))
+            self._send(m.Checked(name, check.answers))
         except BadInput as error:
             self._send(m.Refused(name, str(error), error.field))
         except Exception as error:
@@ -278,13 +278,13 @@ class Host:
     # ---- checkpoints
 
     def _checkpoint_wait(self, name: str, group: Group) -> float | None:
-        kept = self._kept[name]
-        if group.travelling or kept.contained == group.version:
+        kept = self._saved[name]
+        if group.travelling or kept.contents == group.version:
             return None
         return max(0.0, kept.due - self._clock())
 
     def _checkpoint(self, name: str, group: Group, *, forced: bool = False) -> None:
-        kept, started = self._kept[name], self._clock()
+        kept, started = self._saved[name], self._clock()
         kept.due = started + CHECKPOINT_SECONDS
         try:
             records = group.records()
@@ -296,6 +296,6 @@ class Host:
         if forced or group.quick_to_restore(records):
             self._send(m.Checkpoint(name, group.serial, records))
             group.records_sent()
-            kept.contained = group.version
+            kept.contents = group.version
         ended = self._clock()
         kept.due = max(kept.due, ended + CHECKPOINT_SHARE * (ended - started))

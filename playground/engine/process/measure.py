@@ -23,7 +23,7 @@ def bare_loop(concept: Concept, params: Mapping[str, Any] | None = None, seconds
     card = concept.declaration.card
     device, dtype = devices.choose(card.dtype, card.heavy)
     values = concept.declaration.params.make(params or {})
-    with devices.prepared(), torch.no_grad():
+    with devices.preparation(), torch.no_grad():
         data = concept.model.make_data(values, Ctx(device, dtype, 0, "data"))
         ctx, steps, spent, step = Ctx(device, dtype, 0, "step"), 0, 0.0, concept.model.step
         while spent < seconds:

@@ -58,7 +58,7 @@ class FrameMessage:
         steps_per_second: as measured over the last half second of play; 0 while paused.
         device: what the sessions compute on, in words.
         heavy_step: the last steps took more than 10 ms each, so the engine answers late.
-        compared: of twins, what differs: parameters by name, `@seed` or `@preset`.
+        differences: of twins, what differs: parameters by name, `@seed` or `@preset`.
         titles: of twins, words for each where values alone do not name it.
         phase: the map of two parameters that was asked for last, or None.
         arrived: the number of the last goal at which the clock stopped; 0: none.
@@ -72,7 +72,7 @@ class FrameMessage:
     device: str
     heavy_step: bool
     arrived: int = 0
-    compared: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
     phase: PhaseMap | None = None
     same: tuple[int, ...] = ()
@@ -294,7 +294,7 @@ class Goal:
     """Where a clock that runs stops by itself.
 
     Attributes:
-        until: a condition on metrics of the first session, see `playground.engine.run.until`.
+        until: a condition on metrics of the first session, see `playground.engine.run.conditions`.
         last: the step at which it stops in any case.
         number: told back as `FrameMessage.arrived`.
     """

@@ -62,7 +62,7 @@ class FramePace:
         due = min(self._due, self._last + PERIOD / 2) if urgent else self._due
         return max(0.0, due - now)
 
-    def sent(self, started: float, ended: float) -> None:
+    def note_frame(self, started: float, ended: float) -> None:
         """A frame was made between these times."""
         interval = max(PERIOD, FRAME_SHARE * (ended - started))
         on_time = started - self._due < interval

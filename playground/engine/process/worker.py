@@ -22,8 +22,8 @@ from playground.engine.declarations.concept import Concept
 from playground.engine.errors import DeviceLost
 from playground.engine.process import messages as m
 from playground.engine.process.arena import Arena
+from playground.engine.process.figure_transfer import Specs
 from playground.engine.process.host import Cases, Host
-from playground.engine.process.specs import Specs
 
 NICENESS = 5
 ORPHANED = 3  # exit status when the window has gone

@@ -14,7 +14,7 @@ from typing import Literal
 from playground.engine.errors import BadInput
 from playground.engine.reading.picture import picture_size
 from playground.engine.reading.table import records_of
-from playground.engine.reading.text import decoded, read_bytes
+from playground.engine.reading.text import decode, read_bytes
 
 FileKind = Literal["table", "picture", "graph", "weights"]
 
@@ -113,7 +113,7 @@ def _rows(name: str, kind: FileKind, raw: bytes, many: str, large: bool) -> Prev
     head = raw[:_HEAD]
     if len(raw) > _HEAD:  # whole rows only
         head = head[: head.rfind(b"\n") + 1] or head
-    text = decoded(name, head[: len(head) - len(head) % 4] if b"\0" in head else head)
+    text = decode(name, head[: len(head) - len(head) % 4] if b"\0" in head else head)
     lines = max(1, raw.count(b"\n") + (not raw.rstrip(b"\0").endswith(b"\n")))
     if text.lstrip().startswith(("<", "{", "[")):
         return Preview(name, kind, f"{lines:,} lines, {many}", (), large)

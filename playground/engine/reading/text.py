@@ -54,10 +54,10 @@ def read_text(path: Path, most: int = MOST_TEXT) -> str:
     Raises:
         BadInput: as `read_bytes`, or it is no text; the sentence names the row.
     """
-    return decoded(path.name, read_bytes(path, most))
+    return decode(path.name, read_bytes(path, most))
 
 
-def decoded(name: str, raw: bytes) -> str:
+def decode(name: str, raw: bytes) -> str:
     """The text of these bytes.
 
     Args:
@@ -67,7 +67,7 @@ def decoded(name: str, raw: bytes) -> str:
     Raises:
         BadInput: they are no text.
     """
-    encoding = next((code for mark, code in _MARKS if raw.startswith(mark)), None) or _unmarked(raw)
+    encoding = next((code for mark, code in _MARKS if raw.startswith(mark)), None) or _strip_mark(raw)
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
@@ -80,7 +80,7 @@ def decoded(name: str, raw: bytes) -> str:
     return text.removeprefix("\ufeff")
 
 
-def _unmarked(raw: bytes) -> str:
+def _strip_mark(raw: bytes) -> str:
     """UTF-16 without a mark is told by the zero bytes of its Latin letters, all at even or all at odd places."""
     head = raw[:4096]
     pairs = len(head) // 2

@@ -21,7 +21,7 @@ from torch import Tensor
 
 from playground.engine.errors import BadInput
 from playground.engine.reading.preview import is_safetensors
-from playground.engine.reading.text import decoded, read_bytes
+from playground.engine.reading.text import decode, read_bytes
 
 LARGEST = 1e6
 MOST_NUMBERS = 1 << 24
@@ -69,7 +69,7 @@ def read_layers(path: Path, limits: Limits) -> list[Pair]:
 
 def _from_json(name: str, raw: bytes) -> list[Pair]:
     try:
-        layers = json.loads(decoded(name, raw))["layers"]
+        layers = json.loads(decode(name, raw))["layers"]
         found = [(one["W"], one["b"]) for one in layers]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         if isinstance(error, BadInput):

@@ -13,7 +13,7 @@ from playground.engine.run.timeline import Run
 LONGEST_NAME = 60
 
 
-def described(runs: Sequence[Run], params: ConceptParams, seed: int) -> tuple[Branch, ...]:
+def describe_branches(runs: Sequence[Run], params: ConceptParams, seed: int) -> tuple[Branch, ...]:
     """Kept runs in words, in their order.
 
     Args:
@@ -29,13 +29,13 @@ def _words(run: Run, params: ConceptParams, seed: int) -> str:
     specs = params.specs()
     end = _at_end(run)
     differs = {name: getattr(end, name) for name in params.diff(end) if specs[name].effect.name != "VIEW"}
-    words = [f"{specs[name].label} {_shown(value)}" for name, value in differs.items()][:2]
+    words = [f"{specs[name].label} {_format_value(value)}" for name, value in differs.items()][:2]
     if run.base.seed != seed:
         words.append(f"seed {run.base.seed}")
     return ", ".join(words) or "the same settings"
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
@@ -47,7 +47,7 @@ def _at_end(run: Run) -> ConceptParams:
 
 
 def ghosts(ghost: Run | None, names: tuple[str, ...], points: int) -> dict[str, tuple[Array, Array]]:
-    """Steps and values of recorded metrics of the run that the present one left, by name; empty if there is none."""
+    """Steps (n,) and values (n,) of metrics of the run that the present one left, by name; empty if there is none."""
     found = {name: ghost.series.get(name, points) for name in names} if ghost is not None else {}
     return {name: pair for name, pair in found.items() if pair is not None}
 

@@ -60,5 +60,5 @@ class Ctx:
         return torch.rand(shape, generator=self.rng, dtype=self.dtype).to(self.device)
 
     def randperm(self, n: int) -> torch.Tensor:
-        """A random order of 0 to n - 1, on `device`."""
+        """A random order (n,) of 0 to n - 1, on `device`."""
         return torch.randperm(n, generator=self.rng).to(self.device)

@@ -24,9 +24,9 @@ class Sender:
         count, stride = self._has[1:] if self._has is not None and self._has[0] is series else (0, 1)
         news = series.news(count, stride)
         self._packed = (series, news.total, series.stride)
-        return {**news.described, "since": news.since, "rows": news.rows}
+        return {**news.header, "since": news.since, "rows": news.rows}
 
-    def sent(self) -> None:
+    def confirm(self) -> None:
         """What was packed last is on its way to the client."""
         self._has = self._packed
 

@@ -13,7 +13,7 @@ from typing import Any
 from playground.engine import device as devices
 from playground.engine.declarations.concept import JobDecl, Partial
 from playground.engine.frame import JobState
-from playground.engine.run.overflow import unwarned
+from playground.engine.run.overflow import without_warnings
 
 _CACHED = 16
 
@@ -23,7 +23,7 @@ class Job:
     """One job that was started.
 
     Attributes:
-        declared: its declaration.
+        declaration: its declaration.
         key: the hash of everything that it read.
         step: the step of the state that it read.
         work: the generator, None once it ended.
@@ -31,7 +31,7 @@ class Job:
         error: why it failed, or empty.
     """
 
-    declared: JobDecl
+    declaration: JobDecl
     key: str
     step: int
     work: Iterator[Partial] | None
@@ -81,7 +81,7 @@ class Jobs:
                 close()
             job.work = None
 
-    def ended(self) -> list[Job]:
+    def collect(self) -> list[Job]:
         """The jobs that came to their end and gave a result."""
         return [job for job in self._jobs.values() if not job.running and not job.error and job.latest.progress >= 1.0]
 
@@ -116,13 +116,13 @@ class Jobs:
     def _advance_one(self, job: Job) -> None:
         assert job.work is not None
         try:
-            with unwarned():
+            with without_warnings():
                 new = next(job.work)
             job.latest = new if new.found else new._replace(found=job.latest.found)
         except StopIteration:
             job.work = None
             job.latest = job.latest._replace(progress=1.0)
-            self._done[job.declared.name, job.key] = job
+            self._done[job.declaration.name, job.key] = job
             while len(self._done) > _CACHED:
                 self._done.popitem(last=False)
         except Exception as error:

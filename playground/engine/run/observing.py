@@ -13,7 +13,7 @@ from torch import Tensor
 
 from playground.engine import device as devices
 from playground.engine.frame import Array, Failure, Frame, Scalar, View
-from playground.engine.run.overflow import unwarned
+from playground.engine.run.overflow import without_warnings
 from playground.engine.run.position import Position
 from playground.engine.run.series import recorded
 from playground.figures.drawn import part
@@ -47,8 +47,8 @@ def see(session: Position, view: View) -> Seen:
         Exception: whatever a concept's own code raises.
     """
     model = session.concept.model
-    with unwarned():
-        drawn = model.observe(session.params, session.data, session.state, session.info, view, session.found(view))
+    with without_warnings():
+        drawn = model.observe(session.params, session.data, session.state, session.info, view, session.findings(view))
     figure, data = part(drawn.figure, session.figure)
     session.figure = figure
     return Seen(figure, drawn.numbers, data)
@@ -81,14 +81,14 @@ def frame(session: Position, view: View) -> Frame:
     failure, status = session.failure, session.status
     kinds = Kinds({}, {}, {}, {}, {})
     try:
-        kinds = parted(see(session, view).values)
+        kinds = partition(see(session, view).values)
     except Exception as error:
         devices.pass_on(error)
         failure = failure or Failure(
             "exception", session.step, f"{type(error).__name__}: {error}", traceback.format_exc()
         )
         status = "failed"
-    series = {name: session.run.series.get(name, view.points) for name in traced(session, view)}
+    series = {name: session.run.series.get(name, view.points) for name in traced_metrics(session, view)}
     return Frame(
         epoch=session.epoch,
         step=session.step,
@@ -110,7 +110,7 @@ def frame(session: Position, view: View) -> Frame:
     )
 
 
-def traced(session: Position, view: View) -> tuple[str, ...]:
+def traced_metrics(session: Position, view: View) -> tuple[str, ...]:
     """The names of the metrics whose histories are drawn: those of the figure, and those that the view asks for."""
     drawn = session.figure.series() if session.figure is not None else ()
     return tuple(dict.fromkeys((*drawn, *view.series)))
@@ -140,7 +140,7 @@ _PLAIN = frozenset({float, int, bool, str, type(None)})
 _ARRAYS = (Tensor, np.ndarray)
 
 
-def parted(values: Mapping[str, Any]) -> Kinds:
+def partition(values: Mapping[str, Any]) -> Kinds:
     """Numbers, flags, words and None apart from arrays, lists of words, tables and ranges.
 
     An array that stands under several names is copied once.
@@ -184,7 +184,7 @@ def _plain(value: Any) -> Scalar:
 
 
 def to_numpy(value: Tensor | Array) -> Array:
-    """A copy on the CPU: floats as float32, whole numbers as int32, flags as they are."""
+    """A copy of the same shape on the CPU: floats as float32, whole numbers as int32, flags as they are."""
     if isinstance(value, np.ndarray):
         value = torch.from_numpy(np.ascontiguousarray(value))
     value = value.detach()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 
-def unwarned() -> np.errstate:
+def without_warnings() -> np.errstate:
     """A block in which numpy does not warn of overflow and of what infinities lead to.
 
     A run that blows up is stopped by `Position.guard` at its last finite state; a warning would say the same on the

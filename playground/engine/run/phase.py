@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from playground.engine.declarations.axes import STATUSES, mapped, swept
+from playground.engine.declarations.axes import STATUSES, axis_names, colour_names
 from playground.engine.declarations.params import Spec
 from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Array, PhaseMap
 from playground.engine.kit import tree
 from playground.engine.run import observing
-from playground.engine.run.comparing import beside
+from playground.engine.run.comparison import beside
 from playground.engine.run.session import Session
 from playground.engine.run.variants import Sweep, Variant
 
@@ -28,21 +28,21 @@ _PIECE = 0.004  # s of a slice
 _MEMORY = 4 << 20  # bytes of states that a cell keeps
 
 
-def checked(session: Session, sweep: Sweep) -> None:
+def check_sweep(session: Session, sweep: Sweep) -> None:
     """Refuses a sweep that makes no map.
 
     Raises:
         BadInput: a name, the steps or the grid are not allowed.
     """
-    specs = session.params.specs()
+    specs, axes = session.params.specs(), axis_names(session.concept.declaration)
     for where, name in (("x", sweep.x), ("y", sweep.y)):
         if name not in specs:
-            raise unknown("parameter", name, swept(session.concept.declaration))
-        if name not in swept(session.concept.declaration):
-            raise BadInput(f"{where} is {name}, allowed are {', '.join(swept(session.concept.declaration))}", where)
+            raise unknown("parameter", name, axes)
+        if name not in axes:
+            raise BadInput(f"{where} is {name}, allowed are {', '.join(axes)}", where)
     if sweep.x == sweep.y:
         raise BadInput(f"y is {sweep.y}, which is x already: a map has two parameters", "y")
-    metrics = mapped(session.concept.declaration)
+    metrics = colour_names(session.concept.declaration)
     if sweep.metric not in metrics:
         raise unknown("metric", sweep.metric, metrics)
     if not 0 <= sweep.steps <= MOST_STEPS:
@@ -112,7 +112,7 @@ class Phase:
         Raises:
             BadInput: the sweep is not allowed.
         """
-        checked(session, sweep)
+        check_sweep(session, sweep)
         specs = session.params.specs()
         xs, ys = axis(specs[sweep.x], sweep.columns), axis(specs[sweep.y], sweep.rows)
         z = np.full((len(ys), len(xs)), np.nan)
@@ -134,7 +134,7 @@ class Phase:
         """Leaves off; what is done stays."""
         if self.work is not None:
             self.work = None
-            self.map = self.map.ended()
+            self.map = self.map.finish()
 
 
 def key_of(session: Session, sweep: Sweep) -> str:

@@ -16,7 +16,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Scalar, Status, View
 from playground.engine.kit import tree
 from playground.engine.run.context import Ctx
-from playground.engine.run.overflow import unwarned
+from playground.engine.run.overflow import without_warnings
 from playground.engine.run.timeline import Entry, Run, Snapshot
 from playground.figures.figure import Figure
 
@@ -84,7 +84,7 @@ class Position:
         self._known_finite: Any = None
         self.figure: Figure | None = None
 
-    def found(self, view: View) -> Findings:
+    def findings(self, view: View) -> Findings:
         """What the jobs have found for the present state, by the name of the job: nothing, since it has none."""
         return {job.name: {} for job in self.concept.declaration.jobs}
 
@@ -157,7 +157,7 @@ class Position:
         before, first, recorded = (state, info, status), step, series.last
         rows: list[Any] = []
         try:
-            with unwarned():
+            with without_warnings():
                 while step < stop and status not in STOPPED:
                     new, seen = step_once(params, data, state, ctx.at(step))
                     before, state, info, status = (state, info, status), new, seen, seen.status
@@ -232,7 +232,7 @@ class Position:
             self.apply_due()
         while kept and self.step < bad_step:
             here = self.snapshot()
-            with unwarned():
+            with without_warnings():
                 self.state, self.info = self.concept.model.step(
                     self.params, self.data, self.state, self._step_ctx.at(self.step)
                 )
@@ -279,7 +279,7 @@ class Position:
         assert self.concept.model.apply is not None
         gesture = Gesture(entry.kind, entry.values)
         ctx = self.context("gesture", index)
-        with unwarned():
+        with without_warnings():
             data, state = self.concept.model.apply(before.params, before.data, before.state, gesture, ctx)
         return before.params, data, state
 

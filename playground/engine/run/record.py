@@ -14,7 +14,7 @@ from playground.engine.declarations.params import LIVE
 from playground.engine.errors import BadInput
 from playground.engine.frame import Status
 from playground.engine.kit import tree
-from playground.engine.run import agreement, stored_branches, vetting
+from playground.engine.run import agreement, stored_branches, validation
 from playground.engine.run.series import Series
 from playground.engine.run.session import Session
 from playground.engine.run.timeline import Base, Entry, Snapshot
@@ -44,13 +44,13 @@ def store(
         "version": __version__,
         "params": base.params.changed(view_values).plain(),
         "seed": base.seed,
-        "data": {"source": base.source, "stored": None if base.source == "made" else _signed(base.data)},
+        "data": {"source": base.source, "stored": None if base.source == "made" else _sign(base.data)},
         "log": session.log,
         "step": session.step,
         "digests": agreement.digests(session),
         "machine": devices.fingerprint(),
     }
-    kept = stored_branches.store(session, _signed, history is Series.dump)
+    kept = stored_branches.store(session, _sign, history is Series.dump)
     if kept is not None:
         stored["branches"] = kept
     if history == Series.dump:  # a scene; a checkpoint of the engine is opened by the very same program
@@ -61,21 +61,21 @@ def store(
             "step": before.step,
             "applied": before.applied,
             "params": before.params.plain(),
-            "data": None if before.data is base.data else _signed(before.data),
-            "state": _signed(before.state),
-            "info": None if before.info is None else _signed(before.info),
+            "data": None if before.data is base.data else _sign(before.data),
+            "state": _sign(before.state),
+            "info": None if before.info is None else _sign(before.info),
             "status": before.status,
             "series": history(run.series if run.series.last == session.step else run.series.upto(session.step)),
         }
     return stored
 
 
-def _signed(part: Any) -> dict[str, Any]:
+def _sign(part: Any) -> dict[str, Any]:
     """A tree with its hash: what was changed by hand is not taken for a state of the run."""
     return {**tree.dump(part), "digest": tree.digest(part)}
 
 
-def _unsigned(stored: Mapping[str, Any], name: str, like: Any, what: str, finite: bool = False) -> Any:
+def _unsign(stored: Mapping[str, Any], name: str, like: Any, what: str, finite: bool = False) -> Any:
     """The tree of `_signed`.
 
     Raises:
@@ -85,7 +85,7 @@ def _unsigned(stored: Mapping[str, Any], name: str, like: Any, what: str, finite
     part = tree.undump(raw, like, what)
     if tree.digest(part) != raw.get("digest"):
         raise BadInput(f"{what} was changed: it does not fit its digest", name)
-    vetting.vet(part, like, what, finite)
+    validation.vet(part, like, what, finite)
     return part
 
 
@@ -117,7 +117,7 @@ def restore(concept: Concept, stored: Mapping[str, Any]) -> Session:
     if stored.get("branches") is not None:
 
         def undump(raw: Any, like: Any) -> Any:
-            return _unsigned({"data": raw}, "data", like, "data of a branch")
+            return _unsign({"data": raw}, "data", like, "data of a branch")
 
         stored_branches.restore(session, stored["branches"], undump, lambda raw: _log(concept, raw))
     return session
@@ -129,14 +129,14 @@ def _restore_base(session: Session, data: Mapping[str, Any]) -> None:
         raise BadInput(f"data source is {source!r}, allowed is text", "data")
     if data.get("stored") is not None:
         what = "data of the scene"
-        kept = _unsigned(data, "stored", session.data, what, finite=True)
+        kept = _unsign(data, "stored", session.data, what, finite=True)
         try:
             session.begin(Base(session.params, kept, session.seed, source))
         except BadInput:
             raise
         except Exception as error:
-            raise vetting.unusable(what, error) from None
-        vetting.try_out(session, what)
+            raise validation.unusable(what, error) from None
+        validation.try_out(session, what)
 
 
 def _restore_state(session: Session, stored: Any, last: int) -> None:
@@ -148,22 +148,22 @@ def _restore_state(session: Session, stored: Any, last: int) -> None:
     params = session.concept.declaration.params.make(_mapping(stored, "params"))
     data = session.data
     if stored.get("data") is not None:
-        data = _unsigned(stored, "data", session.data, "edited data of the scene", finite=True)
-    state = _unsigned(stored, "state", session.state, "state of the scene")
+        data = _unsign(stored, "data", session.data, "edited data of the scene", finite=True)
+    state = _unsign(stored, "state", session.state, "state of the scene")
     session.run.series = Series.undump(_mapping(stored, "series"))
     snapshot = Snapshot(step, applied, params, data, state, None, "running")
     session.run.head = snapshot
     try:
         session.seek(last)
     except Exception as error:  # of an entry of the log, at a state that the concept never made
-        raise vetting.unusable("state of the scene", error) from None
+        raise validation.unusable("state of the scene", error) from None
     if step == 0:  # the start stands there already, as it was before the first entry
         return
     # The Info of the stored state has the type of the one after it, which is known only now.
     info = stored.get("info")
     if info is not None and session.info is not None:
         known = str(stored.get("status")) if stored.get("status") in get_args(Status) else "running"
-        info = _unsigned(stored, "info", session.info, "info of the scene")
+        info = _unsign(stored, "info", session.info, "info of the scene")
         session.run.checkpoints.put(snapshot._replace(info=info, status=known))
     else:
         session.run.checkpoints.forget(step, -1)

@@ -103,9 +103,9 @@ class Series:
     def _grow(self) -> None:
         if self._count == len(self._steps):
             size = min(2 * len(self._steps), LIMIT)
-            self._steps, self._low, self._high = self._copied(self._count, size)
+            self._steps, self._low, self._high = self._copy(self._count, size)
 
-    def _copied(self, n: int, size: int) -> tuple[Array, Array, Array]:
+    def _copy(self, n: int, size: int) -> tuple[Array, Array, Array]:
         """The first `n` entries in arrays with room for `size`."""
         made = np.empty(size), np.empty((size, len(self.names))), np.empty((size, len(self.names)))
         for new, old in zip(made, (self._steps, self._low, self._high), strict=True):
@@ -122,7 +122,7 @@ class Series:
         self._blocks.clear()
 
     def get(self, name: str, points: int) -> tuple[Array, Array] | None:
-        """Steps and values of one metric, thinned with its extremes to about `points`; None if it is not recorded."""
+        """Steps (n,) and values (n,) of a metric, n about `points`, extremes kept; None if it is not recorded."""
         if name not in self.names:
             return None
         self._flush()
@@ -132,7 +132,7 @@ class Series:
         pool = -(-2 * n // points) if n > points else 1
         if pool == 1 and self.stride == 1:
             return steps.copy(), low.copy()
-        pool, low, high = self._pooled(pool, column)
+        pool, low, high = self._pool(pool, column)
         steps, values = np.repeat(steps[::pool], 2), np.stack([low, high], 1).ravel()
         if self._newest is None:
             return steps, values
@@ -148,7 +148,7 @@ class Series:
         found = self._low[np.clip(rows, 0, None)]
         return {name: found[:, k].tolist() for k, name in enumerate(self.names)}
 
-    def _pooled(self, pool: int, column: int) -> tuple[int, Array, Array]:
+    def _pool(self, pool: int, column: int) -> tuple[int, Array, Array]:
         """The extremes of pools of entries; of large ones by way of blocks whose extremes are kept from frame to frame.
 
         Returns:
@@ -181,7 +181,7 @@ class Series:
         kept = self._steps[: self._count] + (self.stride - 1) <= step
         n = int(kept.sum())
         size = max(1024, 1 << (n - 1).bit_length()) if n else 1024
-        copy._steps, copy._low, copy._high = self._copied(n, size)
+        copy._steps, copy._low, copy._high = self._copy(n, size)
         copy._count = n
         copy._blocks = {block: blocks.upto((n - 1) // block) for block, blocks in self._blocks.items() if n}
         copy.last = min(self.last, step)
@@ -190,7 +190,7 @@ class Series:
     def dump(self) -> dict[str, Any]:
         """The history as JSON values."""
         news = self.news()
-        return {**news.described, "table": base64.b64encode(news.rows).decode()}
+        return {**news.header, "table": base64.b64encode(news.rows).decode()}
 
     def news(self, count: int = 0, stride: int = 1) -> News:
         """What a receiver lacks that has so many entries of a stride; all if the entries were paired since then.
@@ -250,13 +250,13 @@ class News(NamedTuple):
     """Entries of a history from one on: what a receiver of earlier news lacks.
 
     Attributes:
-        described: names, stride and last step of the history, as JSON values.
+        header: names, stride and last step of the history, as JSON values.
         since: how many entries it goes on from.
         total: how many entries there are with it; the last one may still grow.
         rows: the entries, each a row of float64: its step, the lowest and the highest values.
     """
 
-    described: dict[str, Any]
+    header: dict[str, Any]
     since: int
     total: int
     rows: bytes

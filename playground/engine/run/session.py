@@ -114,7 +114,7 @@ class Session(Position):
         return tuple(entry.mark() for entry in self._run.log)
 
     def history(self, name: str, points: int) -> tuple[Array, Array] | None:
-        """Steps and values of a recorded metric, thinned to about `points` with its extremes kept."""
+        """Steps (n,) and values (n,) of a recorded metric, thinned to about `points` with its extremes kept."""
         return self._run.series.get(name, points)
 
     # ---- acts
@@ -331,12 +331,12 @@ class Session(Position):
         seen = observing.frame(self, view)
         return replace(
             seen,
-            jobs={job.declared.name: job.state() for job in self.jobs.all()},
+            jobs={job.declaration.name: job.state() for job in self.jobs.all()},
             marks=self.marks,
             can_undo=self.can_undo,
             can_redo=self.can_redo,
-            branches=branches.described(self._branches, self.params, self.seed),
-            ghosts=branches.ghosts(self._ghost, observing.traced(self, view), view.points),
+            branches=branches.describe_branches(self._branches, self.params, self.seed),
+            ghosts=branches.ghosts(self._ghost, observing.traced_metrics(self, view), view.points),
             data_source=self.data_source,
             note=self.note,
         )
@@ -398,17 +398,17 @@ class Session(Position):
 
     def _adopt(self) -> None:
         """Take over what ended jobs found, by the gestures that they declare; what was made for other data is left."""
-        for job in [job for job in self.jobs.ended() if job.declared.adopt]:
-            name, kind = job.declared.name, job.declared.adopt
+        for job in [job for job in self.jobs.collect() if job.declaration.adopt]:
+            name, kind = job.declaration.name, job.declaration.adopt
             fresh = self.job_is_fresh(name, View())
             self.jobs.forget(name)
             if fresh:
                 fields = self.concept.declaration.gesture(kind).fields
                 self.act(kind, {field.name: _plain(job.latest.found[field.name]) for field in fields})
 
-    def found(self, view: View) -> Findings:
+    def findings(self, view: View) -> Findings:
         """What the jobs have found for the present state, by the name of the job; nothing of one that has no result."""
-        started = {job.declared.name: job for job in self.jobs.all()}
+        started = {job.declaration.name: job for job in self.jobs.all()}
         fresh = {name for name in started if self.job_is_fresh(name, view)}
         declared = self.concept.declaration.jobs
         return {one.name: started[one.name].latest.found if one.name in fresh else {} for one in declared}
@@ -416,7 +416,7 @@ class Session(Position):
     def job_is_fresh(self, name: str, view: View) -> bool:
         """Whether what a job gave still belongs to the present parameters and data."""
         job = self.jobs.get(name)
-        return job is not None and (job.declared.reads_state or job.key == self._job_key(job.declared, view))
+        return job is not None and (job.declaration.reads_state or job.key == self._job_key(job.declaration, view))
 
     def _job_key(self, declared: JobDecl, view: View) -> str:
         values = {name: getattr(self.params, name) for name in declared.reads}

@@ -25,7 +25,7 @@ def store(session: Session, dump: Any, lines: bool) -> dict[str, Any] | None:
         lines: with the histories, which are drawn beside the run.
     """
     ghost = session.ghost
-    runs = [(run, _stored(session, run, dump, lines)) for run in session.branches]
+    runs = [(run, _stored_data(session, run, dump, lines)) for run in session.branches]
     kept = [(run, one) for run, one in runs if one is not None]
     if not kept and not session.run.name:
         return None
@@ -33,7 +33,7 @@ def store(session: Session, dump: Any, lines: bool) -> dict[str, Any] | None:
     return {"version": VERSION, "name": session.run.name, "ghost": place, "runs": [one for _, one in kept]}
 
 
-def _stored(session: Session, run: Run, dump: Any, lines: bool) -> dict[str, Any] | None:
+def _stored_data(session: Session, run: Run, dump: Any, lines: bool) -> dict[str, Any] | None:
     base = run.base
     same = base.data is session.run.base.data
     made: dict[str, Any] = {

@@ -168,7 +168,7 @@ class ArrowsPainter(Painter[Arrows]):
         return (Label(self.values[3], x, y, ink.text, "beside", clear=clear, direction=across, plate=True),)
 
     def obstacles(self) -> Floats:
-        """Points along the shafts, heads included."""
+        """Points (n, 2) along the shafts in px, heads included."""
         if self.layer.field or not len(self._heads):
             return np.zeros((0, 2))
         along = np.linspace(0.1, 1.0, 10)[:, None, None]

@@ -118,7 +118,7 @@ class BarsPainter(Painter[Bars]):
             low, high, at = (box.top(), box.bottom(), y) if self._level else (box.left(), box.right(), x)
             if low - 1 <= at <= high + 1:
                 value, names = float(self.values[0][i]), self.values[4]
-                words = self.source.shown("", value)
+                words = self.source.format_value("", value)
                 if i < len(names):
                     words = f"{names[i]}: {words}"
                 middle = float(self._borders()[i].mean())

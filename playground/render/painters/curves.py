@@ -22,12 +22,12 @@ from playground.render.tokens import FUTURE_DASH
 
 
 def log10(values: Floats) -> Floats:
-    """The decimal logarithm; NaN where there is none."""
+    """The decimal logarithm, in the shape of the values; NaN where there is none."""
     return np.log10(np.where(values > 0, values, np.nan))
 
 
 def stairs(xy: Floats) -> Floats:
-    """The same rows with a corner before each, so that values are constant between records."""
+    """The rows (n, 2) with a corner before each, (2n - 1, 2), so that values are constant between records."""
     if len(xy) < 2:
         return xy
     out = np.repeat(xy, 2, axis=0)[1:]
@@ -62,7 +62,7 @@ class TracePainter(Painter[Trace]):
         words = self.layer.text
         if words == "auto":
             value = float(values[now]) if 0 <= now < len(values) else math.nan
-            words = "" if math.isnan(value) else data.shown(self.layer.series, value)
+            words = "" if math.isnan(value) else data.format_value(self.layer.series, value)
         ghost = self._line(data.frame.ghosts)[2]
         return xy, now, data.fill(words) if words else "", steps, ghost
 
@@ -146,7 +146,7 @@ class TracePainter(Painter[Trace]):
         return (Label("before", x, y, self.look.theme.muted, "end", "caption strong", self.look.px(4), plate=True),)
 
     def obstacles(self) -> Floats:
-        """The marker."""
+        """The marker (n, 2) in px."""
         place = self._place()
         return np.zeros((0, 2)) if place is None else np.array([place])
 
@@ -158,7 +158,7 @@ class TracePainter(Painter[Trace]):
         xy, steps = self.values[0], self.values[3]
         at = (float(xy[found, 0]), float(xy[found, 1]))
         value = 10 ** at[1] if self.layer.log else at[1]
-        words = f"step {int(steps[found]):,}: {self.source.shown(self.layer.series, value)}"
+        words = f"step {int(steps[found]):,}: {self.source.format_value(self.layer.series, value)}"
         px, py = self._px[found].tolist()
         return Hit(self.layer.name, found, px, py, at, text=words)
 

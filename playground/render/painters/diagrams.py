@@ -62,8 +62,8 @@ class DiagramPainter(Painter[Diagram]):
     def _size_boxes(self, middles: Floats) -> None:
         """Boxes of one height, each as wide as its words: the first choice of words with which none meet."""
         n = len(middles)
-        full = [_padded(words, n) for words in self.values[3:6]]
-        brief = [full[0], *(_padded(words, n) if words else full[k] for k, words in enumerate(self.values[12:14], 1))]
+        full = [_pad(words, n) for words in self.values[3:6]]
+        brief = [full[0], *(_pad(words, n) if words else full[k] for k, words in enumerate(self.values[12:14], 1))]
         tags = self._tag_room()
         fewest = math.inf
         for texts, rows, along in (
@@ -139,7 +139,7 @@ class DiagramPainter(Painter[Diagram]):
     def _place_tags(self) -> None:
         """Where the words of the arrows stand: on their way, clear of boxes and of one another; else nowhere."""
         count = len(self._ways)
-        words, more = (_padded(self.values[row], count) for row in (6, 7))
+        words, more = (_pad(self.values[row], count) for row in (6, 7))
         taken = [box.adjusted(-2, -2, 2, 2) for box in self._boxes]
         line = self.look.text_height("caption")
         self._tags = []
@@ -237,7 +237,7 @@ class DiagramPainter(Painter[Diagram]):
 
     def _draw_tags(self, painter: QPainter) -> None:
         theme, count = self.look.theme, len(self._ways)
-        words, more = (_padded(self.values[row], count) for row in (6, 7))
+        words, more = (_pad(self.values[row], count) for row in (6, 7))
         line = self.look.text_height("caption")
         for k, box in self._tags:
             upper = QRectF(box.left(), box.top(), box.width(), line)
@@ -256,7 +256,7 @@ class DiagramPainter(Painter[Diagram]):
     # ---- for the plot
 
     def extent(self) -> Extent:
-        """The middles of the boxes."""
+        """The middles (n, 2) of the boxes in px."""
         xy = self.values[0]
         return Extent(span(xy[:, 0]), span(xy[:, 1]))
 
@@ -271,7 +271,7 @@ class DiagramPainter(Painter[Diagram]):
                 xy, ids = self.values[0], self.values[11]
                 number = int(ids[k]) if len(ids) == len(xy) else k
                 at = (float(xy[k, 0]), float(xy[k, 1]))
-                words = ", ".join(filter(None, (_padded(self.values[row], len(xy))[k] for row in (3, 4, 5))))
+                words = ", ".join(filter(None, (_pad(self.values[row], len(xy))[k] for row in (3, 4, 5))))
                 if self.layer.hover:
                     words = self.source.fill(self.layer.hover, k, x=at[0], y=at[1], id=number)
                 centre = box.center()
@@ -282,7 +282,7 @@ class DiagramPainter(Painter[Diagram]):
         """On a box; of a layer that draws the further words alone, on one of these."""
         if self.layer.draws != "more":
             return any(box.contains(x, y) for box in self._boxes)
-        more, edge_more = (_padded(self.values[row], n) for row, n in ((5, len(self._boxes)), (7, len(self._ways))))
+        more, edge_more = (_pad(self.values[row], n) for row, n in ((5, len(self._boxes)), (7, len(self._ways))))
         line = self.look.text_height(_WORDS)
         on_box = any(
             more[k] and box.contains(x, y) and y > box.bottom() - line - self.look.px(_PAD) / 2
@@ -304,7 +304,7 @@ class DiagramPainter(Painter[Diagram]):
         return path
 
 
-def _padded(words: tuple[str, ...], n: int) -> list[str]:
+def _pad(words: tuple[str, ...], n: int) -> list[str]:
     return [*words[:n], *[""] * (n - len(words))]
 
 

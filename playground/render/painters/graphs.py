@@ -13,8 +13,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Graph
 from playground.render.colour import contrast
+from playground.render.colour_mixing import mix
 from playground.render.data import Data, coordinates, same
-from playground.render.mixing import mixed
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Segments, Sprites, pen
 from playground.render.scales import Span
@@ -62,7 +62,7 @@ class GraphPainter(Painter[Graph]):
         ids = data.column(layer.mark), data.column(layer.ids)
         return xy, pairs, *colours, data.column(layer.sizes), *edges, *ids, data.words(layer.words)
 
-    def mapped(self) -> Span | None:
+    def colour_span(self) -> Span | None:
         """The span of the nodes' values."""
         return None if self.layer.levels else span(self.values[2])
 
@@ -98,7 +98,7 @@ class GraphPainter(Painter[Graph]):
         found: Pieces = []
         for step in np.flatnonzero(np.bincount(level, minlength=_WIDTHS)).tolist():
             width = thin * (1 + (_WIDEST - 1) * step / (_WIDTHS - 1))
-            color = theme.text if strong else mixed(theme.field, theme.control, step / (_WIDTHS - 1))
+            color = theme.text if strong else mix(theme.field, theme.control, step / (_WIDTHS - 1))
             segments = Segments()
             segments.fill(lines[level == step])
             found.append((color, width * (1.6 if strong and step == 0 else 1.0), segments))
@@ -173,7 +173,8 @@ class GraphPainter(Painter[Graph]):
         if len(values) != n or not n:
             return np.full(n, _SHADES)
         known = np.isfinite(values)
-        low, high = self.layer.levels or self._levels(values[known] if self.shared is None else np.array(self.shared))
+        covered = values[known] if self.shared_span is None else np.array(self.shared_span)
+        low, high = self.layer.levels or self._levels(covered)
         share = (np.where(known, values, low) - low) / (high - low if high > low else 1.0)
         steps = np.clip(np.rint(share * (_SHADES - 1)), 0, _SHADES - 1).astype(int)
         return np.where(known, steps, _SHADES)
@@ -267,7 +268,7 @@ class GraphPainter(Painter[Graph]):
         return Extent((x[0] - room, x[1] + room), (y[0] - room, y[1] + room))
 
     def obstacles(self) -> Floats:
-        """The nodes, while plates can avoid them."""
+        """The nodes (n, 2) in px, while plates can avoid them."""
         return self._px if len(self._px) <= MOST_DISCS else np.zeros((0, 2))
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:

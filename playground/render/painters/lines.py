@@ -26,7 +26,7 @@ _WIDTHS = 5  # of segments with widths of their own
 _WIDEST = 1.5  # times the role's width
 
 
-def thinned(xy: Floats) -> Floats:
+def thin(xy: Floats) -> Floats:
     """A long line without the points that are closer than 1.3 px to the one kept before."""
     if len(xy) <= SHORT:
         return xy
@@ -58,7 +58,7 @@ class Stroke:
 
     def fill(self, xy: Floats, dashed: bool, short: int = SHORT) -> None:
         """Takes the line (n, 2), pieces parted by NaN; longer ones than `short` points are cut into pieces."""
-        kept = thinned(xy)
+        kept = thin(xy)
         # Dashes must run on over the corners, so only solid lines are cut into pieces.
         self._whole = dashed or len(kept) <= short
         self._path = path(kept) if self._whole else QPainterPath()
@@ -200,7 +200,7 @@ class LinesPainter(Painter[Lines]):
         return Hit(self.layer.name, nearest, px, py, self.map.data(px, py))
 
 
-def clipped(
+def clip_half_plane(
     line: tuple[float, float, float], mapping: Mapping
 ) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
     """Where w.x + b = 0 crosses the view, and the part of the view where it is positive, both in data units."""
@@ -247,13 +247,13 @@ class BoundaryPainter(Painter[Boundary]):
                 continue
             # Divided by its length the row cannot overflow on the way to px.
             unit = (w1 / length, w2 / length, b / length)
-            ends, positive = clipped(unit, self.map)
+            ends, positive = clip_half_plane(unit, self.map)
             self._add(self._lines, ends)
             if i == 0 and self.layer.tint:
                 self._half = QPolygonF(self._points(positive))
             if i == 0 and margin > 0:
                 for shift in (-margin, margin):
-                    self._add(self._margins, clipped((unit[0], unit[1], unit[2] + shift), self.map)[0])
+                    self._add(self._margins, clip_half_plane((unit[0], unit[1], unit[2] + shift), self.map)[0])
 
     def _points(self, data: list[tuple[float, float]]) -> list[QPointF]:
         return [QPointF(x, y) for x, y in self.map.px(np.array(data).reshape(-1, 2)).tolist()]
@@ -267,10 +267,10 @@ class BoundaryPainter(Painter[Boundary]):
         """Tints first, then the lines."""
         ink, theme = self.look.ink(self.layer.role), self.look.theme
         if self._half is not None:
-            painter.fillRect(self.boundingRect(), QColor(theme.tinted(1)))
+            painter.fillRect(self.boundingRect(), QColor(theme.slot_tint(1)))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.tinted(0)))
+            painter.setBrush(QColor(theme.slot_tint(0)))
             painter.drawPolygon(self._half)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(pen(theme.muted, self.look.second, THEORY_DASH))

@@ -12,8 +12,8 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Cells, Image, Regions
+from playground.render.colour_mixing import mix, rgb
 from playground.render.data import Data
-from playground.render.mixing import mixed, rgb
 from playground.render.painter import Extent, Hit, Link, Painter, keeps_paths, span
 from playground.render.pg import Segments, path, pen
 from playground.render.scales import Span
@@ -48,7 +48,7 @@ def map_words(theme: Theme, name: str) -> PixelWords:
 def class_shades(theme: Theme) -> PixelWords:
     """Each class colour from the sheet to half of it, (slots, shades)."""
     steps = [round(STRONGEST * k / (_SHADES - 1), 4) for k in range(_SHADES)]
-    rows = [[rgb(mixed(theme.surface, slot.line, share)) for share in steps] for slot in theme.slots]
+    rows = [[rgb(mix(theme.surface, slot.line, share)) for share in steps] for slot in theme.slots]
     return as_words(np.array(rows, np.uint32))
 
 
@@ -58,7 +58,7 @@ def as_words(table: PixelWords) -> PixelWords:
 
 
 def shares(values: Floats, levels: Span, entries: int) -> np.ndarray[Any, np.dtype[np.intp]]:
-    """Which entry of a map each number has."""
+    """Which entry of a map each number has, from 0 to `entries` - 1, in the shape of the values."""
     low, high = levels
     return np.asarray(np.rint(np.clip((values - low) / (high - low), 0, 1) * (entries - 1)), np.intp)
 
@@ -86,9 +86,9 @@ class ImagePainter(Painter[Image]):
 
     def levels(self) -> Span:
         """The values at both ends of the map."""
-        return self.layer.levels or symmetric(self.shared or self.mapped(), self.layer.color_map)
+        return self.layer.levels or symmetric(self.shared_span or self.colour_span(), self.layer.color_map)
 
-    def mapped(self) -> Span | None:
+    def colour_span(self) -> Span | None:
         """The span of the numbers."""
         return None if self.layer.levels else span(self.values[0].astype(float))
 
@@ -211,11 +211,11 @@ class ImagePainter(Painter[Image]):
         rows, columns = self.values[0].shape
         return Link(self.layer.linked, of[:1], rows), Link(self.layer.linked_columns, of[1:], columns)
 
-    def linked(self, link: Link) -> QPainterPath:
+    def link_outline(self, link: Link) -> QPainterPath:
         """The row or the column that is linked, where they stand for different things."""
         path, (rows, columns) = QPainterPath(), self.values[0].shape
         if not self.layer.linked_columns:
-            return super().linked(link)
+            return super().link_outline(link)
         if (link.name, link.count) == (self.layer.linked, rows):
             for row in dict.fromkeys(link.of):
                 path.addRect(self._cells(row=row))
@@ -282,7 +282,7 @@ class RegionsPainter(Painter[Regions]):
         """Closed polygons sorted by colour."""
         rows, values, _ = self.values
         self._fills = []
-        px, starts = _closed(self.map.px(rows))
+        px, starts = _close(self.map.px(rows))
         self._sides = np.zeros((0, 4))
         self._owner = np.repeat(np.arange(len(starts) - 1), np.diff(starts) - 1)
         if len(px):
@@ -294,10 +294,10 @@ class RegionsPainter(Painter[Regions]):
         first = np.searchsorted(kinds[order], np.arange(len(colors) + 1))
         for color, a, b in zip(colors, first, first[1:], strict=False):
             if b > a:
-                self._fills.append((color, path(_parted(px, starts, order[a:b]))))
+                self._fills.append((color, path(_part(px, starts, order[a:b]))))
         self._edges.fill(self._sides if self.layer.edges else np.zeros((0, 4)))
 
-    def mapped(self) -> Span | None:
+    def colour_span(self) -> Span | None:
         """The span of the polygons' values."""
         found = self.values[1]
         if self.layer.levels or self.layer.classes or found is None:
@@ -314,8 +314,8 @@ class RegionsPainter(Painter[Regions]):
         flat = values.ravel()[:n].astype(float)
         if self.layer.classes:
             slots = len(theme.slots)
-            return [theme.tinted(slot) for slot in range(slots)], np.nan_to_num(flat).astype(np.intp) % slots
-        low, high = self.layer.levels or symmetric(self.shared or span(flat), self.layer.color_map)
+            return [theme.slot_tint(slot) for slot in range(slots)], np.nan_to_num(flat).astype(np.intp) % slots
+        low, high = self.layer.levels or symmetric(self.shared_span or span(flat), self.layer.color_map)
         table = theme.map(self.layer.color_map)
         share = np.nan_to_num(np.clip((flat - low) / (high - low), 0, 1))
         places = np.rint((np.arange(_BINS) + 0.5) / _BINS * (len(table) - 1)).astype(int).tolist()
@@ -358,7 +358,7 @@ class RegionsPainter(Painter[Regions]):
         return plain(values.ravel()[number].item()) if values is not None and values.size > number else ""
 
 
-def _closed(px: Floats) -> tuple[Floats, np.ndarray[Any, np.dtype[np.intp]]]:
+def _close(px: Floats) -> tuple[Floats, np.ndarray[Any, np.dtype[np.intp]]]:
     """Polygons between rows of NaN, each with its first corner repeated at the end, and where each begins."""
     seen = np.isfinite(px).all(axis=1)
     polygon = np.cumsum(~seen)[seen]
@@ -372,7 +372,7 @@ def _closed(px: Floats) -> tuple[Floats, np.ndarray[Any, np.dtype[np.intp]]]:
     return np.insert(corners, ends, corners[starts[:-1]], axis=0), starts + np.arange(len(starts))
 
 
-def _parted(px: Floats, starts: np.ndarray[Any, np.dtype[np.intp]], chosen: Any) -> Floats:
+def _part(px: Floats, starts: np.ndarray[Any, np.dtype[np.intp]], chosen: Any) -> Floats:
     """Some of the closed polygons, each followed by a row of NaN."""
     counts = np.diff(starts)[chosen]
     ends = np.cumsum(counts + 1)

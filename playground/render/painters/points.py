@@ -74,7 +74,7 @@ def draw_point(
 
 
 def flags(values: Array | None, n: int) -> Floats:
-    """Flags as 0 and 1, all 0 where there are not `n`."""
+    """Flags (n,) as 0 and 1, all 0 where there are not `n`."""
     flat = np.zeros(0) if values is None else np.asarray(values).ravel()
     return flat.astype(bool).astype(float) if len(flat) == n else np.zeros(n)
 
@@ -248,7 +248,7 @@ class PointsPainter(Painter[Points]):
         return Extent(span(xy[:, 0]), span(xy[:, 1]))
 
     def obstacles(self) -> Floats:
-        """The points, while plates can avoid them."""
+        """The points (n, 2) in px, while plates can avoid them."""
         return self._px if len(self._px) <= _FEW else np.zeros((0, 2))
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:

@@ -53,7 +53,7 @@ class RingPainter(Painter[Ring]):
         return bool((np.hypot(*(self._px - (x, y)).T) <= RING * self.look.point / 2).any())
 
     def obstacles(self) -> Floats:
-        """The rings."""
+        """The rings (n, 2) in px."""
         return self._px
 
 

@@ -12,7 +12,7 @@ from playground.ui.controller.hints import Hints
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters
-from playground.ui.controller.parts import Engine
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Panel
 from playground.ui.controller.store import Store

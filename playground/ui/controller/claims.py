@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from playground.engine.frame import STOPPED, Frame
 from playground.engine.process import messages as m
-from playground.ui.controller.parts import Engine
 from playground.ui.controller.presets import Presets
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.sentences import claim_result
 from playground.ui.controller.state import Check, Panel, Proof
 from playground.ui.controller.store import Store
@@ -49,7 +49,7 @@ class Claims:
         """Decides the running proofs that this frame decides."""
         panel = self._store.state.panel
         if panel is not None:
-            self._store.put_panel(proofs=_proved(panel, frame))
+            self._store.put_panel(proofs=_add_proof(panel, frame))
 
     def take_results(self, message: m.Checked) -> None:
         """Shows the results of a self-check."""
@@ -62,7 +62,7 @@ class Claims:
         self._store.put_panel(check=Check())
 
 
-def _proved(panel: Panel, frame: Frame) -> Mapping[str, Proof]:
+def _add_proof(panel: Panel, frame: Frame) -> Mapping[str, Proof]:
     """The running proofs that this frame decides."""
     proofs = dict(panel.proofs)
     for claim in panel.declaration.claims:

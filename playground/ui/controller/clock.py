@@ -10,7 +10,7 @@ from playground.engine.process import messages as m
 from playground.ui.controller.hints import Hints
 from playground.ui.controller.lesson_recording import Recording
 from playground.ui.controller.notices import Notices
-from playground.ui.controller.parts import Engine
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.state import Speed, pace
 from playground.ui.controller.store import Store
 

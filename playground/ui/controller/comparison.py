@@ -10,7 +10,7 @@ from playground.engine.process import messages as m
 from playground.engine.run.variants import Variant
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.parameters import Dice, Parameters
-from playground.ui.controller.parts import Engine
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.sentences import typed_text
 from playground.ui.controller.state import Panel
 from playground.ui.controller.store import Store
@@ -71,7 +71,7 @@ class Comparison:
         panel = self._store.state.panel
         if panel is None:
             return
-        shown = {panel.seed, *(twin.seed for twin in panel.twins if panel.compared == (SEED,))}
+        shown = {panel.seed, *(twin.seed for twin in panel.twins if panel.differences == (SEED,))}
         if len(shown) >= MOST:
             self._notices.notify(f"At most {MOST} runs are compared")
             return
@@ -85,7 +85,7 @@ class Comparison:
         panel = self._store.state.panel
         if panel is None or name not in panel.presets:
             return
-        if panel.compared == (PRESET,) and len(panel.twins) >= MOST - 1:
+        if panel.differences == (PRESET,) and len(panel.twins) >= MOST - 1:
             self._notices.notify(f"At most {MOST} runs are compared")
             return
         preset = panel.presets[name]
@@ -107,7 +107,7 @@ class Comparison:
     @staticmethod
     def _others(panel: Panel, names: tuple[str, ...], name: str) -> list[Any]:
         """The values of the twins that stay when more are added."""
-        return [getattr(twin.params, name) for twin in panel.twins] if panel.compared == names else []
+        return [getattr(twin.params, name) for twin in panel.twins] if panel.differences == names else []
 
     def separate(self, twin: int | None = None) -> None:
         """Takes one of the twins away, or all but the first."""

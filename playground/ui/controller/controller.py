@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from playground.engine.process.messages import Message
-from playground.lecture.shelf import shelf
+from playground.lecture.shipped_lessons import shelf
 from playground.ui.controller.acts import Acts
 from playground.ui.controller.claims import Claims
 from playground.ui.controller.clock import Clock
 from playground.ui.controller.comparison import Comparison
 from playground.ui.controller.exchange import Exchange
 from playground.ui.controller.exports import Exports
-from playground.ui.controller.helping import Help
+from playground.ui.controller.help import Help
 from playground.ui.controller.hints import Hints
 from playground.ui.controller.inbox import Inbox
 from playground.ui.controller.jobs import JobControl
@@ -26,9 +26,9 @@ from playground.ui.controller.lesson_recording import Recording
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Dice, Parameters, roll
-from playground.ui.controller.parts import Catalog, Engine
 from playground.ui.controller.pictures import PictureFeed
 from playground.ui.controller.presets import Presets
+from playground.ui.controller.protocols import Catalog, Engine
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.screen import Screen
 from playground.ui.controller.state import State

@@ -12,7 +12,7 @@ from playground.lecture.link import from_link, is_link, to_link
 from playground.ui.controller.lesson_control import Lessons
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
-from playground.ui.controller.parts import Catalog
+from playground.ui.controller.protocols import Catalog
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Offer
 from playground.ui.controller.store import Store
@@ -131,7 +131,7 @@ class Exchange:
 
         def show(link: str, reason: str) -> None:
             if link:
-                self._store.put(shared=link)
+                self._store.put(shared_link=link)
             else:
                 self._notices.notify(reason[:1].upper() + reason[1:], "save", "Save the scene", kind="warning")
 
@@ -139,4 +139,4 @@ class Exchange:
 
     def close_share(self) -> None:
         """Closes what `share` opened."""
-        self._store.put(shared="")
+        self._store.put(shared_link="")

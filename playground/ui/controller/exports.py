@@ -11,7 +11,7 @@ from playground.engine.errors import BadInput
 from playground.engine.files import check_target
 from playground.lecture.scene import at_start, save_scene
 from playground.render.formats import FORMATS
-from playground.ui.controller.child import Child, Ended, Told
+from playground.ui.controller.export_process import Child, ExportEnd, ExportProgress
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Export
@@ -174,12 +174,12 @@ class Exports:
             return
         self._child = child
 
-    def take(self, message: Told | Ended) -> None:
+    def take(self, message: ExportProgress | ExportEnd) -> None:
         """What the process says, in the thread of the window."""
         export = self._store.state.export
         if export is None or self._child is None:
             return
-        if isinstance(message, Told):
+        if isinstance(message, ExportProgress):
             if not self._cancelled:
                 share = message.done / max(1, message.total)
                 self._store.put(export=replace(export, share=share, words=message.words))
@@ -188,11 +188,11 @@ class Exports:
         self._child = None
         name = Path(export.path).name
         if message.status == 0:
-            self._finish("; ".join([f"Exported {export.path}", *message.said]))
+            self._finish("; ".join([f"Exported {export.path}", *message.sentences]))
         elif self._cancelled:
             self._finish("Export cancelled; nothing was written")
         else:
-            reason = message.said[-1] if message.said else f"its process ended with status {message.status}"
+            reason = message.sentences[-1] if message.sentences else f"its process ended with status {message.status}"
             self._finish(f"{name} was not exported: {reason}", "failed")
 
     def _finish(self, sentence: str, kind: str = "notice") -> None:

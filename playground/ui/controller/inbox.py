@@ -25,7 +25,7 @@ from playground.ui.controller.clock import Clock, at_end
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters, params_of
-from playground.ui.controller.parts import Engine
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Panel, Twin
 from playground.ui.controller.store import Store
@@ -57,7 +57,7 @@ class Inbox:
         self._notices, self._records, self._clock = notices, records, clock
         self._parameters, self._opening, self._claims = parameters, opening, claims
         self.device = ""
-        self.dressed: Callable[[Figure], Figure] = lambda figure: figure
+        self.dress: Callable[[Figure], Figure] = lambda figure: figure
         self._floor = ("", -1)  # the lowest epoch that a frame of this group may have
         self._noted = ""
         self._where = ""
@@ -78,13 +78,13 @@ class Inbox:
                     self._card_warning = message.warning
                     self._notices.notify(message.warning, kind="warning")
             case Refused():
-                self._refused(message)
+                self._on_refusal(message)
             case Recorded():
                 self._records.hand(message)
             case Checked():
                 self._claims.take_results(message)
             case Restarting():
-                self._where = self._notices.troubled(Trouble("engine", message.reason))
+                self._where = self._notices.report_trouble(Trouble("engine", message.reason))
                 self._store.put(engine="starting")
                 self._store.put_panel(restarting=True)
             case Restarted():
@@ -114,7 +114,7 @@ class Inbox:
             self._store.put_panel(
                 frame=frame,
                 figure=self._figure(panel, frame),
-                compared=message.compared,
+                differences=message.differences,
                 title=message.titles[0] if message.titles else "",
                 twins=self._twins(panel, message),
                 phase=message.phase,
@@ -134,12 +134,12 @@ class Inbox:
         """What is visible of a frame's figure, the very same object while nothing in it changes."""
         if shown.frame is not None and shown.frame.figure is frame.figure:
             return shown.figure
-        return self._dressed(shown, frame.figure)
+        return self._dress(shown, frame.figure)
 
-    def _dressed(self, shown: Panel | Twin, figure: Figure | None) -> Figure | None:
+    def _dress(self, shown: Panel | Twin, figure: Figure | None) -> Figure | None:
         if figure is None:
             return shown.figure
-        dressed = self.dressed(figure)
+        dressed = self.dress(figure)
         return shown.figure if dressed == shown.figure else dressed
 
     def _twins(self, panel: Panel, message: FrameMessage) -> tuple[Twin, ...]:
@@ -160,14 +160,14 @@ class Inbox:
             return
 
         def fresh(shown: Panel | Twin) -> Figure | None:
-            return self._dressed(shown, shown.frame.figure if shown.frame is not None else None)
+            return self._dress(shown, shown.frame.figure if shown.frame is not None else None)
 
         twins = tuple(replace(twin, figure=fresh(twin)) for twin in panel.twins)
         shown: tuple[Panel | Twin, ...] = (panel, *panel.twins)
         if any(fresh(one) is not one.figure for one in shown):
             self._store.put_panel(figure=fresh(panel), twins=twins)
 
-    def _refused(self, message: Refused) -> None:
+    def _on_refusal(self, message: Refused) -> None:
         panel = self._store.state.panel
         if panel is None or message.group != panel.group:
             return
@@ -185,7 +185,7 @@ class Inbox:
                 self._clock.stand()
                 self._claims.drop()
         if message.group == "":
-            where = self._notices.troubled(Trouble("engine", message.sentence, message.report))
+            where = self._notices.report_trouble(Trouble("engine", message.sentence, message.report))
             # The process cannot be kept alive: what stands on screen stays, and starting it again is one press.
             with self._store.together():
                 self._store.put(engine="off")

@@ -9,7 +9,7 @@ from playground.engine.process import messages as m
 from playground.engine.run.variants import Sweep
 from playground.ui.controller.clock import Clock
 from playground.ui.controller.parameters import Parameters
-from playground.ui.controller.parts import Engine
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.store import Store
 
 

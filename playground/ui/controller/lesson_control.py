@@ -12,11 +12,11 @@ from playground.engine.process.messages import Goal
 from playground.engine.run.variants import Variant
 from playground.figures.figure import Figure
 from playground.lecture.acts import Act
-from playground.lecture.beginning import Beginning, beginning
+from playground.lecture.beat_start import Beginning, beginning
 from playground.lecture.lesson import Beat, read_lesson
 from playground.lecture.lesson_check import check_lesson, unknown_names
 from playground.lecture.player import Place, Player
-from playground.lecture.visible import visible
+from playground.lecture.visibility import visible
 from playground.ui.controller.acts import Acts
 from playground.ui.controller.clock import Clock
 from playground.ui.controller.comparison import Comparison
@@ -27,7 +27,7 @@ from playground.ui.controller.lesson_recording import Recording
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters
-from playground.ui.controller.parts import Catalog
+from playground.ui.controller.protocols import Catalog
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.screen import Screen
 from playground.ui.controller.state import State
@@ -74,9 +74,9 @@ class Lessons:
         self._resting = False  # a frame has shown that rest
         self._count = 0  # of acts in the log of the script's run
         self._step = 0  # where it was last seen on the script
-        inbox.dressed = self.figure
+        inbox.dress = self.figure
         store.listeners.append(self._watch)
-        clock.arrivals.append(self._arrived)
+        clock.arrivals.append(self._on_arrival)
 
     # ---- what the lecturer does
 
@@ -142,12 +142,12 @@ class Lessons:
         if panel is not None:
             self._recording.cut()
             self._store.put_panel(asking=not panel.asking)
-            self._revealed(not panel.asking)
+            self._on_reveal(not panel.asking)
 
-    def _revealed(self, hidden: bool) -> None:
+    def _on_reveal(self, hidden: bool) -> None:
         """The outcome was hidden or revealed by hand."""
         if self.player is not None and self._on_script(self._store.state):
-            self._do(lambda player: player.asked(hidden))
+            self._do(lambda player: player.note_hidden(hidden))
 
     def figure(self, figure: Figure) -> Figure:
         """What the beat lets the audience see of a figure."""
@@ -222,13 +222,13 @@ class Lessons:
             raise BadInput("there is no run", "beats")
         if act.kind:
             act.check(panel.declaration)
-            with self._notices.kept():
+            with self._notices.hold():
                 self._acts.act(act.kind, act.values)
             self._count += 1
         else:
             changed = panel.params.diff(panel.params.changed(act.values))
             effect = panel.params.effect(list(changed)).name
-            with self._notices.kept():
+            with self._notices.hold():
                 self._parameters.set(act.values)
             self._count = 0 if effect in ("RESTART", "DATA") else self._count + (effect == "LIVE")
 
@@ -264,12 +264,12 @@ class Lessons:
 
     # ---- what the run does
 
-    def _arrived(self, number: int, frame: Frame) -> None:
+    def _on_arrival(self, number: int, frame: Frame) -> None:
         player = self.player
         if player is None or number != self._number or player.place.away:
             return
         self._step = frame.step
-        self._do(lambda player: player.arrived({**frame.metrics, "step": frame.step, "status": frame.status}))
+        self._do(lambda player: player.note_arrival({**frame.metrics, "step": frame.step, "status": frame.status}))
 
     def _watch(self, state: State, before: State) -> None:
         """Whether the run on the stage is still the script's."""

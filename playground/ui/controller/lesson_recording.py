@@ -10,7 +10,7 @@ from playground.engine.errors import BadInput
 from playground.lecture.lesson import SUFFIX
 from playground.lecture.recorder import Cut, Recorder
 from playground.ui.controller.notices import Notices
-from playground.ui.controller.parts import Catalog
+from playground.ui.controller.protocols import Catalog
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.store import Store
 

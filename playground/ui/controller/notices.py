@@ -24,7 +24,7 @@ class Notices:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._later: list[Notice] = []
-        self.troubled: Callable[[Trouble], str] = lambda trouble: ""
+        self.report_trouble: Callable[[Trouble], str] = lambda trouble: ""
 
     def notify(
         self,
@@ -62,7 +62,7 @@ class Notices:
         self._store.put(notice=self._later.pop(0) if self._later else None)
 
     @contextmanager
-    def kept(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """Whatever is said inside, the notice on screen stays."""
         notice = self._store.state.notice
         yield
@@ -70,7 +70,7 @@ class Notices:
 
     def report(self) -> None:
         """Writes a report at the user's wish."""
-        where = self.troubled(Trouble("asked", "The user asked for this report"))
+        where = self.report_trouble(Trouble("asked", "The user asked for this report"))
         if where:
             self.notify(f"Written{where}", "reports", "Show it")
         else:

@@ -14,8 +14,8 @@ from playground.ui.controller.clock import Clock
 from playground.ui.controller.hints import Hints
 from playground.ui.controller.lesson_recording import Recording
 from playground.ui.controller.notices import Notices
-from playground.ui.controller.parts import Catalog, Engine
 from playground.ui.controller.pictures import PictureFeed
+from playground.ui.controller.protocols import Catalog, Engine
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.screen import Screen
 from playground.ui.controller.state import PageName, Panel, pace
@@ -31,12 +31,12 @@ class WayBack:
     Attributes:
         page: the page on screen.
         panel: the panel on the stage, or None.
-        replaced: the run of the same concept that the new one replaces, or None; it is closed with the first frame.
+        former_panel: the run of the same concept that the new one replaces, or None; it is closed with the first frame.
     """
 
     page: PageName
     panel: Panel | None
-    replaced: Panel | None
+    former_panel: Panel | None
 
 
 class Opening:
@@ -233,8 +233,8 @@ class Opening:
     def settle(self) -> None:
         """The newest run was accepted by the engine: the one that it replaces is closed."""
         way_back, self._way_back = self._way_back, None
-        if way_back is not None and way_back.replaced is not None:
-            self._engine.send(way_back.replaced.group, m.Close())
+        if way_back is not None and way_back.former_panel is not None:
+            self._engine.send(way_back.former_panel.group, m.Close())
 
     def go_back(self) -> bool:
         """Returns to what stood before the newest run, if the engine refused that before its first frame."""
@@ -244,8 +244,8 @@ class Opening:
         if way_back.panel is None:
             self._store.put(page="gallery", panel=None)
             return True
-        if way_back.replaced is not None and way_back.replaced is not way_back.panel:
-            self._kept[way_back.replaced.declaration.id] = way_back.replaced
+        if way_back.former_panel is not None and way_back.former_panel is not way_back.panel:
+            self._kept[way_back.former_panel.declaration.id] = way_back.former_panel
         self._kept.pop(way_back.panel.declaration.id, None)
         self._engine.send(way_back.panel.group, m.Show(way_back.page == "panel"))
         self._store.put(page=way_back.page, panel=way_back.panel)

@@ -10,7 +10,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import Frame
 from playground.engine.process import messages as m
 from playground.ui.controller.notices import Notices
-from playground.ui.controller.parts import Engine
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.sentences import REPLACED, refusal
 from playground.ui.controller.state import Panel, Twin
 from playground.ui.controller.store import Store
@@ -49,7 +49,7 @@ class Parameters:
             self.refuse(bad, changes.get(bad.field))
             return False
         difference = panel.params.diff(params)
-        self._store.put_panel(params=params, refused=("", ""), pending={**panel.pending, **difference})
+        self._store.put_panel(params=params, refusal=("", ""), pending={**panel.pending, **difference})
         common = {name: value for name, value in difference.items() if name not in panel.own}
         first = {name: value for name, value in difference.items() if name in panel.own}
         if common:
@@ -60,7 +60,7 @@ class Parameters:
             self._say_restart(panel, difference)
         return True
 
-    def typed(self, name: str, words: str) -> bool:
+    def set_text(self, name: str, words: str) -> bool:
         """Changes one parameter by text as it was typed."""
         panel = self._store.state.panel
         if panel is None:
@@ -81,7 +81,7 @@ class Parameters:
     def give_up(self) -> None:
         """A refused value was given up: its sentence goes."""
         if self._store.state.panel is not None:
-            self._store.put_panel(refused=("", ""))
+            self._store.put_panel(refusal=("", ""))
 
     def default(self, name: str) -> None:
         """Takes a parameter back to its default."""
@@ -136,11 +136,11 @@ class Parameters:
         """
         panel = self._store.state.panel
         if panel is not None:
-            self._store.put_panel(refused=(name or bad.field, refusal(panel.declaration, bad, came)))
+            self._store.put_panel(refusal=(name or bad.field, refusal(panel.declaration, bad, came)))
 
     def forget(self) -> None:
         """Whatever was asked for and not confirmed is over."""
-        self._store.put_panel(pending={}, refused=("", ""))
+        self._store.put_panel(pending={}, refusal=("", ""))
 
     # ---- what the engine says
 
@@ -162,7 +162,7 @@ class Parameters:
             bad = BadInput(message.sentence, message.field)
             said = refusal(panel.declaration, bad, panel.pending.get(message.field))
             pending = {name: value for name, value in panel.pending.items() if name != message.field}
-            self._store.put_panel(refused=(message.field, said), pending=pending)
+            self._store.put_panel(refusal=(message.field, said), pending=pending)
 
 
 def params_of(shown: Panel | Twin, values: Mapping[str, Any]) -> Any:

@@ -7,7 +7,7 @@ from functools import reduce
 
 from playground.engine.frame import View
 from playground.engine.process import messages as m
-from playground.ui.controller.parts import Engine
+from playground.ui.controller.protocols import Engine
 from playground.ui.controller.store import Store
 
 
@@ -25,7 +25,7 @@ class PictureFeed:
         self._views: dict[str, View] = {}
         self._view: View | None = None
 
-    def drawn(self, who: str = "stage") -> None:
+    def finish_picture(self, who: str = "stage") -> None:
         """A picture has drawn the last frame; when all have, the next is wanted."""
         self._drawn.add(who)
         panel = self._store.state.panel
@@ -41,7 +41,7 @@ class PictureFeed:
             self._views.pop(who, None)
         if not self._views:
             return
-        self._view = reduce(View.joined, self._views.values())
+        self._view = reduce(View.union, self._views.values())
         panel = self._store.state.panel
         if panel is not None:
             self._engine.send(panel.group, m.SetView(self._view))

@@ -7,7 +7,7 @@ from playground.ui.controller.acts import Acts
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters
-from playground.ui.controller.parts import Catalog
+from playground.ui.controller.protocols import Catalog
 from playground.ui.controller.sentences import REPLACED
 from playground.ui.controller.store import Store
 

@@ -34,12 +34,12 @@ def refusal(declaration: Declaration, bad: BadInput, came: Any) -> str:
             return f"{spec.label} must be at most {plain(spec.high)}"
         if spec.low is not None and value < spec.low:
             return f"{spec.label} must be at least {plain(spec.low)}"
-    return f"{spec.label} must be {spec.allowed()}"
+    return f"{spec.label} must be {spec.range_text()}"
 
 
 def tool_tip(spec: Spec) -> str:
     """Meaning, range with unit, and what a change costs, before it is made."""
-    span = spec.allowed()
+    span = spec.range_text()
     if spec.kind == "choice":
         span = ", ".join(spec.choices.values())
     if spec.kind in ("real", "integer"):
@@ -60,7 +60,7 @@ def values_of(spec: Spec) -> tuple[Any, ...]:
     return tuple(spec.choices) if spec.kind == "choice" else ()
 
 
-def typed(value: Any) -> str:
+def command_text(value: Any) -> str:
     """A value as it is typed behind `--set`."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -77,10 +77,10 @@ def claim_result(declaration: Declaration, claim: Claim, metrics: Mapping[str, S
     got = metrics.get(claim.metric)
     label = metric.label if metric is not None else claim.metric
     want = metrics.get(claim.threshold) if isinstance(claim.threshold, str) else claim.threshold
-    return f"{label} {_said(metric, got)}, claimed {_OPS[claim.op]} {_said(metric, want)}"
+    return f"{label} {_sentence(metric, got)}, claimed {_OPS[claim.op]} {_sentence(metric, want)}"
 
 
-def _said(metric: Any, value: Scalar) -> str:
+def _sentence(metric: Any, value: Scalar) -> str:
     """A value to more digits than the screen needs, since it is compared."""
     if isinstance(value, float) and not value.is_integer():
         return f"{value:.6g}".replace("-", "−")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from playground.engine.frame import Frame, PhaseMap
     from playground.figures.figure import Figure
     from playground.lecture.player import Place
-    from playground.lecture.shelf import Head
+    from playground.lecture.shipped_lessons import Head
 
 PageName = Literal["gallery", "panel"]
 Speed = Literal["slow", "normal", "fast"]
@@ -53,14 +53,14 @@ class Offer:
         title: a question.
         size: how much it is, in words.
         rows: its first rows, if it has any.
-        used: what will be done with it.
+        usage: what will be done with it.
         action: the button's verb.
     """
 
     title: str
     size: str
     rows: tuple[tuple[str, ...], ...]
-    used: str
+    usage: str
     action: str
 
 
@@ -149,13 +149,13 @@ class Panel:
         steps_per_second: as the engine measures it.
         device: where it computes, in words.
         heavy_step: a step or an observation takes more than 10 ms.
-        refused: the parameter or field and the sentence why its value was refused.
+        refusal: the parameter or field and the sentence why its value was refused.
         asking: the class is being asked first: outcome layers are hidden.
         proofs: by claim id.
         check: the self-check.
         fault: an engine fault that no frame carries: the sentence and the report.
         restarting: the engine died and a new one is on its way; the frame is the last one before that.
-        compared: what the twins differ by: parameters by name, `@seed` or `@preset`; empty: there are none.
+        differences: what the twins differ by: parameters by name, `@seed` or `@preset`; empty: there are none.
         title: words for the first run where the values that differ do not name it.
         twins: the other runs of a comparison.
         phase: the map of two parameters that was asked for last, or None.
@@ -177,13 +177,13 @@ class Panel:
     steps_per_second: float = 0.0
     device: str = ""
     heavy_step: bool = False
-    refused: tuple[str, str] = ("", "")
+    refusal: tuple[str, str] = ("", "")
     asking: bool = False
     proofs: Mapping[str, Proof] = field(default_factory=dict)
     check: Check = Check()
     fault: tuple[str, str] = ("", "")
     restarting: bool = False
-    compared: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
     title: str = ""
     twins: tuple[Twin, ...] = ()
     phase: PhaseMap | None = None
@@ -201,20 +201,20 @@ class Panel:
     @property
     def own(self) -> frozenset[str]:
         """What every twin has for itself, so that a change concerns the first run alone."""
-        if "@preset" not in self.compared:
-            return frozenset(self.compared)
+        if "@preset" not in self.differences:
+            return frozenset(self.differences)
         names = {name for twin in self.twins for name in self.params.diff(twin.params)}
         return frozenset(names | {"@seed" for twin in self.twins if twin.seed != self.seed})
 
     @property
     def titles(self) -> tuple[str, ...]:
         """For each twin the difference in words; none while nothing is compared."""
-        from playground.engine.declarations.spoken import difference
+        from playground.engine.declarations.value_text import difference
 
         if not self.twins:
             return ()
         runs = ((self.title, self.params, self.seed), *((one.title, one.params, one.seed) for one in self.twins))
-        return tuple(title or difference(self.compared, params, seed) for title, params, seed in runs)
+        return tuple(title or difference(self.differences, params, seed) for title, params, seed in runs)
 
     @property
     def step(self) -> int:
@@ -224,12 +224,12 @@ class Panel:
     @property
     def fails(self) -> str:
         """Why the chosen preset fails, in one line; empty if it does not, or does no more."""
-        return "" if self._mended else str(self.presets.get(self.preset, {}).get("fails", ""))
+        return "" if self._is_mended else str(self.presets.get(self.preset, {}).get("fails", ""))
 
     @property
     def repair(self) -> Mapping[str, Any]:
         """What mends a failing preset: `label` and `set`; empty if there is nothing to mend."""
-        return {} if self._mended else self._repair
+        return {} if self._is_mended else self._repair
 
     @property
     def _repair(self) -> Mapping[str, Any]:
@@ -237,7 +237,7 @@ class Panel:
         return repair
 
     @property
-    def _mended(self) -> bool:
+    def _is_mended(self) -> bool:
         """Whether the repair is in force, or the preset's data have given way to a file."""
         repair = self._repair.get("set", {})
         plain = self.params.plain() if repair else {}
@@ -294,7 +294,7 @@ class State:
         lesson: where the open lesson stands, or None.
         recording: what is done becomes a lesson.
         offer: what came from outside and waits for a yes, or None.
-        shared: the link that is shown with its QR code, or empty.
+        shared_link: the link that is shown with its QR code, or empty.
         export: what is being exported, or None.
         welcome: the welcome page is shown.
         welcomed: it was shown before.
@@ -325,7 +325,7 @@ class State:
     lesson: Place | None = None
     recording: bool = False
     offer: Offer | None = None
-    shared: str = ""
+    shared_link: str = ""
     export: Export | None = None
     welcome: bool = False
     welcomed: bool = False

@@ -13,9 +13,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
+from playground.render.colour_mixing import mix
 from playground.render.fonts import font
 from playground.render.icons import glyph, icon, icon_font
-from playground.render.mixing import mixed
 from playground.render.tokens import SPACING, STYLES, TRACK, Theme
 from playground.render.words import Worded, tr
 
@@ -149,7 +149,7 @@ class Look:
 
     def track(self) -> QColor:
         """The unfilled part of a slider."""
-        return QColor(mixed(self.theme.window, self.theme.control, TRACK))
+        return QColor(mix(self.theme.window, self.theme.control, TRACK))
 
     def font(self, style: str) -> QFont:
         """A type style of the table."""
@@ -163,8 +163,8 @@ class Look:
         """The style sheet of the whole window."""
         theme = self.theme
         names: dict[str, str] = {
-            "off": mixed(theme.surface, theme.muted, 0.5),
-            "pressed": mixed(theme.text, theme.surface, 0.2),
+            "off": mix(theme.surface, theme.muted, 0.5),
+            "pressed": mix(theme.text, theme.surface, 0.2),
         }
         text = re.sub(r"\$(\w+)", lambda m: names.get(m[1]) or getattr(theme, m[1]), SHEET)
         text = re.sub(r"\b(\d+)u\b", lambda m: f"{max(1, self.px(int(m[1]))) if m[1] != '0' else 0}px", text)
@@ -202,7 +202,7 @@ class Look:
             (QPalette.ColorRole.Shadow, "control"),
         ):
             palette.setColor(role, self.color(token))
-        off = QColor(mixed(self.theme.surface, self.theme.muted, 0.5))
+        off = QColor(mix(self.theme.surface, self.theme.muted, 0.5))
         for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText):
             palette.setColor(QPalette.ColorGroup.Disabled, role, off)
         return palette

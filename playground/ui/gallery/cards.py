@@ -17,7 +17,7 @@ from playground.ui.controls.style import SCROLL_BAR, Look, paint_icon
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Declaration, Door
-    from playground.lecture.shelf import Head
+    from playground.lecture.shipped_lessons import Head
 
 CARD, GAP, WORDS = 236, 16, 70
 BADGES = {
@@ -211,7 +211,7 @@ class CardGrid(QWidget):
         self._look = look
         self.arrange()
 
-    def shown(self) -> list[GalleryCard]:
+    def visible_cards(self) -> list[GalleryCard]:
         """The cards that the search and the chapter leave."""
         return [card for card in self.cards if not card.isHidden()]
 
@@ -227,7 +227,7 @@ class CardGrid(QWidget):
         width = (room - gap * (self._columns - 1)) / self._columns
         height = round(width * 9 / 16) + look.px(WORDS)
         rows = 0
-        for index, card in enumerate(self.shown()):
+        for index, card in enumerate(self.visible_cards()):
             row, column = divmod(index, self._columns)
             card.setGeometry(round(column * (width + gap)), row * (height + gap), round(width), height)
             rows = row + 1
@@ -239,7 +239,7 @@ class CardGrid(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go from card to card, return opens one."""
-        cards = self.shown()
+        cards = self.visible_cards()
         here = next((i for i, card in enumerate(cards) if card.hasFocus()), None)
         moves = {
             Qt.Key.Key_Left: -1,

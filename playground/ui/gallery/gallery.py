@@ -30,7 +30,7 @@ from playground.ui.keys import tip
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Declaration
-    from playground.lecture.shelf import Head
+    from playground.lecture.shipped_lessons import Head
 
 RAIL = 196
 ALL, LESSONS = "All", "Lessons"
@@ -242,7 +242,7 @@ class Gallery(QFrame):
         self.cards.cards.sort(key=place)
         for card in self.cards.cards:
             card.setVisible(self._fits(card, words, order))
-        found = bool(self.cards.shown())
+        found = bool(self.cards.visible_cards())
         self.nothing.setText(self._none(bool(words)))
         self.nothing.setVisible(not found and bool(self._catalog))
         self.clear.setVisible(not found and bool(words))
@@ -273,7 +273,7 @@ class Gallery(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Down goes from the search to the cards."""
-        cards = self.cards.shown()
+        cards = self.cards.visible_cards()
         if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return) and self.search.hasFocus() and cards:
             if event.key() == Qt.Key.Key_Return:
                 cards[0].click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playground.lecture.handbook import pages
 from playground.render.words import tr
 from playground.texts.notes import Formula, Section, parse
-from playground.ui.controller.parts import Catalog
+from playground.ui.controller.protocols import Catalog
 from playground.ui.gallery.search import SearchEntry
 
 

@@ -12,7 +12,7 @@ from playground.render.words import Worded, tr
 from playground.ui.controller.state import State
 from playground.ui.controls.field import SearchField
 from playground.ui.controls.style import Look
-from playground.ui.gallery.search import SearchEntry, entries, found
+from playground.ui.gallery.search import SearchEntry, entries, find_entries
 
 WIDTH, ROWS = 520, 9
 MOST = 200  # lines; who wants more types one more letter
@@ -89,7 +89,7 @@ class Palette(Worded, QFrame):
                 self._books = self.library()
             own = f"{self._concept}/"  # its presets are among the lines already
             lines = [*lines, *(one for one in self._books if one.what != "preset_of" or not one.value.startswith(own))]
-        for line in found(wanted, lines)[:MOST]:
+        for line in find_entries(wanted, lines)[:MOST]:
             item = QListWidgetItem(f"{line.words}   ({line.key})" if line.key else line.words)
             item.setData(Qt.ItemDataRole.UserRole, (line.what, line.value))
             self.list.addItem(item)

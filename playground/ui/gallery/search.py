@@ -48,9 +48,9 @@ def entries(state: State) -> list[SearchEntry]:
 def _comparisons(panel: Panel) -> list[SearchEntry]:
     """What the run on the stage can be compared with."""
     # Imported here: it brings what the first paint does not need.
-    from playground.engine.declarations.spoken import value_text
+    from playground.engine.declarations.value_text import value_text
     from playground.ui.controller.comparison import MOST
-    from playground.ui.controller.sentences import typed, values_of
+    from playground.ui.controller.sentences import command_text, values_of
 
     made = [SearchEntry("compare", "@seed", "Compare with another seed")]
     for name, spec in panel.params.specs().items():
@@ -64,14 +64,14 @@ def _comparisons(panel: Panel) -> list[SearchEntry]:
         for value in values:
             if value != getattr(panel.params, name):
                 words = f"Compare: {spec.label} {value_text(spec, value)}"
-                made.append(SearchEntry("compare", f"{name}={typed(value)}", words))
+                made.append(SearchEntry("compare", f"{name}={command_text(value)}", words))
     others = [(name, preset) for name, preset in panel.presets.items() if name != panel.preset]
     return made + [
         SearchEntry("compare", f"@preset={name}", f"Compare with preset: {one['title']}") for name, one in others
     ]
 
 
-def found(wanted: str, lines: list[SearchEntry]) -> list[SearchEntry]:
+def find_entries(wanted: str, lines: list[SearchEntry]) -> list[SearchEntry]:
     """The lines that have all words: first a key of this name, then those that begin with them, last their texts."""
     words = wanted.casefold().split()
     pressed = _bare(wanted)

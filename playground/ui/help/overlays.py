@@ -12,7 +12,7 @@ from playground.render.words import Worded, tr
 from playground.ui.controller.state import Curtain, State
 from playground.ui.controls.style import Look, dress, label, quiet_scroll
 from playground.ui.controls.widgets import IconButton
-from playground.ui.keys import COMMANDS, fits, shown
+from playground.ui.keys import COMMANDS, fits, key_label
 
 MOUSE = {
     "click": "click",
@@ -92,7 +92,7 @@ class KeysOverlay(Worded, QFrame):
         groups: dict[str, list[tuple[str, str]]] = {}
         for command in COMMANDS:
             if command.keys and fits(command, state.page):
-                keys = " or ".join(shown(key) for key in command.keys)
+                keys = " or ".join(key_label(key) for key in command.keys)
                 groups.setdefault(command.group, []).append((keys, command.label))
         if mouse := mouse_lines(state):
             groups["Mouse"] = mouse

@@ -72,7 +72,7 @@ class FormulaLabel(QLabel):
             self.update()
 
     @property
-    def lit(self) -> frozenset[str]:
+    def lit_keys(self) -> frozenset[str]:
         """The keys whose symbols are lit."""
         return self._lit
 

@@ -58,7 +58,7 @@ class ParametersPane(QWidget):
 
     def show_panel(self, panel: Panel) -> None:
         """Shows the values in force, and the rows that matter beside them."""
-        where, sentence = panel.refused
+        where, sentence = panel.refusal
         own = panel.source != "made"
         words = SOURCES.get(panel.source, f"Data: {panel.source}")
         if self.source.text() != words:
@@ -70,7 +70,7 @@ class ParametersPane(QWidget):
                 made.setVisible(here)
             made.show_own(own)
             made.set_value(getattr(panel.params, name), sentence if name == where else "")
-            values = (getattr(twin.params, name) for twin in panel.twins) if name in panel.compared else ()
+            values = (getattr(twin.params, name) for twin in panel.twins) if name in panel.differences else ()
             made.show_twins(tuple(values))
         for gesture, made_button in self.acts:
             made_button.setVisible(matters(gesture, panel))
@@ -153,7 +153,7 @@ class Inspector(QFrame):
         self._blocks = QVBoxLayout(self._inside)
         self._blocks.setContentsMargins(0, 0, 0, 0)
         self._rules = (rule(), rule())
-        self.own, self.read = (self._scrolled(pane) for pane in (self.parameters, self.notes))
+        self.own, self.read = (self._scroll_area(pane) for pane in (self.parameters, self.notes))
         for widget in (self.own, self._rules[0], self.read, self._rules[1], self.numbers):
             self._blocks.addWidget(widget)
         self._blocks.addStretch(1)
@@ -162,7 +162,7 @@ class Inspector(QFrame):
         self.area.setWidget(self._inside)
         self._column.addWidget(self.area, 1)
 
-    def _scrolled(self, pane: QWidget) -> QScrollArea:
+    def _scroll_area(self, pane: QWidget) -> QScrollArea:
         area = QScrollArea()
         quiet_scroll(area)
         area.setWidget(pane)
@@ -288,7 +288,7 @@ class Inspector(QFrame):
 
 def _of_rows(panel: Panel) -> tuple[object, ...]:
     """What the rows of the parameters show."""
-    return panel.params, panel.refused, panel.source, panel.compared, tuple(twin.params for twin in panel.twins)
+    return panel.params, panel.refusal, panel.source, panel.differences, tuple(twin.params for twin in panel.twins)
 
 
 def _height(pane: QWidget, width: int) -> int:

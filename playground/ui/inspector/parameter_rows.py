@@ -10,7 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from playground.engine.declarations.params import Effect, Spec
-from playground.engine.declarations.spoken import field_text
+from playground.engine.declarations.value_text import field_text
 from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
 from playground.ui.controller.sentences import plain, tool_tip, typed_text

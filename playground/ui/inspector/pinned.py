@@ -47,7 +47,7 @@ class Pinned(QFrame):
         if name != here:
             self._change(name, panel)
         if self.row is not None:
-            where, sentence = panel.refused
+            where, sentence = panel.refusal
             self.row.show_own(panel.source != "made")
             self.row.set_value(getattr(panel.params, name), sentence if name == where else "")
         self.setVisible(bool(name))

@@ -37,7 +37,7 @@ def cue_of(state: State) -> Cue:
         place = f"beat {lesson.number}"
         if lesson.away:
             return Cue(lesson.title, place, "", "You have left the lesson here.", "Backspace: back to the lesson")
-        said = lesson.said(panel.declaration, panel.frame)
+        said = lesson.caption_text(panel.declaration, panel.frame)
         following = lesson.next_name or words(lesson.next_caption, None, None)
         return Cue(lesson.title, place, said, lesson.notes, following)
     preset = panel.presets.get(panel.preset, {})
@@ -49,7 +49,7 @@ def cue_of(state: State) -> Cue:
 
 def pinned_words(state: State, panel: Panel) -> tuple[str, str]:
     """Value and label of the parameter that the beat pins; empty without one, and off the script."""
-    from playground.engine.declarations.spoken import value_text
+    from playground.engine.declarations.value_text import value_text
 
     name = state.lesson.pin if state.lesson is not None and not state.lesson.away else ""
     specs = panel.params.specs()

@@ -49,11 +49,11 @@ class Lens(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = look.px(3)
         box = QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
-        painter.setBrush(QBrush(self._enlarged(look)))
+        painter.setBrush(QBrush(self._enlarge(look)))
         painter.setPen(QPen(look.color("accent"), edge))
         painter.drawEllipse(box)
 
-    def _enlarged(self, look: Look) -> QPixmap:
+    def _enlarge(self, look: Look) -> QPixmap:
         """What is below. The layers set clips of their own, so it is drawn square and cut round afterwards."""
         ratio = self.devicePixelRatioF()
         made = QPixmap(self.size() * ratio)

@@ -85,13 +85,13 @@ class Presenter(QObject):
         audience = Audience()
         audience.made.connect(self._connect)
         audience.pressed.connect(self._press)
-        audience.closed.connect(self._closed)
+        audience.closed.connect(self._on_close)
         audience.curtain.clicked.connect(lambda: self._controller.screen.toggle_curtain(self._controller.state.curtain))
         self._before = self._window.saveGeometry()
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
         for signal in (application.screenAdded, application.screenRemoved, application.primaryScreenChanged):
-            signal.connect(self._moved)
+            signal.connect(self._on_move)
         self._controller.pictures.watchers = self._watchers
         return audience
 
@@ -104,7 +104,7 @@ class Presenter(QObject):
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
         for signal in (application.screenAdded, application.screenRemoved, application.primaryScreenChanged):
-            signal.disconnect(self._moved)
+            signal.disconnect(self._on_move)
         self._controller.pictures.watchers = lambda: frozenset({"stage"})
         self._controller.pictures.view_changed(View(), "audience")
         audience.close()
@@ -114,9 +114,9 @@ class Presenter(QObject):
         self._places, self._moves = None, False
         self._window.activateWindow()
         # The last frame may wait for the window that is gone.
-        self._controller.pictures.drawn()
+        self._controller.pictures.finish_picture()
 
-    def _closed(self) -> None:
+    def _on_close(self) -> None:
         if self.audience is not None and self._controller.state.presenting:
             self._controller.screen.toggle_presenting()
 
@@ -126,7 +126,7 @@ class Presenter(QObject):
         screens = QGuiApplication.screens()
         return places(len(screens), screens.index(QGuiApplication.primaryScreen()), state.swapped)
 
-    def _moved(self) -> None:
+    def _on_move(self) -> None:
         """A screen came or went; Qt is not done with it yet."""
         self._later.start()
 
@@ -141,7 +141,7 @@ class Presenter(QObject):
             audience.hide()
             window.activateWindow()
             self._leave()
-            self._controller.pictures.drawn()
+            self._controller.pictures.finish_picture()
             return
         speaker = screens[found.speaker]
         if not found.alone and window.screen() is not speaker:
@@ -178,7 +178,7 @@ class Presenter(QObject):
     def _connect(self, stage: Stage) -> None:
         controller = self._controller
         stage.gesture.connect(controller.acts.act)
-        stage.painted.connect(lambda: controller.pictures.drawn("audience"))
+        stage.painted.connect(lambda: controller.pictures.finish_picture("audience"))
         stage.view_changed.connect(lambda view: controller.pictures.view_changed(view, "audience"))
         stage.looked.connect(lambda number: self._mirror(number, back=True))
 

@@ -20,7 +20,7 @@ from playground.ui.lecture.cues import Cue, cue_of
 TICK = 1000  # ms
 
 
-def elapsed(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """A duration as 4:05 or 1:04:05."""
     whole = max(0, int(seconds))
     hours, minutes = divmod(whole // 60, 60)
@@ -139,7 +139,7 @@ class SpeakerPane(Worded, QFrame):
         self._timer.stop()
 
     def _tick(self) -> None:
-        self.elapsed.setText(elapsed(self._ticks() - self._since))
+        self.elapsed.setText(format_duration(self._ticks() - self._since))
         self.time.setText(self._now().strftime("%H:%M"))
 
     def show_state(self, state: State) -> None:

@@ -61,9 +61,9 @@ class ExportCard(OverCard):
         self.column.addWidget(label("Export", "panel title"))
         self._choices = self._lay_out()
         self.column.addWidget(self._choices)
-        self.said = label("", "small", "muted")
-        self.said.setWordWrap(True)
-        self.column.addWidget(self.said)
+        self.message = label("", "small", "muted")
+        self.message.setWordWrap(True)
+        self.column.addWidget(self.message)
         self.bar = Share()
         self.column.addWidget(self.bar)
         self.close_, self.cancel, self.go = button("Close"), button("Cancel"), button("Export", "primary")
@@ -166,7 +166,7 @@ class ExportCard(OverCard):
         self.close_.setAccessibleName(self.close_.text())
         if busy:
             self.bar.fill(export.share)
-            self.said.setText(f"{export.words} · {export.path}")
+            self.message.setText(f"{export.words} · {export.path}")
         else:
             self._adapt()
         if opens:
@@ -181,7 +181,7 @@ class ExportCard(OverCard):
         panel = state.panel
         assert panel is not None
         self.theme.pick(state.theme)
-        reached = _reached(panel)
+        reached = _furthest_step(panel)
         self.first.setText("0")
         self.last.setText(str(reached))
         if self._run[0] != panel.group:
@@ -234,18 +234,18 @@ class ExportCard(OverCard):
             return
         choice = self.choice()
         if isinstance(choice, str):
-            self.said.setText(choice)
+            self.message.setText(choice)
         elif choice.lesson:
-            self.said.setText("Every beat, with its caption for as long as it takes to read")
+            self.message.setText("Every beat, with its caption for as long as it takes to read")
         elif choice.film:
             many = choice.pictures
             said = f"{many:,} picture{'' if many == 1 else 's'}, {many / choice.fps:.1f} s"
-            self.said.setText(f"{said}{_side_by_side(panel)}")
+            self.message.setText(f"{said}{_side_by_side(panel)}")
         elif choice.suffix == ".csv":
-            self.said.setText(f"The metrics of steps 0 to {choice.last:,}{_of_twins(panel)}")
+            self.message.setText(f"The metrics of steps 0 to {choice.last:,}{_of_twins(panel)}")
         else:
             several = _side_by_side if choice.suffix in PICTURES else _of_twins
-            self.said.setText(f"Step {panel.step:,}{several(panel)}")
+            self.message.setText(f"Step {panel.step:,}{several(panel)}")
         self.go.setEnabled(not isinstance(choice, str))
 
     # ---- choosing
@@ -296,7 +296,7 @@ class ExportCard(OverCard):
             self._controller.exports.start(choice, path)
 
 
-def _reached(panel: Panel) -> int:
+def _furthest_step(panel: Panel) -> int:
     return panel.frame.reached if panel.frame is not None else 0
 
 

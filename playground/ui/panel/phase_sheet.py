@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from playground.engine.declarations.axes import mapped, swept
+from playground.engine.declarations.axes import axis_names, colour_names
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import PhaseMap
 from playground.engine.run.variants import Sweep
 from playground.render.figure_view import FigureView
-from playground.render.phase import chosen, frame
+from playground.render.phase import cell_values, frame
 from playground.render.tokens import SPACING
 from playground.ui.controller.state import Panel
 from playground.ui.controls.field import TextField
@@ -69,8 +69,8 @@ class PhaseSheet(QFrame):
         first.addWidget(close)
         for row in self._rows:
             self._column.addLayout(row)
-        self.said = label("", "caption", "muted")
-        self._column.addWidget(self.said)
+        self.message = label("", "caption", "muted")
+        self._column.addWidget(self.message)
         self._column.addStretch(1)
         self.hide()
 
@@ -93,7 +93,7 @@ class PhaseSheet(QFrame):
         """Opens it with what matters beside the present parameters."""
         self._panel = panel
         specs = panel.params.specs()
-        here = [name for name in swept(self._declaration) if specs[name].matters(panel.params)]
+        here = [name for name in axis_names(self._declaration) if specs[name].matters(panel.params)]
         if len(here) < 2:
             return
         words = {name: specs[name].label for name in here}
@@ -114,7 +114,7 @@ class PhaseSheet(QFrame):
     def _offer_colours(self, panel: Panel) -> None:
         metrics = panel.frame.metrics if panel.frame is not None else {}
         words = {"status": "status"}
-        for name in mapped(self._declaration):
+        for name in colour_names(self._declaration):
             metric = self._declaration.metric(name)
             if metric is not None and metric.shown and isinstance(metrics.get(name), int | float):
                 words[name] = metric.label + (f", {name.partition('.')[2]}" if "." in name else "")
@@ -154,7 +154,7 @@ class PhaseSheet(QFrame):
         self._panel = panel
         phase = panel.phase
         if phase is None:
-            self.said.setText("Every cell is a run with these two parameters from its start")
+            self.message.setText("Every cell is a run with these two parameters from its start")
             return
         if phase is self._phase and not moved:
             return
@@ -162,7 +162,7 @@ class PhaseSheet(QFrame):
         total = len(phase.xs) * len(phase.ys)
         self.go.setText("Stop" if phase.running else "Compute")
         state = "" if phase.done == total else " · stopped" if not phase.running else ""
-        self.said.setText(f"{phase.done} of {total} runs{state} · click a cell to enter its run")
+        self.message.setText(f"{phase.done} of {total} runs{state} · click a cell to enter its run")
         shown = frame(self._declaration, phase, panel.params)
         if shown.figure is not None:
             self.view.set_figure(shown.figure, self._declaration)
@@ -174,10 +174,10 @@ class PhaseSheet(QFrame):
             return
         words = self.steps.text().strip()
         if not words.isdecimal() or int(words) > MOST_STEPS:
-            self.said.setText(f"Steps must be a whole number from 0 to {MOST_STEPS:,}")
+            self.message.setText(f"Steps must be a whole number from 0 to {MOST_STEPS:,}")
             return
         if self.across.value == self.up.value:
-            self.said.setText("A map has two different parameters")
+            self.message.setText("A map has two different parameters")
             return
         self.wanted.emit(Sweep(self.across.value, self.up.value, self.colour.value, int(words)))
 
@@ -185,7 +185,7 @@ class PhaseSheet(QFrame):
         if self._phase is not None:
             phase = self._phase
             self.close_up()
-            self.entered.emit(chosen(phase, values["row"], values["column"]), phase.steps)
+            self.entered.emit(cell_values(phase, values["row"], values["column"]), phase.steps)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes."""

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from playground.engine.frame import Frame, View
-from playground.render.beside import placed
 from playground.render.camera import picture
 from playground.render.figure_view import FigureView, link, show_frames
+from playground.render.side_by_side import arrange
 from playground.ui.controller.state import Panel
 from playground.ui.controls.style import Look, dress
 from playground.ui.panel.twins import TwinHead
@@ -55,8 +55,8 @@ class Pictures(QObject):
         view.set_reduced_motion(look.still)
         view.set_lecture(self._bare)
         view.set_ask(self._ask)
-        view.painted.connect(lambda: self._drawn(view))
-        view.view_changed.connect(self._viewed)
+        view.painted.connect(lambda: self._on_draw(view))
+        view.view_changed.connect(self._on_view)
         self._wire(view)
         self.all.append(view)
         if len(self.all) > 1:
@@ -116,7 +116,7 @@ class Pictures(QObject):
         self._undrawn = set(self.all)
         show_frames(self.all, frames)
 
-    def _drawn(self, view: FigureView) -> None:
+    def _on_draw(self, view: FigureView) -> None:
         if view in self._undrawn:
             self._undrawn.discard(view)
             if not self._undrawn:
@@ -149,9 +149,9 @@ class Pictures(QObject):
             view.set_part(part)
 
     @property
-    def guessed(self) -> str:
+    def guess_result(self) -> str:
         """What there is to say about the class's guess in one of the pictures."""
-        return next((view.guessed for view in self.all if view.guessed), "")
+        return next((view.guess_result for view in self.all if view.guess_result), "")
 
     # ---- views and places
 
@@ -162,7 +162,7 @@ class Pictures(QObject):
         series = tuple(dict.fromkeys(name for view in views for name in view.series))
         return View(plots, series, max(view.points for view in views))
 
-    def _viewed(self) -> None:
+    def _on_view(self) -> None:
         view = self.view()
         if view != self._last:
             self._last = view
@@ -171,7 +171,7 @@ class Pictures(QObject):
     def place(self, room: QRect) -> None:
         """Places pictures and titles in the room that the stage has for them."""
         self._place = room
-        found = placed(len(self.all), room, self._look.factor)
+        found = arrange(len(self.all), room, self._look.factor)
         for view, cell in zip(self.all, found, strict=True):
             view.setGeometry(cell.view)
         for head, cell in zip(self.heads, found, strict=False):
@@ -192,8 +192,8 @@ class Pictures(QObject):
             corner = view.geometry().topLeft() - self._place.topLeft()
             below = view.canvas.geometry().topLeft()
             painter.drawImage(QRectF(corner + below, view.canvas.size()), picture(view))
-            reserved, head.reserved = head.reserved, 0
+            reserved, head.reserved_width = head.reserved_width, 0
             head.draw(painter, QRectF(head.geometry().translated(-self._place.topLeft())))
-            head.reserved = reserved
+            head.reserved_width = reserved
         painter.end()
         return made

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from playground.engine.frame import Frame
-from playground.render.mixing import mixed
+from playground.render.colour_mixing import mix
 from playground.render.tokens import AHEAD
 from playground.render.words import Worded
 from playground.ui.controls.style import Look
@@ -82,7 +82,7 @@ class ScrubBar(Worded, QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         middle, half, edge = self.height() / 2, look.px(4) / 2, self._edge()
-        ahead = QColor(mixed(look.theme.window, look.theme.control, AHEAD))
+        ahead = QColor(mix(look.theme.window, look.theme.control, AHEAD))
 
         def track(x0: float, x1: float, color: QColor, y: float = middle, thick: float = half) -> None:
             painter.setBrush(color)

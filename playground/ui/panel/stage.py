@@ -15,7 +15,7 @@ from playground.resources import thumbnail
 from playground.ui.controller.state import LESSON, Panel, State
 from playground.ui.controls.style import Look
 from playground.ui.panel.pictures import Pictures
-from playground.ui.panel.states import AskLine, HintLine, JobLine, remedy
+from playground.ui.panel.stage_overlays import AskLine, HintLine, JobLine, remedy
 
 
 class Stage(Worded, QFrame):
@@ -185,7 +185,7 @@ class Stage(Worded, QFrame):
         empty = main is not None and frame is not None and bool(main.empty) and not Data(frame, None).true(main.empty)
         busy = (
             (state.lesson is None and (state.bare or panel.asking))
-            or bool(self.split.guessed)
+            or bool(self.split.guess_result)
             or empty
             or state.notice is not None
             or (frame is not None and frame.failure is not None)
@@ -193,7 +193,7 @@ class Stage(Worded, QFrame):
         self.hint.tell("" if busy else hint)
         # A lesson asks in its caption.
         prompt = "" if state.lesson is not None else "Draw your guess, then press A to reveal"
-        self.ask.tell(prompt if panel.asking else self.split.guessed)
+        self.ask.tell(prompt if panel.asking else self.split.guess_result)
         if not (self.job.isHidden() and self.hint.isHidden() and self.ask.isHidden()):
             self.place()
 

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
 from playground.engine.declarations.params import Spec
-from playground.engine.declarations.spoken import field_text, value_text
+from playground.engine.declarations.value_text import field_text, value_text
 from playground.engine.frame import Frame
-from playground.render.beside import GAP, TwinTitle, ending
+from playground.render.side_by_side import GAP, TwinTitle, ending
 from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
-from playground.ui.controller.sentences import typed, values_of
+from playground.ui.controller.sentences import command_text, values_of
 from playground.ui.controller.state import Panel
 from playground.ui.controls.field import TextField
 from playground.ui.controls.style import Look, label
@@ -57,7 +57,7 @@ class TwinHead(TwinTitle):
             going: the clock goes on, or stands at a later step.
             bare: nothing but pictures is shown.
         """
-        self.reserved = 0 if bare else self._spare
+        self.reserved_width = 0 if bare else self._spare
         if self.say(words, ending(frame, going)):
             self.close_button.setAccessibleName(f"Take away: {words}")
         self.close_button.setVisible(not bare)
@@ -199,14 +199,14 @@ def _offer(menu: QMenu, spec: Spec, here: object, choose: Callable[[str], None])
     if not values:
         _add(menu, f"{spec.label}: compare with …", spec.name, choose)
     elif len(others) == 1:
-        _add(menu, f"{spec.label}: {value_text(spec, others[0])}", f"{spec.name}={typed(others[0])}", choose)
+        _add(menu, f"{spec.label}: {value_text(spec, others[0])}", f"{spec.name}={command_text(others[0])}", choose)
     else:
         inner = menu.addMenu(spec.label)
         if len(values) <= MOST:
             _add(inner, "All of them", f"{spec.name}=*", choose)
             inner.addSeparator()
         for value in others:
-            _add(inner, value_text(spec, value), f"{spec.name}={typed(value)}", choose)
+            _add(inner, value_text(spec, value), f"{spec.name}={command_text(value)}", choose)
 
 
 def _add(menu: QMenu, words: str, what: str, choose: Callable[[str], None]) -> None:

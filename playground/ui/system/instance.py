@@ -23,7 +23,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from playground.lecture import locks
 from playground.lecture.folders import state_folder
-from playground.ui.system.asked import Start, read_start
+from playground.ui.system.start_request import Start, read_start
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Listener

@@ -22,7 +22,7 @@ from playground.ui.controls.dialogs import Dialogs
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from playground.ui.system.start import Application
+    from playground.ui.system.application import Application
 
 
 C = TypeVar("C", bound=m.Command)

@@ -7,7 +7,7 @@ from typing import Any
 import toys
 
 from playground.engine.process import messages as m
-from playground.engine.process.book import Book
+from playground.engine.process.recovery import Book
 from playground.engine.run.record import store
 from playground.engine.run.session import Session
 from playground.engine.run.variants import Sweep
@@ -26,20 +26,20 @@ def jobs_of(book: Book) -> list[Any]:
 def test_a_job_is_begun_again_until_a_record_holds_what_it_found() -> None:
     book, session = Book(), Session(toys.walk())
     opened = book.enter("a", m.Open((m.SessionStart("walk"),), 1))
-    book.handled(m.Handled("a", opened.serial, (), True))
+    book.settle(m.Handled("a", opened.serial, (), True))
     begun = book.enter("a", m.StartJob("squares"))
-    book.handled(m.Handled("a", begun.serial, (0,), True))
+    book.settle(m.Handled("a", begun.serial, (0,), True))
     record = m.Checkpoint("a", begun.serial, (store(session),))
-    book.kept(record)
+    book.store(record)
     assert jobs_of(book), "no frame since it was begun: it may still be at work"
     session.start_job("squares")
-    book.seen(message(session))
-    book.kept(record)
+    book.admit(message(session))
+    book.store(record)
     assert jobs_of(book), "it is at work"
     session.jobs.forget("squares")
-    book.seen(message(session))
+    book.admit(message(session))
     assert jobs_of(book), "what it found is not yet in a record"
-    book.kept(record)
+    book.store(record)
     assert not jobs_of(book)
 
 
@@ -49,14 +49,14 @@ def test_a_map_is_computed_again_unless_it_was_left_off_or_refused() -> None:
 
     book, sweep = Book(), m.StartSweep(Sweep("n", "rate"))
     opened = book.enter("a", m.Open((m.SessionStart("walk"),), 1))
-    book.handled(m.Handled("a", opened.serial, (), True))
+    book.settle(m.Handled("a", opened.serial, (), True))
     asked = book.enter("a", sweep)
-    book.handled(m.Handled("a", asked.serial, (0,), True))
+    book.settle(m.Handled("a", asked.serial, (0,), True))
     assert maps() == [sweep]
     book.enter("a", m.StopSweep(False))
     assert maps() == []
     refused = book.enter("a", sweep)
-    book.handled(m.Handled("a", refused.serial, (0,), False))
+    book.settle(m.Handled("a", refused.serial, (0,), False))
     assert maps() == []
     book.enter("a", sweep)
     book.enter("a", m.Open((m.SessionStart("walk"),), 1))

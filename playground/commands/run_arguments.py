@@ -13,7 +13,7 @@ from playground import catalog
 from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED
-from playground.engine.run.comparing import Cast, compared
+from playground.engine.run.comparison import Cast, add_twins
 from playground.engine.run.record import restore
 from playground.engine.run.session import Session
 from playground.lecture.acts import Act, act_of
@@ -41,7 +41,7 @@ def start(args: Namespace) -> Session:
         seed = int(begun.get("seed", 0)) if args.seed is None else args.seed
         session = Session(catalog.load(declared.id), params, seed)
     else:
-        session = _continued(args.scene, declared)
+        session = _continue(args.scene, declared)
         parsed = declared.params.parse(sets, session.params).plain()
         session.set({name: parsed[name] for name in sets})
         if args.seed is not None:
@@ -51,7 +51,7 @@ def start(args: Namespace) -> Session:
     return session
 
 
-def _continued(path: str, declared: Declaration) -> Session:
+def _continue(path: str, declared: Declaration) -> Session:
     scene = scene_of(path)
     if scene["concept"] != declared.id:
         raise BadInput(f"{path} is a scene of {scene['concept']}, not of {declared.id}", path)
@@ -118,7 +118,7 @@ def cast_of(args: Namespace, session: Session) -> Cast:
             (str(one["title"]) for one in presets.values() if _is(session, one)), session.concept.declaration.card.title
         )
         asked = comparison(args.compare, declared, session.params, session.seed, presets, title)
-        return compared(Cast((session,)), asked.names, asked.twins, asked.title)
+        return add_twins(Cast((session,)), asked.names, asked.twins, asked.title)
     if not kept:
         return Cast((session,))
     given = [name for name in ("set", "load", "seed") if getattr(args, name) not in (None, [])]

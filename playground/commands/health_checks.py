@@ -110,7 +110,7 @@ def film() -> str:
 PARTS: dict[str, Callable[[], str]] = {"engine process": engine, "picture": picture, "film": film}
 
 
-def tried(part: Callable[[], str]) -> tuple[bool, str]:
+def attempt(part: Callable[[], str]) -> tuple[bool, str]:
     """Whether a part works, and what is to be said of it."""
     try:
         return True, part()

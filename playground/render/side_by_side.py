@@ -44,7 +44,7 @@ class Cell:
     view: QRect
 
 
-def placed(count: int, room: QRect, factor: float) -> list[Cell]:
+def arrange(count: int, room: QRect, factor: float) -> list[Cell]:
     """The places of pictures and titles in a room."""
     if count == 1:
         return [Cell(QRect(), room)]
@@ -70,13 +70,13 @@ class TwinTitle(NamedWidget, QWidget):
     Attributes:
         words: what sets it apart.
         end: how it ended; empty while it runs.
-        reserved: px at the right that the words leave free.
+        reserved_width: px at the right that the words leave free.
     """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.words = self.end = ""
-        self.reserved = 0
+        self.reserved_width = 0
         self._theme: Theme | None = None
         self._factor = 1.0
         self.show()
@@ -114,7 +114,7 @@ class TwinTitle(NamedWidget, QWidget):
         if theme is None:
             return
         gap = px(GAP, self._factor)
-        room = box.adjusted(px(SPACING.stage[0], self._factor), px(4, self._factor), -self.reserved - gap, 0)
+        room = box.adjusted(px(SPACING.stage[0], self._factor), px(4, self._factor), -self.reserved_width - gap, 0)
         title, small = fonts.font("panel title", self._factor), fonts.font("caption", self._factor)
         end = tr(self.end)
         ends = QFontMetrics(small).horizontalAdvance(end) + gap if end else 0

@@ -92,7 +92,7 @@ def _without(entry: Any, names: Mapping[str, Any]) -> Any:
     return entry if changes == entry.changes else (replace(entry, changes=changes) if changes else None)
 
 
-def compared(cast: Cast, names: Sequence[str], twins: Sequence[Variant], title: str) -> Cast:
+def add_twins(cast: Cast, names: Sequence[str], twins: Sequence[Variant], title: str) -> Cast:
     """The cast with more twins; those that differ by something else leave, so that one thing alone differs.
 
     Raises:
@@ -109,7 +109,7 @@ def compared(cast: Cast, names: Sequence[str], twins: Sequence[Variant], title: 
     return Cast((*stays.sessions, *made), tuple(names), tuple(titles))
 
 
-def separated(cast: Cast, twin: int | None) -> Cast:
+def remove_twins(cast: Cast, twin: int | None) -> Cast:
     """The cast without one of its sessions, or without all but the first.
 
     Raises:
@@ -130,7 +130,7 @@ def separated(cast: Cast, twin: int | None) -> Cast:
 # ---- storing: one record with those of the twins in it, and back
 
 
-def packed(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def pack_records(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """One record of a group, as a scene file holds it: the first one's, with the twins under a key of their own."""
     first, *others = records
     own = {name: value for name, value in first.items() if name not in ("compared", "title")}
@@ -143,6 +143,6 @@ def packed(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def marked(cast: Cast, records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Any], ...]:
+def mark_records(cast: Cast, records: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Any], ...]:
     """The records of a cast with what makes them a cast."""
     return tuple({**record, "compared": list(cast.names), "title": cast.title(i)} for i, record in enumerate(records))

@@ -12,14 +12,14 @@ from window_desk import Desk
 
 from playground.engine.process.messages import Fault, Ready, Restarted, Restarting
 from playground.lecture.report import Trouble, reports_folder
-from playground.ui.system.trouble import MOST_REPORTS, Watch
+from playground.ui.system.watchdog import MOST_REPORTS, Watch
 
 # A window's event loop with a watch over it: an error in a slot, one in a thread, and a freeze, each of which is told.
 BREAKS = """
 import sys, threading, time
 from PySide6.QtCore import QCoreApplication, QTimer
 from playground.lecture.folders import state_folder
-from playground.ui.system.trouble import Watch
+from playground.ui.system.watchdog import Watch
 
 class Notices:
     told = []
@@ -80,9 +80,9 @@ def test_the_same_error_is_reported_once_and_many_are_not(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
     watch = Watch()
-    told = [bool(watch.crashed(ValueError("one"))) for _ in range(3)]
+    told = [bool(watch.report_crash(ValueError("one"))) for _ in range(3)]
     assert told == [True, False, False]
-    assert sum(bool(watch.crashed(ValueError(str(i)))) for i in range(20)) == MOST_REPORTS - 1
+    assert sum(bool(watch.report_crash(ValueError(str(i)))) for i in range(20)) == MOST_REPORTS - 1
 
 
 def test_the_death_of_the_engine_is_reported_with_its_place(desk: Desk) -> None:
@@ -92,7 +92,7 @@ def test_the_death_of_the_engine_is_reported_with_its_place(desk: Desk) -> None:
         seen.append(trouble)
         return "; a report is in ~/reports/one.txt"
 
-    desk.controller.notices.troubled = written
+    desk.controller.notices.report_trouble = written
     desk.controller.handle(Ready("a device", {}))
     assert desk.controller.inbox.device == "a device"
     desk.controller.handle(Restarting("the engine process ended (killed by SIGKILL)"))
@@ -115,7 +115,7 @@ def test_a_report_at_the_users_wish(desk: Desk) -> None:
     desk.controller.notices.report()
     assert desk.controller.state.notice is not None
     assert desk.controller.state.notice.text == "The report could not be written"
-    desk.controller.notices.troubled = lambda trouble: "; a report is in ~/one.txt"
+    desk.controller.notices.report_trouble = lambda trouble: "; a report is in ~/one.txt"
     desk.controller.notices.report()
     assert desk.controller.state.notice.text == "Written; a report is in ~/one.txt"
 

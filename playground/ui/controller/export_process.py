@@ -17,7 +17,7 @@ _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a console 
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExportProgress:
     """How far it is.
 
     Attributes:
@@ -32,16 +32,16 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ExportEnd:
     """It has ended.
 
     Attributes:
         status: the exit status; below zero: a signal ended it.
-        said: its sentences for the user.
+        sentences: its sentences for the user.
     """
 
     status: int
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 class Child:
@@ -51,11 +51,11 @@ class Child:
         folder: for the files that it reads; it goes with the process.
     """
 
-    def __init__(self, deliver: Callable[[Told | Ended], None]) -> None:
+    def __init__(self, deliver: Callable[[ExportProgress | ExportEnd], None]) -> None:
         """Not started yet.
 
         Args:
-            deliver: is called in the thread that reads; the last message is `Ended`.
+            deliver: is called in the thread that reads; the last message is `ExportEnd`.
         """
         self._deliver = deliver
         self._holder = TemporaryDirectory(prefix="playground-", ignore_cleanup_errors=True)
@@ -109,17 +109,17 @@ class Child:
         assert process.stdout is not None
         with process.stdout as lines:
             for line in lines:
-                if (told := _told(line)) is not None:
+                if (told := _read_progress(line)) is not None:
                     self._deliver(told)
         status = process.wait()
-        self._deliver(Ended(status, _sentences(self._errors.read_text(encoding="utf-8", errors="replace"))))
+        self._deliver(ExportEnd(status, _sentences(self._errors.read_text(encoding="utf-8", errors="replace"))))
 
 
-def _told(line: bytes) -> Told | None:
+def _read_progress(line: bytes) -> ExportProgress | None:
     """A line of progress; None for any other."""
     try:
         found = json.loads(line)
-        return Told(int(found["done"]), int(found["total"]), str(found["words"]))
+        return ExportProgress(int(found["done"]), int(found["total"]), str(found["words"]))
     except (ValueError, TypeError, KeyError):
         return None
 

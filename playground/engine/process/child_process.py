@@ -11,7 +11,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from playground.engine.process.arena import Arena, make_memory
-from playground.engine.process.enter import enter
+from playground.engine.process.entry import enter
 from playground.engine.process.messages import CARD_LOST, Order
 
 _JOIN_SECONDS = 2.0

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from playground.engine.declarations.concept import Declaration
 from playground.engine.declarations.params import ConceptParams, shown
-from playground.engine.declarations.spoken import difference
+from playground.engine.declarations.value_text import difference
 from playground.engine.errors import BadInput, unknown
 from playground.lecture.lesson import Beat, Lesson
 from playground.lecture.scene import read_scene

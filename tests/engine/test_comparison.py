@@ -15,7 +15,7 @@ from playground.engine.process import messages as m
 from playground.engine.process.group import Group
 from playground.engine.process.host import Host
 from playground.engine.run import history
-from playground.engine.run.comparing import Cast, packed
+from playground.engine.run.comparison import Cast, pack_records
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.engine.run.variants import Variant
@@ -67,7 +67,7 @@ def test_twins_come_to_the_step_of_the_first_and_say_what_differs(desk: Desk) ->
     message = desk.message()
     assert [frame.step for frame in message.frames] == [5, 5, 5]
     assert [frame.params["rate"] for frame in message.frames] == [0.1, 0.5, 0.9]
-    assert message.compared == ("rate",)
+    assert message.differences == ("rate",)
     assert message.frames[0].can_undo
     assert [len(session.log) for session in desk.group.sessions] == [1, 1, 1]
 
@@ -137,7 +137,7 @@ def test_twins_that_left_come_back_by_undo_at_the_step_of_the_others(desk: Desk)
     assert desk.group.steps == (9, 9, 9)
     desk.tell(m.Separate())
     assert desk.rates() == [0.1]
-    assert desk.message().compared == ()
+    assert desk.message().differences == ()
     desk.tell(m.Separate(0))
     assert desk.refusals() == ["there is no twin to be removed"]
 
@@ -194,7 +194,7 @@ def test_twins_of_one_record_go_on_bit_for_bit(desk: Desk) -> None:
     other.tell(replace(m.Open.of("walk", record=record), number=1))
     for one in (desk, other):
         one.tell(m.Step(4))
-    assert other.message().compared == ("rate",)
+    assert other.message().differences == ("rate",)
     assert [tree.digest(one.state) for one in other.group.sessions] == [
         tree.digest(one.state) for one in desk.group.sessions
     ]
@@ -208,14 +208,14 @@ def test_a_new_engine_opens_twins_from_their_checkpoint(desk: Desk) -> None:
     again = Desk()
     again.tell(m.Open(tuple(m.SessionStart("walk", record=record) for record in records), 1))
     message = again.message()
-    assert (message.compared, message.titles) == (("@preset",), ("Here", "Fast"))
+    assert (message.differences, message.titles) == (("@preset",), ("Here", "Fast"))
     assert [frame.seed for frame in message.frames] == [3, 9]
 
 
 def test_a_session_alone_is_packed_as_it_is() -> None:
     session = Session(toys.walk())
     record = store(session)
-    assert packed([{**record, "compared": [], "title": ""}]) == record
+    assert pack_records([{**record, "compared": [], "title": ""}]) == record
     with pytest.raises(BadInput, match="no twin"):
         Group(Cast((session,)), 1, 0, lambda: 0.0).separate(0)
 
@@ -228,9 +228,9 @@ def test_a_preset_beside_the_run_has_none_of_its_acts(desk: Desk) -> None:
 
 def test_runs_that_are_opened_side_by_side_say_what_they_differ_by(desk: Desk) -> None:
     desk.tell(m.Open((m.SessionStart("walk", {"rate": 0.2}), m.SessionStart("walk", {"rate": 0.4}, 5)), 1))
-    assert desk.message().compared == ("rate", "@seed")
+    assert desk.message().differences == ("rate", "@seed")
     desk.tell(m.Open((m.SessionStart("walk"),), 1))
-    assert desk.message().compared == ()
+    assert desk.message().differences == ()
 
 
 def test_a_twin_reseeds_alone(desk: Desk) -> None:

@@ -15,20 +15,20 @@ from playground.lecture.settings import Settings, open_settings
 from playground.render import fonts, words
 from playground.resources import asset
 from playground.ui.controller.state import State
-from playground.ui.system.asked import Start
+from playground.ui.system.start_request import Start
 from playground.ui.window import Window
 
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Concept
     from playground.engine.process.client import EngineClient
     from playground.ui.controller.controller import Controller
-    from playground.ui.controller.parts import Catalog
+    from playground.ui.controller.protocols import Catalog
     from playground.ui.controls.dialogs import Dialogs
-    from playground.ui.system.arrivals import Arrivals
-    from playground.ui.system.bridge import Bridge
+    from playground.ui.system.incoming_requests import Arrivals
     from playground.ui.system.instance import Instance
-    from playground.ui.system.keeper import Keeper
-    from playground.ui.system.trouble import Watch
+    from playground.ui.system.persistence import Keeper
+    from playground.ui.system.thread_bridge import Bridge
+    from playground.ui.system.watchdog import Watch
 
 SIZE = (1280, 720)
 
@@ -96,7 +96,7 @@ class Application:
         self._bridge: Bridge | None = None
         self._exports: Bridge | None = None
         state = _first_state(self._settings)
-        words.use(words.chosen(state.language))
+        words.use(words.choose_language(state.language))
         self.window = Window(state)
         self.window.reference = reference
         self.window.painted_first.connect(self._start)
@@ -148,8 +148,8 @@ class Application:
     def _start(self) -> None:
         """After the first paint: the engine first, since it takes longest."""
         from playground.engine.process.client import EngineClient
-        from playground.ui.system.bridge import Bridge
-        from playground.ui.system.remote import load_concept, shipped_cases
+        from playground.ui.system.engine_callbacks import load_concept, shipped_cases
+        from playground.ui.system.thread_bridge import Bridge
 
         load, cases = self._load_concept or load_concept, self._cases or shipped_cases
         self._bridge = Bridge(lambda message: self.controller.handle(message) if self.controller else None)
@@ -163,9 +163,9 @@ class Application:
         from playground.ui.commands import commands
         from playground.ui.controller.controller import Controller
         from playground.ui.controls.dialogs import Dialogs
-        from playground.ui.system.arrivals import Arrivals
         from playground.ui.system.geometry import geometry_of
-        from playground.ui.system.keeper import Keeper
+        from playground.ui.system.incoming_requests import Arrivals
+        from playground.ui.system.persistence import Keeper
 
         catalog = self._catalog if self._catalog is not None else installed
         assert self.client is not None
@@ -189,8 +189,8 @@ class Application:
 
     def _connect_exports(self, controller: Controller) -> None:
         """What an export says comes in the thread of the window."""
-        from playground.ui.controller.child import Child
-        from playground.ui.system.bridge import Bridge
+        from playground.ui.controller.export_process import Child
+        from playground.ui.system.thread_bridge import Bridge
 
         exports = controller.exports
         self._exports = bridge = Bridge(exports.take)

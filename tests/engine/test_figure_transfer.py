@@ -7,8 +7,8 @@ from dataclasses import replace
 import toys
 
 from playground.engine.frame import Frame
+from playground.engine.process.figure_transfer import Specs, receiving
 from playground.engine.process.messages import FrameMessage
-from playground.engine.process.specs import Specs, receiving
 from playground.engine.run.session import Session
 from playground.figures.figure import Figure, Plot
 

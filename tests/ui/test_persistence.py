@@ -18,8 +18,8 @@ from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, open_settings
 from playground.ui.controller.state import Notice
 from playground.ui.controls.notices import NoticeBar
-from playground.ui.system.endings import closing_in_order
-from playground.ui.system.keeper import Keeper
+from playground.ui.system.persistence import Keeper
+from playground.ui.system.shutdown import closing_in_order
 
 RECORD: dict[str, Any] = {
     "concept": "toy",

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import Scalar
-from playground.engine.run.until import LONGEST, condition
+from playground.engine.run.conditions import LONGEST, condition
 
 
 @pytest.mark.parametrize(

@@ -49,14 +49,14 @@ class OverlayCards:
 
     def show_state(self, state: State) -> None:
         """Shows or hides them."""
-        (offer, link), self._shown = self._shown, (state.offer, state.shared)
+        (offer, link), self._shown = self._shown, (state.offer, state.shared_link)
         if state.offer is not None and state.offer is not offer:
             self.offer.show_offer(state.offer)
         elif state.offer is None and offer is not None:
             self._hide(self.offer)
-        if state.shared and state.shared != link:
-            self.share.show_link(state.shared)
-        elif not state.shared and link:
+        if state.shared_link and state.shared_link != link:
+            self.share.show_link(state.shared_link)
+        elif not state.shared_link and link:
             self._hide(self.share)
         if state.export is not None and state.export.visible:
             self.export.show_export(state.export)
@@ -86,13 +86,13 @@ class OfferCard(OverCard):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, "Before it is used")
         self.title, self.size_line = label("", "panel title"), label("", "small", "muted")
-        self.used = label("", "small")
+        self.usage = label("", "small")
         self._rows = QWidget()
         self._grid = QGridLayout(self._rows)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        for line in (self.title, self.size_line, self.used):
+        for line in (self.title, self.size_line, self.usage):
             line.setWordWrap(True)
-        for widget in (self.title, self.size_line, self._rows, self.used):
+        for widget in (self.title, self.size_line, self._rows, self.usage):
             self.column.addWidget(widget)
         self.cancel, self.accept = button("Not now"), button("", "primary", name="Use it")
         self.cancel.clicked.connect(self.closed)
@@ -105,7 +105,7 @@ class OfferCard(OverCard):
         """Shows what is offered."""
         self.title.setText(offer.title)
         self.size_line.setText(offer.size)
-        self.used.setText(offer.used)
+        self.usage.setText(offer.usage)
         self.accept.setText(offer.action)
         self.accept.setAccessibleName(offer.action)
         while (item := self._grid.takeAt(0)) is not None:

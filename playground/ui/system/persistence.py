@@ -51,7 +51,7 @@ class Keeper(QObject):
     def start(self) -> None:
         """Begins to save, and offers what is left."""
         self._timer.start()
-        self._controller.listeners.append(self._changed)
+        self._controller.listeners.append(self._on_change)
         self._left = self._autosave.leftovers()
         self._offer("The last session broke off")
 
@@ -101,7 +101,7 @@ class Keeper(QObject):
 
         self._controller.records.ask(keep)
 
-    def _changed(self, state: State, before: State) -> None:
+    def _on_change(self, state: State, before: State) -> None:
         """Forgets runs that were closed, and writes settings that are new."""
         if (state.panel and state.panel.group) != (before.panel and before.panel.group):
             groups = self._controller.opening.groups()

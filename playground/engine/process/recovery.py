@@ -24,7 +24,7 @@ class Page:
     Attributes:
         number: in the arena.
         runs: what re-opens it; empty until the engine has opened it.
-        sent: what was sent since, in order.
+        commands: what was sent since, in order.
         steps: where its sessions were last seen, after the last command.
         epoch: the highest epoch seen.
         jobs: the jobs that were started and not stopped, nor taken over into the run.
@@ -37,7 +37,7 @@ class Page:
 
     number: int
     runs: tuple[m.SessionStart, ...] = ()
-    sent: list[Sent] = field(default_factory=list)
+    commands: list[Sent] = field(default_factory=list)
     steps: tuple[int, ...] = ()
     epoch: int = -1
     jobs: dict[str, m.StartJob] = field(default_factory=dict)
@@ -95,41 +95,41 @@ class Book:
             case m.StopSweep():
                 page.sweep = None
             case m.Acting() as act:
-                page.sent.append(Sent(order))
+                page.commands.append(Sent(order))
                 if act.stops:
                     page.playing, page.goal = False, None
 
     # ---- on the way in
 
-    def handled(self, done: m.Handled) -> None:
+    def settle(self, done: m.Handled) -> None:
         """A command was carried out or refused."""
         self._questions.pop(done.serial, None)
         page = self.pages.get(done.group)
-        mine = next((sent for sent in page.sent if sent.order.serial == done.serial), None) if page else None
+        mine = next((sent for sent in page.commands if sent.order.serial == done.serial), None) if page else None
         if page is not None and page.sweep is not None and page.sweep.serial == done.serial and not done.ok:
             page.sweep = None
         if page is None or mine is None:
             return
         page.steps = ()
         if not done.ok:
-            page.sent.remove(mine)
+            page.commands.remove(mine)
             return
         # What was sent before it and never confirmed has been replaced by it.
-        page.sent = [sent for sent in page.sent if sent.steps is not None or sent.order.serial >= done.serial]
+        page.commands = [sent for sent in page.commands if sent.steps is not None or sent.order.serial >= done.serial]
         mine.steps = done.steps
         match mine.order.command:
             case m.Open(runs):
                 page.runs, page.jobs = runs, {}
                 self._contained(page, done.serial)
             case m.StartJob(name) as job:
-                page.sent.remove(mine)
+                page.commands.remove(mine)
                 page.jobs[name] = job
                 page.shown |= {name}
             case m.StopJob(name):
-                page.sent.remove(mine)
+                page.commands.remove(mine)
                 page.jobs.pop(name, None)
 
-    def kept(self, checkpoint: m.Checkpoint) -> None:
+    def store(self, checkpoint: m.Checkpoint) -> None:
         """A newer record of a group."""
         page = self.pages.get(checkpoint.group)
         if page is not None and page.runs:
@@ -143,9 +143,9 @@ class Book:
 
     @staticmethod
     def _contained(page: Page, serial: int) -> None:
-        page.sent = [sent for sent in page.sent if sent.order.serial > serial]
+        page.commands = [sent for sent in page.commands if sent.order.serial > serial]
 
-    def seen(self, message: m.FrameMessage) -> bool:
+    def admit(self, message: m.FrameMessage) -> bool:
         """Note a frame; returns false if it shows a run that was closed or replaced since."""
         page = self.pages.get(message.group)
         if page is None or not page.runs:
@@ -177,7 +177,7 @@ def _way_back(name: str, page: Page) -> Iterable[m.Order]:
 
     if page.runs:
         yield order(m.Open(page.runs, page.number, page.epoch + 1))
-    confirmed = [sent for sent in page.sent if sent.steps is not None]
+    confirmed = [sent for sent in page.commands if sent.steps is not None]
     for sent in confirmed:
         if sent.steps:
             yield order(m.Advance(sent.steps))
@@ -185,7 +185,7 @@ def _way_back(name: str, page: Page) -> Iterable[m.Order]:
     if page.steps:
         yield order(m.Advance(page.steps))
     yield from (order(job) for job in page.jobs.values())
-    yield from (sent.order for sent in page.sent if sent.steps is None)
+    yield from (sent.order for sent in page.commands if sent.steps is None)
     if page.sweep is not None:
         yield order(page.sweep.command)  # a map is computed again
     yield from (order(setting) for setting in page.settings.values())

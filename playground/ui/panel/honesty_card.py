@@ -203,7 +203,7 @@ def _result(row: Mapping[str, Any]) -> QWidget:
     column.addLayout(line)
     checks = str(row.get("checks") or _words(row["kind"]))
     told = "" if good else ": ".join(str(row[key]) for key in ("where", "reason") if row.get(key))
-    for text, tone in ((checks[:1].upper() + checks[1:], ""), (compared(row), "muted"), (told, "bad")):
+    for text, tone in ((checks[:1].upper() + checks[1:], ""), (comparison_text(row), "muted"), (told, "bad")):
         if text and text != name:
             said = label(text, "caption", tone)
             said.setWordWrap(True)
@@ -211,7 +211,7 @@ def _result(row: Mapping[str, Any]) -> QWidget:
     return whole
 
 
-def compared(row: Mapping[str, Any]) -> str:
+def comparison_text(row: Mapping[str, Any]) -> str:
     """How many values of a case were compared, and how far off the worst of them is."""
     many, deviation, allowed = row.get("compared", 0), row.get("deviation"), row.get("tolerance", "")
     values = f"{many:,} value{'s' if many != 1 else ''} compared" if many else "Nothing compared"

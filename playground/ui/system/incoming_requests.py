@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QFileOpenEvent
 
-from playground.ui.system.asked import Start
-from playground.ui.system.bridge import Bridge
 from playground.ui.system.instance import Instance
+from playground.ui.system.start_request import Start
+from playground.ui.system.thread_bridge import Bridge
 
 
 class Arrivals(QObject):

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from playground.engine.errors import BadInput
-from playground.ui.system.asked import Start, check
 from playground.ui.system.instance import Instance, hand_over
 from playground.ui.system.requirements import check_system
+from playground.ui.system.start_request import Start, check
 
 
 def run(
@@ -57,9 +57,9 @@ def run(
 
 
 def _open(start: Start, entry: Sequence[str], instance: Instance, reference: Callable[[], str]) -> int:
-    from playground.ui.system.endings import closing_in_order
-    from playground.ui.system.start import Application
-    from playground.ui.system.trouble import Watch
+    from playground.ui.system.application import Application
+    from playground.ui.system.shutdown import closing_in_order
+    from playground.ui.system.watchdog import Watch
 
     watch = Watch()
     watch.start()
@@ -77,7 +77,7 @@ def _open(start: Start, entry: Sequence[str], instance: Instance, reference: Cal
         raise
     except Exception as error:
         if sys.stderr is not None:
-            sys.stderr.write(f"playground: the window failed{watch.crashed(error)}\n")
+            sys.stderr.write(f"playground: the window failed{watch.report_crash(error)}\n")
         raise
     finally:
         application.close()

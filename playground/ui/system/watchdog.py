@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, QtMsgType, Signal, qInstallMessageHandler
 
 from playground import __version__
-from playground.lecture.names import short_path
+from playground.lecture.anonymise import short_path
 from playground.lecture.report import Trouble, write_report
 from playground.lecture.trace import Trace
 
@@ -98,7 +98,7 @@ class Watch(QObject):
         self._timer.start()
         self.beat()
         self._notices, self._device = notices, device
-        notices.troubled = self.report
+        notices.report_trouble = self.report
         for sentence in self._waiting:
             self._tell(sentence)
         self._waiting = []
@@ -130,7 +130,7 @@ class Watch(QObject):
             sentence = f"The window did not answer for {silent:.0f} seconds"
             self.caught.emit(sentence + self.report(Trouble("freeze", sentence, written)))
 
-    def crashed(self, error: BaseException) -> str:
+    def report_crash(self, error: BaseException) -> str:
         """An error that nobody caught; returns where its report is, empty if it is known or one too many."""
         detail = "".join(traceback.format_exception(error))
         if detail in self._seen or len(self._seen) >= MOST_REPORTS:
@@ -140,12 +140,12 @@ class Watch(QObject):
 
     def _uncaught(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         self._hooks[0](kind, error, trace)
-        if isinstance(error, Exception) and (where := self.crashed(error)):
+        if isinstance(error, Exception) and (where := self.report_crash(error)):
             self.caught.emit(f"Something went wrong in the window{where}")
 
     def _uncaught_in_thread(self, args: threading.ExceptHookArgs) -> None:
         self._hooks[1](args)
-        if isinstance(args.exc_value, Exception) and (where := self.crashed(args.exc_value)):
+        if isinstance(args.exc_value, Exception) and (where := self.report_crash(args.exc_value)):
             self.caught.emit(f"Something went wrong in the window{where}")
 
     def _tell(self, sentence: str) -> None:
