@@ -106,7 +106,7 @@ def test_the_command_fails_when_a_row_is_over(
         asked.append(long)
         return [Row("fine", 1.0, "s", 2.0), Row("session", 0.5 if over else 0.95, "", 0.9, "at least")]
 
-    monkeypatch.setattr("playground.commands.bench.measured", measured)
+    monkeypatch.setattr("playground.commands.bench.all_rows", measured)
     said = say("bench", "--json", "--long")
     assert said.status == int(over)
     assert said.json["rows"][0] == {"name": "fine", "value": 1.0, "unit": "s", "budget": 2.0, "ok": True}
