@@ -19,6 +19,7 @@ from engine_inbox import PATIENCE, Inbox
 
 from playground.engine.process import messages as m
 from playground.engine.process.client import MOST_DEATHS, EngineClient
+from playground.engine.process.recovery import Book
 from playground.engine.run.session import Session
 
 Maker = Callable[..., tuple[EngineClient, Inbox]]
@@ -203,6 +204,26 @@ def test_an_engine_that_cannot_load_is_given_up(make_client: Maker) -> None:
     assert fault.group == ""
     assert f"exit status 42) {MOST_DEATHS} times" in fault.sentence
     assert until(lambda: not client.alive)
+
+
+@pytest.mark.engine_death
+def test_an_engine_whose_messages_cannot_be_read_is_given_up_with_a_fault_and_can_be_started_again(
+    make_client: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, inbox = make_client()
+    client.send("a", m.Open.of("walk"))
+    inbox.frame("a")
+    with monkeypatch.context() as patch:
+        patch.setattr(Book, "settle", lambda *_: [][0])
+        client.send("a", m.Step(2))
+        fault = inbox.wait(m.Fault)
+    assert fault.group == ""
+    assert "IndexError" in fault.sentence
+    assert until(lambda: not client.alive)
+    assert client.pid is None
+    client.stop()
+    client.start()
+    assert inbox.frame("a", lambda frame: frame.step == 2).status == "running"
 
 
 @pytest.mark.engine_death

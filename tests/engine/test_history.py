@@ -36,7 +36,7 @@ def test_increments_join_to_the_whole_through_pairings_and_another_history(monke
         grow(series, n)
         sender.pack(series)  # thrown away: the host may hold a record back
         record: dict[str, Any] = {"state": {"series": sender.pack(series)}}
-        sender.confirm()
+        sender.confirm(record)
         sizes.append(len(record["state"]["series"]["rows"]) // 40)
         join(client, record)
         client = record
@@ -46,7 +46,7 @@ def test_increments_join_to_the_whole_through_pairings_and_another_history(monke
     assert sizes[5:7] == [140, 1]  # paired, so all of them; then the last bucket alone, which grew
     other = series.upto(500)
     record = {"state": {"series": sender.pack(other)}}
-    sender.confirm()
+    sender.confirm(record)
     join(client, record)
     assert whole(record) == other.dump()
     restored, expected = Series.undump(record["state"]["series"]).get("loss", 10**6), other.get("loss", 10**6)
@@ -59,3 +59,19 @@ def test_a_record_without_a_state_is_left_as_it_is() -> None:
     record: dict[str, Any] = {"step": 3}
     join(None, record)
     assert record == {"step": 3}
+
+
+def test_after_a_record_without_a_state_the_whole_history_travels_again() -> None:
+    series, sender = Series(), Sender()
+    grow(series, 20)
+    first: dict[str, Any] = {"state": {"series": sender.pack(series)}}
+    sender.confirm(first)
+    join(None, first)
+    bare: dict[str, Any] = {"step": 0}
+    sender.confirm(bare)
+    join(first, bare)
+    grow(series, 5)
+    last: dict[str, Any] = {"state": {"series": sender.pack(series)}}
+    sender.confirm(last)
+    join(bare, last)
+    assert whole(last) == series.dump()

@@ -329,6 +329,19 @@ def test_checkpoints_come_at_most_every_two_seconds_and_only_after_changes(desk:
     assert tree.same(restored.state, desk.session().state)
 
 
+def test_checkpoints_join_after_one_from_the_start_of_the_run(desk: Desk) -> None:
+    desk.open()
+    for command in (m.Step(5), m.Reset(), m.Seek(5), m.Step(1)):
+        desk.take(command)
+        desk.go(10.0)
+    kept = [checkpoint.records[0] for checkpoint in desk.all(m.Checkpoint)]
+    assert ["state" in record for record in kept] == [True, False, True, True]
+    for old, new in pairwise([None, *kept]):
+        assert new is not None
+        join(old, new)
+    assert tree.same(restore(engine_toys.WALK, kept[-1]).state, desk.session().state)
+
+
 def test_a_checkpoint_names_the_last_command_that_it_contains(desk: Desk) -> None:
     desk.open()
     desk.take(m.Step(5), m.Set({"rate": 0.4}))

@@ -11,6 +11,7 @@ import logging
 import pickle
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -68,7 +69,7 @@ class EngineClient:
         self._stopping.clear()
         self._starts_failed = 0
         atexit.register(self.stop)
-        self._reader = threading.Thread(target=self._look_after, name="engine reader", daemon=True)
+        self._reader = threading.Thread(target=self._read, name="engine reader", daemon=True)
         self._reader.start()
 
     def stop(self) -> None:
@@ -108,6 +109,21 @@ class EngineClient:
                 self._life.orders.put(order)
 
     # ---- the reader thread
+
+    def _read(self) -> None:
+        """Looks after the engine; a message that cannot be read ends it with a fault, never in silence."""
+        try:
+            self._look_after()
+        except Exception as error:
+            _LOG.exception("a message of the engine could not be read")
+            with self._lock:
+                life, self._life = self._life, None
+            if life is not None:
+                life.kill(gently=False)
+                life.end()
+            if not self._stopping.is_set():
+                sentence = f"a message of the engine could not be read: {type(error).__name__}: {error}"
+                self._deliver(m.Fault("", sentence, traceback.format_exc()))
 
     def _look_after(self) -> None:
         """One process after another, until told to stop or until it makes no sense."""

@@ -472,10 +472,10 @@ class Group:
         pairs = zip(self.sessions, self._senders, strict=True)
         return mark_records(self.cast, [store(session, _travels(session), sender.pack) for session, sender in pairs])
 
-    def records_sent(self) -> None:
+    def confirm(self, records: Sequence[Mapping[str, Any]]) -> None:
         """The client has what `records` gave last."""
-        for sender in self._senders:
-            sender.confirm()
+        for sender, record in zip(self._senders, records, strict=True):
+            sender.confirm(record)
 
     def quick_to_restore(self, records: Sequence[Mapping[str, Any]]) -> bool:
         """Whether no record lacks a state that would spare a replay of more than a second.

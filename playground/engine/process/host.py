@@ -295,7 +295,7 @@ class Host:
         # The client's older record is better than one that could only be replayed from the start.
         if forced or group.quick_to_restore(records):
             self._send(m.Checkpoint(name, group.serial, records))
-            group.records_sent()
+            group.confirm(records)
             kept.contents = group.version
         ended = self._clock()
         kept.due = max(kept.due, ended + CHECKPOINT_SHARE * (ended - started))

@@ -26,9 +26,13 @@ class Sender:
         self._packed = (series, news.total, series.stride)
         return {**news.header, "since": news.since, "rows": news.rows}
 
-    def confirm(self) -> None:
-        """What was packed last is on its way to the client."""
-        self._has = self._packed
+    def confirm(self, record: Mapping[str, Any]) -> None:
+        """A record is on its way to the client, which keeps what is in it and nothing of those before.
+
+        Args:
+            record: the one that was stored last; where it has no state, the client has no history any more.
+        """
+        self._has = self._packed if "state" in record else None
 
 
 def join(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> None:

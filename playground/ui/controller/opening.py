@@ -219,8 +219,10 @@ class Opening:
         self._store.put(recent=(full, *(kept for kept in self._store.state.recent if kept != full))[:RECENT])
 
     def return_to_stage(self) -> None:
-        """Shows the panel that there is, without a word to its run."""
-        if self._store.state.panel is not None:
+        """Shows the panel that there is; its run goes on as it was left."""
+        panel = self._store.state.panel
+        if panel is not None and self._store.state.page != "panel":
+            self._engine.send(panel.group, m.Show(True))
             self._store.put(page="panel")
 
     # ---- runs that the engine has not answered for yet
