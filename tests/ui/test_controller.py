@@ -68,6 +68,13 @@ def test_an_unknown_concept_is_a_notice(desk: Desk) -> None:
     assert desk.controller.state.notice is not None
 
 
+def test_a_run_that_returns_to_the_stage_from_the_gallery_is_shown_to_the_engine(desk: Desk) -> None:
+    desk.controller.opening.gallery()
+    desk.controller.opening.return_to_stage()
+    assert [command for _, command in desk.engine.calls] == [m.Show(False), m.Show(True)]
+    assert desk.controller.state.page == "panel"
+
+
 def test_a_hidden_panel_keeps_its_run(desk: Desk) -> None:
     group = desk.panel.group
     desk.controller.presets.show("other")

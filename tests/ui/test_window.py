@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -56,6 +57,15 @@ def test_the_scrub_bar_goes_back_and_the_run_ahead_stays(driven: Driven) -> None
     driven.wait(lambda: driven.panel.frame.step == 2)
     assert driven.panel.frame.reached == 6
     assert driven.page.transport.of.text() == "of 6"
+
+
+def test_the_frame_on_the_stage_is_drawn_again_where_its_figure_alone_changes(driven: Driven) -> None:
+    frame, figure = driven.panel.frame, driven.panel.figure
+    plots = (replace(figure.plots[0], title="Another title"), *figure.plots[1:])
+    with driven.qtbot.waitSignal(driven.page.stage.painted):
+        driven.controller.store.put_panel(figure=replace(figure, plots=plots))
+        assert driven.panel.frame is frame
+        assert driven.page.stage.picture._frame is frame
 
 
 def test_a_parameter_changes_in_mid_run_and_undo_takes_a_whole_drag_back(driven: Driven) -> None:

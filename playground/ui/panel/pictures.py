@@ -80,7 +80,10 @@ class Pictures(QObject):
         figures = (panel.figure, *(twin.figure for twin in panel.twins))
         for view, figure in zip(self.all, figures, strict=True):
             if figure is not None:
+                before = view.figure
                 view.set_figure(figure, panel.declaration)
+                if view.figure is not before:
+                    self._frames = ()  # it has forgotten its frame, which is to be drawn again
         if count != many:
             self._frames = ()
             link(self.all)
