@@ -361,17 +361,15 @@ class FigureView(QWidget):
         self._place_chooser(chooser)
 
     def _fill_chooser(self, figure: Figure) -> None:
-        menu = QMenu(self._chooser)
+        menu = self._chooser.menu() or QMenu(self._chooser)
+        menu.clear()
         for plot in figure.plots:
             title = plot.title if "{" not in plot.title else plot.name
             action = menu.addAction(title)
             action.setCheckable(True)
             action.setData(plot.name)
             action.triggered.connect(lambda _=False, name=plot.name: self.choose(name))
-        old = self._chooser.menu()
         self._chooser.setMenu(menu)
-        if old is not None:
-            old.deleteLater()
 
     def _place_chooser(self, wanted: bool) -> None:
         self._chooser.setVisible(wanted)
