@@ -22,7 +22,7 @@ def test_only_what_a_playing_run_brings_may_wait(desk: Desk) -> None:
     "change",
     [
         {"playing": False},
-        {"refused": ("rate", "too large")},
+        {"refusal": ("rate", "too large")},
         {"speed": "fast"},
         {"seed": 8},
         {"pending": {"rate": 1.0}},

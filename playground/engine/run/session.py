@@ -407,7 +407,10 @@ class Session(Position):
                 self.act(kind, {field.name: _plain(job.latest.found[field.name]) for field in fields})
 
     def findings(self, view: View) -> Findings:
-        """What the jobs have found for the present state, by the name of the job; nothing of one that has no result."""
+        """What the jobs have found for these parameters and data, by name; nothing of one that has no result.
+
+        A job that reads the state keeps its newest result while the run goes on; its panel says of which step it is.
+        """
         started = {job.declaration.name: job for job in self.jobs.all()}
         fresh = {name for name in started if self.job_is_fresh(name, view)}
         declared = self.concept.declaration.jobs
