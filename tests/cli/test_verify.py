@@ -210,3 +210,14 @@ def test_a_concept_may_ship_the_cases_of_several_files(monkeypatch: pytest.Monke
     assert dict(checks_of_panel("last")) == dict(catalog.checks(name))
     with pytest.raises(BadInput, match="last"):
         checks_of_panel("lost")
+
+
+@pytest.mark.parametrize(
+    ("panel", "kinds"),
+    [
+        ("games", {"mirror_descent_matrix_game", "mixed_nash_entropic_pair"}),
+        ("diffusion", {"denoiser_finite_data", "ula_stationary_variance"}),
+    ],
+)
+def test_cases_of_a_panel_that_was_split_find_their_routines(panel: str, kinds: set[str]) -> None:
+    assert kinds <= set(checks_of_panel(panel))
