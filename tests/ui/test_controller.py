@@ -75,6 +75,14 @@ def test_a_run_that_returns_to_the_stage_from_the_gallery_is_shown_to_the_engine
     assert desk.controller.state.page == "panel"
 
 
+def test_a_run_that_goes_on_after_a_refused_switch_is_shown_as_playing(desk: Desk) -> None:
+    desk.send(playing=True)
+    desk.controller.acts.switch(0)
+    desk.controller.handle(Refused(desk.panel.group, "there is no such run", "branch"))
+    desk.send(playing=True, step=1)
+    assert desk.panel.playing
+
+
 def test_a_hidden_panel_keeps_its_run(desk: Desk) -> None:
     group = desk.panel.group
     desk.controller.presets.show("other")

@@ -124,6 +124,10 @@ class Clock:
         self._asked = False
         self.stand()
 
+    def await_nothing(self) -> None:
+        """The engine refused a command, and its word counts from now on: the run may go on as it did."""
+        self._asked = None
+
     def stand(self) -> None:
         """The run does not go on."""
         self._store.put_panel(playing=False)

@@ -174,6 +174,7 @@ class Inbox:
         if self._opening.go_back():
             self._notices.notify(message.sentence, kind="failed")
             return
+        self._clock.await_nothing()
         self._parameters.take_refusal(message)
         self._notices.notify(message.sentence, kind="warning")
 
