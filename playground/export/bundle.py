@@ -90,7 +90,7 @@ class _Bundler:
             return  # a script has its parameters as values
         now, later = lookups(compile_statement(source, node), self._called)
         if _FILES & (now | later):
-            raise LookupError(f"{module}.{name} reads data that ship with it")
+            raise LookupError("it reads data that ship with it")
         self._kept[module, name] = now | later
         for wanted in sorted(now | later):
             self._follow(source, node, wanted, wanted in now)
