@@ -10,6 +10,7 @@ from typing import Any
 from playground import catalog
 from playground.commands import Outcome
 from playground.commands.output import table, to_json
+from playground.commands.run import arrays as run_arrays
 from playground.engine.declarations.concept import Declaration, Field
 from playground.engine.declarations.params import shown
 from playground.engine.frame import View
@@ -45,9 +46,9 @@ def further_names(declared: Declaration, *, arrays: bool) -> list[str]:
     """The names of what a run of the first preset offers beside the declared metrics: arrays, or all other numbers."""
     preset = next(iter(catalog.presets(declared.id).values()))
     session = Session(catalog.load(declared.id), declared.params.make(preset["params"]), preset.get("seed", 0))
-    kinds = observing.partition(observing.see(session, View()).numbers)
     if arrays:
-        return sorted(observing.partition(observing.see(session, View()).values).arrays)
+        return sorted(run_arrays(session))
+    kinds = observing.partition(observing.see(session, View()).numbers)
     return sorted(name for name in (*kinds.scalars, *kinds.words, *kinds.tables) if declared.metric(name) is None)
 
 
