@@ -158,7 +158,8 @@ def summary(session: Session, frame: Frame, asked: Mapping[str, Array]) -> dict[
 def numbers(session: Session, frame: Frame) -> dict[str, Any]:
     """The numbers, flags and words of a step by name; a table is a list of its rows, each with its columns by name."""
     tables = {name: table.records() for name, table in frame.tables.items()}
-    drawn = () if frame.failure is not None else observing.see(session, View()).data
+    unseen = frame.failure is not None and frame.failure.kind == "exception"
+    drawn = () if unseen else observing.see(session, View()).data
     found: dict[str, Any] = {**frame.metrics, **frame.words, **tables}
     return {name: value for name, value in found.items() if name not in drawn}
 

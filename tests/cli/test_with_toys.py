@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,14 @@ import pytest
 import toys
 
 from playground import catalog
+from playground.commands.run import numbers
 from playground.engine.declarations.concept import Partial
 from playground.engine.process import messages
 from playground.engine.process import messages as m
 from playground.engine.process.client import EngineClient
+from playground.engine.run.session import Session
+from playground.figures.figure import Figure, Plot
+from playground.figures.layers import Level
 
 Say = Callable[..., Any]
 PATIENCE = patience.SECONDS
@@ -133,3 +138,18 @@ def text(value: Any) -> str:
     if isinstance(value, list):
         return ",".join(map(str, value))
     return str(value)
+
+
+def test_a_run_past_all_numbers_prints_its_numbers_and_nothing_of_its_picture() -> None:
+    figure = Figure(plots=(Plot(name="plane", title="Plane", layers=(Level(name="sum", value=1.0),)),))
+    growing = toys.exploding()
+    concept = replace(growing, model=replace(growing.model, observe=toys.drawn(figure).model.observe))
+    session = Session(concept)
+    session.advance(40)
+    frame = session.frame()
+    assert frame.failure is not None
+    assert frame.failure.kind == "nonfinite"
+    assert "plane.sum.value" in frame.metrics
+    printed = numbers(session, frame)
+    assert "hits" in printed
+    assert "plane.sum.value" not in printed
