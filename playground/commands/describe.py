@@ -26,12 +26,13 @@ def main(args: Namespace) -> Outcome:
 
 def description(declared: Declaration) -> dict[str, Any]:
     """The stable JSON form: id, params, metrics, arrays, gestures, presets, jobs, claims, opens, weights, doors."""
+    numbers, arrays = further_names(declared)
     return {
         "id": declared.id,
         "params": [spec.as_dict() for spec in declared.params.specs().values()],
         "metrics": [asdict(metric) for metric in declared.metrics],
-        "numbers": further_names(declared, arrays=False),
-        "arrays": further_names(declared, arrays=True),
+        "numbers": numbers,
+        "arrays": arrays,
         "gestures": [asdict(gesture) | {"fields": _fields(gesture.fields)} for gesture in declared.gestures],
         "presets": [{"name": name, **preset} for name, preset in catalog.presets(declared.id).items()],
         "jobs": [asdict(job) for job in declared.jobs],
@@ -42,14 +43,13 @@ def description(declared: Declaration) -> dict[str, Any]:
     }
 
 
-def further_names(declared: Declaration, *, arrays: bool) -> list[str]:
-    """The names of what a run of the first preset offers beside the declared metrics: arrays, or all other numbers."""
+def further_names(declared: Declaration) -> tuple[list[str], list[str]]:
+    """The names of what a run of the first preset offers beside the declared metrics: other numbers, and arrays."""
     preset = next(iter(catalog.presets(declared.id).values()))
     session = Session(catalog.load(declared.id), declared.params.make(preset["params"]), preset.get("seed", 0))
-    if arrays:
-        return sorted(run_arrays(session))
     kinds = observing.partition(observing.see(session, View()).numbers)
-    return sorted(name for name in (*kinds.scalars, *kinds.words, *kinds.tables) if declared.metric(name) is None)
+    names = (*kinds.scalars, *kinds.words, *kinds.tables)
+    return sorted(name for name in names if declared.metric(name) is None), sorted(run_arrays(session))
 
 
 def _fields(fields: tuple[Field, ...]) -> list[dict[str, Any]]:
@@ -71,8 +71,9 @@ def _tables(declared: Declaration) -> Iterator[tuple[str, list[tuple[str, ...]]]
         ],
     )
     yield "Metrics", [(one.name, one.unit, one.meaning) for one in declared.metrics]
-    yield "Numbers beside the metrics, at the first preset", [(one,) for one in further_names(declared, arrays=False)]
-    yield "Arrays at the first preset", [(one,) for one in further_names(declared, arrays=True)]
+    numbers, arrays = further_names(declared)
+    yield "Numbers beside the metrics, at the first preset", [(one,) for one in numbers]
+    yield "Arrays at the first preset", [(one,) for one in arrays]
     yield (
         "Gestures",
         [(one.kind, ", ".join(field.name for field in one.fields), one.meaning) for one in declared.gestures],

@@ -23,11 +23,6 @@ def class_words(classes: tuple[str, str]) -> str:
     return f"blue is +1{blue}, orange is −1{orange}"
 
 
-def line_words(variant: str) -> str:
-    """The name of the line in use; empty while that is the newest one."""
-    return {"averaged": "average", "pocket": "pocket"}.get(variant, "")
-
-
 def period_words(period: int | None) -> str:
     """A number of passes."""
     return "" if period is None else "1 pass" if period == 1 else f"{period:,} passes"
