@@ -38,6 +38,8 @@ class Layer:
             that name the same and have as many data. Points and nodes are data; so are the rows and columns of a square
             image, whose cell stands for a pair, or the rows alone of one whose columns stand for something else. It is
             a matter of the picture alone: nothing is logged.
+        key: a template: what the mark means, in two or three words, for the caption line under the plot. Every layer
+            whose meaning is not written beside it in the picture has one.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Layer:
     outcome: bool = False
     symbol: str = ""
     linked: str = ""
+    key: Template = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -240,7 +240,13 @@ def file(
 
 
 class ConceptParams(BaseModel):
-    """Base of every concept's `Params`: frozen, strict, hashable, comparable."""
+    """Base of every concept's `Params`: frozen, strict, hashable, comparable.
+
+    Attributes:
+        main: the names of the parameters that the screen shows first, the rest being folded; empty: all are shown.
+    """
+
+    main: ClassVar[tuple[str, ...]] = ()
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, validate_default=True, defer_build=True)
 
