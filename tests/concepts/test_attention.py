@@ -230,12 +230,12 @@ def test_the_sentence_is_the_users_own() -> None:
 
 def test_heads_are_chosen_by_a_click_or_by_number() -> None:
     session = run(0, layers=2, heads=3, picture="grid")
-    session.act("choose_head", {"row": 5, "column": 19 * 2 + 3})
+    session.act("choose_head", {"row": 5, "column": 19 * 2 + 3, "layer": 0, "head": 1})
     assert seen(session)["head_name"] == "layer 1, head 3"
     session.set({"head": 2})
     assert seen(session)["head_name"] == "layer 2, head 2"
     with pytest.raises(BadInput, match="row is 40"):
-        session.act("choose_head", {"row": 40, "column": 0})
+        session.act("choose_head", {"row": 40, "column": 0, "layer": 0, "head": 1})
 
 
 def test_a_silent_head_is_missed() -> None:

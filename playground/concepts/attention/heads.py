@@ -405,6 +405,7 @@ def grid(one: Head) -> Plot:
                 target="grid",
                 kind="choose_head",
                 take={"row": "row", "column": "column"},
+                give={"layer": params.layer, "head": params.head},
                 label="show this head",
             ),
         ),

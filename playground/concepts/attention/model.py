@@ -105,7 +105,8 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
         case "choose_query":
             return data, state._replace(query=_within("query", values["query"], len(asked.asks)), key=-1)
         case "choose_head":
-            return data, state._replace(picked=_picked(params, asked, values["row"], values["column"]))
+            row, column, layer, head = (values[name] for name in ("row", "column", "layer", "head"))
+            return data, state._replace(picked=(*_picked(params, asked, row, column), layer, head))
         case "move_token":
             return data, state._replace(order=_moved(state.order, len(asked.asks), values["id"], values["place"]))
         case "shuffle":
@@ -120,13 +121,13 @@ def _within(name: str, value: int, n: int) -> int:
     return value
 
 
-def _picked(params: Params, asked: Probe, row: int, column: int) -> tuple[int, int, int, int]:
-    """The layer and head under a cell of the picture of all heads, good until either is chosen by its number."""
+def _picked(params: Params, asked: Probe, row: int, column: int) -> tuple[int, int]:
+    """The layer and head under a cell of the picture of all heads."""
     layers = len(shape_of(params).layers)
     layer, head = row // (len(asked.asks) + 1) + 1, column // (len(asked.looked) + 1) + 1
     if layer > layers or head > params.heads:
         raise BadInput(f"row is {row} and column is {column}, and there are {layers} x {params.heads} heads", "row")
-    return layer, head, params.layer, params.head
+    return layer, head
 
 
 def _moved(order: Tensor, n: int, token: int, place: float) -> Tensor:
