@@ -69,9 +69,9 @@ def _session_loop(concept: Concept, preset: Mapping[str, Any]) -> float:
     """Seconds a step in a session; a run that comes to its end begins again, off the clock."""
     session, steps, spent = begin(concept, preset), 0, 0.0
     while spent < SECONDS:
-        begin = time.perf_counter()
+        began = time.perf_counter()
         steps += session.advance(_CHUNK)
-        spent += time.perf_counter() - begin
+        spent += time.perf_counter() - began
         if session.status in STOPPED:
             session.reset()
     return spent / steps
@@ -80,9 +80,9 @@ def _session_loop(concept: Concept, preset: Mapping[str, Any]) -> float:
 def _one_step(concept: Concept) -> float:
     """The typical time of one step at the card's default size."""
     session = Session(concept)
-    begin = time.perf_counter()
+    began = time.perf_counter()
     taken = session.advance(20)
-    return (time.perf_counter() - begin) / max(taken, 1)
+    return (time.perf_counter() - began) / max(taken, 1)
 
 
 def _one_observation(concept: Concept) -> float:
