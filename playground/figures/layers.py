@@ -103,6 +103,7 @@ class Lines(Layer):
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
         fade: how much of its strength each piece has lost at its first row, from 0 to 1, and none at its last: the
             tail of what moves. Of segments the first row is the faintest.
+        plate: the text stands on a plate, for planes full of marks.
     """
 
     xy: Values
@@ -113,6 +114,7 @@ class Lines(Layer):
     halo: bool = True
     found: bool = True
     fade: float = 0.0
+    plate: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
