@@ -235,5 +235,5 @@ def test_samples_and_iterations_say_how_many_a_step_of_the_clock_is() -> None:
     for run in (estimates, small_net):
         run.advance(3)
     assert estimates.frame().metrics["samples_seen"] == 21
-    assert small_net.frame().metrics["iterations_done"] == 3 * (small_net.frame().metrics["per_step"] or 0)  # type: ignore[operator]
+    assert small_net.frame().metrics["iterations_done"] == 3 * (small_net.frame().metrics["per_step"] or 0)
     assert session().frame().metrics["iterations_done"] is None
