@@ -65,6 +65,8 @@ def _chain(default: bool, name: str, meaning: str, targets: Targets | None = Non
 class Params(ConceptParams):
     """What may be turned."""
 
+    main = ("target", "data", "stride", "ula", "mala", "underdamped", "walk", "mirrored", "chain")
+
     target: TargetName = choice(
         "gaussian",
         label="target",

@@ -91,10 +91,25 @@ def plane(focus: str, target: Target, x: Tensor, path: Tensor, start: Tensor, ha
         x=Axis(range=across, ticks=not on_simplex),
         y=Axis(range=up, ticks=not on_simplex),
         layers=(
-            Image(name="density", z=_density(target, at_x, at_y), extent=extent, levels=(0.0, 1.0), frame=False),
+            Image(
+                name="density",
+                z=_density(target, at_x, at_y),
+                extent=extent,
+                levels=(0.0, 1.0),
+                frame=False,
+                key="exact density of the target",
+            ),
             *border,
-            Points(name="cloud", role=ROLES[focus], xy=to_plane(target, dots(x)), size=0.7, outcome=True, symbol="x"),
-            Lines(name="path", role="hero", xy=path, halo=False, outcome=True),
+            Points(
+                name="cloud",
+                role=ROLES[focus],
+                xy=to_plane(target, dots(x)),
+                size=0.7,
+                outcome=True,
+                symbol="x",
+                key=f"particles of the {LABELS[focus]} chain",
+            ),
+            Lines(name="path", role="hero", xy=path, halo=False, outcome=True, key="last moves of one of them"),
             Points(name="ends", role="hero", xy=path[-1:]),
             Ring(name="start", role="now", xy=to_plane(target, start[None]), text="start"),
         ),
@@ -147,8 +162,8 @@ def coordinate(focus: str, target: Target, x: Tensor, half: float, main: bool) -
         x=Axis(range=across),
         y=Axis(zero=True, ticks=False),
         layers=(
-            Bars(name="particles", outcome=True, role=ROLES[focus], heights=heights, edges=edges),
-            Curve(name="density", role="theory", x=at, y=density),
+            Bars(name="particles", outcome=True, role=ROLES[focus], heights=heights, edges=edges, key="particles"),
+            Curve(name="density", role="theory", x=at, y=density, key="exact density"),
         ),
     )
 
@@ -160,16 +175,18 @@ def spread(names: tuple[str, ...]) -> Plot:
         title="Spread over the target's",
         unit="1 is right; over the last 50 steps",
         x=Axis(label="step", whole=True, zero=True),
+        y=Axis(log=True),
         layers=(
-            Level(name="right", role="theory", value=1.0, text="target"),
+            Level(name="right", role="theory", value=1.0, text="target", log=True),
             Level(
                 name="bias",
                 role="muted",
                 value="variance_theory",
                 text="unadjusted in theory {variance_theory}",
                 show="variance_theory",
+                log=True,
             ),
-            *_traces("variance", names),
+            *_traces("variance", names, log=True),
         ),
     )
 
@@ -186,8 +203,9 @@ def visited(names: tuple[str, ...]) -> Plot:
     )
 
 
-def _traces(metric: str, names: tuple[str, ...]) -> tuple[Trace, ...]:
+def _traces(metric: str, names: tuple[str, ...], log: bool = False) -> tuple[Trace, ...]:
     """The history of a metric for each chain."""
     return tuple(
-        Trace(name=name, role=ROLES[name], series=f"{metric}.{name}", text=LABELS[name], outcome=True) for name in names
+        Trace(name=name, role=ROLES[name], series=f"{metric}.{name}", text=LABELS[name], log=log, outcome=True)
+        for name in names
     )
