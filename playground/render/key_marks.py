@@ -69,7 +69,7 @@ def _is_ramp(layer: Layer) -> bool:
         return layer.density
     if isinstance(layer, layers.Graph):
         return bool(layer.values) and not layer.labels
-    return isinstance(layer, layers.Tiles) or bool(getattr(layer, "values", ""))
+    return isinstance(layer, layers.Tiles | layers.Surface) or bool(getattr(layer, "values", ""))
 
 
 def _square(box: QRectF, side: float) -> QRectF:

@@ -23,6 +23,7 @@ from playground.figures.layers import (
     Points,
     Regions,
     Ring,
+    Surface,
     Table,
     Text,
     Tiles,
@@ -73,6 +74,7 @@ LAYERS: tuple[Layer, ...] = (
         edge_words="told",
     ),
     Table(name="table", rows="rows"),
+    Surface(name="surface", z="z", paths="spiral", points="xy", labels="labels", words="told", fade=0.5),
     Text(name="text", text="words {margin}", anchor="bottom right"),
     Text(name="texts", xy="xy", text="{i}", role="muted"),
 )
