@@ -16,7 +16,6 @@ import numpy as np
 from playground.engine.kit.arrays import Floats
 
 Indices = np.ndarray[Any, np.dtype[np.intp]]
-PixelWords = np.ndarray[Any, np.dtype[np.uint32]]
 
 TALL = 0.95  # height of the block, of half its side
 FAR = math.sqrt(2.0)  # of a corner from the middle
@@ -99,7 +98,7 @@ def _between(offset: Floats, rate: float) -> tuple[Floats, Floats]:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Sighting:
     """What is seen of a surface on a raster.
 
     Attributes:
@@ -122,7 +121,7 @@ class Seen:
     cell: float
 
 
-def see(heights: Floats, eye: Eye, size: tuple[float, float], cell: float) -> Seen:
+def see(heights: Floats, eye: Eye, size: tuple[float, float], cell: float) -> Sighting:
     """What is seen of heights (n, m) from 0 to 1, the first row the farthest up the second axis.
 
     Args:
@@ -157,10 +156,10 @@ def see(heights: Floats, eye: Eye, size: tuple[float, float], cell: float) -> Se
     wall, cover = np.zeros((rows, wide), np.uint8), np.zeros((rows, wide), np.float32)
     wall[:, columns] = np.where(below & (middle <= base), ground.side, 0)
     cover[:, columns] = share
-    return Seen(made, wall, cover, skyline, columns, ground.enter, ground.leave, cell)
+    return Sighting(made, wall, cover, skyline, columns, ground.enter, ground.leave, cell)
 
 
-def visible(seen: Seen, px: Floats) -> Any:
+def visible(seen: Sighting, px: Floats) -> Any:
     """Which marks (n, 3) of x, y in px and depth are not behind the surface, flags (n,)."""
     steps, count = seen.skyline.shape
     if not count:

@@ -24,7 +24,7 @@ from playground.render.painters.pictures import PixelWords, lit_words, shares, s
 from playground.render.painters.points import draw_point
 from playground.render.pg import Segments, pen
 from playground.render.scales import Span
-from playground.render.surface import Eye, Seen
+from playground.render.surface import Eye, Sighting
 from playground.render.tokens import HALO
 
 _FINE = 240  # samples along a side
@@ -67,7 +67,7 @@ class SurfacePainter(Painter[Surface]):
         super().__init__(layer)
         self.turned = (0.0, 0.0)
         self._eye = Eye(0.0, 0.5, 0.0, 0.0, 1.0)
-        self._seen: Seen | None = None
+        self._seen: Sighting | None = None
         self._heights = np.zeros((2, 2))
         self._image: QImage | None = None
         self._memory: PixelWords | None = None
