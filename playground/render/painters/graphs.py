@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Graph
-from playground.render.colour import contrast
+from playground.render.colour import ink_on
 from playground.render.colour_mixing import mix
 from playground.render.data import Data, coordinates, same
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
@@ -239,7 +238,7 @@ class GraphPainter(Painter[Graph]):
             painter.drawEllipse(QPointF(x, y), radius, radius)
             word = self._words[k] if k < len(self._words) else ""
             if word and math.hypot(self.look.text_width(style, word), room) < 2 * radius - 2:
-                painter.setPen(QColor(_ink_on(fill)))
+                painter.setPen(QColor(ink_on(fill)))
                 painter.drawText(
                     QRectF(x - radius, y - radius, 2 * radius, 2 * radius), Qt.AlignmentFlag.AlignCenter, word
                 )
@@ -303,9 +302,3 @@ class GraphPainter(Painter[Graph]):
             path.moveTo(*self._px[of[0]].tolist())
             path.lineTo(*self._px[of[1]].tolist())
         return path
-
-
-@lru_cache(maxsize=256)
-def _ink_on(fill: str) -> str:
-    """Black or white, whichever stands out more on a fill: at least 4.5 of contrast on any."""
-    return max("#FFFFFF", "#000000", key=lambda ink: contrast(ink, fill))
