@@ -149,7 +149,7 @@ def bare(figure: Figure, plot: str = "") -> Figure:
 
 
 def _silent(layer: Layer) -> Layer:
-    words: dict[str, Any] = {name: "" for name in ("text", "hover", "bar") if hasattr(layer, name)}
+    words: dict[str, Any] = {name: "" for name in ("text", "hover", "bar", "key") if hasattr(layer, name)}
     return replace(layer, **words)
 
 

@@ -293,6 +293,7 @@ class State:
         recent: recently used scene files, newest first.
         recent_panels: recently opened concepts, newest first.
         hinted: concepts whose first-run hint was seen, and `LESSON`.
+        unfolded: concepts all of whose parameters are shown, not the main ones alone.
         lessons: the lessons that ship.
         lesson: where the open lesson stands, or None.
         recording: what is done becomes a lesson.
@@ -324,6 +325,7 @@ class State:
     recent: tuple[str, ...] = ()
     recent_panels: tuple[str, ...] = ()
     hinted: tuple[str, ...] = ()
+    unfolded: tuple[str, ...] = ()
     lessons: tuple[Head, ...] = ()
     lesson: Place | None = None
     recording: bool = False

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from playground.render.words import tr
 from playground.ui.controller.sentences import tool_tip
-from playground.ui.inspector.parameter_rows import Row
+from playground.ui.inspector.row import Row
 
 HOW = {
     "real": "Drag the slider or type a value. With the focus, arrows move it by a hundredth of the range, with shift "
