@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
@@ -84,8 +84,26 @@ def _of(
 class Params(ConceptParams):
     """What may be turned."""
 
-    main = ("mode", "game", "formula", "eta", "gda")
-
+    main: ClassVar[tuple[str, ...]] = (
+        "mode",
+        "game",
+        "formula",
+        "a",
+        "b",
+        "c",
+        "eps",
+        "on",
+        "offset",
+        "pull",
+        "mean",
+        "spread",
+        "eta",
+        "gda",
+        "alt_gda",
+        "eg",
+        "ogda",
+        "lattice",
+    )
     mode: Literal["paths", "step", "points", "basin", "rates", "minty"] = choice(
         "paths",
         label="view",
@@ -223,7 +241,9 @@ class Params(ConceptParams):
         roles=ROLES,
         meaning="Shown in slow motion, in the map of starts and in the notes.",
     )
-    levels: bool = flag(True, label="level sets", effect=VIEW, when={"mode": ("paths", "step", "points", "rates")})
+    levels: bool = flag(
+        True, label="payoff as a relief", effect=VIEW, when={"mode": ("paths", "step", "points", "rates")}
+    )
     resolution: int = integer(48, low=16, high=160, label="cells of the map", effect=VIEW, when={"mode": ("basin",)})
     horizon: int = integer(
         1000, low=50, high=10_000, log=True, label="iterations of the map", effect=VIEW, when={"mode": ("basin",)}
