@@ -48,7 +48,7 @@ def distance(here: Board) -> Plot:
 def _swarm(here: Board) -> Plot:
     """The middle distance of all starts, with the band that holds four fifths of them."""
     rows = whole(here.state.swarm, here.state.swarm_recent)
-    time, far = rows[:, 0], rows[:, 1:].clamp_min(1e-17).log10().unflatten(1, (-1, 3))
+    time, far = rows[:, 0], rows[:, 1:].clamp_min(1e-17).log10().reshape(-1, len(here.names), 3)
     count, named = here.state.z.shape[1] - 1, tuple(enumerate(here.names))
     bands = [
         Curve(
