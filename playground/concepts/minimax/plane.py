@@ -127,7 +127,7 @@ def ground(here: Board) -> tuple[Layer, ...]:
 def _relief(game: Game, window: Window) -> Tensor:
     """The payoff on square cells, first row on top, as heights from -1 to 1; empty where there is no payoff.
 
-    Its middle value is 0, and the far ends are flattened, so that what is steep at the border hides nothing of the rest.
+    Its middle value is 0, and the far ends are flattened, so that a steep border hides nothing of the rest.
     """
     if game.payoff is None:
         return _NO_HEIGHTS
