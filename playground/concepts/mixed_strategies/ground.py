@@ -1,4 +1,4 @@
-"""What lies under the strategies: how much best answers gain against each, as a relief, and the border."""
+"""What lies under the strategies: how much best answers gain against each, as a map, and the border."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Extent = tuple[float, float, float, float]
 _CELLS = 128
 _FINE = 224
 """Cells across a triangle: finer, for its edges cut them."""
-_MUTED = 2.2
+_MUTED = 2.6
 """The top of the map, in the largest gain: what is drawn on it stands out."""
 _SQUARE = torch.tensor([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]], dtype=torch.float64)
 
 
 def ground(game: MatrixGame) -> tuple[Layer, ...]:
-    """The relief with its border, of a game with 2 and 2 or 3 and 3 moves."""
+    """The map with its border, of a game with 2 and 2 or 3 and 3 moves."""
     return _ground(tuple(map(tuple, game.A.tolist())), tuple(game.p.tolist()), tuple(game.q.tolist()))
 
 
@@ -29,19 +29,19 @@ def ground(game: MatrixGame) -> tuple[Layer, ...]:
 def _ground(rows: tuple[tuple[float, ...], ...], p: tuple[float, ...], q: tuple[float, ...]) -> tuple[Layer, ...]:
     A = torch.tensor(rows, dtype=torch.float64)
     if A.shape == (2, 2):
-        return _relief("both", _square(A), (0.0, 1.0, 0.0, 1.0)), _border(_SQUARE)
+        return _map("both", _square(A), (0.0, 1.0, 0.0, 1.0)), _border(_SQUARE)
     optimal = torch.tensor(p, dtype=torch.float64), torch.tensor(q, dtype=torch.float64)
     corners = torch.eye(3, dtype=torch.float64)[[0, 1, 2, 0]]
     gap = torch.full((1, 2), torch.nan, dtype=torch.float64)
     border = torch.cat([in_triangle(corners, 0), gap, in_triangle(corners, 1)])
-    return (*(_relief("xy"[player], *_triangle(A, optimal, player)) for player in (0, 1)), _border(border))
+    return (*(_map("xy"[player], *_triangle(A, optimal, player)) for player in (0, 1)), _border(border))
 
 
 def _border(xy: Tensor) -> Lines:
     return Lines(name="border", role="muted", xy=xy, dash="solid", found=False, halo=False)
 
 
-def _relief(name: str, gain: Tensor, extent: Extent) -> Image:
+def _map(name: str, gain: Tensor, extent: Extent) -> Image:
     known = gain[~gain.isnan()]
     return Image(
         name=f"gain {name}",
@@ -50,7 +50,6 @@ def _relief(name: str, gain: Tensor, extent: Extent) -> Image:
         levels=(0.0, _MUTED * float(known.max() or 1.0)),
         frame=False,
         smooth=True,
-        relief=True,
         key="gain of best answers",
     )
 
