@@ -48,7 +48,12 @@ _HOLLOW = torch.ones(1, dtype=torch.bool)
 
 def paths(here: Board) -> Drawn:
     """The view of paths: the plane, with the lattice of starts if there is one, and the distance."""
-    clouds = tuple(
+    return Drawn(Figure(plots=(plane(here, (*ground(here), *clouds(here))), distance(here)), hint=HINT))
+
+
+def clouds(here: Board) -> tuple[Layer, ...]:
+    """Where each method has led the starts of the lattice."""
+    return tuple(
         Points(
             name=f"cloud {name}",
             role=ROLES[name],
@@ -59,7 +64,6 @@ def paths(here: Board) -> Drawn:
         )
         for row, name in enumerate(here.names if here.params.lattice else ())
     )
-    return Drawn(Figure(plots=(plane(here, (*ground(here), *clouds)), distance(here)), hint=HINT))
 
 
 def plane(
