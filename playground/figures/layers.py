@@ -464,3 +464,42 @@ class Table(Layer):
     mark: Values = ""
     ids: Values = ""
     roles: Words = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surface(Layer):
+    """Heights over a plane, seen from the side and turned by the mouse: the one picture of a plot without axes.
+
+    How it is turned is a matter of the picture alone: nothing is logged, and playing keeps it. Gestures get the place
+    of the plane under the cursor.
+
+    Attributes:
+        z: array (rows, columns), at least two each: the heights, first row on top as in an image.
+        extent: array (4,) = x0, x1, y0, y1 of the outermost samples; empty: -1, 1, -1, 1.
+        color_map: which map the heights are coloured by.
+        levels: the heights at both ends of the block, cut off beyond; None: taken from the data.
+        paths: array (n, 2), pieces parted by rows of NaN, that lie on the surface and are dimmed behind it.
+        slots: array (pieces,) of palette slots; empty: all in the role's colour.
+        words: the names of the paths, at their ends.
+        points: array (n, 2) of points that stand on the surface.
+        labels: array (n,) of their class slots; empty: in the role's colour.
+        fade: how much of its strength each path has lost at its first row, from 0 to 1.
+        x_label, y_label, z_label: what the three axes are.
+        azimuth, elevation: from where it is seen at first, in degrees.
+    """
+
+    z: Values
+    extent: Values = ""
+    color_map: ColorMap = "sequential"
+    levels: tuple[float, float] | None = None
+    paths: Values = ""
+    slots: Values = ""
+    words: Words = ""
+    points: Values = ""
+    labels: Values = ""
+    fade: float = 0.0
+    x_label: str = ""
+    y_label: str = ""
+    z_label: str = ""
+    azimuth: float = 30.0
+    elevation: float = 32.0

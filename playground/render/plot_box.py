@@ -24,6 +24,7 @@ from playground.render.look import FigureLook
 from playground.render.painter import Extent, Hit, Label, Link, Painter
 from playground.render.painters import painter_for
 from playground.render.painters.pictures import ImagePainter
+from playground.render.painters.surfaces import SurfacePainter
 from playground.render.pg import PlotFrame
 from playground.render.scales import Mapping, Span
 from playground.render.tokens import FADED, SPACING
@@ -269,6 +270,16 @@ class PlotBox:
         """The title row's rectangle in px of the stage."""
         return self._head.row
 
+    @property
+    def surface(self) -> SurfacePainter | None:
+        """What a drag of the background turns; None: nothing."""
+        return next((one for one in self.painters if isinstance(one, SurfacePainter)), None)
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """The place in data units under a px position of the view box."""
+        ground = self.surface.ground(x, y) if self.surface is not None else None
+        return self.map.data(x, y) if ground is None else ground
+
     # ---- ranges
 
     def _extents(self, painters: list[Painter[Any]]) -> list[Extent]:
@@ -325,12 +336,13 @@ class PlotBox:
             found = [pair for pair in ends if pair is not None]
             low, high = min((pair[0] for pair in found), default=0.0), max((pair[1] for pair in found), default=0.0)
             if low < high:
-                return float(low), float(high)
+                found_range = float(low), float(high)
+                return scales.at_least_a_decade(found_range) if axis.log else found_range
         known = [span for span in spans if span is not None]
         data = (min(span[0] for span in known), max(span[1] for span in known)) if known else None
         if not self.plot.axes or exact:
             return data if data is not None and data[1] > data[0] else before or (0.0, 1.0)
-        return scales.auto_range(data, zero=axis.zero, before=before, room=room, whole=axis.whole)
+        return scales.auto_range(data, zero=axis.zero, before=before, room=room, whole=axis.whole, log=axis.log)
 
     def _place_view(self, ranges: tuple[Span, Span], x_label: str, key: int) -> None:
         """The view box's rectangle: what title, tick labels, the x label and the key leave."""

@@ -17,6 +17,7 @@ from playground.render.painters.lines import LinesPainter
 from playground.render.painters.pictures import CellsPainter, ImagePainter
 from playground.render.painters.points import PointsPainter
 from playground.render.painters.regions import RegionsPainter
+from playground.render.painters.surfaces import SurfacePainter
 from playground.render.painters.tables import TablePainter
 from playground.render.painters.tiles import TilesPainter
 from playground.render.painters.words import RingPainter, TextPainter
@@ -39,6 +40,7 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Text: TextPainter,
     layers.Diagram: DiagramPainter,
     layers.Table: TablePainter,
+    layers.Surface: SurfacePainter,
 }
 
 
