@@ -185,7 +185,15 @@ def check_plot(found: Check, read: int) -> Plot:
     table = Table(name="check", outcome=True, rows="check_table", mark=nodes == read, ids=nodes)
     read_leaf = Mouse(on="click", target="check", kind="choose", take={"id": "id"}, label="read this leaf")
     unit = "central differences, h = {h_words}"
-    return Plot(name="check", title="Gradient check", unit=unit, axes=False, layers=(table,), mouse=(read_leaf,))
+    return Plot(
+        name="check",
+        title="Gradient check",
+        unit=unit,
+        axes=False,
+        badge="exact",
+        layers=(table,),
+        mouse=(read_leaf,),
+    )
 
 
 def steps_plot(errors: Sweep, h: float) -> Plot:
@@ -194,6 +202,7 @@ def steps_plot(errors: Sweep, h: float) -> Plot:
         name="steps",
         title="Error of differences",
         unit="relative, log",
+        badge="exact",
         x=Axis(label="step h", log=True, range=(-14.0, 3.0)),
         y=Axis(log=True, range=(-16.0, 1.0)),
         layers=(

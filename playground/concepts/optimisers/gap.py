@@ -30,6 +30,7 @@ def gap(course: Course) -> Plot:
         unit="f − f*; dashed: theory",
         x=Axis(label="step", whole=True),
         y=Axis(log=True),
+        badge="exact",
         layers=(*_laws(course), *traces),
     )
 

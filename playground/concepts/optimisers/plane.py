@@ -55,6 +55,7 @@ def plane(course: Course, view: View, *, main: bool = True, basin: tuple[Layer, 
         main=main,
         plane=True,
         zoom=True,
+        badge="exact",
         x=Axis(range=Range(x - half, x + half)),
         y=Axis(range=Range(y - half, y + half)),
         layers=(
