@@ -103,6 +103,9 @@ class Lines(Layer):
         halo: a short line of a hero or a slot has a halo, so that crossings can be followed; at most five on a plot.
             Without it the line is drawn in the fastest way.
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
+        fade: how much of its strength each piece has lost at its first row, from 0 to 1, and none at its last: the
+            tail of what moves. Of segments the first row is the faintest.
+        plate: the text stands on a plate, for planes full of marks.
     """
 
     xy: Values
@@ -112,6 +115,8 @@ class Lines(Layer):
     widths: Values = ""
     halo: bool = True
     found: bool = True
+    fade: float = 0.0
+    plate: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +129,8 @@ class Boundary(Layer):
         margin: the distance of two dashed parallels; empty: none.
         text: a template at the line's end.
         margin_text: a template at the end of one of the parallels.
+        fade: how much of its strength the line of the first row has lost, from 0 to 1, and none the last: the lines
+            of the last steps behind the present one.
     """
 
     wb: Values
@@ -131,6 +138,7 @@ class Boundary(Layer):
     margin: Number = ""
     text: Template = ""
     margin_text: Template = ""
+    fade: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +150,8 @@ class Arrows(Layer):
         vectors: array (n, 2) or (2,): head minus tail, in data units.
         text: a template beside the first head.
         labels: array (n,) of class slots, for the role "class"; empty: the role's colour.
-        field: lengths saturate and the arrows are centred, as a vector field.
+        field: lengths saturate and the arrows are centred, as a vector field; in the role "field" it is a background,
+            in another it has that role's colour.
         handle: the head is a drag handle (a gesture names this layer).
         plate: the text stands on a plate wherever it is, for plots full of marks.
     """
@@ -230,6 +239,8 @@ class Image(Layer):
         row_words, column_words: the names of the rows and of the columns; they stand at the axes, and the middle of the
             first column is 0, that of the last row too.
         linked_columns: what the columns stand for where that is not what the rows stand for.
+        smooth: the cells are samples of a smooth field: what is between them is interpolated. Never for matrices.
+        relief: shaded by its slope as a landscape is, lit from the top left; for smooth fields, too.
     """
 
     z: Values
@@ -243,6 +254,8 @@ class Image(Layer):
     column_words: Words = ""
     linked_columns: str = ""
     classes: bool = False
+    smooth: bool = False
+    relief: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
