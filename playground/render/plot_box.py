@@ -174,7 +174,8 @@ class PlotBox:
             if visible and painter.refresh(self.look, self.map):
                 self._words.pop(painter, None)
                 fresh = True
-        self._head.set(title=self._fill(self.plot.title), unit=self._fill(self.plot.unit), bar=self._bar())
+        title, unit = self._fill(self.plot.title), self._fill(self.plot.unit)
+        self._head.set(title=title, unit=unit, bar=self._bar(), badge=self.plot.badge)
         if fresh or moved:
             self._show_words()
         left, bottom = self.view.left(), float(self.box[1] + self.box[3])

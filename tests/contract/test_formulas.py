@@ -16,7 +16,6 @@ from playground.texts.notes import Formula, parse
 UNCHECKED = frozenset(
     {
         "attention",
-        "backprop",
         "diffusion",
         "graphs",
         "hopfield",
@@ -24,7 +23,6 @@ UNCHECKED = frozenset(
         "minimax",
         "mixed_strategies",
         "mlp",
-        "optimisers",
         "relu",
         "samplers",
         "score_matching",
