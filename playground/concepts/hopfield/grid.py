@@ -72,7 +72,12 @@ def grid(params: Params, data: Data, state: State, info: Info | None, main: bool
                 key="changed last",
             ),
             Lines(
-                name="asked", role="now", xy=outlines(asked, rows, columns), dash="solid", symbol="H", key="had its turn"
+                name="asked",
+                role="now",
+                xy=outlines(asked, rows, columns),
+                dash="solid",
+                symbol="H",
+                key="had its turn",
             ),
             Text(
                 name="verdict",

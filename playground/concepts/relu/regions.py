@@ -73,8 +73,25 @@ def _first_layer(look: Look) -> tuple[Layer, ...]:
     cells, cell = look.known.cells, look.cell
     border = outline(cells, cell) if cells is not None and cell is not None else np.zeros((0, 2))
     return (
-        Points(name="lines", role="muted", xy=foot[ids], ids=ids, size=0.8, hover="line of unit {id}", key="handle of a unit's line"),
-        Lines(name="picked", outcome=True, role="now", xy=border, dash="solid", found=False, symbol="g", key="region that is read"),
+        Points(
+            name="lines",
+            role="muted",
+            xy=foot[ids],
+            ids=ids,
+            size=0.8,
+            hover="line of unit {id}",
+            key="handle of a unit's line",
+        ),
+        Lines(
+            name="picked",
+            outcome=True,
+            role="now",
+            xy=border,
+            dash="solid",
+            found=False,
+            symbol="g",
+            key="region that is read",
+        ),
         Text(name="map", outcome=True, text="f(x) = {pick_map}", anchor="bottom left", symbol="f"),
     )
 
