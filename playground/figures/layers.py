@@ -64,6 +64,7 @@ class Points(Layer):
         size: times the point size of the theme.
         density: always a density image.
         hover: a template over x, y, id and label shown beside the point under the cursor.
+        text: a template on a plate at the free side of the first point.
     """
 
     xy: Values
@@ -73,6 +74,7 @@ class Points(Layer):
     size: float = 1.0
     density: bool = False
     hover: Template = ""
+    text: Template = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +105,7 @@ class Lines(Layer):
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
         fade: how much of its strength each piece has lost at its first row, from 0 to 1, and none at its last: the
             tail of what moves. Of segments the first row is the faintest.
+        plate: the text stands on a plate, for planes full of marks.
     """
 
     xy: Values
@@ -113,6 +116,7 @@ class Lines(Layer):
     halo: bool = True
     found: bool = True
     fade: float = 0.0
+    plate: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -418,6 +422,8 @@ class Diagram(Layer):
         edge_words: the words on the arrows.
         edge_more: the words below those.
         states: array (n,): 0 not reached, 1 reached by what flows forward, 2 by what flows back, too.
+        shares: array (m,): what each arrow has handed back to its source, which may be below 0; NaN: nothing yet. Its
+            width goes by the size, and a source of several arrows has a bar of them. They belong to `more`.
         flows: array (m,): 0 at rest, 1 something flows forward, 2 something flows back.
         mark: array (n,) of flags: boxes with a ring.
         ids: array (n,) of stable integers that gestures name; empty: the row number.
@@ -436,6 +442,7 @@ class Diagram(Layer):
     brief_more: Words = ""
     edge_words: Words = ""
     edge_more: Words = ""
+    shares: Values = ""
     states: Values = ""
     flows: Values = ""
     mark: Values = ""
@@ -453,8 +460,10 @@ class Table(Layer):
         rows: a table (see `Rows`).
         mark: array (rows,) of flags, the head not counted: rows that stand out.
         ids: array (rows,) of stable integers that gestures name; empty: the row number.
+        roles: the role of the series that each row tells of, whose line and point stand before it; empty: none.
     """
 
     rows: TableRows
     mark: Values = ""
     ids: Values = ""
+    roles: Words = ""

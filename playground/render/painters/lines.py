@@ -228,7 +228,8 @@ class LinesPainter(Painter[Lines]):
             return ()
         ink = self.look.ink(self.layer.role)
         x, y = finite[-1]
-        return (Label(self.values[2], float(x), float(y), ink.text, "end", clear=self.look.px(8)),)
+        clear = self.look.px(8)
+        return (Label(self.values[2], float(x), float(y), ink.text, "end", clear=clear, plate=self.layer.plate),)
 
     def near(self, x: float, y: float, reach: float) -> bool:
         """On a corner."""
