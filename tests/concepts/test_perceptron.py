@@ -674,3 +674,63 @@ def test_a_score_of_exactly_zero_of_the_average_is_positive() -> None:
     # The mean of the weights over twelve visits is (11, 4, -15) / 12, so (1, 1) has the score 0 and is right.
     assert session.info.errors == 0
     assert session.frame().metrics["errors"] == 0
+
+
+# ---- points on the line
+
+
+def test_points_on_the_line_are_right_where_the_rule_says_so() -> None:
+    data = points([(1, 0), (-1, 0), (0, -1), (0, -2)], [1, 1, -1, -1])
+    params = Params(bias=False)
+    state = begin(params, data, ctx())
+    state, infos = play(params, data, state, most=50)
+    shown = seen(params, data, state, infos[-1])
+    assert (shown["errors"], shown["converged"], shown["separable"]) == (0, True, True)
+    assert (shown["verdict"], shown["max_margin"], shown["bound"]) == (
+        "a line with points on it separates them",
+        0.0,
+        None,
+    )
+    assert not shown["inseparable"]
+    strict = params.changed({"rule": "margin"})
+    shown = seen(strict, data, begin(strict, data, ctx()))
+    assert (shown["separable"], shown["verdict"]) == (False, "no line separates these points")
+    assert shown["max_margin"] is None
+
+
+@pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize("rule", ["sgn", "margin"])
+def test_the_verdict_is_whether_some_weights_make_no_mistake(bias: bool, rule: str) -> None:
+    rng = torch.Generator().manual_seed(3)
+    reach, width = (24, 3) if bias else (4, 2)
+    sides = torch.arange(-reach, reach + 1, dtype=torch.float64)
+    tried = torch.cartesian_prod(*[sides] * width)
+    tied = 0
+    for _ in range(60 if bias else 300):
+        n = int(torch.randint(1, 7, (), generator=rng))
+        X = torch.randint(-2, 3, (n, 2), generator=rng).to(torch.float64)
+        y = 1 - 2 * torch.randint(0, 2, (n,), generator=rng).to(torch.float64)
+        problem = pose(points(X, y), rule, bias)
+        scores = tried @ (torch.cat([X, torch.ones(n, 1).to(X)], 1) if bias else X).T
+        wrong = scores * y <= 0 if rule == "margin" else torch.where(y > 0, scores < 0, scores >= 0)
+        assert problem.separable == bool((~wrong).all(1).any()), (X, y)
+        tied += problem.tied
+        if problem.tied and bool(problem.best.any()):
+            products = problem.A @ problem.best
+            assert products.min() > -1e-9
+            assert (products[y < 0] > 1e-9).all()
+    assert (tied > 0) == (rule == "sgn" and not bias), "with a bias the line can be moved off the points"
+
+
+def test_the_lines_before_the_last_mistakes_are_remembered() -> None:
+    params, data, state = made(0)
+    before: list[Tensor] = []
+    for at in range(11):
+        before.append(true_weights(state))
+        state, info = step(params, data, state, ctx(at=at))
+        assert info.updated
+    shown = seen(params, data, state, info)
+    assert shown["plane.before.wb"].tolist() == before[-1].tolist()
+    assert shown["plane.trail.wb"].tolist() == [w.tolist() for w in before[-8:-1]]
+    data, state = act(params, data, state, "set_weights", w1=1.0, w2=-1.0)
+    assert len(seen(params, data, state)["plane.trail.wb"]) == 0

@@ -85,7 +85,19 @@ class Params(ConceptParams):
         meaning="The plane of the data, the space of the weights, or the count of separable labelings.",
     )
     data: Literal[
-        "blobs", "moons", "circles", "random", "and", "or", "xor", "duplicate", "offset pair", "iris", "digits", "empty"
+        "blobs",
+        "moons",
+        "circles",
+        "random",
+        "and",
+        "or",
+        "xor",
+        "duplicate",
+        "on the line",
+        "offset pair",
+        "iris",
+        "digits",
+        "empty",
     ] = choice(
         "blobs",
         label="data",
@@ -99,6 +111,7 @@ class Params(ConceptParams):
             "or": "OR",
             "xor": "XOR",
             "duplicate": "Contradiction",
+            "on the line": "Points on the line",
             "offset pair": "Offset pair",
             "iris": "Iris",
             "digits": "Digits",
