@@ -19,8 +19,9 @@ from playground.concepts.perceptron import JOBS, Params
 from playground.concepts.perceptron.checks import CHECKS
 from playground.concepts.perceptron.cover import cover_number, grow_labelings, sample_labelings, share
 from playground.concepts.perceptron.data import Data, data_of, load
+from playground.concepts.perceptron.gates import count_units
 from playground.concepts.perceptron.geometry import clipped, projected, version_share
-from playground.concepts.perceptron.jobs import count_norm_violations, count_units, outside_span
+from playground.concepts.perceptron.jobs import count_norm_violations, outside_span
 from playground.concepts.perceptron.model import CONCEPT
 from playground.concepts.perceptron.problem import pose
 from playground.concepts.perceptron.state import State, begin, in_use, true_weights
@@ -734,3 +735,31 @@ def test_the_lines_before_the_last_mistakes_are_remembered() -> None:
     assert shown["plane.trail.wb"].tolist() == [w.tolist() for w in before[-8:-1]]
     data, state = act(params, data, state, "set_weights", w1=1.0, w2=-1.0)
     assert len(seen(params, data, state)["plane.trail.wb"]) == 0
+
+
+# ---- logic units
+
+
+@pytest.mark.parametrize(("gate", "sigma", "theta"), [("and", "11", 1.5), ("or", "11", 0.5), ("not", "-", -0.5)])
+def test_the_view_of_gates_has_a_unit_for_each_but_xor(gate: str, sigma: str, theta: float) -> None:
+    params, data, state = made(0, mode="gates", gate=gate, first_weight="1" if sigma[0] == "1" else "-1", theta=theta)
+    shown = seen(params, data, state)
+    assert shown["unit_right"] == shown["unit_rows"] == (2 if gate == "not" else 4)
+    assert shown["gate_units"] == 1
+    assert len(shown["unit.wrong.xy"]) == 0
+
+
+def test_the_view_of_gates_counts_what_each_unit_gives() -> None:
+    for first in ("1", "-1"):
+        for second in ("1", "-1"):
+            for theta in (-2.5, -2.0, -1.2, 0.0, 0.7, 1.0, 2.0, 2.5):
+                params, data, state = made(
+                    0, mode="gates", gate="xor", first_weight=first, second_weight=second, theta=theta
+                )
+                shown = seen(params, data, state)
+                fires = {(a, b): int(first) * a + int(second) * b >= theta for a in (0, 1) for b in (0, 1)}
+                right = sum(fires[a, b] == (a != b) for a in (0, 1) for b in (0, 1))
+                column, row = (int(v) for v in shown["units.here.xy"][0])
+                table = shown["units.right.z"]
+                assert shown["unit_right"] == right == table[len(table) - 1 - row, column] < 4
+    assert (shown["gate_units"], shown["gate_all"]) == (0, 24)

@@ -93,6 +93,8 @@ _FURTHER = (
         "Share of all directions of the weights that classify every point rightly; none for over three weights.",
         4,
     ),
+    hidden("gate_units", "units for the gate", "How many units with weights ±1 compute the gate in view."),
+    hidden("unit_right", "inputs right", "For how many inputs the unit in view gives what the gate gives."),
     hidden("gates_exact", "gates realised", "How many of AND, OR, NOT some unit with weights ±1 computes exactly."),
     hidden("xor_solutions", "units for XOR", "How many units with weights ±1 compute XOR."),
     hidden("bound_ratio", "share of the bound", "Largest mistakes / bound over 200 random separable sets.", 3),
