@@ -212,6 +212,8 @@ class Regions(Layer):
         edges: hairlines along the borders.
         words: a line of words for each polygon, shown beside it under the cursor.
         levels: the values at both ends of the map; None: taken from the data, symmetric for diverging.
+        light: array (polygons,) from -1 to 1: how much darker or lighter than its colour each is, as a facet that lies
+            away from the light or towards it; empty: all lie flat.
     """
 
     xy: Values
@@ -221,6 +223,7 @@ class Regions(Layer):
     edges: bool = True
     words: Words = ""
     levels: tuple[float, float] | None = None
+    light: Values = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
