@@ -9,11 +9,12 @@ import torch
 from torch import Tensor
 
 from playground.concepts.graphs import Params, training
-from playground.concepts.graphs.algebra import dirichlet, neighbours, stationary
+from playground.concepts.graphs.algebra import dirichlet, neighbours
 from playground.concepts.graphs.graphs import Data
 from playground.concepts.graphs.passing import Coupling, applied, coupling_of, largest, matrix, remedied
+from playground.concepts.graphs.rounds import limit
 from playground.concepts.graphs.spectral import HEAT_STEP, coefficient, times_laplacian
-from playground.concepts.graphs.state import State, values_now
+from playground.concepts.graphs.state import MOST_ROUNDS, State, threads, values_now
 from playground.concepts.graphs.wl import refined
 from playground.engine.frame import Status
 from playground.engine.run.context import Ctx
@@ -38,7 +39,7 @@ def length(params: Params) -> int | None:
     if params.mode == "training":
         return params.epochs
     if params.mode in ("messages", "squashing"):
-        return params.rounds if params.update == "all" else None
+        return params.rounds or None if params.update == "all" else None
     if params.mode == "spectral":
         return MOST_ORDERS if params.process == "chebyshev" else MOST_HEAT
     return None
@@ -82,13 +83,15 @@ def _after_round(params: Params, state: State, coupling: Coupling, x: Tensor) ->
         power = remedied(params.remedy, power, once, torch.eye(len(power), dtype=torch.float64))
         if params.remedy == "pairnorm":
             power = once - once.mean(0)
-    return state._replace(x=x, ahead=x, position=0, rounds=state.rounds + 1, coupling=coupling, power=power)
+    history = torch.cat([state.history[-MOST_ROUNDS + 1 :], x[threads(state.graph.n), 0][None]])
+    now = state._replace(x=x, ahead=x, position=0, rounds=state.rounds + 1, coupling=coupling, power=power)
+    return now._replace(sent=state.x[:, 0].contiguous(), history=history)
 
 
 def _round(params: Params, state: State) -> tuple[State, Info]:
     coupling, x = _next_values(params, state)
     new = _after_round(params, state, coupling, x)
-    return new, _info(_status(params, new), new)
+    return new, _info(params, _status(params, new), new)
 
 
 def _one_node(params: Params, state: State) -> tuple[State, Info]:
@@ -96,21 +99,23 @@ def _one_node(params: Params, state: State) -> tuple[State, Info]:
     coupling, x = _next_values(params, state)
     if state.position + 1 < state.graph.n:
         new = state._replace(ahead=x, position=state.position + 1, focus=state.position, coupling=coupling)
-        return new, _info("running", new)
+        return new, _info(params, "running", new)
     new = _after_round(params, state, coupling, x)._replace(focus=state.graph.n - 1)
-    return new, _info(_status(params, new), new)
+    return new, _info(params, _status(params, new), new)
 
 
-def _info(status: Status, state: State) -> Info:
+def _info(params: Params, status: Status, state: State) -> Info:
     x = values_now(state)
-    distance = float((x - stationary(state.graph, x)).norm())
+    end = limit(params, state.graph, x)
+    distance = None if end is None else float((x - end).norm())
     return Info(status, dirichlet_energy=dirichlet(state.graph, x), distance_to_limit=distance)
 
 
 def _status(params: Params, state: State) -> Status:
+    ended = 0 < params.rounds <= state.rounds
     if float(state.x.abs().max()) > _LOST:
-        return "diverging" if state.rounds < params.rounds else "done"
-    return "done" if state.rounds >= params.rounds and params.update == "one" else "running"
+        return "done" if ended else "diverging"
+    return "done" if ended and params.update == "one" else "running"
 
 
 # ---- training
