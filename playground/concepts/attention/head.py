@@ -58,6 +58,7 @@ class Head(NamedTuple):
 
 
 def weights(one: Head) -> Image:
+    """The weights of the head, a query each row."""
     rows, columns = one.links
     return Image(
         name="weights",

@@ -208,6 +208,7 @@ def accuracy(one: Head, state: State) -> Plot:
     speaks = state.moments.taken > 0 and (one.kind != "self" or one.params.picture != "arcs" or mode == "digits")
     says = Text(name="says", text="it says {said}", anchor="bottom right", outcome=True, show=speaks)
     looking_ahead = not one.shape.masked and mode == "heads"
+    as_trained = "as trained" if looking_ahead else ""
     return Plot(
         name="accuracy",
         title="Accuracy",
@@ -221,7 +222,7 @@ def accuracy(one: Head, state: State) -> Plot:
                 series="accuracy",
                 text="{accuracy}",
                 outcome=True,
-                key="as trained" if looking_ahead else "",
+                key=as_trained,
             ),
             says,
         ),

@@ -40,7 +40,7 @@ class SentencePainter(Painter[Sentence]):
         """Words, pairs, weights, flags, ids."""
         layer = self.layer
         words, pairs = data.words(layer.words), data.rows(layer.pairs)
-        known = ((pairs >= 0) & (pairs < len(words))).all(axis=1)
+        known: Any = ((pairs >= 0) & (pairs < len(words))).all(axis=1)
         flags = [data.column(name) for name in (layer.strong, layer.faint, layer.mark, layer.ids)]
         return words, np.where(known[:, None], pairs, 0).astype(np.intp), data.column(layer.weights), *flags
 
