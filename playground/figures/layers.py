@@ -502,7 +502,7 @@ class Sentence(Layer):
         pairs: array (m, 2) of integers: the two tokens of each arc.
         weights: array (m,) from 0 to 1: the width of the arc.
         strong: array (m,) of flags: arcs in the role's colour; the others are muted.
-        faint: array (n,) of flags: tokens in muted letters.
+        hollow: array (n,) of flags: tokens in outlined letters.
         mark: array (n,) of flags: tokens with a line below.
         ids: array (n,) of stable integers that gestures name; empty: the row number.
         hover: a template over id shown beside the token under the cursor.
@@ -512,7 +512,7 @@ class Sentence(Layer):
     pairs: Values
     weights: Values
     strong: Values = ""
-    faint: Values = ""
+    hollow: Values = ""
     mark: Values = ""
     ids: Values = ""
     hover: Template = ""

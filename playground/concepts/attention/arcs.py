@@ -20,12 +20,12 @@ def sentence(one: Head, asked: Probe, answered: tuple[str, ...]) -> Plot:
     queries = speaks.nonzero()[:, 0]
     right = dict(zip(queries.tolist(), zip(answered, asked.right, strict=False), strict=False))
     # What a token says stands in the place after it.
-    words, faint = [one.asks[0]], [False]
+    words, wrong = [one.asks[0]], [False]
     for place in range(1, len(one.asks) + 1):
         says = right.get(place - 1)
         if says is not None or place < len(one.asks):
             words.append(one.asks[place] if says is None else says[0])
-            faint.append(says is not None and says[0] != says[1])
+            wrong.append(says is not None and says[0] != says[1])
     pairs = ((weights > LEAST) & speaks[:, None]).nonzero()
     aims = asked.aims[pairs[:, 0]] == pairs[:, 1]
     # A click on what was said follows the token that said it.
@@ -47,7 +47,7 @@ def sentence(one: Head, asked: Probe, answered: tuple[str, ...]) -> Plot:
                 pairs=torch.stack([pairs[:, 0] + 1, pairs[:, 1]], 1),
                 weights=weights[pairs[:, 0], pairs[:, 1]],
                 strong=aims,
-                faint=torch.tensor(faint),
+                hollow=torch.tensor(wrong),
                 mark=torch.arange(len(words)) == mark,
                 ids=ids,
                 key="arc: weight on the answer",

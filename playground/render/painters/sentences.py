@@ -12,7 +12,7 @@ from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Sentence
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Painter, rings
-from playground.render.pg import Segments, pen
+from playground.render.pg import path, pen
 from playground.render.tokens import RING
 
 _STYLE = "display"
@@ -20,7 +20,7 @@ _MOST = 2.2  # times the display size: the largest letters
 _FILL = 0.86  # of the distance between two tokens that the widest word may take
 _WIDEST = 3.2  # times a hero line: an arc of weight 1
 _WIDTHS = 12  # into which arcs are sorted
-_CORNERS = 28  # of an arc
+_CORNERS = 48  # of an arc
 _LEAST = 0.35  # px, the width of an arc that is left out
 _TALL = 1.4  # the height of an arc over half its width, where there is room
 _TURN = np.linspace(0.0, np.pi, _CORNERS + 1)
@@ -31,7 +31,7 @@ class SentencePainter(Painter[Sentence]):
 
     def __init__(self, layer: Sentence) -> None:
         super().__init__(layer)
-        self._arcs: list[tuple[str, float, Segments]] = []
+        self._arcs: list[tuple[str, float, QPainterPath]] = []
         self._font = QFont()
         self._letters = 0.0  # height of the line of words
         self._x = np.zeros(0)
@@ -41,7 +41,7 @@ class SentencePainter(Painter[Sentence]):
         layer = self.layer
         words, pairs = data.words(layer.words), data.rows(layer.pairs)
         known: Any = ((pairs >= 0) & (pairs < len(words))).all(axis=1)
-        flags = [data.column(name) for name in (layer.strong, layer.faint, layer.mark, layer.ids)]
+        flags = [data.column(name) for name in (layer.strong, layer.hollow, layer.mark, layer.ids)]
         return words, np.where(known[:, None], pairs, 0).astype(np.intp), data.column(layer.weights), *flags
 
     def prepare(self) -> None:
@@ -62,9 +62,8 @@ class SentencePainter(Painter[Sentence]):
             for step in np.unique(level[chosen]).tolist():
                 mine = chosen & (level == step) & (widths > _LEAST)
                 if mine.any():
-                    bundle = Segments()
-                    bundle.fill(curves[mine].reshape(-1, 4))
-                    self._arcs.append((colour, float(widths[mine].mean()), bundle))
+                    parted = np.pad(curves[mine], ((0, 0), (0, 1), (0, 0)), constant_values=np.nan)
+                    self._arcs.append((colour, float(widths[mine].mean()), path(parted.reshape(-1, 2))))
 
     def _fit(self, words: tuple[str, ...]) -> None:
         """The largest letters with which no word leaves its place."""
@@ -77,7 +76,7 @@ class SentencePainter(Painter[Sentence]):
         self._letters = 1.5 * QFontMetricsF(self._font).height()
 
     def _curves(self, pairs: Any) -> Floats:
-        """Half ellipses above the words, higher where their ends are further apart, (m, corners, 4)."""
+        """Half ellipses above the words, higher where their ends are further apart, (m, corners, 2)."""
         foot = self.map.height - self._letters
         first, last = self._x[pairs[:, 0]], self._x[pairs[:, 1]]
         middle, half = (first + last) / 2, np.abs(last - first) / 2
@@ -89,22 +88,29 @@ class SentencePainter(Painter[Sentence]):
         half, height = np.where(none, 0.22 * gap, half), np.where(none, 0.22 * gap, height)
         x = middle[:, None] - half[:, None] * np.cos(_TURN)
         y = foot - height[:, None] * np.sin(_TURN)
-        corners = np.stack([x, y], axis=2)
-        return np.concatenate([corners[:, :-1], corners[:, 1:]], axis=2)
+        return np.stack([x, y], axis=2)
 
     def draw(self, painter: QPainter) -> None:
         """Arcs, words, lines below the marked ones."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, width, bundle in self._arcs:
             painter.setPen(pen(colour, width))
-            bundle.draw(painter)
-        words, _, _, _, faint, mark, _ = self.values
+            painter.drawPath(bundle)
+        words, _, _, _, hollow, mark, _ = self.values
         painter.setFont(self._font)
         theme, metrics = self.look.theme, QFontMetricsF(self._font)
         for k, word in enumerate(words):
-            painter.setPen(QColor(theme.muted if k < len(faint) and faint[k] else theme.text))
-            width = metrics.horizontalAdvance(word) + 2
+            width = metrics.horizontalAdvance(word)
             box = QRectF(self._x[k] - width / 2, self.map.height - self._letters, width, self._letters)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, word)
+            foot = QPointF(box.left(), box.center().y() + (metrics.ascent() - metrics.descent()) / 2)
+            if k < len(hollow) and hollow[k]:
+                outline = QPainterPath()
+                outline.addText(foot, self._font, word)
+                painter.setPen(pen(theme.muted, self.look.hairline))
+                painter.drawPath(outline)
+            else:
+                painter.setPen(QColor(theme.text))
+                painter.drawText(foot, word)
             if k < len(mark) and mark[k]:
                 y = box.bottom() - 0.12 * self._letters
                 painter.setPen(pen(theme.accent, self.look.hero))
