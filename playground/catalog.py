@@ -12,11 +12,13 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import Any, cast
 
 from playground import concepts
 from playground.engine.declarations.concept import Claim, Concept, Declaration, Door, Entrance, Model
 from playground.engine.errors import BadInput, unknown
+from playground.texts.terms import Formulas
 
 
 @cache
@@ -93,6 +95,18 @@ def notes(concept_id: str) -> str:
     """The notes in Markdown, with formulas whose numbers are bound to metric names."""
     declaration(concept_id)
     return files(f"playground.concepts.{concept_id}").joinpath("notes.md").read_text(encoding="utf-8")
+
+
+@cache
+def formulas(concept_id: str) -> Formulas:
+    """The functions that compute the formulas of the notes from their own terms, by name."""
+    declaration(concept_id)
+    name = f"playground.concepts.{concept_id}.formulas"
+    if find_spec(name) is None:
+        return {}
+    module = import_module(name)
+    own = {key: one for key, one in vars(module).items() if getattr(one, "__module__", "") == name and callable(one)}
+    return {key: one for key, one in own.items() if not key.startswith("_")}
 
 
 @cache

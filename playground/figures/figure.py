@@ -71,7 +71,7 @@ class Plot:
         layers: from back to front.
         x, y: the axes.
         plane: equal aspect, a hairline frame, no grid.
-        main: takes the large place; others stand beside it or below.
+        main: takes the large place; others stand beside it or below. Two of them share it.
         axes: false: no axes at all (images, graphs), equal aspect, and the range is what the layers cover.
         zoom: wheel zooms and a drag of the background pans.
         mouse: what the mouse does here.
@@ -100,7 +100,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """What one panel shows: one to six plots, one of them the main one.
+    """What one panel shows: one to six plots, one of them the main one, or two.
 
     Attributes:
         plots: in reading order.
@@ -114,7 +114,7 @@ class Figure:
 
     @property
     def main(self) -> Plot:
-        """The plot that takes the large place."""
+        """The plot that takes the large place, the first of two."""
         return next((plot for plot in self.plots if plot.main), self.plots[0])
 
     def series(self) -> tuple[str, ...]:

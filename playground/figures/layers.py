@@ -67,6 +67,7 @@ class Points(Layer):
         size: times the point size of the theme.
         density: always a density image.
         hover: a template over x, y, id and label shown beside the point under the cursor.
+        text: a template on a plate at the free side of the first point.
     """
 
     xy: Values
@@ -76,6 +77,7 @@ class Points(Layer):
     size: float = 1.0
     density: bool = False
     hover: Template = ""
+    text: Template = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,9 @@ class Lines(Layer):
         halo: a short line of a hero or a slot has a halo, so that crossings can be followed; at most five on a plot.
             Without it the line is drawn in the fastest way.
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
+        fade: how much of its strength each piece has lost at its first row, from 0 to 1, and none at its last: the
+            tail of what moves. Of segments the first row is the faintest.
+        plate: the text stands on a plate, for planes full of marks.
     """
 
     xy: Values
@@ -113,6 +118,8 @@ class Lines(Layer):
     widths: Values = ""
     halo: bool = True
     found: bool = True
+    fade: float = 0.0
+    plate: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +132,8 @@ class Boundary(Layer):
         margin: the distance of two dashed parallels; empty: none.
         text: a template at the line's end.
         margin_text: a template at the end of one of the parallels.
+        fade: how much of its strength the line of the first row has lost, from 0 to 1, and none the last: the lines
+            of the last steps behind the present one.
     """
 
     wb: Values
@@ -132,6 +141,7 @@ class Boundary(Layer):
     margin: Number = ""
     text: Template = ""
     margin_text: Template = ""
+    fade: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +153,8 @@ class Arrows(Layer):
         vectors: array (n, 2) or (2,): head minus tail, in data units.
         text: a template beside the first head.
         labels: array (n,) of class slots, for the role "class"; empty: the role's colour.
-        field: lengths saturate and the arrows are centred, as a vector field.
+        field: lengths saturate and the arrows are centred, as a vector field; in the role "field" it is a background,
+            in another it has that role's colour.
         handle: the head is a drag handle (a gesture names this layer).
         plate: the text stands on a plate wherever it is, for plots full of marks.
     """
@@ -231,6 +242,8 @@ class Image(Layer):
         row_words, column_words: the names of the rows and of the columns; they stand at the axes, and the middle of the
             first column is 0, that of the last row too.
         linked_columns: what the columns stand for where that is not what the rows stand for.
+        smooth: the cells are samples of a smooth field: what is between them is interpolated. Never for matrices.
+        relief: shaded by its slope as a landscape is, lit from the top left; for smooth fields, too.
     """
 
     z: Values
@@ -244,6 +257,8 @@ class Image(Layer):
     column_words: Words = ""
     linked_columns: str = ""
     classes: bool = False
+    smooth: bool = False
+    relief: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -407,6 +422,8 @@ class Diagram(Layer):
         edge_words: the words on the arrows.
         edge_more: the words below those.
         states: array (n,): 0 not reached, 1 reached by what flows forward, 2 by what flows back, too.
+        shares: array (m,): what each arrow has handed back to its source, which may be below 0; NaN: nothing yet. Its
+            width goes by the size, and a source of several arrows has a bar of them. They belong to `more`.
         flows: array (m,): 0 at rest, 1 something flows forward, 2 something flows back.
         mark: array (n,) of flags: boxes with a ring.
         ids: array (n,) of stable integers that gestures name; empty: the row number.
@@ -425,6 +442,7 @@ class Diagram(Layer):
     brief_more: Words = ""
     edge_words: Words = ""
     edge_more: Words = ""
+    shares: Values = ""
     states: Values = ""
     flows: Values = ""
     mark: Values = ""
@@ -442,11 +460,13 @@ class Table(Layer):
         rows: a table (see `Rows`).
         mark: array (rows,) of flags, the head not counted: rows that stand out.
         ids: array (rows,) of stable integers that gestures name; empty: the row number.
+        roles: the role of the series that each row tells of, whose line and point stand before it; empty: none.
     """
 
     rows: TableRows
     mark: Values = ""
     ids: Values = ""
+    roles: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 from playground.engine.kit.arrays import Floats
 from playground.render.look import FigureLook
 from playground.render.painter import Label
-from playground.render.tokens import PLATE
 
 _TURNS = tuple(math.radians(angle) for angle in (0, 45, -45, 80, -80, 180))
 _AIR = 0.2  # share of a line's height above and below its letters
@@ -220,10 +219,10 @@ class LabelItem(QGraphicsObject):
 def draw_label(
     painter: QPainter, text: str, box: QRectF, color: str, style: str, look: FigureLook, plate: bool
 ) -> None:
-    """Words in a box, on a plate of 85 % `surface` if asked."""
+    """Words in a box, on a plate if asked."""
     if plate:
         ground = QColor(look.theme.surface)
-        ground.setAlphaF(PLATE)
+        ground.setAlphaF(look.theme.plate)
         painter.fillRect(box, ground)
     painter.setFont(look.font(style))
     painter.setPen(QColor(color))

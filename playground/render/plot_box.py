@@ -17,6 +17,7 @@ from playground.figures.layers import Layer
 from playground.render import scales
 from playground.render.chrome import ColorBar, Edge, Head, Hover, Linked
 from playground.render.data import Data
+from playground.render.key import KeyLine
 from playground.render.labels import LabelItem
 from playground.render.layout import Box
 from playground.render.look import FigureLook
@@ -66,6 +67,7 @@ class PlotBox:
             painter.setParentItem(self._frame.box)
             painter.setZValue(float(place))
             self.painters.append(painter)
+        self._key = KeyLine(self._head, self.painters)
         self._lines = Edge(self._frame.box, above=False)
         self._border = Edge(self._frame.box, above=True)
         self._labels = LabelItem(self._frame.box)
@@ -122,6 +124,8 @@ class PlotBox:
             # A run that goes on is a film, which must not shake; an act or a step back takes the range as it is.
             goes_on = old is not None and old.epoch == new.epoch and old.step <= new.step
             self._before, self._steady = self._steady if goes_on else None, None
+            if not goes_on:
+                self._key.begin()
         self._data = data
         moments = [painter.layer.part for painter in self.painters if painter.layer.moment]
         now = max(moments, default=0) if part is None else part
@@ -156,11 +160,14 @@ class PlotBox:
         self._share_levels()
         names = next((extent.names for extent in extents if extent.names), ())
         x_label = self._fill(self.plot.x.label) if self.plot.axes else ""
-        key = (ranges, self.box, self.look, names, self._rows, x_label)
+        line = 0
+        if self._key.wanted:
+            line = self._key.room(self._fill, self.look, self.box[2] - self._axis_width(ranges), self.box[3])
+        key = (ranges, self.box, self.look, names, self._rows, x_label, line)
         moved = key != self._placed
         if moved:
             self._placed = key
-            self._place_view(ranges, x_label)
+            self._place_view(ranges, x_label, line)
             self._show_axes(names)
         for painter, visible in zip(self.painters, shown, strict=True):
             if visible and painter.refresh(self.look, self.map):
@@ -169,6 +176,9 @@ class PlotBox:
         self._head.set(title=self._fill(self.plot.title), unit=self._fill(self.plot.unit), bar=self._bar())
         if fresh or moved:
             self._show_words()
+        left, bottom = self.view.left(), float(self.box[1] + self.box[3])
+        under = QRectF(left, bottom - line, self.box[0] + self.box[2] - left, line)
+        self._key.show_key(self._data, self._readable, self._fill, self.look, under)
         return moved
 
     def plot_view(self) -> PlotView:
@@ -241,6 +251,11 @@ class PlotBox:
     def labels(self) -> tuple[str, ...]:
         """The words that are shown in the view."""
         return tuple(placed.label.text for placed in self._labels.placements)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The words of the key under the plot."""
+        return self._key.entries
 
     @property
     def title(self) -> tuple[str, str]:
@@ -320,13 +335,13 @@ class PlotBox:
             return data if data is not None and data[1] > data[0] else before or (0.0, 1.0)
         return scales.auto_range(data, zero=axis.zero, before=before, room=room, whole=axis.whole)
 
-    def _place_view(self, ranges: tuple[Span, Span], x_label: str) -> None:
-        """The view box's rectangle: what title, tick labels and the x label leave."""
+    def _place_view(self, ranges: tuple[Span, Span], x_label: str, key: int) -> None:
+        """The view box's rectangle: what title, tick labels, the x label and the key leave."""
         look, (x, y, width, height) = self.look, self.box
         top = look.px(SPACING.title_row) if not look.lecture else look.px(SPACING.title_row * 1.25)
         below, left = self._below(), self._axis_width(ranges)
         label = look.px(_LABEL_ROW) if x_label else 0
-        view = QRectF(x + left, y + top, max(1, width - left), max(1, height - top - below - label))
+        view = QRectF(x + left, y + top, max(1, width - left), max(1, height - top - below - label - key))
         spans = ranges
         if self.plot.plane or not self.plot.axes:
             spans = scales.equal_aspect(*ranges, view.width(), view.height())

@@ -168,7 +168,7 @@ def _table(found: Check, passes: Passes) -> Rows:
     for k, place, by_backprop, by_differences, off in zip(*found.entries, *numbers, strict=True):
         reached = number_words(by_backprop) if passes.is_complete(k) else "…"
         cells.append([_entry_name(passes.graph, k, place), reached, number_words(by_differences), number_words(off)])
-    return Rows.of(["leaf", "backprop", "differences", "off by"], cells)
+    return Rows.of(["leaf", "backprop", "differences", "error"], cells)
 
 
 def _entry_name(graph: Graph, k: int, place: int) -> str:

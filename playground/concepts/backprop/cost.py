@@ -22,7 +22,7 @@ from playground.engine.frame import View
 from playground.engine.run.context import Ctx
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Curve, Role, Table
-from playground.figures.values import Rows, Scalar
+from playground.figures.values import Column, Rows, Scalar
 
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)
 SAMPLES = 64
@@ -86,7 +86,7 @@ def cost_numbers(passes: Passes, entries: int) -> dict[str, Any]:
         "work_ratio": backward / forward,
         "check_work": 2 * entries * forward,
         "check_ratio": 2.0 * entries,
-        "cost_table": Rows.of(["pass", "operations", "in forward passes"], cells),
+        "cost_table": Rows.of(["pass", "operations", Column("cost", "forward passes")], cells),
     }
 
 

@@ -86,7 +86,7 @@ def _paths(passes: Passes, k: int) -> Rows:
         cells.append(["no node uses it", "", "", "0"])
     elif len(graph.uses[k]) > 1:
         cells.append([f"sum of {len(graph.uses[k])} paths", "", "", delta or "…"])
-    return Rows.of(["back from", "its δ", "× slope", "= share"], cells)
+    return Rows.of(["user", "delta", "slope", "share"], cells)
 
 
 def paths_plot() -> Plot:

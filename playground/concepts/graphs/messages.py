@@ -37,7 +37,7 @@ def messages(params: Params, data: Data, state: State, findings: Findings) -> Dr
         hover="{values}",
         symbol="h",
         part=len(WAY) - 1,
-        key="ringed: node {chosen_name}",
+        key="value, white is 0",
     )
     k, slowest = theory(params, state)
     numbers = rounds(params, state) | {"has_theory": len(k) > 0}
@@ -79,7 +79,7 @@ def _travelling(data: Data, state: State, layer: Graph, values: Tensor) -> tuple
     )
     last = len(WAY) - 1
     return tuple(
-        replace(dots, name=f"messages {part + 1}", part=part, at=at, key="message, by size" if part == last else "")
+        replace(dots, name=f"messages {part + 1}", part=part, at=at, key="message, by its size" if part == last else "")
         for part, at in enumerate(WAY)
     )
 

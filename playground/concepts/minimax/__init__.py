@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
 from playground.concepts.minimax.declared import GESTURES, JOBS, METRICS
-from playground.concepts.minimax.names import LABELS, GameName, Method
+from playground.concepts.minimax.names import LABELS, ROLES, GameName, Method
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -55,11 +55,13 @@ _FURTHER: dict[str, tuple[bool, ...]] = {"further": (True,)}
 
 
 def _run(default: bool, name: str, meaning: str) -> bool:
-    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning)
+    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, group="methods", role=ROLES[name])
 
 
 def _run_further(name: str, meaning: str) -> bool:
-    return flag(False, label=LABELS[name], effect=RESTART, meaning=meaning, when=_FURTHER)
+    return flag(
+        False, label=LABELS[name], effect=RESTART, meaning=meaning, when=_FURTHER, group="methods", role=ROLES[name]
+    )
 
 
 def _of(
@@ -82,6 +84,26 @@ def _of(
 class Params(ConceptParams):
     """What may be turned."""
 
+    main: ClassVar[tuple[str, ...]] = (
+        "mode",
+        "game",
+        "formula",
+        "a",
+        "b",
+        "c",
+        "eps",
+        "on",
+        "offset",
+        "pull",
+        "mean",
+        "spread",
+        "eta",
+        "gda",
+        "alt_gda",
+        "eg",
+        "ogda",
+        "lattice",
+    )
     mode: Literal["paths", "step", "points", "basin", "rates", "minty"] = choice(
         "paths",
         label="view",
@@ -169,7 +191,7 @@ class Params(ConceptParams):
     alt_gda: bool = _run(True, "alt_gda", "x moves first, and y answers to the new x.")
     eg: bool = _run(True, "eg", "Look ahead with one gradient, move with the gradient there.")
     ogda: bool = _run(True, "ogda", "Twice the new gradient less the last one (OGDA).")
-    further: bool = flag(False, label="further methods", effect=RESTART, meaning="Six more methods may run.")
+    further: bool = flag(False, label="further methods", effect=RESTART, meaning="Six more may run.", group="methods")
     ppm: bool = _run_further("ppm", "The gradient is taken where the step ends; solved by Newton's method.")
     rfbs: bool = _run_further("rfbs", "The gradient at 2 z − z_before: reflected forward-backward splitting.")
     eg_plus: bool = _run_further("eg_plus", "Look ahead by γ, move by γ/2.")
@@ -216,9 +238,12 @@ class Params(ConceptParams):
         label="method in focus",
         effect=VIEW,
         labels=LABELS,
+        roles=ROLES,
         meaning="Shown in slow motion, in the map of starts and in the notes.",
     )
-    levels: bool = flag(True, label="level sets", effect=VIEW, when={"mode": ("paths", "step", "points", "rates")})
+    levels: bool = flag(
+        True, label="payoff as a relief", effect=VIEW, when={"mode": ("paths", "step", "points", "rates")}
+    )
     resolution: int = integer(48, low=16, high=160, label="cells of the map", effect=VIEW, when={"mode": ("basin",)})
     horizon: int = integer(
         1000, low=50, high=10_000, log=True, label="iterations of the map", effect=VIEW, when={"mode": ("basin",)}

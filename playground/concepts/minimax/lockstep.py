@@ -20,6 +20,8 @@ from playground.engine.run.context import Ctx
 
 CLOSE = 1e-12
 """|V| below which a method has converged."""
+SHARES = torch.tensor([0.1, 0.5, 0.9], dtype=torch.float64)
+"""Of the lattice: this share of the starts is nearer."""
 SEARCH = 32
 """Iterations between two searches for cycles."""
 
@@ -172,11 +174,21 @@ def _measured(game: Game, data: Data, state: State, before: int, noisy: bool) ->
     sizes = [_size(V) for V in game.flows(points)]
     residual = torch.tensor(sizes, dtype=torch.float64)
     converged = (residual <= CLOSE) & state.alive[:, 0] & (not noisy)
+    found = solution(game, data)
     state = state._replace(residual=residual, converged=converged)
+    if found is not None and state.z.shape[1] > 1:
+        state = _followed(state, found.z)
     if noisy or state.iteration // SEARCH == before // SEARCH:
         return state
-    found = solution(game, data)
     return state._replace(cycle=_cycles(state, found.z)) if found is not None else state
+
+
+def _followed(state: State, centre: complex) -> State:
+    """The state with one more record of how far the lattice is."""
+    far = (torch.view_as_complex(state.z)[:, 1:] - centre).abs()
+    row = torch.cat([torch.tensor([float(state.iteration)], dtype=torch.float64), far.quantile(SHARES, 1).T.ravel()])
+    swarm, recent = appended(state.swarm, state.swarm_recent, row[None])
+    return state._replace(swarm=swarm, swarm_recent=recent)
 
 
 def _size(V: complex) -> float:

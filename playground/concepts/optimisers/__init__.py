@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
@@ -61,6 +61,21 @@ def _run(default: bool, name: str, meaning: str) -> bool:
 
 class Params(ConceptParams):
     """What may be turned."""
+
+    main: ClassVar[tuple[str, ...]] = (
+        "mode",
+        "problem",
+        "kappa",
+        "formula",
+        "rate",
+        "momentum",
+        "method",
+        "size",
+        "power",
+        "runs",
+        "schedule",
+        "samples",
+    )
 
     mode: Literal["race", "update", "starts", "rates", "conditions"] = choice(
         "race",
@@ -255,7 +270,7 @@ class Params(ConceptParams):
         meaning="When a gradient counts as small in the bound 2 L (f₀ − f*) / ε².",
         when=_ON,
     )
-    resolution: int = integer(60, low=16, high=240, label="cells of the map", effect=VIEW, when={"mode": ("starts",)})
+    resolution: int = integer(200, low=16, high=240, label="cells of the map", effect=VIEW, when={"mode": ("starts",)})
     horizon: int = integer(
         200,
         low=10,

@@ -25,9 +25,22 @@ _BY_SCHEDULE = (
     ("average_theory", "average in theory", "Exact, by recursion.", ""),
 )
 METRICS = (
+    hidden("iteration", "iteration", "Steps of each method, samples of each run, or iterations of the net."),
     Metric(
-        "iteration", "iteration", "Steps of each method, samples of each run, or iterations of the net.", decimals=None
+        "samples_seen",
+        "samples so far",
+        "What each run has seen.",
+        decimals=None,
+        note="{per_step} a step of the clock",
     ),
+    Metric(
+        "iterations_done",
+        "iterations so far",
+        "Of gradient descent on the net.",
+        decimals=None,
+        note="{per_step} a step of the clock",
+    ),
+    hidden("per_step", "iterations a step", "How many iterations one step of the clock is."),
     *(Metric(name, label, meaning, "", decimals, over="method") for name, label, meaning, decimals in _BY_METHOD),
     *(
         Metric(name, label, meaning, "", 4, note, "schedule", shown=bool(note))

@@ -68,7 +68,11 @@ def observe(params: Params, here: Estimates) -> Drawn:
     """Errors against samples, measured and exact, and where all runs of the schedule in focus are."""
     end = max(here.taken, 100)
     ticks = np.unique(np.logspace(0, np.log10(end), 60).astype(int))
-    numbers: dict[str, Any] = {"best": 1 / max(here.taken, 1) ** 0.5}
+    numbers: dict[str, Any] = {
+        "best": 1 / max(here.taken, 1) ** 0.5,
+        "samples_seen": here.taken,
+        "per_step": params.iterations,
+    }
     laws: dict[str, tuple[Reals, Reals]] = {}
     for name in SCHEDULES:
         both = exact(name, end)

@@ -133,6 +133,8 @@ def observe(params: Params, here: Net) -> Drawn:
         "limit": limit,
         "share_of_limit": (float(here.looks.mean()) if len(here.looks) else here.sharpness) / limit,
         "weight_count": LENGTH,
+        "iterations_done": here.taken,
+        "per_step": iterations(params),
     }
     hint = "Press space to run; turn η, and the sharpness follows 2/η"
     return Drawn(Figure(plots=(sharpness, loss), hint=hint), numbers)

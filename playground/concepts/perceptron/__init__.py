@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from playground.concepts.perceptron.declared import GESTURES, JOBS, METRICS
 from playground.engine.declarations.concept import Badge, Card, Door, Opens
@@ -74,6 +74,8 @@ MADE = ("blobs", "moons", "circles", "random")
 
 class Params(ConceptParams):
     """What may be turned."""
+
+    main: ClassVar[tuple[str, ...]] = ("mode", "data", "gap", "noise", "rate", "variant")
 
     mode: Literal["training", "weights", "cover"] = choice(
         "training",

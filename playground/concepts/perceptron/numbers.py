@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -26,6 +27,11 @@ def class_words(classes: tuple[str, str]) -> str:
 def period_words(period: int | None) -> str:
     """A number of passes."""
     return "" if period is None else "1 pass" if period == 1 else f"{period:,} passes"
+
+
+def race_words(updates: int, bound: float | None) -> str:
+    """The mistakes beside their bound, which is None where there is none."""
+    return f"{updates:,} so far" if bound is None else f"{updates:,} of at most {math.floor(bound):,}"
 
 
 def novikoff_words(points: int, bound: float | None) -> str:
@@ -100,6 +106,8 @@ def numbers_of(params: Params, data: Data, state: State, info: Info | None) -> d
         "blue_name": data.classes[0],
         "orange_name": data.classes[1],
         "classes": class_words(data.classes),
+        "class_key": "blue {}, orange {}".format(*data.classes),
+        "race": race_words(state.updates, start.bound),
         "w_before": info.before if info is not None and updated else after,
         "w_after": after,
         "x_visited": point,

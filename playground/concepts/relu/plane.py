@@ -103,7 +103,15 @@ def _ground(look: Look, shown: Picture, size: float) -> tuple[Layer, ...]:
             levels=None if by_class else (-LIGHT if by_sign else 0.0, LIGHT),
             symbol="f",
         ),
-        Lines(name="window", role="muted", xy=frame, dash="dotted", found=False),
-        Lines(name="boundary", outcome=True, xy=shown.boundary, dash="solid", found=False, show=len(data.y) > 0),
+        Lines(name="window", role="muted", xy=frame, dash="dotted", found=False, key="window that is counted"),
+        Lines(
+            name="boundary",
+            outcome=True,
+            xy=shown.boundary,
+            dash="solid",
+            found=False,
+            show=len(data.y) > 0,
+            key="output 0",
+        ),
         Points(name="points", role="class", xy=data.X, labels=(data.y < 0).to(torch.int32), ids=data.ids, size=size),
     )

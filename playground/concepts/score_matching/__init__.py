@@ -67,6 +67,8 @@ _WEAKNESS = {"mode": ("weakness",)}
 class Params(ConceptParams):
     """What may be turned."""
 
+    main = ("mode", "data", "loss_kind", "endless", "examples", "shown", "rate", "separation", "mass")
+
     mode: Literal["learn", "weakness"] = choice(
         "learn",
         label="view",

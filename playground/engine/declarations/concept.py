@@ -160,6 +160,8 @@ class Metric:
         if math.isinf(value):
             return "∞" if value > 0 else "−∞"
         words = f"{value:,.0f}" if self.decimals is None else f"{value:,.{self.decimals}f}"
+        # What rounds to nothing has no sign.
+        words = words.lstrip("-") if float(words.replace(",", "")) == 0 else words
         return words.replace("-", "−")
 
 

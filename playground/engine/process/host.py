@@ -132,6 +132,7 @@ class Host:
             self._work_on(0)
         epoch = max(command.epoch, self._epochs.get(order.group, 0), old.last_epoch + 1 if old else 0)
         group = self.groups[order.group] = Group(cast, command.number, epoch, self._clock)
+        group.set_out([run.step for run in command.runs])
         if old is not None:
             group.visible, group.view = old.visible, old.view
         group.serial = order.serial

@@ -118,6 +118,9 @@ class NotesPane(QWidget):
             pause = 0.0 if steps_per_second == 0 else self._free_at - time.perf_counter()
             self._wait.start(max(0, round(1000 * pause)))
 
+    def fill_what_is_seen(self) -> None:
+        """What has come into sight is brought up to date."""
+
     def showEvent(self, event: QShowEvent) -> None:
         """Formulas are set only while somebody looks."""
         super().showEvent(event)
