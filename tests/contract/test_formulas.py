@@ -18,7 +18,6 @@ UNCHECKED = frozenset(
         "attention",
         "backprop",
         "diffusion",
-        "graphs",
         "hopfield",
         "image_denoising",
         "minimax",

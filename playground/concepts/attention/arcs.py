@@ -35,7 +35,7 @@ def sentence(one: Head, asked: Probe, answered: tuple[str, ...]) -> Plot:
     return Plot(
         name="arcs",
         title="Who looks at whom",
-        unit="{head_name}; {said_right} of {asked_count} right",
+        unit="{head_name}; {said_right} of {asked_count} right, the others outlined",
         main=True,
         x=Axis(ticks=False),
         y=Axis(ticks=False),
@@ -50,7 +50,7 @@ def sentence(one: Head, asked: Probe, answered: tuple[str, ...]) -> Plot:
                 hollow=torch.tensor(wrong),
                 mark=torch.arange(len(words)) == mark,
                 ids=ids,
-                key="arc: weight on the answer",
+                key="weight where the answer stands",
                 outcome=True,
                 symbol="A α",
             ),

@@ -11,7 +11,7 @@ from playground.concepts.graphs import Params
 from playground.concepts.graphs.graphs import Data
 from playground.concepts.graphs.nodes import network, nodes, widths
 from playground.concepts.graphs.passing import matrix
-from playground.concepts.graphs.rounds import rounds, theory
+from playground.concepts.graphs.rounds import rounds, theory, verdicts
 from playground.concepts.graphs.state import State, threads, values_now
 from playground.engine.declarations.concept import Findings
 from playground.figures.drawn import Drawn
@@ -37,10 +37,10 @@ def messages(params: Params, data: Data, state: State, findings: Findings) -> Dr
         hover="{values}",
         symbol="h",
         part=len(WAY) - 1,
-        key="value, white is 0",
+        key="value, 0 in the middle",
     )
     k, slowest = theory(params, state)
-    numbers = rounds(params, state) | {"has_theory": len(k) > 0}
+    numbers = rounds(params, state) | verdicts(k, state)
     heard = f"who reaches whom; node {data.label(state.focus)} hears {numbers['reached']}"
     numbers["matrix_words"] = "edges in blocks of nodes" if state.power is None else heard
     unit = "round {rounds_done}; node {chosen_name} = {chosen_value:4}"

@@ -286,7 +286,7 @@ class Params(ConceptParams):
         label="coefficients",
         effect=RESTART,
         decimals=3,
-        meaning="α₀, α₁, α₂, ... of α₀ + α₁ λ + α₂ λ² + ...",
+        meaning="p₀, p₁, p₂, ... of p₀ + p₁ λ + p₂ λ² + ...",
         when={"filter": ("typed",), **SPECTRAL},
     )
     picture: Literal["filtered", "signal"] = choice(

@@ -47,7 +47,6 @@ def rounds(params: Params, state: State) -> dict[str, Any]:
         "relative_distance": distance / size if distance is not None and size > 0 else None,
         "decay_factor": rate,
         "decay_squared": None if rate is None else rate**2,
-        "loop": graph.loop,
         "chosen_value": float(x[i, 0]),
         "own_weight": own,
         "message_weights": weights,
@@ -64,6 +63,15 @@ def _heard(state: State) -> dict[str, Any]:
         return {"leak": None, "reached": None}
     near = (distance >= 0) & (distance <= k)
     return {"leak": float((power.abs() * ~near).max()), "reached": int(near[state.focus].sum())}
+
+
+def verdicts(k: Tensor, state: State) -> dict[str, Any]:
+    """Whether there is a theory of rounds `k`, and whether it says that the values settle or swing for ever."""
+    return {
+        "has_theory": len(k) > 0,
+        "fading": len(k) > 0 and not state.graph.swings,
+        "swinging": len(k) > 0 and state.graph.swings,
+    }
 
 
 def theory(params: Params, state: State) -> tuple[Tensor, Tensor]:

@@ -11,7 +11,7 @@ from torch import Tensor
 from playground.concepts.graphs import Params, training
 from playground.concepts.graphs.algebra import dirichlet, neighbours
 from playground.concepts.graphs.graphs import Data
-from playground.concepts.graphs.passing import Coupling, applied, coupling_of, largest, matrix, remedied
+from playground.concepts.graphs.passing import Coupling, applied, coupling_of, largest, matrix, remedied, spread
 from playground.concepts.graphs.rounds import limit
 from playground.concepts.graphs.spectral import HEAT_STEP, coefficient, times_laplacian
 from playground.concepts.graphs.state import MOST_ROUNDS, State, threads, values_now
@@ -62,8 +62,8 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
 # ---- messages
 
 
-def _next_values(params: Params, state: State) -> tuple[Coupling, Tensor]:
-    """How the coming round combines the values, and what comes out."""
+def _next_values(params: Params, state: State) -> tuple[Coupling, Tensor, Tensor]:
+    """How the coming round combines the values, what comes out, and what a remedy makes of it."""
     coupling = coupling_of(params.layer, state.graph, state.x, params.sharpness)
     if params.layer == "sage_max":
         best, _ = largest(state.graph, state.x)
@@ -72,35 +72,36 @@ def _next_values(params: Params, state: State) -> tuple[Coupling, Tensor]:
         out = applied(state.graph, coupling, state.x)
     if len(state.W):
         out = torch.relu(out @ state.W)
-    return coupling, remedied(params.remedy, state.x, out, state.first)
+    return coupling, out, remedied(params.remedy, state.x, out, state.first)
 
 
-def _after_round(params: Params, state: State, coupling: Coupling, x: Tensor) -> State:
-    """The state after a whole round."""
+def _after_round(params: Params, state: State, coupling: Coupling, out: Tensor, x: Tensor) -> State:
+    """The state after a whole round that gave `out`, of which a remedy made `x`."""
     power = state.power
     if power is not None:
         once = matrix(state.graph, coupling) @ power
         power = remedied(params.remedy, power, once, torch.eye(len(power), dtype=torch.float64))
         if params.remedy == "pairnorm":
-            power = once - once.mean(0)
+            # The scale is held as it was.
+            power = (once - once.mean(0)) / (spread(out) or 1.0)
     history = torch.cat([state.history[-MOST_ROUNDS + 1 :], x[threads(state.graph.n), 0][None]])
     now = state._replace(x=x, ahead=x, position=0, rounds=state.rounds + 1, coupling=coupling, power=power)
     return now._replace(sent=state.x[:, 0].contiguous(), history=history)
 
 
 def _round(params: Params, state: State) -> tuple[State, Info]:
-    coupling, x = _next_values(params, state)
-    new = _after_round(params, state, coupling, x)
+    coupling, out, x = _next_values(params, state)
+    new = _after_round(params, state, coupling, out, x)
     return new, _info(params, _status(params, new), new)
 
 
 def _one_node(params: Params, state: State) -> tuple[State, Info]:
     """The next node of the round; all read the values of the round before."""
-    coupling, x = _next_values(params, state)
+    coupling, out, x = _next_values(params, state)
     if state.position + 1 < state.graph.n:
         new = state._replace(ahead=x, position=state.position + 1, focus=state.position, coupling=coupling)
         return new, _info(params, "running", new)
-    new = _after_round(params, state, coupling, x)._replace(focus=state.graph.n - 1)
+    new = _after_round(params, state, coupling, out, x)._replace(focus=state.graph.n - 1)
     return new, _info(params, _status(params, new), new)
 
 
