@@ -67,6 +67,8 @@ def _is_ramp(layer: Layer) -> bool:
         return not plain
     if isinstance(layer, layers.Points):
         return layer.density
+    if isinstance(layer, layers.Messages):
+        return False
     if isinstance(layer, layers.Graph):
         return bool(layer.values) and not layer.labels
     return isinstance(layer, layers.Tiles | layers.Surface) or bool(getattr(layer, "values", ""))
@@ -200,6 +202,9 @@ _DRAWN: dict[type[Any], Drawing] = {
     layers.Curve: _curve,
     layers.Level: _line,
     layers.Diagram: _cell,
+    layers.Messages: _disc,
+    layers.Sentence: _line,
+    layers.Threads: _line,
 }
 _WIDTHS: dict[type[Any], int] = {
     layers.Lines: _LINE,
@@ -208,4 +213,6 @@ _WIDTHS: dict[type[Any], int] = {
     layers.Trace: _LINE,
     layers.Curve: _LINE,
     layers.Level: _LINE,
+    layers.Sentence: _LINE,
+    layers.Threads: _LINE,
 }

@@ -131,9 +131,12 @@ class PlotBox:
             if not goes_on:
                 self._key.begin()
         self._data = data
+        moments = [painter.layer.part for painter in self.painters if painter.layer.moment]
+        now = max(moments, default=0) if part is None else part
+        held = {painter for painter in self.painters if painter.layer.moment and painter.layer.part != now}
         fresh = [painter for painter in self.painters if part is None or painter.layer.part <= part]
-        shown = {painter for painter in fresh if not painter.layer.show or data.true(painter.layer.show)}
-        kept = set(self._wanted).difference(fresh)
+        shown = {painter for painter in fresh if not painter.layer.show or data.true(painter.layer.show)} - held
+        kept = set(self._wanted).difference(fresh) - held
         self._wanted = [painter for painter in self.painters if painter in shown or painter in kept]
         # A layer that this frame does not show is read when one does.
         return bool(sum([painter.take(data) for painter in self._wanted if painter in shown]))

@@ -28,6 +28,7 @@ from playground.engine.process.messages import (
     Restarted,
     Restarting,
 )
+from playground.figures.figure import SET
 from playground.lecture.scene import save_scene
 from playground.ui.controller.pulse import BUSY, HELD, STILL
 from playground.ui.controller.state import State, pace, status_line
@@ -294,6 +295,12 @@ def test_a_gesture_is_checked_before_it_is_sent(desk: Desk) -> None:
     desk.controller.acts.act("fly", {})
     assert desk.engine.calls == [(desk.panel.group, m.Act("move", {"id": 3, "x": 0.5, "y": 1.0}))]
     assert desk.controller.state.hinted == ("toy",)
+
+
+def test_a_click_may_change_parameters_and_is_no_act(desk: Desk) -> None:
+    desk.controller.acts.act(SET, {"noise": 0.25})
+    assert desk.engine.calls == [(desk.panel.group, m.Set({"noise": 0.25}))]
+    assert desk.panel.params.noise == 0.25
 
 
 def test_undo_and_redo_follow_the_frame(desk: Desk) -> None:
