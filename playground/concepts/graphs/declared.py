@@ -5,7 +5,12 @@ from __future__ import annotations
 from playground.engine.declarations.concept import Field, GestureDecl, JobDecl, Metric, hidden
 
 _SHOWN = (
-    Metric("dirichlet_energy", "Dirichlet energy", "tr(X'(I − Ã)X), à the GCN matrix: how much neighbours still differ.", decimals=4),
+    Metric(
+        "dirichlet_energy",
+        "Dirichlet energy",
+        "tr(X'(I − Ã)X), à the GCN matrix: how much neighbours still differ.",
+        decimals=4,
+    ),
     Metric(
         "distance_to_limit",
         "distance to the limit",
