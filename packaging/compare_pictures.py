@@ -46,7 +46,7 @@ def shoot(folder: Path, names: list[str]) -> None:
     from playground import catalog
     from playground.commands.filming import drawing
     from playground.commands.render import picture  # computing comes first; see there
-    from playground.engine.run.session import Session
+    from playground.engine.run.starting import at_telling_step
     from playground.render.still import save_png
     from playground.render.tokens import THEMES, factor
 
@@ -55,10 +55,7 @@ def shoot(folder: Path, names: list[str]) -> None:
         for concept_id in names or catalog.ids():
             concept = catalog.load(concept_id)
             for name, changes in looks(concept_id):
-                preset = catalog.presets(concept_id)[name]
-                params = concept.declaration.params.make(preset["params"])
-                session = Session(concept, params, preset.get("seed", 0))
-                session.advance(preset.get("steps", 0))
+                session = at_telling_step(concept, catalog.presets(concept_id)[name])
                 session.set(changes)
                 tail = "".join(f"@{key}={value}" for key, value in changes.items())
                 for theme in THEMES.values():

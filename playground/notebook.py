@@ -13,6 +13,7 @@ from playground.engine.declarations.params import ConceptParams
 from playground.engine.frame import Array, Scalar
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
+from playground.engine.run.starting import begin
 from playground.lecture.link import scene_of, to_link
 from playground.lecture.scene import save_scene
 
@@ -193,6 +194,5 @@ def open_session(
             panel = catalog.resolve(concept).panel if concept else str(stored["concept"])
             return NotebookSession(restore(catalog.load(panel), stored))
         entrance = catalog.resolve(concept)
-        begun, loaded = catalog.preset_at(entrance), catalog.load(entrance.panel)
-        made = loaded.declaration.params.make({**begun.get("params", {}), **params})
-        return NotebookSession(Session(loaded, made, int(begun.get("seed", 0)) if seed is None else seed))
+        loaded, preset = catalog.load(entrance.panel), catalog.preset_at(entrance)
+        return NotebookSession(begin(loaded, preset, lambda begun: begun.changed(params), seed))

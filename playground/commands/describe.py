@@ -11,11 +11,11 @@ from playground import catalog
 from playground.commands import Outcome
 from playground.commands.output import table, to_json
 from playground.commands.run import arrays as run_arrays
-from playground.engine.declarations.concept import Declaration, Field
+from playground.engine.declarations.concept import Declaration, Entrance, Field
 from playground.engine.declarations.params import shown
 from playground.engine.frame import View
 from playground.engine.run import observing
-from playground.engine.run.session import Session
+from playground.engine.run.starting import begin
 
 
 def main(args: Namespace) -> Outcome:
@@ -45,8 +45,7 @@ def description(declared: Declaration) -> dict[str, Any]:
 
 def further_names(declared: Declaration) -> tuple[list[str], list[str]]:
     """The names of what a run of the first preset offers beside the declared metrics: other numbers, and arrays."""
-    preset = next(iter(catalog.presets(declared.id).values()))
-    session = Session(catalog.load(declared.id), declared.params.make(preset["params"]), preset.get("seed", 0))
+    session = begin(catalog.load(declared.id), catalog.preset_at(Entrance(declared.id)))
     kinds = observing.partition(observing.see(session, View()).numbers)
     names = (*kinds.scalars, *kinds.words, *kinds.tables)
     return sorted(name for name in names if declared.metric(name) is None), sorted(run_arrays(session))

@@ -10,6 +10,7 @@ from typing import Any
 
 # Computing first: on Windows torch cannot be loaded after Qt in one process.
 from playground.engine.run.session import Session  # isort: skip
+from playground.engine.run.starting import at_telling_step  # isort: skip
 from PySide6.QtGui import QImage
 
 from playground import catalog
@@ -148,17 +149,14 @@ def bare(figure: Figure, plot: str = "") -> Figure:
 
 
 def _silent(layer: Layer) -> Layer:
-    words: dict[str, Any] = {name: "" for name in ("text", "hover", "bar") if hasattr(layer, name)}
+    words: dict[str, Any] = {name: "" for name in ("text", "hover", "bar", "key") if hasattr(layer, name)}
     return replace(layer, **words)
 
 
 def at_preset(concept_id: str) -> Session:
-    """A panel at its first preset, or at that of a door, at the step that the preset names."""
+    """A panel at its first preset, or at that of a door, at its telling step."""
     entrance = catalog.resolve(concept_id)
-    concept, preset = catalog.load(entrance.panel), catalog.preset_at(entrance)
-    session = Session(concept, concept.declaration.params.make(preset["params"]), preset.get("seed", 0))
-    session.advance(preset.get("steps", 0))
-    return session
+    return at_telling_step(catalog.load(entrance.panel), catalog.preset_at(entrance))
 
 
 def _assets() -> Path:

@@ -16,6 +16,7 @@ from playground.engine.frame import STOPPED
 from playground.engine.run.comparison import Cast, add_twins
 from playground.engine.run.record import restore
 from playground.engine.run.session import Session
+from playground.engine.run.starting import begin
 from playground.lecture.acts import Act, act_of
 from playground.lecture.comparison import comparison
 from playground.lecture.link import scene_of
@@ -36,10 +37,8 @@ def start(args: Namespace) -> Session:
     declared = catalog.declaration(entrance.panel)
     sets = dict(args.set)
     if args.scene is None:
-        begun = catalog.preset_at(entrance)
-        params = declared.params.parse(sets, declared.params.make(begun.get("params", {})))
-        seed = int(begun.get("seed", 0)) if args.seed is None else args.seed
-        session = Session(catalog.load(declared.id), params, seed)
+        concept, preset = catalog.load(declared.id), catalog.preset_at(entrance)
+        session = begin(concept, preset, lambda begun: declared.params.parse(sets, begun), args.seed)
     else:
         session = _continue(args.scene, declared)
         parsed = declared.params.parse(sets, session.params).plain()

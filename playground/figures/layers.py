@@ -40,6 +40,8 @@ class Layer:
             a matter of the picture alone: nothing is logged.
         key: a template: what the mark means, in two or three words, for the caption line under the plot. Every layer
             whose meaning is not written beside it in the picture has one.
+        moment: in slow motion the layer is seen during its own part alone; at rest it is seen if its part is the last
+            of the moments of its plot. So a mark stands at one place after another while a step goes on.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Layer:
     symbol: str = ""
     linked: str = ""
     key: Template = ""
+    moment: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,7 @@ class Points(Layer):
         size: times the point size of the theme.
         density: always a density image.
         hover: a template over x, y, id and label shown beside the point under the cursor.
+        text: a template on a plate at the free side of the first point.
     """
 
     xy: Values
@@ -73,6 +77,7 @@ class Points(Layer):
     size: float = 1.0
     density: bool = False
     hover: Template = ""
+    text: Template = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +106,9 @@ class Lines(Layer):
         halo: a short line of a hero or a slot has a halo, so that crossings can be followed; at most five on a plot.
             Without it the line is drawn in the fastest way.
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
+        fade: how much of its strength each piece has lost at its first row, from 0 to 1, and none at its last: the
+            tail of what moves. Of segments the first row is the faintest.
+        plate: the text stands on a plate, for planes full of marks.
     """
 
     xy: Values
@@ -110,6 +118,8 @@ class Lines(Layer):
     widths: Values = ""
     halo: bool = True
     found: bool = True
+    fade: float = 0.0
+    plate: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +132,8 @@ class Boundary(Layer):
         margin: the distance of two dashed parallels; empty: none.
         text: a template at the line's end.
         margin_text: a template at the end of one of the parallels.
+        fade: how much of its strength the line of the first row has lost, from 0 to 1, and none the last: the lines
+            of the last steps behind the present one.
     """
 
     wb: Values
@@ -129,6 +141,7 @@ class Boundary(Layer):
     margin: Number = ""
     text: Template = ""
     margin_text: Template = ""
+    fade: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +153,8 @@ class Arrows(Layer):
         vectors: array (n, 2) or (2,): head minus tail, in data units.
         text: a template beside the first head.
         labels: array (n,) of class slots, for the role "class"; empty: the role's colour.
-        field: lengths saturate and the arrows are centred, as a vector field.
+        field: lengths saturate and the arrows are centred, as a vector field; in the role "field" it is a background,
+            in another it has that role's colour.
         handle: the head is a drag handle (a gesture names this layer).
         plate: the text stands on a plate wherever it is, for plots full of marks.
     """
@@ -201,6 +215,8 @@ class Regions(Layer):
         edges: hairlines along the borders.
         words: a line of words for each polygon, shown beside it under the cursor.
         levels: the values at both ends of the map; None: taken from the data, symmetric for diverging.
+        light: array (polygons,) from -1 to 1: how much darker or lighter than its colour each is, as a facet that lies
+            away from the light or towards it; empty: all lie flat.
     """
 
     xy: Values
@@ -210,6 +226,7 @@ class Regions(Layer):
     edges: bool = True
     words: Words = ""
     levels: tuple[float, float] | None = None
+    light: Values = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,6 +245,8 @@ class Image(Layer):
         row_words, column_words: the names of the rows and of the columns; they stand at the axes, and the middle of the
             first column is 0, that of the last row too.
         linked_columns: what the columns stand for where that is not what the rows stand for.
+        smooth: the cells are samples of a smooth field: what is between them is interpolated. Never for matrices.
+        relief: shaded by its slope as a landscape is, lit from the top left; for smooth fields, too.
     """
 
     z: Values
@@ -241,6 +260,8 @@ class Image(Layer):
     column_words: Words = ""
     linked_columns: str = ""
     classes: bool = False
+    smooth: bool = False
+    relief: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -404,6 +425,8 @@ class Diagram(Layer):
         edge_words: the words on the arrows.
         edge_more: the words below those.
         states: array (n,): 0 not reached, 1 reached by what flows forward, 2 by what flows back, too.
+        shares: array (m,): what each arrow has handed back to its source, which may be below 0; NaN: nothing yet. Its
+            width goes by the size, and a source of several arrows has a bar of them. They belong to `more`.
         flows: array (m,): 0 at rest, 1 something flows forward, 2 something flows back.
         mark: array (n,) of flags: boxes with a ring.
         ids: array (n,) of stable integers that gestures name; empty: the row number.
@@ -422,6 +445,7 @@ class Diagram(Layer):
     brief_more: Words = ""
     edge_words: Words = ""
     edge_more: Words = ""
+    shares: Values = ""
     states: Values = ""
     flows: Values = ""
     mark: Values = ""
@@ -439,8 +463,118 @@ class Table(Layer):
         rows: a table (see `Rows`).
         mark: array (rows,) of flags, the head not counted: rows that stand out.
         ids: array (rows,) of stable integers that gestures name; empty: the row number.
+        roles: the role of the series that each row tells of, whose line and point stand before it; empty: none.
     """
 
     rows: TableRows
     mark: Values = ""
     ids: Values = ""
+    roles: Words = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surface(Layer):
+    """Heights over a plane, seen from the side and turned by the mouse: the one picture of a plot without axes.
+
+    How it is turned is a matter of the picture alone: nothing is logged, and playing keeps it. Gestures get the place
+    of the plane under the cursor.
+
+    Attributes:
+        z: array (rows, columns), at least two each: the heights, first row on top as in an image.
+        extent: array (4,) = x0, x1, y0, y1 of the outermost samples; empty: -1, 1, -1, 1.
+        color_map: which map the heights are coloured by.
+        levels: the heights at both ends of the block, cut off beyond; None: taken from the data.
+        paths: array (n, 2), pieces parted by rows of NaN, that lie on the surface and are dimmed behind it.
+        slots: array (pieces,) of palette slots; empty: all in the role's colour.
+        words: the names of the paths, at their ends.
+        points: array (n, 2) of points that stand on the surface.
+        labels: array (n,) of their class slots; empty: in the role's colour.
+        fade: how much of its strength each path has lost at its first row, from 0 to 1.
+        x_label, y_label, z_label: what the three axes are.
+        azimuth, elevation: from where it is seen at first, in degrees.
+    """
+
+    z: Values
+    extent: Values = ""
+    color_map: ColorMap = "sequential"
+    levels: tuple[float, float] | None = None
+    paths: Values = ""
+    slots: Values = ""
+    words: Words = ""
+    points: Values = ""
+    labels: Values = ""
+    fade: float = 0.0
+    x_label: str = ""
+    y_label: str = ""
+    z_label: str = ""
+    azimuth: float = 30.0
+    elevation: float = 32.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Messages(Layer):
+    """Discs on the ways between nodes: what flows from one node to another, all at the same share of their ways.
+
+    A way runs from rim to rim and keeps to the right, so that two that meet can be told apart.
+
+    Attributes:
+        xy: array (n, 2), where the nodes stand.
+        pairs: array (m, 2) of integers: the rows of the sender and of the receiver.
+        sizes: array (m,), not negative: the area of a disc, relative to the largest; none at 0.
+        values: array (m,) coloured by the diverging map; empty: the role's colour.
+        levels: array (2,): the values at both ends of the map; empty: taken from the data, symmetric.
+        node_sizes: array (n,): as `sizes` of the graph below; empty: all nodes alike.
+        strong: array (m,) of flags: discs with a strong rim.
+        at: the share of the way from the sender, 0 to 1.
+    """
+
+    xy: Values
+    pairs: Values
+    sizes: Values
+    values: Values = ""
+    levels: Values = ""
+    node_sizes: Values = ""
+    strong: Values = ""
+    at: float = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threads(Layer):
+    """Many series over one axis as thin lines, each in the colour that its last value has in the diverging map.
+
+    Attributes:
+        x: array (k,).
+        y: array (n, k), a row a series.
+        levels: array (2,): the values at both ends of the map; empty: taken from the last values, symmetric.
+    """
+
+    x: Values
+    y: Values
+    levels: Values = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence(Layer):
+    """Tokens in a line, in letters as large as fit, and arcs above them from one to another.
+
+    The middle of token i is at x = i; arcs and letters share the height of the plot.
+
+    Attributes:
+        words: the tokens.
+        pairs: array (m, 2) of integers: the two tokens of each arc.
+        weights: array (m,) from 0 to 1: the width of the arc.
+        strong: array (m,) of flags: arcs in the role's colour; the others are muted.
+        hollow: array (n,) of flags: tokens in outlined letters.
+        mark: array (n,) of flags: tokens with a line below.
+        ids: array (n,) of stable integers that gestures name; empty: the row number.
+        hover: a template over id shown beside the token under the cursor.
+    """
+
+    words: Words
+    pairs: Values
+    weights: Values
+    strong: Values = ""
+    hollow: Values = ""
+    mark: Values = ""
+    ids: Values = ""
+    hover: Template = ""

@@ -14,7 +14,8 @@ from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Layer
 from playground.render.look import FigureLook
 from playground.render.painter import Painter
-from playground.render.painters.lines import BoundaryPainter, LinesPainter
+from playground.render.painters.boundaries import BoundaryPainter
+from playground.render.painters.lines import LinesPainter
 from playground.render.painters.points import PointsPainter
 from playground.render.pg import pen
 from playground.render.scales import Mapping

@@ -47,11 +47,14 @@ def arrange(figure: Figure, width: int, height: int, look: FigureLook, chosen: s
         gap = look.px(SPACING.gap)
     inner: Box = (margin_x, margin_y, max(1, width - 2 * margin_x), max(1, height - 2 * margin_y))
     main = figure.main
+    pair = tuple(plot for plot in figure.plots if plot.main)[:2]
     sides = tuple(plot for plot in figure.plots if plot is not main)
     if not sides:
         return Arrangement({main.name: inner})
     if figure.even:
         boxes = _grid(figure.plots, inner, gap)
+    elif len(pair) == 2:
+        boxes = _pair(pair, tuple(plot for plot in sides if plot not in pair), inner, gap)
     elif width >= WIDE * height:
         boxes = _column(main, sides, inner, gap, look)
     else:
@@ -80,6 +83,20 @@ def _grid(plots: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
     }
 
 
+def _pair(pair: Sequence[Plot], sides: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
+    """Two main plots side by side, and the others in a row below."""
+    x, y, width, height = inner
+    tall = round((height - gap) * _MAIN_ROW[0] / sum(_MAIN_ROW)) if sides else height
+    boxes = _side_by_side(pair, (x, y, width, tall), gap)
+    return boxes | (_side_by_side(sides, (x, y + tall + gap, width, height - tall - gap), gap) if sides else {})
+
+
+def _side_by_side(plots: Sequence[Plot], room: Box, gap: int) -> dict[str, Box]:
+    x, y, width, height = room
+    wide = (width - gap * (len(plots) - 1)) // len(plots)
+    return {plot.name: (x + i * (wide + gap), y, wide, height) for i, plot in enumerate(plots)}
+
+
 def _column(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, look: FigureLook) -> dict[str, Box]:
     x, y, width, height = inner
     share = look.theme.side if len(sides) == 1 else _STACK
@@ -98,8 +115,5 @@ def _column(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, look: Figur
 def _row(main: Plot, sides: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
     x, y, width, height = inner
     tall = round((height - gap) * _MAIN_ROW[0] / sum(_MAIN_ROW))
-    boxes = {main.name: (x, y, width, tall)}
-    wide = (width - gap * (len(sides) - 1)) // len(sides)
-    for i, plot in enumerate(sides):
-        boxes[plot.name] = (x + i * (wide + gap), y + tall + gap, wide, height - tall - gap)
-    return boxes
+    below = _side_by_side(sides, (x, y + tall + gap, width, height - tall - gap), gap)
+    return {main.name: (x, y, width, tall), **below}

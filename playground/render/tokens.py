@@ -144,7 +144,6 @@ TRIANGLE = 1.08
 STAR = 1.6
 CLOUD = 0.65
 HALO = 2.5
-PLATE = 0.85  # share of `surface` in plates
 BAND = 0.25  # share of a series colour in `surface` in error bands
 MAP_SHARE = 0.85  # of the sequential map under points and arrows
 BINARY_OFF = 0.045  # share of `text` in `surface` in a cell that is off
@@ -182,6 +181,7 @@ class Theme:
         point_outline: its outline in `surface` at `base`.
         base: the factor at which widths and points hold.
         side: share of the main plot in the width beside a column of side plots.
+        plate: share of `surface` in plates; on a projector text must keep all of its contrast.
     """
 
     name: str
@@ -212,6 +212,7 @@ class Theme:
     point_outline: float = 1.2
     base: float = 1.0
     side: float = 0.58
+    plate: float = 0.85
 
     def scale(self, factor: float) -> float:
         """What line widths and points are multiplied by at a factor."""
@@ -327,6 +328,7 @@ PROJECTOR = Theme(
     point=17.0,
     base=PROJECTOR_FACTOR,
     side=0.55,
+    plate=1.0,
 )
 THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, PROJECTOR)})
 

@@ -4,6 +4,10 @@ r"""Notes: a small Markdown of headings, paragraphs and formulas, all bound to t
 numbers holds (see `playground.texts.conditions`). Paragraphs are templates. A formula stands between `$$` on lines of
 their own, or as `$$ ... $$` on one line; in it `\val{name}` is a number with its decimals, `\val{name:3}` with three,
 or an array (of one dimension: a column; of two: a matrix).
+
+Behind a formula may stand `{by: NAME}`, a function of the panel's `formulas.py` that gives its numbers from its own
+terms (see `playground.texts.terms`), and `{holds: CONDITION}`: it is shown while that holds; `always` says that it is
+true of every setting. `{by: NAME}` in a heading checks the condition of the section.
 """
 
 from __future__ import annotations
@@ -22,7 +26,11 @@ from playground.texts import conditions
 from playground.texts.links import value_key
 from playground.texts.template import fixed, format_value
 
-_HEADING = re.compile(r"^##\s+(?P<title>.*?)\s*(?:\{when:\s*(?P<when>[^}]*?)\s*\})?\s*$")
+_HEADING = re.compile(
+    r"^##\s+(?P<title>.*?)\s*(?:\{when:\s*(?P<when>[^}]*?)\s*\})?\s*(?:\{by:\s*(?P<by>\w+)\s*\})?\s*$"
+)
+_TAG = re.compile(r"^\s*\{(?P<name>by|holds):\s*(?P<value>[^}]*?)\s*\}")
+ALWAYS = "always"
 _VALUE = re.compile(r"\\val\{([A-Za-z_][A-Za-z0-9_.]*)(?::(\d))?\}")
 _MOST = 5
 
@@ -36,14 +44,31 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    r"""A formula in LaTeX, with `\val{name}` where numbers go."""
+    r"""A formula in LaTeX, with `\val{name}` where numbers go.
+
+    Attributes:
+        latex: without the dollars.
+        by: the function that gives its numbers, or both its sides, from its own terms; empty: none.
+        holds: the condition on which it is true and shown; `always`, or empty: that of its section.
+    """
 
     latex: str
+    by: str = ""
+    holds: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The metrics and arrays that it shows."""
         return tuple(name for name, _ in _VALUE.findall(self.latex))
+
+    @property
+    def decimals(self) -> Mapping[str, int | None]:
+        """With how many decimals it shows each of them; None: as they are declared."""
+        return {name: int(decimals) if decimals else None for name, decimals in _VALUE.findall(self.latex)}
+
+    def visible(self, known: Mapping[str, Any]) -> bool:
+        """Whether it is shown beside these parameters and numbers."""
+        return self.holds in ("", ALWAYS) or conditions.holds(self.holds, known)
 
 
 Block = Paragraph | Formula
@@ -57,11 +82,13 @@ class Section:
         heading: in sentence case.
         blocks: paragraphs and formulas in order.
         when: the condition on which it is shown; empty: always.
+        by: the function that says by another way whether it should be shown; empty: none.
     """
 
     heading: str
     blocks: tuple[Block, ...]
     when: str = ""
+    by: str = ""
 
     def visible(self, known: Mapping[str, Any]) -> bool:
         """Whether the section is shown beside these parameters and numbers."""
@@ -87,7 +114,7 @@ def parse(markdown: str) -> tuple[Section, ...]:
         when = match["when"] or ""
         conditions.parse(when)
         blocks = tuple(_blocks("\n".join(lines[start + 1 : end]), match["title"]))
-        sections.append(Section(match["title"], blocks, when))
+        sections.append(Section(match["title"], blocks, when, match["by"] or ""))
     return tuple(sections)
 
 
@@ -97,11 +124,28 @@ def _blocks(body: str, heading: str) -> Iterator[Block]:
         raise BadInput(f"a formula under {heading!r} of the notes does not end with $$", "notes")
     for i, part in enumerate(parts):
         if i % 2:
-            yield Formula(" ".join(part.split()))
+            yield Formula(" ".join(part.split()), **_tags(parts[i + 1]))
             continue
+        while match := _TAG.match(part):
+            part = part[match.end() :]
         for paragraph in re.split(r"\n\s*\n", part):
             if paragraph.strip():
                 yield Paragraph(" ".join(paragraph.split()))
+
+
+def _tags(text: str) -> dict[str, str]:
+    """The tags at the beginning of what follows a formula.
+
+    Raises:
+        BadInput: a condition cannot be read.
+    """
+    found: dict[str, str] = {}
+    while match := _TAG.match(text):
+        found[match["name"]] = match["value"]
+        text = text[match.end() :]
+    if found.get("holds", ALWAYS) != ALWAYS:
+        conditions.parse(found["holds"])
+    return found
 
 
 def latex(

@@ -25,6 +25,8 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "toggle": c.clock.toggle,
         "forward": c.clock.forward,
         "back": c.clock.back,
+        "start": c.clock.to_start,
+        "replay": c.clock.replay,
         "reset": c.clock.reset,
         "reseed": c.parameters.reseed,
         "undo": c.acts.undo,

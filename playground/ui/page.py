@@ -131,6 +131,7 @@ class PanelPage(QFrame):
         inspector.twin_typed.connect(controller.comparison.type_twin)
         inspector.twin_removed.connect(controller.comparison.separate)
         inspector.menu_wanted.connect(self._offer_comparison)
+        inspector.unfolded.connect(lambda on: controller.screen.unfold(self.concept, on))
         self.phase.wanted.connect(controller.jobs.sweep)
         self.phase.stopped.connect(controller.jobs.stop_sweep)
         self.phase.entered.connect(controller.jobs.enter)
@@ -168,6 +169,7 @@ class PanelPage(QFrame):
         if self.magnifier.isHidden() == state.lens:
             self.magnifier.setVisible(state.lens)
         self._newest = panel
+        self.inspector.parameters.show_open(self.concept in state.unfolded)
         self.stage.show_state(state, panel)
         early = self._read_at + WORDS_EVERY - perf_counter()
         if early <= 0 or not runs_on(self._read, panel):
@@ -286,10 +288,8 @@ class PanelPage(QFrame):
         self.inspector.choose("parameters")
         if self._drawer and not self._open:
             self.toggle_drawer("parameters")
-        row = self.inspector.parameters.rows[name]
-        row.ask_twin()
-        self.inspector.area.ensureWidgetVisible(row)
-        self.inspector.own.ensureWidgetVisible(row)
+        self.inspector.parameters.ask_twin(name)
+        self.inspector.show_parameter(name)
 
     def _offer_comparison(self, name: str, place: QPoint) -> None:
         menu = QMenu(self)

@@ -337,7 +337,9 @@ class Window(QWidget):
             "compare": self._compare,
             "scene": controller.opening.open_scene,
             "lesson": controller.lessons.open_file,
-            "preset_of": lambda name: controller.opening.open(name.partition("/")[0], preset=name.partition("/")[2]),
+            "preset_of": lambda name: controller.opening.open(
+                name.partition("/")[0], preset=name.partition("/")[2], telling=True
+            ),
             "notes": self._read_notes,
             "handbook": controller.help.read,
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import product
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import catalog
-from playground.concepts.backprop import building, checking, estimators, typed
+from playground.concepts.backprop import Params, building, checking, estimators, typed
 from playground.concepts.backprop.graph import Graph
 from playground.concepts.backprop.ops import ACTIVATIONS, LOSSES
 from playground.engine.errors import BadInput
@@ -129,16 +130,16 @@ def test_units_and_layers_of_one_net_have_the_same_deltas() -> None:
     rng = np.random.default_rng(5)
     W, b, V, c, x = (rng.normal(size=size) for size in ((3, 2), (3,), (1, 3), (1,), (2,)))
     vectors = {"W¹": W, "b¹": b, "W²": V, "b²": c, "x": x, "y": np.array([0.5])}
-    single = {"x₁": x[0], "x₂": x[1], "y": 0.5, "c₁": c[0]}
+    single = {"x₁": x[0], "x₂": x[1], "y": 0.5, "b²₁": c[0]}
     for i in range(3):
-        single |= {f"b{'₁₂₃'[i]}": b[i], f"v₁{'₁₂₃'[i]}": V[0, i]}
-        single |= {f"w{'₁₂₃'[i]}{'₁₂'[j]}": W[i, j] for j in range(2)}
+        single |= {f"b¹{'₁₂₃'[i]}": b[i], f"w²₁{'₁₂₃'[i]}": V[0, i]}
+        single |= {f"w¹{'₁₂₃'[i]}{'₁₂'[j]}": W[i, j] for j in range(2)}
     one = units.backward(units.forward({k: np.array(single[units.nodes[k].name]) for k in units.leaves}))
     two = layers.backward(layers.forward({k: vectors[layers.nodes[k].name] for k in layers.leaves}))
     assert [float(one[node(units, f"z{'₁₂₃'[i]}")]) for i in range(3)] == pytest.approx(
         two[node(layers, "z¹")].tolist()
     )
-    assert float(one[node(units, "w₃₂")]) == pytest.approx(two[node(layers, "W¹")][2, 1])
+    assert float(one[node(units, "w¹₃₂")]) == pytest.approx(two[node(layers, "W¹")][2, 1])
 
 
 # ---- O1: what it costs
@@ -376,8 +377,48 @@ def test_means_of_several_samples_have_less_variance() -> None:
 
 def test_a_step_has_no_slope_to_go_through() -> None:
     metrics = session(20, mode="estimators", function="abs(z) / z", mu=0.5).frame().metrics
+    density = np.exp(-0.125) / np.sqrt(2 * np.pi)
     assert metrics["path_mean"] == pytest.approx(0.0, abs=1e-12)
-    assert metrics["mean_score"] == pytest.approx(2 * np.exp(-0.125) / np.sqrt(2 * np.pi), abs=2e-3)
+    assert metrics["path_mean_exact"] == pytest.approx(0.0, abs=1e-12)
+    assert metrics["mean"] == pytest.approx(2 * density, abs=1e-12)
+    assert metrics["path_bias"] == pytest.approx(-2 * density, abs=1e-12)
+    assert metrics["score_mean"] == pytest.approx(2 * density, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("text", "mu", "right"),
+    [
+        ("abs(z)", 0.3, math.erf(0.3 / 2**0.5)),
+        ("max(z, -z)", 0.3, math.erf(0.3 / 2**0.5)),
+        ("relu(z)", 0.3, 0.5 + math.erf(0.3 / 2**0.5) / 2),
+        ("exp(z/2)", 0.4, 0.5 * math.exp(0.2 + 1 / 8)),
+        ("exp(z^2/4)", 0.3, 0.3 * 2**0.5 * math.exp(0.09 / 2)),
+        ("sin(50 z)", 0.1, 0.0),
+        ("z^2 / abs(z)", 0.3, math.erf(0.3 / 2**0.5)),
+    ],
+)
+def test_the_gradient_of_a_mean_is_that_of_its_definition(text: str, mu: float, right: float) -> None:
+    """Closed forms, across kinks and up to functions that grow nearly too fast."""
+    setting = estimators.setting_of(Params(mode="estimators", function=text, mu=mu))
+    assert estimators.gradient(setting) == pytest.approx(right, abs=1e-9)
+
+
+@pytest.mark.parametrize("text", ["1/z", "1/(z-1)^2", "tan(z)", "sqrt(z)", "exp(z^2)", "1/abs(z)^1.5"])
+@pytest.mark.parametrize("mu", [0.0, 0.5])
+def test_what_has_no_mean_has_no_gradient(text: str, mu: float) -> None:
+    metrics = session(5, mode="estimators", function=text, mu=mu).frame().metrics
+    assert [metrics[name] for name in ("mean", "score_exact", "expectation", "mean_gap")] == [None] * 4
+
+
+def test_a_gradient_may_exist_that_no_sample_leads_to() -> None:
+    metrics = session(0, mode="estimators", function="log(abs(z))", mu=0.3).frame().metrics
+    assert metrics["path_mean_exact"] is None
+    step, params = (
+        1e-4,
+        [session(0, mode="estimators", function="log(abs(z))", mu=mu).params for mu in (0.3001, 0.2999)],
+    )
+    ahead, behind = (estimators.expectation(estimators.setting_of(one)) for one in params)  # type: ignore[arg-type]
+    assert metrics["mean"] == pytest.approx((ahead - behind) / (2 * step), abs=1e-7)
 
 
 # ---- the drawing

@@ -238,7 +238,7 @@ def test_curves_of_long_runs_are_thinned() -> None:
 
 
 def test_any_weight_and_the_output_bias_can_be_set() -> None:
-    one = session()
+    one = session(mode="net")
     frame = one.frame()
     assert metrics_of(frame)["unit_name"] == "output"
     place = int(frame.arrays["unit.handles.ids"][-1])
@@ -290,7 +290,7 @@ def test_points_are_drawn_moved_and_removed() -> None:
 
 
 def test_the_output_layer_is_fitted_by_least_squares() -> None:
-    one = session(3, data="sine", noise=0.0, widths=[5], init="large")
+    one = session(3, mode="net", data="sine", noise=0.0, widths=[5], init="large")
     one.act("fit_output", {})
     fitted = metrics(one)["loss"]
     for place in one.frame().arrays["unit.handles.ids"][:3].tolist():

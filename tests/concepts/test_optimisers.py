@@ -186,7 +186,8 @@ def test_the_maps_are_the_runs_themselves() -> None:
 def test_errors_of_a_long_run_are_no_more_than_a_plot_can_show() -> None:
     run = session(problem="estimate", runs=10)
     full = torch.arange(MOST_SPREAD, dtype=torch.float64)
-    long = run.state.estimates._replace(rms=run.state.estimates.rms.repeat(MOST_SPREAD, 1, 1), times=full, taken=9000)
+    rows = {name: getattr(run.state.estimates, name).repeat(MOST_SPREAD, 1, 1) for name in ("rms", "errors")}
+    long = run.state.estimates._replace(**rows, times=full, taken=9000)
     after = estimate.advance(Params(problem="estimate", runs=10), long, run.context("step").at(1))
     assert len(after.rms) == len(after.times) < MOST_SPREAD / 4
     assert after.times[:4].tolist() == [0, 1, 2, 3]
@@ -212,3 +213,28 @@ def test_the_level_sets_of_one_update_fill_a_wide_plot() -> None:
     assert reach.min() < x0 - 0.9 * (x1 - x0)
     assert reach.max() > x1 + 0.9 * (x1 - x0)
     assert wide.ranges["update.x"] == square.ranges["update.x"]
+
+
+def test_the_finish_order_is_that_of_the_steps_then_of_the_heights_and_who_is_lost_comes_last() -> None:
+    run = session(rate=2.5, kappa=10.0)
+    run.advance(400)
+    last = run.frame().tables["standings.standings.rows"].records()[-1]
+    assert (last["method"], last["steps"], last["height"]) == ("Gradient descent", "lost", None)
+    fair = session(kappa=10.0)
+    fair.advance(300)
+    metrics = fair.frame().metrics
+    rows = fair.frame().tables["standings.standings.rows"].records()
+    steps = {row["method"]: row["steps"] for row in rows}
+    assert steps["Nesterov"] == metrics["steps_to.nesterov"]
+    known = [row["steps"] for row in rows if row["steps"] is not None]
+    assert known == sorted(known)
+    assert len(known) >= 3
+
+
+def test_samples_and_iterations_say_how_many_a_step_of_the_clock_is() -> None:
+    estimates, small_net = session(problem="estimate", runs=10, iterations=7), session(problem="net", samples=1024)
+    for run in (estimates, small_net):
+        run.advance(3)
+    assert estimates.frame().metrics["samples_seen"] == 21
+    assert small_net.frame().metrics["iterations_done"] == 3 * (small_net.frame().metrics["per_step"] or 0)
+    assert session().frame().metrics["iterations_done"] is None

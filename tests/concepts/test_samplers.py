@@ -9,7 +9,9 @@ import pytest
 import torch
 
 from playground import catalog
-from playground.concepts.samplers import Params
+from playground.concepts.samplers import Params, few_states
+from playground.concepts.samplers.first import distances, law_of
+from playground.concepts.samplers.targets import target_of
 from playground.engine.run.session import Session
 
 
@@ -63,7 +65,7 @@ def test_only_the_newest_places_of_a_path_are_kept() -> None:
     assert run.frame().arrays["plane.path.xy"].shape == (8, 2)
     run.advance(60)
     arrays = run.frame().arrays
-    assert arrays["plane.path.xy"].shape == (40, 2)
+    assert arrays["plane.path.xy"].shape == (12, 2)
     assert tuple(arrays["plane.path.xy"][-1]) == tuple(arrays["plane.cloud.xy"][0])
 
 
@@ -71,7 +73,7 @@ def test_all_chains_start_where_the_user_says() -> None:
     run = session(20, particles=200)
     run.act("start_at", {"x": 1.0, "y": -0.5})
     assert run.state.move == 0
-    gap = run.state.x - torch.tensor([1.0, -0.5], dtype=torch.float64)
+    gap = run.state.chains.x - torch.tensor([1.0, -0.5], dtype=torch.float64)
     assert float(gap.abs().max()) < 0.2
 
 
@@ -91,3 +93,48 @@ def test_points_of_a_file_become_the_target(tmp_path: Path) -> None:
     run.advance(3)
     assert run.data.means.shape == (35, 2)
     assert run.frame().failure is None
+
+
+def test_orbits_keep_the_law_and_the_energy() -> None:
+    run = session(60, target="correlated", hmc=True, ula=False, mala=False, chain="hmc", stride=0.01, leaps=15)
+    x = run.state.chains.x[0]
+    correlation = torch.corrcoef(x.T)[0, 1]
+    assert float(correlation) == pytest.approx(0.99, abs=0.003)
+    assert float(x.var(0).mean()) == pytest.approx(1.0, abs=0.12)
+    assert 0.7 < number(run, "acceptance.hmc") < 0.9
+    # An orbit begins where its particle stood and ends at what was proposed.
+    proposed = run.state.chains.proposed
+    few = proposed.orbit.shape[1]
+    assert torch.equal(proposed.orbit[0], proposed.tails[0, :few])
+    assert torch.equal(proposed.orbit[-1], proposed.heads[0, :few])
+
+
+def test_distances_are_those_of_the_closed_form() -> None:
+    # Of N(1, 1) to N(0, 1): W2 = 1, KL = 1/2, TV = 2 Phi(1/2) - 1; in 40 intervals KL and TV are a little less.
+    target = target_of(Params.make({"target": "gaussian"}), session().data)
+    x = torch.special.ndtri((torch.arange(2000, dtype=torch.float64) + 0.5) / 2000)
+    far, near = distances(law_of(target), x + 1.0), distances(law_of(target), x)
+    assert far.tolist() == pytest.approx([0.3829, 0.5, 1.0], abs=0.02)
+    assert far[1] < 0.5
+    assert near.tolist() == pytest.approx([0.0, 0.0, 0.0], abs=0.002)
+
+
+def test_the_wrong_rule_keeps_the_law_that_its_matrix_keeps() -> None:
+    run = session(200, mode="states", rule="metropolis", drift=0.8)
+    kept = run.state.walker.law
+    moves = few_states.transition(run.params, run.data)
+    assert torch.allclose(kept @ moves, kept, atol=1e-9)
+    assert number(run, "stationary_gap") == pytest.approx(0.1995, abs=1e-4)
+    assert number(run, "asymmetry") > 0.1
+    right = session(200, mode="states", drift=0.8)
+    assert right.state.walker.law.tolist() == pytest.approx([5 / 15, 4 / 15, 3 / 15, 2 / 15, 1 / 15], abs=1e-9)
+    assert number(right, "law_tv") <= number(right, "law_tv_bound") + 1e-15
+
+
+def test_a_dragged_weight_is_the_share_of_its_state() -> None:
+    run = session(mode="states", states=4)
+    run.act("set_weight", {"state": 2, "height": 0.5})
+    weights = run.data.weights
+    assert float(weights[2] / weights.sum()) == pytest.approx(0.5)
+    run.act("set_weight", {"state": 2, "height": 7.0})
+    assert float(run.data.weights[2] / run.data.weights.sum()) == pytest.approx(0.9)

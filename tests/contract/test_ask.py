@@ -14,7 +14,7 @@ from playground.figures.layers import Lines, Points
 from playground.lecture.rehearse import first_figure
 from playground.render.figure_view import FigureView
 from playground.render.guess import answers, legs
-from playground.render.painters.lines import BoundaryPainter
+from playground.render.painters.boundaries import BoundaryPainter
 from playground.render.plot_box import PlotBox
 from playground.render.tokens import LIGHT
 

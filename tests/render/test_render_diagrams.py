@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from playground.figures.values import Rows
 from playground.render.data import Data
 from playground.render.look import FigureLook
 from playground.render.painters.diagrams import DiagramPainter
+from playground.render.painters.shares import stacked
 from playground.render.painters.tables import TablePainter
 from playground.render.scales import Mapping
 
@@ -33,6 +35,7 @@ LAYER = Diagram(
 )
 WORDS = {
     "heads": ("x · y", "", "sin(x)"),
+    "roles": ("slot1", "slot2"),
     "words": ("v₁ = 16.00", "v₂ = −3.000", "L = 16.91"),
     "more": ("δ 1.000", "δ −8.000 + …", ""),
     "brief": ("16.00", "−3.000", "16.91"),
@@ -45,8 +48,6 @@ ROWS = Rows.of(("leaf", "backprop", "off by"), LEAVES)
 
 def painted(layer: Any, painter: Any, size: tuple[float, float], **changes: Any) -> Any:
     """A painter of a layer that has taken the zoo's frame with the words above, at a size in px."""
-    from dataclasses import replace
-
     frame: Frame = zoo.frame()
     frame = replace(frame, words={**WORDS, **changes}, tables={"rows": ROWS})
     made = painter(layer)
@@ -98,8 +99,6 @@ def test_a_box_is_hit_and_tells_its_words() -> None:
 
 
 def test_words_that_are_asked_for_stand_in_a_layer_of_their_own() -> None:
-    from dataclasses import replace
-
     base, more = (painted(replace(LAYER, draws=draws), DiagramPainter, (700, 500)) for draws in ("boxes", "more"))
     assert base._boxes == more._boxes
     box = base._boxes[0]
@@ -118,3 +117,30 @@ def test_a_table_lets_columns_and_rows_go() -> None:
     assert low._cells[-1][1] == "3 more"
     assert wide.hit(10.0, 28.0, 2.0).id == 0
     assert wide.hit(10.0, 5.0, 2.0) is None
+
+
+def test_shares_of_both_signs_stand_side_by_side_and_their_sum_is_marked() -> None:
+    stack = stacked(np.array([24.0, -8.0, np.nan, -0.5]))
+    assert stack is not None
+    assert stack.zero == pytest.approx(8.5 / 32.5)
+    assert stack.total - stack.zero == pytest.approx((24.0 - 8.5) / 32.5)
+    assert [above for *_, above in stack.parts] == [True, False, False]
+    assert [high - low for low, high, _ in stack.parts] == pytest.approx([24 / 32.5, 8 / 32.5, 0.5 / 32.5])
+    assert min(low for low, *_ in stack.parts) == pytest.approx(0.0, abs=1e-12)
+    assert stacked(np.array([0.0, np.nan])) is None
+
+
+def test_boxes_with_bars_are_higher_and_words_are_large_where_there_is_room() -> None:
+    wide = painted(LAYER, DiagramPainter, (900, 700))
+    assert wide._styles[1] == "panel title"
+    assert painted(LAYER, DiagramPainter, (300, 200))._styles[1] == "caption strong"
+    barred = painted(replace(LAYER, shares="parts"), DiagramPainter, (900, 700))
+    assert barred._boxes[0].height() > wide._boxes[0].height()
+    assert barred._boxes[1].height() == wide._boxes[1].height()
+
+
+def test_rows_that_tell_of_series_leave_room_for_their_marks() -> None:
+    plain, marked = (
+        painted(Table(name="t", rows="rows", roles=name), TablePainter, (300, 200)) for name in ("", "heads")
+    )
+    assert marked._cells[3][0].left() > plain._cells[3][0].left()

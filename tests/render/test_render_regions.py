@@ -12,7 +12,7 @@ from render_zoo import frame
 from playground.figures.layers import Regions
 from playground.render.data import Data
 from playground.render.look import FigureLook
-from playground.render.painters.pictures import RegionsPainter
+from playground.render.painters.regions import RegionsPainter
 from playground.render.scales import Mapping
 
 MAP = Mapping((-1.0, 1.0), (-1.0, 1.0), 200.0, 200.0)

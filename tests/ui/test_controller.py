@@ -28,6 +28,7 @@ from playground.engine.process.messages import (
     Restarted,
     Restarting,
 )
+from playground.figures.figure import SET
 from playground.lecture.scene import save_scene
 from playground.ui.controller.pulse import BUSY, HELD, STILL
 from playground.ui.controller.state import State, pace, status_line
@@ -169,16 +170,27 @@ def test_play_on_a_finished_run_says_why_and_offers_the_start(desk: Desk) -> Non
     assert desk.engine.calls == []
     notice = desk.controller.state.notice
     assert notice is not None
-    assert (notice.text, notice.action) == ("This run has converged", "reset")
+    assert (notice.text, notice.action) == ("This run has converged", "replay")
     desk.send(step=5, reached=5, status="converged")
     assert desk.controller.state.notice is notice
     desk.send(step=4, status="running")
     assert desk.controller.state.notice is None
 
 
+def test_a_finished_run_is_played_from_its_start_and_kept(desk: Desk) -> None:
+    desk.send(step=5, reached=5, status="converged")
+    desk.engine.calls.clear()
+    desk.controller.clock.replay()
+    assert [command for _, command in desk.engine.calls] == [m.Seek(0), m.Play()]
+    assert desk.panel.playing
+    desk.send(step=5, reached=5, status="converged")
+    desk.send(playing=True, step=0, reached=5, status="running")
+    assert desk.panel.playing
+
+
 @pytest.mark.parametrize(
     ("intent", "call"),
-    [("forward", m.Step(1)), ("back", m.Step(-1)), ("reset", m.Reset())],
+    [("forward", m.Step(1)), ("back", m.Step(-1)), ("to_start", m.Seek(0)), ("reset", m.Reset())],
 )
 def test_steps_pause_first(desk: Desk, intent: str, call: m.Command) -> None:
     desk.controller.clock.play()
@@ -283,6 +295,12 @@ def test_a_gesture_is_checked_before_it_is_sent(desk: Desk) -> None:
     desk.controller.acts.act("fly", {})
     assert desk.engine.calls == [(desk.panel.group, m.Act("move", {"id": 3, "x": 0.5, "y": 1.0}))]
     assert desk.controller.state.hinted == ("toy",)
+
+
+def test_a_click_may_change_parameters_and_is_no_act(desk: Desk) -> None:
+    desk.controller.acts.act(SET, {"noise": 0.25})
+    assert desk.engine.calls == [(desk.panel.group, m.Set({"noise": 0.25}))]
+    assert desk.panel.params.noise == 0.25
 
 
 def test_undo_and_redo_follow_the_frame(desk: Desk) -> None:

@@ -17,7 +17,10 @@ from playground.engine.declarations.value_text import field_text
 from playground.render.tokens import LIGHT
 from playground.ui.controller.sentences import COST, typed_text
 from playground.ui.controls.style import Look, dress
-from playground.ui.inspector.parameter_rows import ChoiceRow, FieldRow, FileRow, FlagRow, NumberRow, Row, row
+from playground.ui.inspector.choice_rows import ChoiceRow, FlagRow
+from playground.ui.inspector.field_rows import FieldRow, FileRow, NumberRow
+from playground.ui.inspector.parameter_rows import row
+from playground.ui.inspector.row import Row
 
 SPECS = window_toy.ToyParams.specs()
 
@@ -233,7 +236,7 @@ def test_a_file_is_asked_for_by_its_endings(qtbot: QtBot, monkeypatch: pytest.Mo
         asked.append(args[3])
         return "/data/points.csv", ""
 
-    monkeypatch.setattr("playground.ui.inspector.parameter_rows.QFileDialog.getOpenFileName", answer)
+    monkeypatch.setattr("playground.ui.inspector.field_rows.QFileDialog.getOpenFileName", answer)
     found = sent(made)
     made.open_button.click()
     assert asked == ["your data (*.csv)"]

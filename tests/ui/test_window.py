@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -449,17 +450,29 @@ def test_pausing_in_slow_motion_completes_the_picture(driven: Driven) -> None:
     assert stage._part is None
 
 
-def test_all_three_blocks_stay_in_sight_where_the_inspector_is_tall(driven: Driven) -> None:
+def _is_whole(pane: QWidget) -> bool:
+    """Whether a pane is in sight and as high as it wants to be."""
+    return not pane.visibleRegion().isEmpty() and pane.height() >= pane.minimumSizeHint().height() > 0
+
+
+def test_notes_and_numbers_are_reached_in_one_column_that_scrolls(driven: Driven) -> None:
     inspector = driven.page.inspector
     for row in inspector.parameters.rows.values():
         row.setMinimumHeight(140)
     try:
-        driven.window.resize(1920, 1080)
-        driven.wait(lambda: not inspector.split and inspector.own.verticalScrollBar().maximum() > 0)
-        assert inspector.notes.isVisible()
-        assert inspector.numbers.isVisible()
-        driven.window.resize(1280, 720)
-        driven.wait(lambda: inspector.split)
+        for size in ((1366, 768), (1920, 1080)):
+            driven.window.resize(*size)
+            driven.wait(lambda: inspector.split and inspector.area.verticalScrollBar().maximum() > 0)
+            for block in ("notes", "numbers", "parameters"):
+                inspector.choose(block)
+                pane: QWidget = getattr(inspector, block)
+                driven.wait(partial(_is_whole, pane))
+                assert inspector.switch.buttons[block].isChecked()
+        bar = inspector.area.verticalScrollBar()
+        bar.setValue(bar.maximum())
+        assert inspector.switch.buttons["numbers"].isChecked()
+        bar.setValue(0)
+        assert inspector.switch.buttons["parameters"].isChecked()
     finally:
         for row in inspector.parameters.rows.values():
             row.setMinimumHeight(0)

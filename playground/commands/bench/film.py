@@ -12,9 +12,10 @@ import numpy as np
 
 from playground import catalog
 from playground.commands.bench.rows import FILM, Row
-from playground.commands.bench.session import endless_preset, start
+from playground.commands.bench.session import endless_preset
 from playground.engine.run.comparison import Cast
 from playground.engine.run.session import Session
+from playground.engine.run.starting import begin
 from playground.export.film import Pixels, write_film
 from playground.export.shots import Shot, shot, take
 from playground.figures.layers import Arrows, Lines
@@ -66,7 +67,7 @@ def ours(name: str, count: int) -> Pictures:
     from playground.render.tokens import LIGHT
 
     concept = catalog.load(name)
-    session = start(concept, catalog.presets(name)[endless_preset(concept)])
+    session = begin(concept, catalog.presets(name)[endless_preset(concept)])
     with drawing(), Camera(SIZE, LIGHT) as camera:
         yield from take(_shots(session, count), camera)
 

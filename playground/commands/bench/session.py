@@ -12,6 +12,7 @@ from playground.engine.declarations.concept import Concept
 from playground.engine.frame import STOPPED, View
 from playground.engine.process.measure import bare_loop
 from playground.engine.run.session import Session
+from playground.engine.run.starting import begin
 
 SECONDS = 1.0
 TURNS = 3
@@ -43,15 +44,10 @@ def speed_rows(concept: Concept) -> Iterator[Row]:
 def endless_preset(concept: Concept) -> str:
     """The first preset whose run does not stop by itself within many steps; empty if all do."""
     for name in catalog.presets(concept.id):
-        session = start(concept, catalog.presets(concept.id)[name])
+        session = begin(concept, catalog.presets(concept.id)[name])
         if session.advance(_ENOUGH) == _ENOUGH and session.status not in STOPPED:
             return name
     return ""
-
-
-def start(concept: Concept, preset: Mapping[str, Any]) -> Session:
-    """A session at the start of a preset: its `params` and, unless 0, its `seed`."""
-    return Session(concept, concept.declaration.params.make(preset["params"]), preset.get("seed", 0))
 
 
 def session_row(concept: Concept, preset: Mapping[str, Any]) -> Row:
@@ -71,11 +67,11 @@ def session_row(concept: Concept, preset: Mapping[str, Any]) -> Row:
 
 def _session_loop(concept: Concept, preset: Mapping[str, Any]) -> float:
     """Seconds a step in a session; a run that comes to its end begins again, off the clock."""
-    session, steps, spent = start(concept, preset), 0, 0.0
+    session, steps, spent = begin(concept, preset), 0, 0.0
     while spent < SECONDS:
-        begin = time.perf_counter()
+        began = time.perf_counter()
         steps += session.advance(_CHUNK)
-        spent += time.perf_counter() - begin
+        spent += time.perf_counter() - began
         if session.status in STOPPED:
             session.reset()
     return spent / steps
@@ -84,9 +80,9 @@ def _session_loop(concept: Concept, preset: Mapping[str, Any]) -> float:
 def _one_step(concept: Concept) -> float:
     """The typical time of one step at the card's default size."""
     session = Session(concept)
-    begin = time.perf_counter()
+    began = time.perf_counter()
     taken = session.advance(20)
-    return (time.perf_counter() - begin) / max(taken, 1)
+    return (time.perf_counter() - began) / max(taken, 1)
 
 
 def _one_observation(concept: Concept) -> float:

@@ -16,10 +16,11 @@ from playground import catalog
 from playground.commands.bench import rows as budgets
 from playground.commands.bench.probe import waiting_time
 from playground.commands.bench.rows import NULL_SLACK, TAKES, Row
-from playground.commands.bench.session import endless_preset, start
+from playground.commands.bench.session import endless_preset
 from playground.engine.declarations.concept import Concept, Field
 from playground.engine.errors import BadInput
 from playground.engine.process.measure import bare_loop
+from playground.engine.run.starting import begin
 
 BARE_WINDOW = """
 import sys, time
@@ -151,7 +152,7 @@ def accepted_gesture(concept: Concept, preset: str) -> dict[str, Any] | None:
         for values in product(*(_values(field) for field in declared.fields)):
             given = dict(zip(names, values, strict=True))
             try:
-                start(concept, chosen).act(declared.kind, given)
+                begin(concept, chosen).act(declared.kind, given)
             except BadInput:
                 continue
             return {"kind": declared.kind, "values": given}

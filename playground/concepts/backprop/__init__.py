@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
@@ -63,6 +63,22 @@ NETS = ("units", "layers")
 
 class Params(ConceptParams):
     """What may be turned."""
+
+    main: ClassVar[tuple[str, ...]] = (
+        "mode",
+        "expression",
+        "values",
+        "widths",
+        "activation",
+        "loss",
+        "passes",
+        "beside",
+        "function",
+        "mu",
+        "sigma",
+        "by",
+        "baseline",
+    )
 
     mode: Literal["expression", "units", "layers", "estimators"] = choice(
         "expression",

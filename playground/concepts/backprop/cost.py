@@ -22,7 +22,7 @@ from playground.engine.frame import View
 from playground.engine.run.context import Ctx
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Curve, Role, Table
-from playground.figures.values import Rows, Scalar
+from playground.figures.values import Column, Rows, Scalar
 
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)
 SAMPLES = 64
@@ -86,14 +86,16 @@ def cost_numbers(passes: Passes, entries: int) -> dict[str, Any]:
         "work_ratio": backward / forward,
         "check_work": 2 * entries * forward,
         "check_ratio": 2.0 * entries,
-        "cost_table": Rows.of(["pass", "operations", "in forward passes"], cells),
+        "cost_table": Rows.of(["pass", "operations", Column("cost", "forward passes")], cells),
     }
 
 
 def cost_plot() -> Plot:
     """What each way to all derivatives costs in this graph."""
     table = Table(name="cost", rows="cost_table")
-    return Plot(name="cost", title="This graph", unit="operations of arithmetic", axes=False, layers=(table,))
+    return Plot(
+        name="cost", title="This graph", unit="operations of arithmetic", axes=False, badge="exact", layers=(table,)
+    )
 
 
 def scaling_plot(found: Mapping[str, Any]) -> tuple[Plot, dict[str, Any]]:
@@ -112,6 +114,7 @@ def scaling_plot(found: Mapping[str, Any]) -> tuple[Plot, dict[str, Any]]:
         name="scaling",
         title="Cost of all derivatives",
         unit="in forward passes, log",
+        badge="sampled",
         x=Axis(label="weights of the net", log=True),
         y=Axis(log=True, range=(-1.0, 7.0)),
         layers=(differences, curve("measured", "slot2", measured), curve("counted", "slot1", counted)),

@@ -80,6 +80,7 @@ def diagram(passes: Passes, read: int, view: View) -> tuple[Plot, dict[str, Any]
         brief_more=[_brief_delta(passes, k) for k in rows],
         edge_words=[passes.slope(k, arg) for _, k, arg in edges],
         edge_more=[_share(passes, k, arg) for _, k, arg in edges],
+        shares=np.array([_size(passes.part(k, arg)) for _, k, arg in edges]),
         states=torch.tensor([passes.state(k) for k in rows]),
         flows=torch.tensor([(2 if back else 1) if k == node else 0 for _, k, _ in edges]),
         mark=torch.tensor([k == read for k in rows]),
@@ -87,15 +88,19 @@ def diagram(passes: Passes, read: int, view: View) -> tuple[Plot, dict[str, Any]
         upright="upright",
         draws="boxes",
         symbol="v L",
+        key="blue: value known",
     )
+    key = "width: share handed back; bar: their sum, hollow below 0"
+    deltas = replace(boxes, name="deltas", draws="more", outcome=True, symbol="δ", key=key)
     plot = Plot(
         name="graph",
         title="Values forward, deltas back",
         unit="{phase}",
         main=True,
+        badge="exact",
         x=Axis(range=Range(-_MARGIN[0], 1.0 + _MARGIN[0]), ticks=False),
         y=Axis(range=Range(-_MARGIN[1] - _FOOT * upright, 1.0 + _MARGIN[1]), ticks=False),
-        layers=(boxes, replace(boxes, name="deltas", draws="more", outcome=True, symbol="δ")),
+        layers=(boxes, deltas),
         mouse=_MOUSE,
     )
     return plot, {"crossings": found.crossings, "upright": upright}
@@ -113,6 +118,13 @@ def _brief_delta(passes: Passes, k: int) -> str:
     if not passes.has_arrived(k):
         return ""
     return f"δ {size_words(size)}" if size else passes.delta(k).replace(" + …", " …")
+
+
+def _size(part: Floats | None) -> float:
+    """A number as it is, the length of a vector or matrix; NaN while there is nothing."""
+    if part is None:
+        return float("nan")
+    return float(part.reshape(())) if part.size == 1 else float(np.linalg.norm(part))
 
 
 def _share(passes: Passes, k: int, place: int) -> str:

@@ -15,9 +15,12 @@ import torch
 from torch import Tensor
 
 from playground.concepts.backprop import Params
+from playground.concepts.backprop.integration import mean
 from playground.concepts.backprop.ops import Floats
+from playground.concepts.backprop.singularities import breaks
 from playground.concepts.backprop.state import State, Tally
 from playground.concepts.backprop.typed import function
+from playground.engine.kit.formula import Node
 from playground.engine.kit.formula_maths import derivative, evaluate
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
@@ -29,9 +32,9 @@ ESTIMATES = 500  # of each kind in a step
 BINS = 60
 _SPAN = 4.0  # standard deviations of the wider estimator that the histograms cover to each side
 _POINTS = 161  # of the function
+_BAND = 2.0  # standard errors
+_BIAS = 1e-9  # a difference of two exact means that is no rounding
 _NAMES = {"mu": "μ", "sigma": "σ"}
-_FAR, _STEP = 12.0, 1.0 / 512.0  # of the quadrature
-_SHIFT = 0.3819660113  # of a step: no point falls on a round number, where a function may have no value
 Function = Callable[[Floats], Floats]
 
 
@@ -43,6 +46,7 @@ class Setting(NamedTuple):
         mu, sigma: of the normal distribution.
         by: "mu" or "sigma".
         baseline: taken off f in the score estimator.
+        tree: the formula of f, for its kinks and jumps; None: it has none.
     """
 
     f: Function
@@ -51,6 +55,14 @@ class Setting(NamedTuple):
     sigma: float
     by: str = "mu"
     baseline: float = 0.0
+    tree: Node | None = None
+
+    def breaks(self, reach: float) -> Floats:
+        """Where f may kink, jump or have no value, as a number of standard deviations, up to so many."""
+        if self.tree is None:
+            return np.zeros(0)
+        low, high = self.mu - reach * self.sigma, self.mu + reach * self.sigma
+        return (breaks(self.tree, low, high) - self.mu) / self.sigma
 
 
 @lru_cache(maxsize=64)
@@ -85,40 +97,40 @@ def _score(setting: Setting, eps: Floats) -> Floats:
 
 
 class Moments(NamedTuple):
-    """Exact mean and variance of one-sample estimates."""
+    """Exact mean and variance of one-sample estimates; NaN: there is none."""
 
     mean: float
     variance: float
 
 
-@lru_cache(maxsize=1)
-def _quadrature() -> tuple[Floats, Floats]:
-    """The trapezoidal rule for standard normal means: to rounding for smooth functions (Trefethen, Weideman 2014)."""
-    eps = np.arange(-_FAR, _FAR, _STEP) + _SHIFT * _STEP
-    weights = np.exp(-eps * eps / 2)
-    return eps, weights / weights.sum()
-
-
 def moments(estimate: Callable[[Setting, Floats], Floats], setting: Setting) -> Moments:
-    """Mean and variance of an estimator by quadrature; not finite where the function has no value."""
-    eps, weight = _quadrature()
-    with np.errstate(all="ignore"):
-        values = estimate(setting, eps)
-        mean = float(weight @ values)
-        return Moments(mean, float(weight @ (values - mean) ** 2))
+    """Mean and variance of an estimator."""
+    middle = mean(lambda eps: estimate(setting, eps), setting.breaks)
+    return Moments(middle, mean(lambda eps: (estimate(setting, eps) - middle) ** 2, setting.breaks))
 
 
 def expectation(setting: Setting) -> float:
-    """E f(z)."""
-    eps, weight = _quadrature()
-    return float(weight @ setting.f(setting.mu + setting.sigma * eps))
+    """E f(z); NaN where f has no mean."""
+    return mean(lambda eps: setting.f(setting.mu + setting.sigma * eps), setting.breaks)
+
+
+def gradient(setting: Setting) -> float:
+    """The derivative of E f(z) by mu or sigma, from its definition: of the integral of f p it is that of f p d log p.
+
+    That holds for every f that has a mean, with kinks and jumps, since p alone depends on mu and sigma.
+    """
+    exists = np.isfinite(expectation(setting))
+    return mean(lambda eps: score(setting._replace(baseline=0.0), eps), setting.breaks) if exists else np.nan
 
 
 def best_baseline(setting: Setting) -> float:
     """The constant with the least variance: E[f s^2] / E[s^2] with the score s."""
-    eps, weight = _quadrature()
-    square = weight * _score(setting, eps) ** 2
-    return float(square @ setting.f(setting.mu + setting.sigma * eps) / square.sum())
+    square = (1.0 if setting.by == "mu" else 2.0) / setting.sigma**2
+
+    def product(eps: Floats) -> Floats:
+        return setting.f(setting.mu + setting.sigma * eps) * _score(setting, eps) ** 2
+
+    return mean(product, setting.breaks) / square
 
 
 # ---- samples
@@ -126,20 +138,22 @@ def best_baseline(setting: Setting) -> float:
 
 def setting_of(params: Params) -> Setting:
     """What is estimated."""
-    return Setting(*typed_function(params.function), params.mu, params.sigma, params.by, params.baseline)
+    tree = function(params.function)
+    return Setting(*typed_function(params.function), params.mu, params.sigma, params.by, params.baseline, tree)
 
 
 @lru_cache(maxsize=64)
 def histogram_range(params: Params) -> tuple[float, float]:
-    """The range of both histograms: the exact mean, and four standard deviations of the wider estimator."""
-    setting, many = setting_of(params), params.average
-    middle, spreads = 0.0, [1e-3]
-    for estimate in (score, reparameterised):
-        found = moments(estimate, setting)
-        if np.isfinite(found.mean) and np.isfinite(found.variance):
-            middle = found.mean
-            spreads.append((found.variance / many) ** 0.5)
-    return middle - _SPAN * max(spreads), middle + _SPAN * max(spreads)
+    """The range of both histograms: four standard deviations to each side of both means, as far as these exist."""
+    known = exact(params)
+    spans = [
+        (middle, max((variance or 0.0) ** 0.5, 1e-3))
+        for middle, variance in ((known["mean"], known["score_exact"]), (known["path_mean_exact"], known["path_exact"]))
+        if middle is not None
+    ]
+    widest = max((spread for _, spread in spans), default=1.0)
+    middles = [middle for middle, _ in spans] or [0.0]
+    return min(middles) - _SPAN * widest, max(middles) + _SPAN * widest
 
 
 def sample(params: Params, state: State, ctx: Ctx) -> tuple[State, Tally]:
@@ -184,6 +198,7 @@ def estimators(params: Params, state: State) -> Drawn:
             name=name,
             title=title,
             unit=f"variance {{{name}_variance}}",
+            badge="sampled",
             x=Axis(label=f"estimate of dE f(z) / d{_NAMES[params.by]}", range=Range(low, high)),
             y=Axis(zero=True),
             layers=(Bars(name=name, role=role, outcome=True, heights=shares, edges=edges), mean),
@@ -191,8 +206,8 @@ def estimators(params: Params, state: State) -> Drawn:
 
     plots = (
         histogram("score", "With the score", "slot2", by_score, "exact {mean}"),
-        _means(),
-        histogram("path", "Through the sample", "slot1", by_path),
+        _means(params, state.cursor),
+        histogram("path", "Through the sample", "slot1", by_path, "exact {mean}"),
         _function(params),
     )
     numbers = {**_so_far(tally(state)), **exact(params), "by_name": _NAMES[params.by]}
@@ -213,14 +228,17 @@ def _so_far(found: Tally) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def exact(params: Params) -> dict[str, float | None]:
-    """What is known of both estimators without a sample, by name; None where the function has no value."""
+    """What is known of both estimators without a sample, by name; None where there is no such number."""
     setting, many = setting_of(params), params.average
-    by_score, by_path = moments(score, setting), moments(reparameterised, setting)
+    right, by_score, by_path = gradient(setting), moments(score, setting), moments(reparameterised, setting)
+    if not np.isfinite(right):
+        by_score = Moments(np.nan, np.nan)
     best = best_baseline(setting)
     found = {
-        "mean": by_path.mean,
-        "mean_score": by_score.mean,
-        "mean_gap": abs(by_path.mean - by_score.mean),
+        "mean": right,
+        "path_mean_exact": by_path.mean,
+        "path_bias": by_path.mean - right,
+        "mean_gap": abs(by_path.mean - right),
         "expectation": expectation(setting),
         "score_exact": by_score.variance / many,
         "path_exact": by_path.variance / many,
@@ -228,20 +246,44 @@ def exact(params: Params) -> dict[str, float | None]:
         "best_baseline": best,
         "best_variance": moments(score, setting._replace(baseline=best)).variance / many,
     }
-    return {name: value if np.isfinite(value) else None for name, value in found.items()}
+    known = {name: value if np.isfinite(value) else None for name, value in found.items()}
+    return known | {"has_mean": known["mean"] is not None, "biased": abs(known["path_bias"] or 0.0) > _BIAS}
 
 
-def _means() -> Plot:
+def _means(params: Params, taken: int) -> Plot:
+    """The means of all estimates, in the bands in which 19 of 20 runs stay at any one step."""
     return Plot(
         name="means",
         title="Means so far",
         unit="of all estimates",
+        badge="sampled",
         x=Axis(label="step", whole=True),
         layers=(
+            *(_band(params, taken, *one) for one in (("score", "slot2", "mean"), ("path", "slot1", "path_mean_exact"))),
             Level(name="exact", role="theory", value="mean", text="exact {mean}"),
             Trace(name="score", role="slot2", outcome=True, series="score_mean", text="score {score_mean}"),
             Trace(name="path", role="slot1", outcome=True, series="path_mean", text="sample {path_mean}"),
         ),
+    )
+
+
+def _band(params: Params, taken: int, name: str, role: Role, middle: str) -> Curve:
+    """Two exact standard errors of a mean to both sides; empty where it has none."""
+    known, steps = exact(params), np.arange(1.0, max(taken, 1) + 1)
+    mean, variance = known[middle], known[f"{name}_exact"]
+    if mean is None or variance is None:
+        steps = steps[:0]
+    error = _BAND * np.sqrt((variance or 0.0) / (ESTIMATES * steps))
+    line = np.full(len(steps), mean or 0.0)
+    return Curve(
+        name=f"band {name}",
+        role=role,
+        x=steps,
+        y=line,
+        low=line - error,
+        high=line + error,
+        outcome=True,
+        key="band: two exact standard errors" * (name == "score"),
     )
 
 
@@ -258,6 +300,7 @@ def _function(params: Params) -> Plot:
         name="function",
         title="The function",
         unit="and where z falls",
+        badge="exact",
         x=Axis(label="z"),
         layers=(
             Curve(name="density", role="muted", x=z, y=density, text="z"),

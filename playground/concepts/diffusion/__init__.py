@@ -70,6 +70,8 @@ _SCORED: dict[str, tuple[Any, ...]] = {"mode": ("reverse", "denoise")}
 class Params(ConceptParams):
     """What may be turned."""
 
+    main = ("mode", "data", "sampler", "level", "score", "error", "guidance", "label", "examples", "schedule", "steps")
+
     mode: Literal["forward", "reverse", "denoise", "laws"] = choice(
         "reverse",
         label="view",

@@ -112,8 +112,8 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
         layers=(
             density(law_at(data, schedule, t), seen, now),
             field(params, data, schedule, t, seen, now),
-            Points(name="cloud", role="slot2", xy=dots(denoising.x), size=0.6, outcome=True),
-            Lines(name="small steps", role="hero", xy=paths(path[:, 0]), halo=True),
+            Points(name="cloud", role="slot2", xy=dots(denoising.x), size=0.6, outcome=True, key="by small steps"),
+            Lines(name="small steps", role="hero", xy=paths(path[:, 0]), halo=True, key="path by small steps"),
             Arrows(
                 name="jump",
                 role="slot4",
@@ -123,7 +123,15 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
                 plate=True,
                 symbol="x_0",
             ),
-            Points(name="probe", role="now", xy=probe.x, size=1.2, hover="noisy sample {x}, {y}", symbol="x"),
+            Points(
+                name="probe",
+                role="now",
+                xy=probe.x,
+                size=1.2,
+                hover="noisy sample {x}, {y}",
+                symbol="x",
+                key="noisy sample, drag it",
+            ),
             Points(name="probe now", role="hero", xy=there),
         ),
         mouse=(_DRAG, _CLICK),
@@ -137,8 +145,10 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
         y=axis,
         layers=(
             density(probe.posterior, view.plot("posterior"), home, "posterior", "x_0"),
-            Points(name="mean", role="slot4", xy=probe.guess, hover="posterior mean {x}, {y}"),
-            Points(name="many steps", role="hero", xy=there),
+            Points(
+                name="mean", role="slot4", xy=probe.guess, hover="posterior mean {x}, {y}", key="its mean, one jump"
+            ),
+            Points(name="many steps", role="hero", xy=there, key="small steps"),
         ),
     )
     result = Plot(
@@ -150,7 +160,14 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
         y=axis,
         layers=(
             density(data.law, view.plot("result"), home, "data", ""),
-            Points(name="jumps", role="slot4", xy=dots(denoising.jump), size=0.6, outcome=True),
+            Points(
+                name="jumps",
+                role="slot4",
+                xy=dots(denoising.jump),
+                size=0.6,
+                outcome=True,
+                key="best guesses by one jump",
+            ),
             training_examples(params, data),
         ),
     )
@@ -173,8 +190,8 @@ def _on_line(data: Data, denoising: Denoising, probe: Probe) -> tuple[Plot, ...]
         x=Axis(label="noisy x", range=Range(-probe.half, probe.half)),
         y=window(home),
         layers=(
-            Curve(name="identity", role="muted", x=places, y=places / probe.scale),
-            Curve(name="denoiser", role="slot4", x=places, y=guesses, symbol="x_0"),
+            Curve(name="identity", role="muted", x=places, y=places / probe.scale, key="x / √ᾱ"),
+            Curve(name="denoiser", role="slot4", x=places, y=guesses, symbol="x_0", key="E[x₀ | x]"),
             Points(
                 name="probe",
                 role="now",

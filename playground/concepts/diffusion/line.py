@@ -17,8 +17,8 @@ from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Bars, Curve, Image, Layer, Lines, Role
 from playground.figures.values import Range
 
-_COLUMNS = 120
-_ROWS = 120
+_COLUMNS = 240
+_ROWS = 160
 _DRAWN = 40  # levels at which a quantile line has a corner
 
 _strips: Kept[Tensor] = Kept(6)
@@ -46,14 +46,19 @@ def density_strip(
         title=title,
         unit="√ density",
         main=main,
-        x=Axis(label="step", range=Range(0.0, last), whole=True),
+        x=clock(len(levels) - 1),
         y=Axis(range=Range(-half, half)),
         layers=(
-            Image(name="strip", z=z, extent=extent, levels=(0.0, 1.0), frame=False),
+            Image(name="strip", z=z, extent=extent, levels=(0.0, 1.0), frame=False, key="exact density"),
             *layers,
             Lines(name="now", role="now", xy=now),
         ),
     )
+
+
+def clock(moves: int) -> Axis:
+    """The steps of a run, from its first to its last: one for all plots over time."""
+    return Axis(label="step", range=Range(0.0, float(moves)), whole=True)
 
 
 def _strip(data: Data, schedule: Schedule, levels: tuple[int, ...], half: float) -> Tensor:
@@ -80,7 +85,9 @@ def quantile_lines(data: Data, schedule: Schedule, levels: tuple[int, ...]) -> L
     """Nine quantiles of the exact law over a run on the line: what the probability flow keeps."""
     key = (data.masses, data.means, data.variances, schedule.scale, levels)
     xy = _quantile_lines.get(key, lambda: _lines_of_quantiles(data, schedule, levels))
-    return Lines(name="quantiles", role="theory", xy=xy, dash="dashed", halo=False)
+    return Lines(
+        name="quantiles", role="theory", xy=xy, dash="dashed", halo=False, key="nine quantiles of the exact law"
+    )
 
 
 def _lines_of_quantiles(data: Data, schedule: Schedule, levels: tuple[int, ...]) -> Tensor:

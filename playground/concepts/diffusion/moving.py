@@ -11,9 +11,10 @@ from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.names import half_known, samplers
 from playground.concepts.diffusion.plan import levels_of, schedule_of, score_of, setting_of
-from playground.concepts.diffusion.state import Clouds, extended, trail
+from playground.concepts.diffusion.state import TAIL, Clouds, extended, trail
 from playground.engine.kit.diffusion import mixtures, schedules
 from playground.engine.kit.diffusion.measures import measured
+from playground.engine.kit.diffusion.pictures import few
 from playground.engine.kit.diffusion.samplers import advance, draws, inpainted, start
 from playground.engine.run.context import Ctx
 
@@ -105,12 +106,17 @@ def moved(
 
 def _begun(params: Params, data: Data, x: Tensor, count: int) -> Clouds:
     followed = torch.arange(min(params.followed, x.shape[1]))
-    return Clouds(x, followed, trail(x[:, followed]), 0, measured(data, x[:1]) * count, x[0, :0])
+    tail = few(x)[None].expand(TAIL, -1, -1, -1).contiguous()
+    return Clouds(x, followed, trail(x[:, followed]), tail, 0, measured(data, x[:1]) * count, x[0, :0])
 
 
 def _moved(clouds: Clouds, data: Data, x: Tensor) -> Clouds:
     return clouds._replace(
-        x=x, path=extended(clouds.path, x[:, clouds.followed]), move=clouds.move + 1, measured=measured(data, x)
+        x=x,
+        path=extended(clouds.path, x[:, clouds.followed]),
+        tail=torch.cat([clouds.tail[1:], few(x)[None]]),
+        move=clouds.move + 1,
+        measured=measured(data, x),
     )
 
 

@@ -34,7 +34,7 @@ def density(law: Mixture, view: PlotView | None, half: float, name: str = "densi
     """The square root of a density as a picture below all points."""
     at_x, at_y, extent = grid(view, half)
     z = density_image(law, at_x, at_y)
-    return Image(name=name, z=z, extent=extent, levels=(0.0, 1.0), frame=False, symbol=symbol)
+    return Image(name=name, z=z, extent=extent, levels=(0.0, 1.0), frame=False, symbol=symbol, key="exact density")
 
 
 def field(params: Params, data: Data, schedule: Schedule, t: int, view: PlotView | None, half: float) -> Arrows:
@@ -42,7 +42,7 @@ def field(params: Params, data: Data, schedule: Schedule, t: int, view: PlotView
     at = score = torch.zeros(0, 2)
     if params.arrows:
         at, score = arrows(score_of(params, data, schedule), t, view, half)
-    return Arrows(name="field", role="field", tails=at, vectors=score, field=True, symbol="∇")
+    return Arrows(name="field", role="field", tails=at, vectors=score, field=True, symbol="∇", key="score ∇ log p")
 
 
 def components(data: Data) -> Points:
@@ -57,10 +57,13 @@ def components(data: Data) -> Points:
         symbol="x_0",
         size=0.55,
         hover="component at {x}, {y}",
+        key="component, drag it",
     )
 
 
 def training_examples(params: Params, data: Data) -> Points:
     """The training examples where they are what the score knows."""
     known = data.examples if params.score == "empirical" else data.examples[:0]
-    return Points(name="examples", role="slot1", xy=known, size=0.8, hover="training example {x}, {y}")
+    return Points(
+        name="examples", role="slot1", xy=known, size=0.8, hover="training example {x}, {y}", key="training example"
+    )

@@ -11,11 +11,11 @@ from playground.concepts.diffusion import Params
 from playground.concepts.diffusion.cursor import cursor
 from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.halves import DRAG, along, conditional, half_numbers, half_of, known_half
-from playground.concepts.diffusion.line import density_strip, histogram, over_time, quantile_lines
+from playground.concepts.diffusion.line import clock, density_strip, histogram, over_time, quantile_lines
 from playground.concepts.diffusion.names import LABELS, ROLES, PerSampler, focus, half_known, on_line, samplers
-from playground.concepts.diffusion.plan import law_at, level_at, levels_of, schedule_of
+from playground.concepts.diffusion.plan import law_at, level_at, levels_of, moves, schedule_of
 from playground.concepts.diffusion.plane import EDIT, components, density, field, training_examples, window
-from playground.concepts.diffusion.state import Clouds
+from playground.concepts.diffusion.state import TAIL, Clouds
 from playground.engine.frame import View
 from playground.engine.kit.diffusion.measures import MEASURED, mode_masses, nearest_components, ruler
 from playground.engine.kit.diffusion.pictures import dots, half_window, paths
@@ -30,7 +30,7 @@ _MASSES = ("two", "unequal", "line2", "line3", "blank", "pinwheel")
 _FOLLOW = Mouse(on="click", target="cloud", kind="follow", take={"id": "id"}, label="follow this particle")
 _LAST = 9  # places of a noisy path that are drawn
 _COUNTED = 1024
-_FEW = 4  # followed particles of samplers that are not in focus
+_FEW, _COMPARED = 4, 1  # followed particles of samplers that are not in focus, in the plane and over time
 
 
 def distances(params: Params, data: Data, clouds: Clouds) -> dict[str, Any]:
@@ -155,12 +155,20 @@ def _layers(
     """The cloud of a sampler on the ground, with paths of itself and of others."""
     x = clouds.x[samplers(params).index(name)]
     cloud = Points(
-        name="cloud", role=ROLES[name], xy=dots(x), size=0.7, outcome=True, hover="click to follow", symbol="x_t x"
+        name="cloud",
+        role=ROLES[name],
+        xy=dots(x),
+        size=0.7,
+        outcome=True,
+        hover="click to follow",
+        symbol="x_t x",
+        key=f"particles of {LABELS[name]}, with their last moves",
     )
     words = "no net was opened: the exact score is used"
     no_net = params.score == "learned" and not data.net
     return (
         *ground,
+        _tails(params, clouds, name),
         cloud,
         *known[:1],
         training_examples(params, data),
@@ -168,7 +176,7 @@ def _layers(
         _path(params, clouds, name, "hero"),
         components(data),
         *known[1:],
-        Points(name="followed", role="hero", xy=x[clouds.followed], symbol="x_t x"),
+        Points(name="followed", role="hero", xy=x[clouds.followed], symbol="x_t x", key="followed"),
         *here,
         Text(name="no net", text=words, anchor="bottom left", show=no_net),
     )
@@ -179,9 +187,20 @@ def _path(params: Params, clouds: Clouds, name: str, role: Role) -> Lines:
     whole = clouds.path.whole[:, samplers(params).index(name)]
     if params.compare == "over" and name != focus(params):
         whole = whole[:, :_FEW]
-    smooth = name == "ode" or (name == "ddim" and params.eta == 0)
-    xy = paths(whole if smooth else whole[-_LAST:])
+    xy = paths(whole if _smooth(params, name) else whole[-_LAST:])
     return Lines(name=f"path {name}", role=role, xy=xy, halo=False, outcome=True)
+
+
+def _smooth(params: Params, name: str) -> bool:
+    """Whether a sampler takes no fresh noise."""
+    return name == "ode" or (name == "ddim" and params.eta == 0)
+
+
+def _tails(params: Params, clouds: Clouds, name: str) -> Lines:
+    """The last moves of all dots: as many as are a twelfth of the way, the last one alone where noise tears them."""
+    places = 2 if not _smooth(params, name) else 1 + max(1, min(TAIL - 1, moves(params) // 12))
+    xy = paths(clouds.tail[-places:, samplers(params).index(name)])
+    return Lines(name="tails", role=ROLES[name], xy=xy, halo=False, found=False, outcome=True)
 
 
 # ---- beside it
@@ -194,9 +213,11 @@ def _over_time(params: Params, data: Data, schedule: Schedule, clouds: Clouds, m
         Lines(
             name=f"paths {name}",
             role="hero" if name == one else ROLES[name],
-            xy=over_time(clouds.path.whole[:, names.index(name)]),
+            xy=over_time(clouds.path.whole[:, names.index(name), : None if name == one else _COMPARED]),
+            dash="solid",
             halo=False,
             outcome=True,
+            key=f"the same start by {LABELS[name]}" if name != one else "followed",
         )
         for name in (*(name for name in names if name != one), one)
     )
@@ -212,7 +233,7 @@ def _distances(params: Params, data: Data) -> Plot:
         name="distance",
         title="Distance to the data",
         unit="energy distance, {measured} particles",
-        x=Axis(label="step", whole=True, zero=True),
+        x=clock(len(levels_of(params, data)) - 1),
         y=Axis(log=True),
         layers=(
             Level(name="floor", role="theory", value=floor, text="fresh data {value:4}", log=True),

@@ -12,6 +12,7 @@ from playground.engine.frame import Status
 from playground.engine.kit.diffusion.measures import Measured
 
 CHUNK = 32
+TAIL = 8  # places in a tail
 
 
 class Trail(NamedTuple):
@@ -50,6 +51,7 @@ class Clouds(NamedTuple):
         x: (clouds, n, d), float32.
         followed: rows of the followed particles, (f,).
         path: where they were.
+        tail: where the first particles of each cloud were last, the newest place last, (places, clouds, few, d).
         move: how many moves were made.
         measured: of each cloud.
         truth: the data of which the known half of the plane is kept, (n, 2), float32; none without inpainting, (0, 2).
@@ -58,6 +60,7 @@ class Clouds(NamedTuple):
     x: Tensor
     followed: Tensor
     path: Trail
+    tail: Tensor
     move: int
     measured: tuple[Measured, ...]
     truth: Tensor

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from playground.concepts.hopfield.declared import GESTURES, JOBS, METRICS
 from playground.engine.declarations.concept import Badge, Card, Opens
@@ -63,6 +63,8 @@ ONE_BY_ONE = {"update": ("one",)}
 
 class Params(ConceptParams):
     """What may be turned."""
+
+    main: ClassVar[tuple[str, ...]] = ("mode", "patterns", "rule", "noise", "temperature", "update", "load", "neurons")
 
     mode: Literal["recall", "crosstalk", "landscape", "capacity"] = choice(
         "recall",

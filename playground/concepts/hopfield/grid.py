@@ -20,6 +20,7 @@ from playground.figures.layers import Image, Lines, Regions, Text
 from playground.figures.values import Range
 
 MOST_OUTLINED = 400
+FEW_OUTLINED = 16  # where they change one by one
 
 # An event, its ink, and what it does on the state and on a memory.
 _STROKES: tuple[tuple[Event, str, str, str], ...] = (
@@ -34,7 +35,8 @@ def grid(params: Params, data: Data, state: State, info: Info | None, main: bool
     rows, columns = data.rows, data.columns
     neuron = info.neuron if info is not None else None
     asked = np.array([] if neuron is None else [neuron], dtype=np.int64)
-    recent = state.recent[-MOST_OUTLINED:].numpy()
+    one_by_one = params.update == "one" and params.step_is != "sweep"
+    recent = state.recent[-(FEW_OUTLINED if one_by_one else MOST_OUTLINED) :].numpy()
     bank = Bank(len(data.X), rows, columns)
     left = bank.left if bank.shown else 0.0
     frames = [corner for k in range(bank.shown) for corner in (*bank.frame(k, 0.4), (math.nan, math.nan))]
@@ -51,7 +53,7 @@ def grid(params: Params, data: Data, state: State, info: Info | None, main: bool
         layers=(
             Regions(name="memories", role="muted", xy=_corners(frames[:-1])),
             Image(name="bank", z=_bank(bank, data), color_map="binary", extent=np.array(bank.extent), frame=False),
-            Lines(name="chosen", role="now", xy=_corners(chosen), dash="solid"),
+            Lines(name="chosen", role="now", xy=_corners(chosen), dash="solid", key="memory to recall"),
             Image(
                 name="state",
                 z=(state.s > 0).reshape(rows, columns).int(),
@@ -59,6 +61,7 @@ def grid(params: Params, data: Data, state: State, info: Info | None, main: bool
                 extent=np.array([0.0, columns, 0.0, rows]),
                 gaps=True,
                 symbol="x",
+                key="neuron at +1",
             ),
             Lines(
                 name="changed",
@@ -66,8 +69,16 @@ def grid(params: Params, data: Data, state: State, info: Info | None, main: bool
                 xy=outlines(recent[recent != neuron], rows, columns),
                 dash="solid",
                 outcome=True,
+                key="changed last",
             ),
-            Lines(name="asked", role="now", xy=outlines(asked, rows, columns), dash="solid", symbol="H"),
+            Lines(
+                name="asked",
+                role="now",
+                xy=outlines(asked, rows, columns),
+                dash="solid",
+                symbol="H",
+                key="had its turn",
+            ),
             Text(
                 name="verdict",
                 text="{verdict}",

@@ -16,6 +16,7 @@ from playground.concepts.hopfield.naming import MIXTURE, Match, shown_memories
 from playground.concepts.hopfield.net import learn
 from playground.concepts.hopfield.state import State
 from playground.concepts.hopfield.stepping import Info
+from playground.concepts.hopfield.valleys import valleys
 from playground.engine.declarations.concept import Partial
 from playground.engine.frame import Array, View
 from playground.engine.run.context import Ctx
@@ -28,7 +29,8 @@ RECALLED = 0.95  # the overlap with a memory from which on it counts as recalled
 
 def recall(params: Params, data: Data, state: State, info: Info | None, nearest: Match) -> Drawn:
     """The state, its energy and its overlaps."""
-    plots = (grid(params, data, state, info, main=True), _energy(params, state), _overlaps(data, state, nearest))
+    pictures = grid(params, data, state, info, main=True), valleys(data, state, nearest)
+    plots = (*pictures, _energy(params, state), _overlaps(data, state, nearest))
     return Drawn(Figure(plots=plots, hint="Click a memory to load a damaged copy, paint on the state, press space"))
 
 

@@ -13,7 +13,7 @@ from playground.concepts.hopfield.net import Net, column, energy, learn, overlap
 from playground.engine.errors import BadInput
 from playground.engine.run.context import Ctx
 
-RECENT = 16
+RECENT = 96
 
 
 class State(NamedTuple):

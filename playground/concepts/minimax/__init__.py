@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
 from playground.concepts.minimax.declared import GESTURES, JOBS, METRICS
-from playground.concepts.minimax.names import LABELS, GameName, Method
+from playground.concepts.minimax.names import LABELS, ROLES, GameName, Method
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -42,8 +42,12 @@ CARD = Card(
         "Y.-P. Hsieh, P. Mertikopoulos and V. Cevher, The limits of min-max optimization algorithms (2021)",
         "J. Diakonikolas, C. Daskalakis and M. Jordan, Efficient methods for structured nonconvex-nonconcave min-max "
         "optimization (2021)",
+        "Y.-G. Hsieh, F. Iutzeler, J. Malick and P. Mertikopoulos, Explore aggressively, update conservatively: "
+        "stochastic extragradient methods with variable stepsize scaling (2020)",
         "T. Pethick et al., Escaping limit cycles: global convergence for constrained nonconvex-nonconcave minimax "
         "problems (2022)",
+        "T. Pethick et al., Solving stochastic weak Minty variational inequalities without increasing batch size "
+        "(2023)",
     ),
     heavy=True,
     pace=20.0,
@@ -55,11 +59,13 @@ _FURTHER: dict[str, tuple[bool, ...]] = {"further": (True,)}
 
 
 def _run(default: bool, name: str, meaning: str) -> bool:
-    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning)
+    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, group="methods", role=ROLES[name])
 
 
 def _run_further(name: str, meaning: str) -> bool:
-    return flag(False, label=LABELS[name], effect=RESTART, meaning=meaning, when=_FURTHER)
+    return flag(
+        False, label=LABELS[name], effect=RESTART, meaning=meaning, when=_FURTHER, group="methods", role=ROLES[name]
+    )
 
 
 def _of(
@@ -82,7 +88,29 @@ def _of(
 class Params(ConceptParams):
     """What may be turned."""
 
-    mode: Literal["paths", "step", "points", "basin", "rates", "minty"] = choice(
+    main: ClassVar[tuple[str, ...]] = (
+        "mode",
+        "game",
+        "formula",
+        "a",
+        "b",
+        "c",
+        "eps",
+        "on",
+        "offset",
+        "pull",
+        "mean",
+        "spread",
+        "eta",
+        "gda",
+        "alt_gda",
+        "eg",
+        "ogda",
+        "noise",
+        "law",
+        "lattice",
+    )
+    mode: Literal["paths", "step", "points", "basin", "rates", "minty", "noise"] = choice(
         "paths",
         label="view",
         effect=VIEW,
@@ -93,6 +121,7 @@ class Params(ConceptParams):
             "basin": "Map of starts",
             "rates": "Map of step sizes",
             "minty": "Angle to the solution",
+            "noise": "Noise and step laws",
         },
     )
     game: GameName = choice(
@@ -169,13 +198,16 @@ class Params(ConceptParams):
     alt_gda: bool = _run(True, "alt_gda", "x moves first, and y answers to the new x.")
     eg: bool = _run(True, "eg", "Look ahead with one gradient, move with the gradient there.")
     ogda: bool = _run(True, "ogda", "Twice the new gradient less the last one (OGDA).")
-    further: bool = flag(False, label="further methods", effect=RESTART, meaning="Six more methods may run.")
+    further: bool = flag(False, label="further methods", effect=RESTART, meaning="Six more may run.", group="methods")
     ppm: bool = _run_further("ppm", "The gradient is taken where the step ends; solved by Newton's method.")
     rfbs: bool = _run_further("rfbs", "The gradient at 2 z − z_before: reflected forward-backward splitting.")
     eg_plus: bool = _run_further("eg_plus", "Look ahead by γ, move by γ/2.")
     adaptive_eg_plus: bool = _run_further("adaptive_eg_plus", "Look ahead by γ, move by a length that fits the angle.")
     curvature_eg_plus: bool = _run_further(
         "curvature_eg_plus", "As AdaptiveEG+, with γ as large as the curvature here allows."
+    )
+    corrected_eg_plus: bool = _run_further(
+        "corrected_eg_plus", "EG+ with the bias of a noisy look taken away, moving by γ/√k."
     )
     adam: bool = _run_further("adam", "Adam on both players, β₁ = 0.9, β₂ = 0.999.")
     gamma: Literal["lipschitz", "eta"] = choice(
@@ -193,6 +225,13 @@ class Params(ConceptParams):
         label="gradient noise",
         effect=LIVE,
         meaning="Standard deviation of the noise in each gradient; all methods see the same noise.",
+    )
+    law: Literal["constant", "root", "double"] = choice(
+        "constant",
+        label="step law",
+        effect=LIVE,
+        labels={"constant": "η", "root": "η / √k", "double": "Look η, move η / √k"},
+        meaning="How steps change with the iteration k; the last is for extragradient, others move by η / √k.",
     )
     iterations: int = integer(
         1,
@@ -216,9 +255,12 @@ class Params(ConceptParams):
         label="method in focus",
         effect=VIEW,
         labels=LABELS,
+        roles=ROLES,
         meaning="Shown in slow motion, in the map of starts and in the notes.",
     )
-    levels: bool = flag(True, label="level sets", effect=VIEW, when={"mode": ("paths", "step", "points", "rates")})
+    levels: bool = flag(
+        True, label="payoff as a relief", effect=VIEW, when={"mode": ("paths", "step", "points", "noise")}
+    )
     resolution: int = integer(48, low=16, high=160, label="cells of the map", effect=VIEW, when={"mode": ("basin",)})
     horizon: int = integer(
         1000, low=50, high=10_000, log=True, label="iterations of the map", effect=VIEW, when={"mode": ("basin",)}

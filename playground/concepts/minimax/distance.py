@@ -14,8 +14,9 @@ from playground.concepts.minimax.linear import STATIONARY
 from playground.concepts.minimax.names import LABELS, ROLES
 from playground.concepts.minimax.state import path
 from playground.concepts.minimax.stepping import rate_at
+from playground.engine.kit.trail import whole
 from playground.figures.figure import Axis, Plot
-from playground.figures.layers import Lines, Points, Ring, Text
+from playground.figures.layers import Curve, Lines, Points, Ring, Text
 
 TIMES = 3200
 """Iterates that all lines show together."""
@@ -40,26 +41,75 @@ class _Track(NamedTuple):
 
 
 def distance(here: Board) -> Plot:
+    """How far the own start is, or all starts of the lattice where there is one."""
+    return _swarm(here) if here.params.lattice else _paths(here)
+
+
+def _swarm(here: Board) -> Plot:
+    """The middle distance of all starts, with the band that holds four fifths of them."""
+    rows = whole(here.state.swarm, here.state.swarm_recent)
+    time, far = rows[:, 0], rows[:, 1:].clamp_min(1e-17).log10().reshape(-1, len(here.names), 3)
+    count, named = here.state.z.shape[1] - 1, tuple(enumerate(here.names))
+    bands = [
+        Curve(
+            name=f"band {name}",
+            role=ROLES[name],
+            x=time,
+            y=far[:, row, 1],
+            low=far[:, row, 0],
+            high=far[:, row, 2],
+            outcome=True,
+        )
+        for row, name in named
+    ]
+    # Over all bands, so that none hides the middle of another.
+    middles = [
+        Lines(
+            name=name,
+            role=ROLES[name],
+            xy=torch.stack([time, far[:, row, 1]], 1),
+            dash="solid",
+            text=LABELS[name],
+            outcome=True,
+        )
+        for row, name in named
+    ]
+    return Plot(
+        name="distance",
+        title=f"Distance of {count:,} starts",
+        unit="median; band: 10 to 90 %",
+        x=Axis(label="iteration", whole=True, zero=True),
+        y=Axis(log=True),
+        layers=(*bands, *middles),
+        empty=here.solution is not None,
+        empty_text="No stationary point in the window",
+    )
+
+
+def _paths(here: Board) -> Plot:
     """Solid lines are measured, dashed ones theory."""
     params, tracks = here.params, _tracks(here)
     # A name stands at the end of its line, and the theory of a linear game goes on beyond now.
-    named = STATIONARY if here.game.linear and params.noise == 0 else ()
+    named = STATIONARY if here.game.linear and lockstep.steady(params) else ()
 
     def line(name: str, xy: Tensor, law: bool) -> Lines:
         text = LABELS[name] if law == (name in named) else ""
         layer = f"law {name}" if law else name
         dash: Literal["dashed", "solid"] = "dashed" if law else "solid"
-        return Lines(name=layer, role=ROLES[name], xy=xy, dash=dash, halo=False, text=text, outcome=True)
+        key = "theory" if law else "measured"
+        return Lines(name=layer, role=ROLES[name], xy=xy, dash=dash, halo=False, text=text, key=key, outcome=True)
 
     laws = [line(name, one.law, law=True) for name, one in tracks.items()]
     measured = [line(name, one.far, law=False) for name, one in tracks.items()]
     now = [Points(name=f"here {name}", role=ROLES[name], xy=one.now, outcome=True) for name, one in tracks.items()]
-    out = [Ring(name=f"off {name}", role=ROLES[name], xy=one.out) for name, one in tracks.items()]
-    lost = Text(name="lost", text="{diverged_words}", anchor="bottom right", show=bool((here.state.ended >= 0).any()))
+    out = [
+        Ring(name=f"off {name}", role=ROLES[name], xy=one.out, key="left all bounds") for name, one in tracks.items()
+    ]
+    lost = Text(name="lost", text="{diverged_words}", anchor="bottom left", show=bool((here.state.ended >= 0).any()))
     return Plot(
         name="distance",
         title="Distance to the solution",
-        unit="|z − z*|; solid measured, dashed theory",
+        unit="|z − z*|",
         x=Axis(label="iteration", whole=True, zero=True),
         y=Axis(log=True),
         layers=(*laws, *measured, *now, *out, lost),
@@ -109,7 +159,7 @@ def _law(here: Board, name: str, begin: int, at: float, now: float) -> Tensor:
         now: log10 of the distance now.
     """
     params, game = here.params, here.game
-    if name not in STATIONARY or params.noise > 0 or here.solution is None:
+    if name not in STATIONARY or not lockstep.steady(params) or here.solution is None:
         return EMPTY
     rate = rate_at(game, name, here.solution.z, params.eta, lockstep.look_ahead(params, game))
     near = 10.0**now < _NEAR * game.half and rate < 1

@@ -13,11 +13,15 @@ from playground.concepts.minimax.board import Board
 from playground.concepts.minimax.games import Game
 from playground.concepts.minimax.linear import STATIONARY, limit
 from playground.concepts.minimax.names import LABELS
+from playground.concepts.minimax.plane import tail
 from playground.concepts.minimax.state import path
 from playground.concepts.minimax.stationary import Point, lipschitz, minty, stationary
 from playground.concepts.minimax.stepping import rate_at, statuses
+from playground.engine.kit.trail import whole
 
 _WINDOW = 100
+_FEWEST, _ROUNDING = 2, 1e-11
+"""Iterates that a rate needs, and the distance at which rounding begins."""
 _LATELY = 500
 
 
@@ -31,8 +35,10 @@ def numbers(here: Board) -> dict[str, Any]:
     found |= {f"value.{name}": value for name, value in zip(names, game.values(points), strict=True)}
     for name, (period, radius) in zip(names, state.cycle.tolist(), strict=True):
         found |= {f"period.{name}": period or None, f"radius.{name}": radius or None}
+    found |= _middles(here)
     found |= {
         "game_words": game.words,
+        "tail_words": _tail_words(here),
         "diverged_words": f"diverged: {', '.join(lost)}" if lost else "",
         "unsolved": state.unsolved,
         "points_found": len(stationary(game)),
@@ -43,9 +49,22 @@ def numbers(here: Board) -> dict[str, Any]:
     return found | _focus(here, found)
 
 
+def _middles(here: Board) -> dict[str, Any]:
+    """The median distance of all starts, by method; nothing without a lattice."""
+    rows = whole(here.state.swarm, here.state.swarm_recent)[-1:, 1:]
+    middles = rows.reshape(-1, len(here.names), 3)[:, :, 1].ravel().tolist()
+    return {f"middle.{name}": value for name, value in zip(here.names, middles, strict=False)}
+
+
+def _tail_words(here: Board) -> str:
+    """What a path says that shows no more than its newest iterates."""
+    most = tail(here)
+    return f", the last {most:,} iterations" if here.state.iteration >= most else ""
+
+
 def _solution(game: Game, found: Point | None) -> dict[str, Any]:
     if found is None:
-        names = ("solution_x", "solution_y", "nash", "eigen_real", "xx", "yy", "rho", "minty_bound")
+        names = ("solution_x", "solution_y", "nash", "eigen_real", "xx", "yy", "rho", "minty_bound", "plus_bound")
         return {"solution": "none in the window"} | dict.fromkeys(names)
     quotient = minty(game, found.z)
     return {
@@ -58,6 +77,7 @@ def _solution(game: Game, found: Point | None) -> dict[str, Any]:
         "yy": found.yy,
         "rho": quotient.rho,
         "minty_bound": quotient.bound,
+        "plus_bound": quotient.plus,
     }
 
 
@@ -66,8 +86,7 @@ def _rates(here: Board, solution: Point) -> dict[str, Any]:
     state, game, params = here.state, here.game, here.params
     far = (torch.view_as_complex(path(state)) - solution.z).abs()
     under = max(0, min(len(far), state.iteration - state.since + 1))
-    last = far[-min(under, _WINDOW + 1) :] if under else far[-1:]
-    measured, nearest = _measured(last, state.alive[:, 0]), far[-_LATELY:].amin(0).tolist()
+    measured, nearest = _measured(far[-max(under, 1) :], state.alive[:, 0]), far[-_LATELY:].amin(0).tolist()
     start = abs(complex(*here.data.start.tolist()) - solution.z)
     now = (torch.view_as_complex(state.z)[:, 0] - solution.z).abs().tolist()
     found: dict[str, Any] = {}
@@ -86,15 +105,23 @@ def _rates(here: Board, solution: Point) -> dict[str, Any]:
 
 
 def _measured(far: Tensor, alive: Tensor) -> list[float | None]:
-    """The mean factor of the distances of consecutive iterates, of each method; None where it cannot be told.
+    """The mean factor of the distances of the last iterates that moved, of each method; None where it cannot be told.
 
     Args:
         far: the distances, (n, methods).
         alive: whether a method still moves, (methods,).
     """
-    known = (alive & (far.amin(0) >= 1e-13)).tolist()
-    factors = ((far[-1] / far[0]) ** (1 / max(len(far) - 1, 1))).tolist()
-    return [factor if good and len(far) > 2 else None for factor, good in zip(factors, known, strict=True)]
+    found: list[float | None] = []
+    for column, lives in zip(far.T, alive.tolist(), strict=True):
+        # A method that has arrived stands still: what it did before is its rate.
+        moved = (column.diff() != 0).nonzero()
+        last = int(moved[-1]) + 1 if len(moved) else 0
+        track = column[max(0, last - _WINDOW) : last + 1]
+        # Where rounding begins, no distance tells a rate.
+        track = track[: int((track >= _ROUNDING).cumprod(0).sum())]
+        known = lives and len(track) > _FEWEST
+        found.append(float((track[-1] / track[0]) ** (1 / (len(track) - 1))) if known else None)
+    return found
 
 
 @lru_cache(maxsize=512)

@@ -34,6 +34,9 @@ class State(NamedTuple):
         residual: |V| at the points of start 0, (methods,).
         converged: whether V is 0 there, (methods,).
         unsolved: how many proximal steps were not solved to tolerance.
+        swarm: how far the starts of the lattice are, a row a step: the iteration, and of each method the distance
+            below which a tenth, a half and nine tenths of them are, (n, 1 + 3 methods); `swarm_recent` goes on.
+        swarm_recent: (k, 1 + 3 methods), k < 128.
     """
 
     z: Tensor
@@ -52,6 +55,8 @@ class State(NamedTuple):
     residual: Tensor
     converged: Tensor
     unsolved: int
+    swarm: Tensor
+    swarm_recent: Tensor
 
 
 def begin(params: Params, data: Data) -> State:
@@ -80,7 +85,14 @@ def begin(params: Params, data: Data) -> State:
         ),
         converged=torch.zeros(shape, dtype=torch.bool),
         unsolved=0,
+        swarm=no_swarm(len(names)),
+        swarm_recent=no_swarm(len(names)),
     )
+
+
+def no_swarm(methods: int) -> Tensor:
+    """No record of the lattice, (0, 1 + 3 methods)."""
+    return torch.zeros((0, 1 + 3 * methods), dtype=torch.float64)
 
 
 def finite(value: float) -> float:

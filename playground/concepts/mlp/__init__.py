@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from playground.concepts.mlp.declared import GESTURES, JOBS, METRICS
 from playground.engine.declarations.concept import Badge, Card, Opens
@@ -82,20 +82,21 @@ MADE = ("circles", "moons", "xor", "spirals", "blobs", "pinwheel", "saddle", "hi
 class Params(ConceptParams):
     """What may be turned."""
 
-    mode: Literal["net", "plane", "seeds", "classes", "worst", "units"] = choice(
-        "net",
+    main: ClassVar[tuple[str, ...]] = ("mode", "data", "features", "widths", "activation", "rate")
+    mode: Literal["plane", "net", "seeds", "classes", "worst", "units"] = choice(
+        "plane",
         label="view",
         effect=VIEW,
         labels={
+            "plane": "Output",
             "net": "Net",
-            "plane": "Plane",
             "seeds": "Seeds",
             "classes": "Confusion",
             "worst": "Worst case",
             "units": "Activation",
         },
-        meaning="The net with all its units, the plane, the nets of all seeds, the confusion matrix, the worst points "
-        "in a ball, or the activation function.",
+        meaning="The output over the inputs, the net with all its units, the nets of all seeds, the confusion matrix, "
+        "the worst points in a ball, or the activation function.",
     )
     data: Literal[
         "circles", "moons", "xor", "spirals", "blobs", "pinwheel", "iris", "empty", "saddle", "hills", "sine", "curve"

@@ -10,6 +10,7 @@ from playground.concepts.mlp.evaluating import evaluate, rules_of
 from playground.concepts.mlp.net import net
 from playground.concepts.mlp.state import State
 from playground.concepts.mlp.unit import unit, unit_name
+from playground.engine.frame import View
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import sigmoid, softmax, softmax_jacobian
 from playground.figures.drawn import Drawn
@@ -21,7 +22,7 @@ _REACH = 5.0  # pre-activations that are drawn
 _MOST_MARKS = 200
 
 
-def observe(params: Params, data: Data, state: State) -> Drawn:
+def observe(params: Params, data: Data, state: State, view: View) -> Drawn:
     """The activation with the net and the chosen unit, and what its formulas are checked by."""
     function = rules_of(params).function
     z, h = np.linspace(-_REACH, _REACH, 201), 1e-6
@@ -48,7 +49,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
             Points(name="marks", role="now", xy=_marks(params, state), size=0.5, outcome=True, symbol="z"),
         ),
     )
-    plots = (main, net(params, data, state), unit(params, data, state))
+    plots = (main, net(params, data, state, view), unit(params, data, state))
     return Drawn(Figure(plots=plots, hint="Click a unit of the net"), numbers)
 
 

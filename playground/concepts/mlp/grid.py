@@ -11,8 +11,9 @@ from playground.concepts.mlp.features import anywhere, columns
 from playground.engine.frame import PlotView
 from playground.engine.kit.arrays import Floats
 
-FEWEST, CELLS = 1500, 4500  # of the plane
-_CELL = 40  # px^2 of a cell, between those bounds
+FEWEST, CELLS = 1500, 4500  # of the plane, whatever the net
+_CELL = 8  # px^2 of a cell where the net is small enough
+_VALUES = 250_000  # of all units in all cells of a frame
 ALONG = 256  # places of one input
 FINE, COARSE = 32, 16  # cells of a unit's picture each way
 _MANY = 14  # units whose pictures are coarse
@@ -30,9 +31,10 @@ def visible(plot: PlotView | None) -> tuple[float, float, float, float]:
     return (*plot.x, *plot.y)
 
 
-def cell_count(plot: PlotView | None) -> int:
-    """How many cells the plane has: a small plot needs fewer."""
-    return CELLS if plot is None else min(CELLS, max(FEWEST, plot.width * plot.height // _CELL))
+def cell_count(plot: PlotView | None, units: int) -> int:
+    """How many cells the plane has: fewer in a small plot, and for a net with many units."""
+    most = max(CELLS, _VALUES // max(units, 1))
+    return CELLS if plot is None else min(most, max(FEWEST, plot.width * plot.height // _CELL))
 
 
 @lru_cache(maxsize=8)

@@ -22,8 +22,8 @@ from playground.engine.kit.dense.layout import length
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure, Plot
 
-_DRAW_HINT = "Shift and drag draws points of the class to draw, alt and click removes one"
-_CURVE_HINT = "Drag over the plot to draw the curve"
+_DRAW_HINT = "Press space to train; shift and drag draws points of the class to draw"
+_CURVE_HINT = "Press space to train; drag over the plot to draw the curve"
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
@@ -35,19 +35,19 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
 
     match params.mode:
         case "net":
-            both = net(params, data, state, main=True), output()
+            both = net(params, data, state, view, main=True), output()
             drawn = Drawn(Figure(plots=(*both, unit(params, data, state), loss(params)), hint=HINT))
         case "plane":
-            plots = (output(main=True), net(params, data, state), loss(params))
+            plots = (output(main=True), net(params, data, state, view), loss(params))
             drawn = Drawn(Figure(plots=plots, hint=_CURVE_HINT if line else _DRAW_HINT))
         case "seeds":
-            drawn = seeds.observe(params, data, state, output())
+            drawn = seeds.observe(params, data, state, view, output())
         case "classes":
             drawn = confusion.observe(params, data, state, output())
         case "worst":
             drawn = worst.observe(params, data, state, view, line)
         case "units":
-            drawn = activation.observe(params, data, state)
+            drawn = activation.observe(params, data, state, view)
     found = {"sup_error": line and line.error, "permutation_gap": findings["permutations"].get("permutation_gap")}
     return Drawn(drawn.figure, {**_numbers(params, data, state), **found, **drawn.numbers})
 

@@ -8,20 +8,22 @@ import numpy as np
 
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
-from playground.concepts.mlp.evaluating import Flags, evaluate, squeezed
+from playground.concepts.mlp.evaluating import Flags, Whole, evaluate, squeezed
 from playground.concepts.mlp.features import named
 from playground.concepts.mlp.grid import features_over, tile_side
 from playground.concepts.mlp.lines import fine
 from playground.concepts.mlp.state import State
 from playground.concepts.mlp.unit import unit_name
+from playground.engine.frame import View
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import Sizes, parts
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Text, Tiles
 from playground.figures.values import Range
 
-HINT = "Press space to train, click a unit to see its weights, drag a bar's end to change one"
+HINT = "Press space to train; click a unit for its weights, drag a bar's end to change one"
 MOST_TILES = 10  # units of a layer that are drawn
+MOST_WIRES = 48  # weights that all stand out where no unit is under the cursor
 _ACROSS = 0.62  # share of the distance between layers that a tile may take
 _UP = 0.84  # share of the distance between units
 _MOUSE = (
@@ -30,32 +32,55 @@ _MOUSE = (
 )
 
 
-def net(params: Params, data: Data, state: State, main: bool = False) -> Plot:
-    """The diagram of the net on screen."""
+def net(params: Params, data: Data, state: State, view: View, main: bool = False) -> Plot:
+    """The diagram of the net on screen; of many weights those of the unit under the cursor stand out."""
     sizes, places = state.sizes, _places(state.sizes)
-    lines, shares = _wires(state, places)
+    lines, shares, ends = _wires(state, places)
     room = np.array([_ACROSS, _UP / max(_rows(sizes), 4)])
+    seen = view.plot("net")
+    under = _under(places, room, seen.cursor if seen is not None else None)
+    if under is None and len(lines) > MOST_WIRES:
+        under = _drawn_place(sizes, state.chosen)
+    strong = (ends == under).any(axis=1) if under is not None else np.ones(len(lines), dtype=bool)
     features = named(params.features, data)
     pictures, units = _pictures(params, data, state)
     wires: tuple[tuple[Literal["negative", "positive"], Literal["dashed", "solid"], Flags], ...] = (
-        ("negative", "dashed", shares < 0),
-        ("positive", "solid", shares > 0),
+        ("negative", "dashed", strong & (shares < 0)),
+        ("positive", "solid", strong & (shares > 0)),
     )
     return Plot(
         name="net",
         title="Net {shape}",
-        unit="{weights} weights and biases" if main else "",
+        unit="{weights} weights and biases" if main else "{more_units}",
         main=main,
         x=Axis(range=Range(-0.62, len(sizes) - 0.5), ticks=False),
         y=Axis(range=Range(0.0, 1.0), ticks=False),
+        cursor=True,
         layers=(
+            fine(name="others", role="grid", xy=lines[~strong], key="other weights"),
             *(
-                fine(name=name, role=name, xy=lines[here], widths=np.abs(shares[here]), dash=dash, symbol="W")
+                fine(
+                    name=name,
+                    role=name,
+                    xy=lines[here],
+                    widths=np.abs(shares[here]),
+                    dash=dash,
+                    symbol="W",
+                    key=name,
+                )
                 for name, dash, here in wires
             ),
-            Tiles(name="features", z=pictures, xy=places[0], size=room, words=features, names=features, symbol="x"),
+            Tiles(
+                name="features",
+                z=pictures,
+                xy=places[0],
+                size=room,
+                words=features,
+                names=features,
+                symbol="x",
+            ),
             _units(data, state, places, units, room),
-            Text(name="more", role="muted", text="{more_units}", anchor="bottom right", show="more_units"),
+            *((Text(name="more", role="muted", text="{more_units}", anchor="bottom right"),) if main else ()),
         ),
         mouse=_MOUSE,
     )
@@ -84,6 +109,7 @@ def _units(data: Data, state: State, places: list[Floats], pictures: Floats, roo
             for unit, one in zip(ids, bias.tolist(), strict=True)
         ],
         dots=bias,
+        key="unit",
         outcome=True,
         symbol="h b",
     )
@@ -139,23 +165,45 @@ def _rows(sizes: Sizes) -> int:
     return max(min(n, MOST_TILES) for n in sizes)
 
 
-def _wires(state: State, places: list[Floats]) -> tuple[Floats, Floats]:
-    """The weights between drawn tiles as lines (n, 4), and as shares of the layer's largest, (n,)."""
+def _under(places: list[Floats], room: Floats, cursor: tuple[float, float] | None) -> int | None:
+    """Which of all drawn tiles, counted in order, is under the cursor; None if none is."""
+    if cursor is None:
+        return None
+    inside = (np.abs(np.concatenate(places) - cursor) <= room / 2).all(axis=1)
+    return int(inside.argmax()) if inside.any() else None
+
+
+def _drawn_place(sizes: Sizes, unit: int) -> int | None:
+    """Which of all drawn tiles a hidden unit or output is; None where it has no room."""
+    start = min(sizes[0], MOST_TILES)
+    for m in sizes[1:]:
+        if unit < m:
+            return start + unit if unit < MOST_TILES else None
+        unit, start = unit - m, start + min(m, MOST_TILES)
+    return None
+
+
+def _wires(state: State, places: list[Floats]) -> tuple[Floats, Floats, Whole]:
+    """The weights between drawn tiles: lines (n, 4), shares of the layer's largest (n,), and both tiles (n, 2)."""
     flat, sizes = state.theta[state.shown].numpy(), state.sizes
-    lines, shares = [np.zeros((0, 4))], [np.zeros(0)]
+    lines, shares, ends = [np.zeros((0, 4))], [np.zeros(0)], [np.zeros((0, 2), dtype=np.int64)]
+    first = 0
     for depth, (a, b, _) in enumerate(parts(sizes)):
         left, right = places[depth], places[depth + 1]
         W = flat[a:b].reshape(sizes[depth], sizes[depth + 1])[: len(left), : len(right)]
-        ends = (*W.shape, 2)
-        start, end = np.broadcast_to(left[:, None], ends), np.broadcast_to(right[None], ends)
+        size = (*W.shape, 2)
+        start, end = np.broadcast_to(left[:, None], size), np.broadcast_to(right[None], size)
         lines.append(np.concatenate([start, end], axis=2).reshape(-1, 4))
         shares.append((W / max(float(np.abs(W).max()), 1e-12)).ravel())
-    return np.concatenate(lines), np.concatenate(shares)
+        source, target = np.indices(W.shape)
+        ends.append(np.stack([first + source.ravel(), first + len(left) + target.ravel()], axis=1))
+        first += len(left)
+    return np.concatenate(lines), np.concatenate(shares), np.concatenate(ends)
 
 
-def more_units(sizes: Sizes) -> str | None:
-    """Which units have no room in the diagram, in words; None if all have."""
-    return ", ".join(f"{n - MOST_TILES} more in layer {k}" for k, n in enumerate(sizes) if n > MOST_TILES) or None
+def more_units(sizes: Sizes) -> str:
+    """Which units have no room in the diagram, in words; empty if all have."""
+    return ", ".join(f"{n - MOST_TILES} more in layer {k}" for k, n in enumerate(sizes) if n > MOST_TILES)
 
 
 def _signed(value: float) -> str:

@@ -30,7 +30,7 @@ def plane(
     return Plot(
         name="plane",
         title="Output",
-        unit="{score}, hollow points are held out" if main else "{score}",
+        unit="{score}",
         main=main,
         plane=True,
         zoom=True,
@@ -62,8 +62,8 @@ def _points(data: Data) -> tuple[Layer, ...]:
     points = partial(Points, name="points", role="class", size=0.62, show=show)
     values = partial(Graph, name="values", levels=(-1.0, 1.0), scale=0.5, show="with_values")
     return (
-        points(xy=data.X, labels=labels, ids=data.ids, hollow=data.held),
-        values(xy=data.X, pairs=no_pairs, values=-data.y, ids=data.ids),
+        points(xy=data.X, labels=labels, ids=data.ids, hollow=data.held, key="hollow: held out"),
+        values(xy=data.X, pairs=no_pairs, values=-data.y, ids=data.ids, key="value of a point"),
     )
 
 
@@ -71,14 +71,21 @@ def _surface(params: Params, data: Data, state: State, view: View) -> tuple[Laye
     """The output over what is visible of the plane: a logit or value, or classes; and where the decision changes."""
     seen = view.plot("plane")
     edges = visible(seen)
-    Z, x, y = cells(params.features, edges, cell_count(seen))
+    Z, x, y = cells(params.features, edges, cell_count(seen, sum(state.sizes[1:])))
     out, grid = evaluate(params, state, Z)[1].out, (len(y), len(x))
-    picture = Named("surface", _picture(params, data, out).reshape(grid))
+    picture = Named("surface", _picture(params, data, out).reshape(grid).astype(np.float32))
     image = partial(Image, z=picture, extent=np.array(edges), outcome=True, symbol="f", frame=False)
     return (
-        image(name="surface", color_map="diverging", levels=(-1.7, 1.7), show=data.classes <= 2),
-        image(name="classes", classes=True, show="many_classes"),
-        fine(name="boundary", xy=_border(data, out, x, y), outcome=True),
+        image(
+            name="surface",
+            color_map="diverging",
+            levels=(-1.7, 1.7),
+            smooth=True,
+            show=data.classes <= 2,
+            key="output",
+        ),
+        image(name="classes", classes=True, show="many_classes", key="likeliest class"),
+        fine(name="boundary", xy=_border(data, out, x, y), key="border", outcome=True),
     )
 
 

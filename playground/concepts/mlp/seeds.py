@@ -10,15 +10,16 @@ from playground.concepts.mlp.lines import fine
 from playground.concepts.mlp.loss import loss_name
 from playground.concepts.mlp.net import net
 from playground.concepts.mlp.state import KEPT, State
+from playground.engine.frame import View
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Lines, Points
 from playground.figures.values import Range
 
 
-def observe(params: Params, data: Data, state: State, output: Plot) -> Drawn:
+def observe(params: Params, data: Data, state: State, view: View, output: Plot) -> Drawn:
     """The losses of all nets, and the output and the diagram of one."""
-    plots = (_fan(params, state), output, net(params, data, state))
+    plots = (_fan(params, state), output, net(params, data, state, view))
     return Drawn(Figure(plots=plots, hint="Click the end of a curve"))
 
 

@@ -47,7 +47,15 @@ def unit(params: Params, data: Data, state: State) -> Plot:
                 outcome=True,
                 symbol="w",
             ),
-            Points(name="handles", role="now", xy=handles, ids=np.array(places), size=0.8, outcome=True),
+            Points(
+                name="handles",
+                role="now",
+                xy=handles,
+                ids=np.array(places),
+                size=0.8,
+                key="drag to change",
+                outcome=True,
+            ),
         ),
         mouse=(_CHANGE,),
     )

@@ -25,9 +25,22 @@ _BY_SCHEDULE = (
     ("average_theory", "average in theory", "Exact, by recursion.", ""),
 )
 METRICS = (
+    hidden("iteration", "iteration", "Steps of each method, samples of each run, or iterations of the net."),
     Metric(
-        "iteration", "iteration", "Steps of each method, samples of each run, or iterations of the net.", decimals=None
+        "samples_seen",
+        "samples so far",
+        "What each run has seen.",
+        decimals=None,
+        note="{per_step} a step of the clock",
     ),
+    Metric(
+        "iterations_done",
+        "iterations so far",
+        "Of gradient descent on the net.",
+        decimals=None,
+        note="{per_step} a step of the clock",
+    ),
+    hidden("per_step", "iterations a step", "How many iterations one step of the clock is."),
     *(Metric(name, label, meaning, "", decimals, over="method") for name, label, meaning, decimals in _BY_METHOD),
     *(
         Metric(name, label, meaning, "", 4, note, "schedule", shown=bool(note))
@@ -40,24 +53,19 @@ METRICS = (
     hidden("curvature_high", "largest curvature", "Largest eigenvalue of the Hessian at the method in focus.", 4),
     hidden("jensen", "Jensen gap", "Smallest height of the chord from the start to the method in focus over f.", 6),
     hidden("sine", "sine of the angle", "Between gradient and radius where the constraint binds.", 6),
-    hidden("critical_step", "first small gradient", "First step of gradient descent with a gradient of at most ε."),
-    hidden("critical_bound", "bound", "2 L (f₀ − f*) / ε²: by then a gradient was small, with η = 1/L.", 1),
-    hidden(
-        "decrease_slack",
-        "slack of the decrease",
-        "Largest f′ − f + |g|²/(2L), over f₀ − f*; at most 0 with η = 1/L.",
-        8,
-    ),
-    hidden(
-        "pl_slack", "slack of the PL rate", "Largest gap above (1 − μ/L)^t, over f₀ − f*; at most 0 with η = 1/L.", 8
-    ),
+    hidden("critical_step", "first small gradient", "First step of gradient descent with a gradient of at most τ."),
+    hidden("critical_bound", "bound", "(f₀ − f*) / (η (1 − L η/2) τ²): by then a gradient was small.", 1),
+    hidden("gain", "gain of a step", "η (1 − L η/2): squared lengths of the gradient by which f falls at least.", 4),
+    hidden("pl_factor", "factor under the PL inequality", "1 − 2 μ η (1 − L η/2), of f − f* at each step.", 4),
+    hidden("decrease_slack", "slack of the gain", "Largest f′ − f + η (1 − L η/2) |g|², over f₀ − f*; at most 0.", 8),
+    hidden("pl_slack", "slack of the PL rate", "Largest f − f* above its law, over f₀ − f*; at most 0.", 8),
     hidden(
         "flow_ratio",
         "with half the step",
         "Distance to the flow at the same time with half the step, over that with this one.",
         4,
     ),
-    hidden("order", "order of Newton", "p of |g′| ~ |g|^p over the last steps, where g is the gradient.", 3),
+    hidden("order", "order of Newton", "The power of the last gradient's length with which the next one's falls.", 3),
     hidden("heavy_ball_gain", "gain of heavy ball", "Steps of gradient descent over its own.", 2),
     hidden("nesterov_gain", "gain of Nesterov", "Steps of gradient descent over its own.", 2),
     hidden("gradient_condition", "condition of the gradient", "Largest over smallest singular value.", 0),

@@ -9,6 +9,7 @@ from playground.concepts.optimisers import Params, conditions, estimate, matrix,
 from playground.concepts.optimisers.gap import gap
 from playground.concepts.optimisers.names import SURFACES
 from playground.concepts.optimisers.plane import HINT, plane
+from playground.concepts.optimisers.standings import standings
 from playground.concepts.optimisers.state import Data, Info, Race, State, zeros
 from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.errors import BadInput
@@ -87,6 +88,7 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
 
 def _race(course: race.Course, view: View, findings: Findings) -> Drawn:
     """The chosen view of a race."""
+    found = path.numbers(course)
     match course.params.mode:
         case "update":
             drawn = update.observe(course, view)
@@ -98,8 +100,8 @@ def _race(course: race.Course, view: View, findings: Findings) -> Drawn:
             drawn = conditions.observe(course, findings["conditions"])
         case "race":
             hint = _DIG if course.params.problem == "drawn" else HINT
-            drawn = Drawn(Figure(plots=(plane(course, view), gap(course)), hint=hint))
-    return Drawn(drawn.figure, {**path.numbers(course), **drawn.numbers})
+            drawn = Drawn(Figure(plots=(plane(course, view), gap(course), standings(course, found)), hint=hint))
+    return Drawn(drawn.figure, {**found, **drawn.numbers})
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:

@@ -127,12 +127,15 @@ def observe(params: Params, here: Net) -> Drawn:
         unit="mean of (out − y)²",
         x=Axis(label="step", whole=True),
         y=Axis(log=True),
+        badge="exact",
         layers=(Trace(name="loss", role="second", series="loss", text="{loss}", log=True, outcome=True),),
     )
     numbers = {
         "limit": limit,
         "share_of_limit": (float(here.looks.mean()) if len(here.looks) else here.sharpness) / limit,
         "weight_count": LENGTH,
+        "iterations_done": here.taken,
+        "per_step": iterations(params),
     }
     hint = "Press space to run; turn η, and the sharpness follows 2/η"
     return Drawn(Figure(plots=(sharpness, loss), hint=hint), numbers)

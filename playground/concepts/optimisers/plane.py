@@ -14,18 +14,17 @@ from playground.concepts.optimisers.names import LABELS, ROLES
 from playground.concepts.optimisers.race import Course
 from playground.concepts.optimisers.state import zeros
 from playground.concepts.optimisers.surfaces import Surface
+from playground.concepts.optimisers.terrain import Window, level_sets, shade
 from playground.engine.frame import View
 from playground.engine.kit.arrays import Reals
-from playground.engine.kit.contours import contours
-from playground.engine.kit.trail import near, whole
+from playground.engine.kit.trail import clipped, whole
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Layer, Lines, Points, Role, Text
 from playground.figures.values import Range
 
-Window = tuple[float, float, float, float]
-_SIDE = 72
-_LEVELS = 14
 _MOST_HALOS = 4
+_FADE = 0.35  # of a path at its start
+_BEAD = 1.35  # of a point
 _KINDS: tuple[tuple[str, str, Role, str], ...] = (
     ("minima", "minimum", "hero", "θ*"),
     ("saddles", "saddle", "theory", ""),
@@ -49,7 +48,7 @@ def plane(course: Course, view: View, *, main: bool = True, basin: tuple[Layer, 
     params, ground, start = course.params, course.ground, course.data.start
     (x, y), half = ground.centre, ground.half
     seen = view.window("plane", (x - half, x + half, y - half, y + half))
-    lines = Lines(name="levels", role="grid", xy=levels(ground, seen) if params.levels else zeros(0, 4), symbol="f")
+    under = basin or (shade(ground, seen, view, "plane"), level_sets(ground, seen, params.levels))
     return Plot(
         name="plane",
         title="Where starts end" if basin else "Who goes where",
@@ -57,15 +56,28 @@ def plane(course: Course, view: View, *, main: bool = True, basin: tuple[Layer, 
         main=main,
         plane=True,
         zoom=True,
+        badge="exact",
         x=Axis(range=Range(x - half, x + half)),
         y=Axis(range=Range(y - half, y + half)),
         layers=(
-            *(basin or (lines,)),
-            Lines(name="disc", role="theory", xy=_disc(params.radius), dash="solid"),
-            Lines(name="flow", role="ghost", xy=_flow(course) if params.flow else zeros(0, 2), dash="dashed"),
-            *(() if basin else _methods(course, seen)),
+            *under,
+            Lines(
+                name="disc",
+                role="theory",
+                xy=_disc(params.radius),
+                dash="solid",
+                key="circle: the constraint" * bool(params.radius),
+            ),
+            Lines(
+                name="flow",
+                role="ghost",
+                xy=_flow(course) if params.flow else zeros(0, 2),
+                dash="dashed",
+                key="dashed: gradient flow" * params.flow,
+            ),
             *_stationary(ground),
-            Points(name="start", role="now", xy=start[None], size=1.1, hover="start {x}, {y}"),
+            *(() if basin else _methods(course, seen)),
+            Points(name="start", role="now", xy=start[None], size=1.1, hover="start {x}, {y}", key="start"),
             Text(name="lost", text="{lost_words}", anchor="bottom right", show=not bool(course.race.alive.all())),
         ),
         mouse=_DRAWING if params.problem == "drawn" else _MOUSE,
@@ -73,18 +85,21 @@ def plane(course: Course, view: View, *, main: bool = True, basin: tuple[Layer, 
 
 
 def _methods(course: Course, seen: Window) -> Iterator[Layer]:
-    """The paths of all methods, and then where they are."""
+    """The paths of all methods, and then where they are, with their names."""
     here, few = course.race, len(course.names) <= _MOST_HALOS
-    rows = near(whole(here.trail, here.recent), seen)
+    rows = whole(here.trail, here.recent)
     for i, name in enumerate(course.names):
-        yield Lines(name=f"path {name}", role=ROLES[name], xy=rows[:, i], dash="solid", halo=few, outcome=True)
+        path = clipped(rows[:, i], seen)
+        yield Lines(name=f"path {name}", role=ROLES[name], xy=path, dash="solid", halo=few, fade=_FADE, outcome=True)
     for i, name in enumerate(course.names):
         yield Points(
             name=f"at {name}",
             role=ROLES[name],
             xy=here.theta[i : i + 1],
+            size=_BEAD,
             outcome=True,
             hover=LABELS[name],
+            text=LABELS[name],
             symbol="θ" * (name == course.params.method),
         )
 
@@ -101,25 +116,10 @@ def _stationary(ground: Surface) -> tuple[Points, ...]:
             size=0.75,
             hover=f"{kind} {{x}}, {{y}}",
             symbol=symbol,
+            key=kind,
         )
         for name, kind, role, symbol in _KINDS
     )
-
-
-@lru_cache(maxsize=16)
-def levels(ground: Surface, seen: Window) -> Tensor:
-    """Level sets, closer together where it is low: at equal steps of the root of the height, (pieces, 4)."""
-    x0, x1, y0, y1 = seen
-    x, y = np.linspace(x0, x1, _SIDE), np.linspace(y0, y1, _SIDE)
-    with np.errstate(all="ignore"):
-        values = ground.value(np.stack(np.meshgrid(x, y, indexing="xy"), -1))
-    known = values[np.isfinite(values)]
-    if not known.size or float(known.max()) <= float(known.min()):
-        return zeros(0, 4)
-    low, high = float(known.min()), float(np.quantile(known, 0.97))
-    steps = ((np.arange(_LEVELS) + 0.5) / _LEVELS) ** 2
-    heights = sorted({low + (high - low) * float(share) for share in steps})
-    return contours(torch.from_numpy(values), torch.from_numpy(x), torch.from_numpy(y), heights)
 
 
 def _flow(course: Course, steps: int = 200) -> Reals:

@@ -71,7 +71,8 @@ def observe(course: Course, view: View, found: Mapping[str, Any]) -> Drawn:
             name="basin",
             z=found.get("basin", torch.zeros(0, 0)),
             extent=found.get("extent", torch.zeros(0)),
-            levels=(0.0, 9.0),
+            levels=(0.0, 12.0),
+            key="shade: where a start ends",
         ),
         Text(name="arrived", text="share of starts that arrive: {arrived:3}", anchor="bottom left"),
     )

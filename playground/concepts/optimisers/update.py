@@ -8,15 +8,15 @@ import numpy as np
 
 from playground.concepts.optimisers import race
 from playground.concepts.optimisers.names import ADAPTIVE, MOMENTUM
-from playground.concepts.optimisers.plane import Window, levels, plane
+from playground.concepts.optimisers.plane import plane
 from playground.concepts.optimisers.race import Course
-from playground.concepts.optimisers.state import zeros
+from playground.concepts.optimisers.terrain import Window, level_sets, shade
 from playground.engine.frame import View
 from playground.engine.kit import optimisers
 from playground.engine.kit.arrays import Reals
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Arrows, Bars, Lines, Points
+from playground.figures.layers import Arrows, Bars, Points
 from playground.figures.values import Range
 
 
@@ -103,17 +103,19 @@ def _stretched(square: Window, view: View) -> Window:
 
 def _parts(course: Course, one: Update, view: View) -> Plot:
     x0, x1, y0, y1 = square = _square(one)
-    ground = levels(course.ground, _stretched(square, view)) if x1 > x0 and y1 > y0 else zeros(0, 4)
+    seen = _stretched(square, view)
     return Plot(
         name="update",
         title="One update, taken apart",
         unit="{focus}, step {iteration}",
         main=True,
         plane=True,
+        badge="exact",
         x=Axis(range=Range(x0, x1)),
         y=Axis(range=Range(y0, y1)),
         layers=(
-            Lines(name="ground", role="grid", xy=ground),
+            shade(course.ground, seen, view, "update"),
+            level_sets(course.ground, seen, True, "ground"),
             Arrows(
                 name="carried",
                 role="slot3",
@@ -136,8 +138,8 @@ def _parts(course: Course, one: Update, view: View) -> Plot:
             Arrows(
                 name="move", tails=one.begin, vectors=one.move, text="the update", part=3, outcome=True, symbol="Δθ"
             ),
-            Points(name="from", role="now", xy=one.begin[None]),
-            Points(name="to", xy=(one.begin + one.move)[None], part=3, outcome=True),
+            Points(name="from", role="now", xy=one.begin[None], key="where it stands"),
+            Points(name="to", xy=(one.begin + one.move)[None], part=3, outcome=True, key="where it goes"),
         ),
     )
 
@@ -148,6 +150,7 @@ def _coordinates(one: Update) -> Plot:
         title="Step size of each coordinate",
         unit="update over what it follows",
         y=Axis(zero=True),
+        badge="exact",
         layers=(Bars(name="scale", heights=one.scale, names=("x", "y"), text="{heights}"),),
     )
 
@@ -160,5 +163,6 @@ def _moments(one: Update) -> Plot:
         title="Gradient and moments",
         unit="of x and of y",
         y=Axis(zero=True),
+        badge="exact",
         layers=(Bars(name="moments", role="second", heights=heights, names=names, symbol="m v"),),
     )

@@ -27,6 +27,7 @@ def with_weights(state: State, w: Tensor, pin: Tensor | None) -> State:
         total=torch.zeros_like(W),
         summed=state.seen,
         averaged_from=state.seen,
+        trail=(),
         pin=pin,
     )
     state = measured(_restarted(state))

@@ -11,6 +11,7 @@ from torch import Tensor
 from playground.concepts.perceptron import Params
 from playground.concepts.perceptron.changes import with_data, with_weights
 from playground.concepts.perceptron.data import Data, grown, snapped
+from playground.concepts.perceptron.geometry import Point
 from playground.concepts.perceptron.state import State, in_use, true_weights
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
@@ -18,6 +19,7 @@ from playground.engine.kit.data2d import flip_some
 from playground.engine.kit.points.edits import Edits
 from playground.engine.kit.points.table import PointTable
 from playground.engine.run.context import Ctx
+from playground.figures.values import Range
 
 TABLE: PointTable[Data] = PointTable(("X", "y"))
 REACH = 0.45  # the longest weight arrow, as a share of the plane's shorter side
@@ -82,56 +84,64 @@ def _with_room(data: Data, row: int) -> Data:
 # ---- the weight arrow
 
 
-def arrow(params: Params, data: Data, state: State) -> tuple[Tensor, Tensor]:
-    """Tail and vector of the weight arrow in the plane, each shape (2,).
+def arrow(params: Params, data: Data, state: State) -> tuple[Point, Point]:
+    """Tail and vector of the weight arrow in the plane.
 
     It stands on the line, points along w, and its length grows with |w| towards a share of the plane, so that it
     always fits and every length still means one |w|. Where the line is far outside, it stands in the middle of the
     window instead and gives the direction alone.
     """
     features = min(_in_plane(data), 2)
-    w = in_use(params, state) / state.per
-    normal = torch.zeros(2, dtype=torch.float64)
-    normal[:features] = w[:features]
-    bias = float(w[-1]) if params.bias else 0.0
-    length = float(torch.linalg.vector_norm(normal))
+    w = (in_use(params, state) / state.per).tolist()
+    normal = (w[0], w[1] if features == 2 else 0.0)
+    length = math.hypot(*normal)
     pin = _pin(params, data, state)
     if length == 0.0:
         return pin, normal
-    tail = pin - (float(normal @ pin) + bias) / length**2 * normal
+    shift = (normal[0] * pin[0] + normal[1] * pin[1] + (w[-1] if params.bias else 0.0)) / length**2
+    tail = pin[0] - shift * normal[0], pin[1] - shift * normal[1]
     if _is_far(data, tail):
         tail = _middle(data)
-    return tail, normal * (_longest(data) / (length + _unit_length(state)))
+    share = _longest(data) / (length + _unit_length(state))
+    return tail, (normal[0] * share, normal[1] * share)
 
 
-def _pin(params: Params, data: Data, state: State) -> Tensor:
+def _pin(params: Params, data: Data, state: State) -> Point:
     if not params.bias:
-        return torch.zeros(2, dtype=torch.float64)
+        return 0.0, 0.0
     if state.pin is not None:
-        return state.pin
+        x, y = state.pin.tolist()
+        return x, y
     return _middle(data)
 
 
-def _middle(data: Data) -> Tensor:
-    return data.window.reshape(2, 2).mean(1)
+def _middle(data: Data) -> Point:
+    x0, x1, y0, y1 = data.window.tolist()
+    return (x0 + x1) / 2, (y0 + y1) / 2
 
 
-def _is_far(data: Data, place: Tensor) -> bool:
-    halves = (data.window[1::2] - data.window[::2]) / 2
-    return bool(((place - _middle(data)).abs() > _FAR * halves.max()).any())
+def _is_far(data: Data, place: Point) -> bool:
+    x0, x1, y0, y1 = data.window.tolist()
+    far = _FAR * max(x1 - x0, y1 - y0) / 2
+    return max(abs(place[0] - (x0 + x1) / 2), abs(place[1] - (y0 + y1) / 2)) > far
 
 
-def plane_range(data: Data, tail: Tensor, vector: Tensor) -> Tensor:
-    """x0, x1, y0, y1 of the plane: the window of the points, grown by quarters until the weight arrow is inside."""
-    low, high = data.window[::2], data.window[1::2]
-    quarter = float((high - low).max()) / 4
-    if not bool(vector.any()):
-        return data.window
-    room = 0.3 * quarter
-    ends = torch.stack([tail, tail + vector])
-    below = torch.ceil((low - ends.min(0).values + room).clamp(min=0.0) / quarter - _SLACK).clamp(min=0.0)
-    above = torch.ceil((ends.max(0).values + room - high).clamp(min=0.0) / quarter - _SLACK).clamp(min=0.0)
-    return torch.stack([low - below * quarter, high + above * quarter], 1).reshape(4)
+def plane_range(data: Data, tail: Point, vector: Point) -> tuple[Range, Range]:
+    """The plane across and up: the window of the points, grown by quarters until the weight arrow is inside."""
+    x0, x1, y0, y1 = data.window.tolist()
+    quarter = max(x1 - x0, y1 - y0) / 4
+    room = 0.3 * quarter if any(vector) else -math.inf
+
+    def grown(low: float, high: float, ends: Point) -> Range:
+        below, above = low - min(ends) + room, max(ends) + room - high
+        return Range(low - quarter * _times(below / quarter), high + quarter * _times(above / quarter))
+
+    return grown(x0, x1, (tail[0], tail[0] + vector[0])), grown(y0, y1, (tail[1], tail[1] + vector[1]))
+
+
+def _times(quarters: float) -> int:
+    """How many whole quarters make up for this many that are missing."""
+    return math.ceil(quarters - _SLACK) if quarters > _SLACK else 0
 
 
 def _longest(data: Data) -> float:
@@ -148,7 +158,7 @@ def _unit_length(state: State) -> float:
 def _aimed(params: Params, data: Data, state: State, x: float, y: float) -> State:
     """The line turned about the arrow's tail so that the arrow's head is at (x, y)."""
     features = _in_plane(data)
-    tail, _ = arrow(params, data, state)
+    tail = torch.tensor(arrow(params, data, state)[0], dtype=torch.float64)
     vector = torch.tensor([x, y], dtype=torch.float64) - tail
     if features == 1:
         vector[1] = 0.0

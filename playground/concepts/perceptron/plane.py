@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import torch
@@ -20,6 +21,8 @@ from playground.figures.values import Range
 
 _NOWHERE = torch.zeros(2, dtype=torch.float64)
 _NO_LINE = torch.zeros(3, dtype=torch.float64)
+_NO_LINES = torch.zeros((0, 3), dtype=torch.float64)
+_FADE = 0.85  # of the oldest line
 _EDIT = (
     editing.add("add a blue point", "blue"),
     editing.add("add an orange point", "orange", on="shift+click"),
@@ -38,6 +41,7 @@ class Scene(NamedTuple):
         points: (n, 2).
         line, newest, before: w1, w2, b of the line in use, of the newest one where another is in use, and of the one
             before the last mistake; zeros where there is none.
+        trail: the lines before the mistakes before that one, (lines, 3), the newest last.
         tail, arrow: where the weight arrow stands and where it points, its length saturating with |w|.
         x, y: the range.
         distance: of the line from the middle of the window; None: there is no line.
@@ -49,8 +53,9 @@ class Scene(NamedTuple):
     line: Tensor
     newest: Tensor
     before: Tensor
-    tail: Tensor
-    arrow: Tensor
+    trail: Tensor
+    tail: Point
+    arrow: Point
     x: Range
     y: Range
     distance: float | None
@@ -71,17 +76,19 @@ def _flat(params: Params, data: Data, state: State, info: Info | None, w: Tensor
     tail, vector = arrow(params, data, state)
     newest, moves = true_weights(state), params.variant != "classic"
     line = _line(params, w, features)
-    x0, x1, y0, y1 = (data.window if params.mode == "cover" else plane_range(data, tail, vector)).tolist()
-    away, far = _away(data, line, tail)
+    home = (0.0, 0.0) if params.mode == "cover" else vector
+    across, up = plane_range(data, tail, home)
+    away, far = _away(data, line.tolist(), tail)
     return Scene(
         points,
         line,
         newest=_line(params, newest, features) if moves and not torch.equal(newest, w) else _NO_LINE,
         before=_line(params, info.before, features) if info is not None and info.updated else _NO_LINE,
+        trail=_trail(params, state, features, updated=info is not None and info.updated),
         tail=tail,
         arrow=vector,
-        x=Range(x0, x1),
-        y=Range(y0, y1),
+        x=across,
+        y=up,
         distance=away,
         far=far,
         names=(data.names[0], data.names[1] if features == 2 else "no second feature"),
@@ -101,8 +108,9 @@ def _from_aside(params: Params, data: Data, w: Tensor) -> Scene:
         line=torch.tensor([1.0 if known else 0.0, 0.0, 0.0], dtype=torch.float64),
         newest=_NO_LINE,
         before=_NO_LINE,
-        tail=_NOWHERE,
-        arrow=_NOWHERE,
+        trail=_NO_LINES,
+        tail=(0.0, 0.0),
+        arrow=(0.0, 0.0),
         x=Range(*across),
         y=Range(*up),
         distance=None,
@@ -111,15 +119,16 @@ def _from_aside(params: Params, data: Data, w: Tensor) -> Scene:
     )
 
 
-def _away(data: Data, line: Tensor, tail: Tensor) -> tuple[float | None, bool]:
+def _away(data: Data, line: list[float], tail: Point) -> tuple[float | None, bool]:
     """How far the line is from the middle of the window, and whether the arrow does not stand on it for that."""
-    length = float(torch.linalg.vector_norm(line[:2]))
+    u, v, b = line
+    length = math.hypot(u, v)
     if length == 0.0:
         return None, False
-    middle = data.window.reshape(2, 2).mean(1)
-    from_tail = abs(float(line[:2] @ tail + line[2])) / length
-    size = float((data.window[1::2] - data.window[::2]).max())
-    return abs(float(line[:2] @ middle + line[2])) / length, from_tail > 1e-6 * size
+    x0, x1, y0, y1 = data.window.tolist()
+    from_tail = abs(u * tail[0] + v * tail[1] + b) / length
+    from_middle = abs(u * (x0 + x1) / 2 + v * (y0 + y1) / 2 + b) / length
+    return from_middle, from_tail > 1e-6 * max(x1 - x0, y1 - y0)
 
 
 def _line(params: Params, w: Tensor, features: int) -> Tensor:
@@ -131,16 +140,31 @@ def _line(params: Params, w: Tensor, features: int) -> Tensor:
     return line
 
 
+def _trail(params: Params, state: State, features: int, updated: bool) -> Tensor:
+    """The lines before the last mistakes, (lines, 3), without the newest where that is the line before this step."""
+    older = state.trail[: len(state.trail) - updated]
+    if not older:
+        return _NO_LINES
+    rows = torch.stack(older)
+    lines = torch.zeros((len(rows), 3), dtype=torch.float64)
+    lines[:, :features] = rows[:, :features]
+    if params.bias:
+        lines[:, 2] = rows[:, -1]
+    return lines
+
+
 def plane(params: Params, data: Data, state: State, info: Info | None, shown: Scene, main: bool = False) -> Plot:
     """The plot: with the line and the last visit while it learns, the points alone beside Cover's curves."""
     learning, points = params.mode != "cover", data.y
     labels = (points < 0).to(torch.int32)
-    cloud = Points(name="points", role="class", xy=shown.points, labels=labels, ids=data.ids, hover="{x}, {y}")
+    cloud = Points(
+        name="points", role="class", xy=shown.points, labels=labels, ids=data.ids, hover="{x}, {y}", key="{class_key}"
+    )
     verdict = Text(
         name="verdict",
         text="{verdict}",
         anchor="bottom right",
-        show="inseparable" if learning else "points",
+        show="told" if learning else "points",
         outcome=learning,
     )
     return Plot(
@@ -176,14 +200,18 @@ def _learning(
             part=2,
             outcome=True,
             symbol="w",
+            key="line in use",
+        ),
+        Boundary(
+            name="trail", role="ghost", wb=shown.trail, fade=_FADE, key="lines before the last mistakes", outcome=True
         ),
         Boundary(name="newest", role="second", wb=shown.newest, text="newest", outcome=True),
         Boundary(name="before", role="ghost", wb=shown.before, text="before", show="updated", outcome=True),
         cloud,
         Arrows(
             name="w",
-            tails=shown.tail,
-            vectors=shown.arrow,
+            tails=torch.tensor(shown.tail, dtype=torch.float64),
+            vectors=torch.tensor(shown.arrow, dtype=torch.float64),
             text="{arrow_name}",
             handle=True,
             plate=True,
@@ -192,7 +220,7 @@ def _learning(
             outcome=True,
             symbol="w",
         ),
-        Ring(name="passed", role="muted", xy=visited, show="passed_by"),
+        Ring(name="passed", role="muted", xy=visited, show="passed_by", key="point on its right side"),
         Ring(name="mistake", xy=visited, text="mistake {updates}", show="updated", symbol="x"),
         Text(name="outside", text="the line is {line_distance} away", show=shown.far),
     )

@@ -14,6 +14,8 @@ from playground.concepts.perceptron.problem import Problem, Start, pose, rate_sc
 from playground.engine.errors import BadInput
 from playground.engine.run.context import Ctx
 
+TRAIL = 8  # lines that are remembered
+
 
 class State(NamedTuple):
     """A perceptron in mid-run. Weights are kept in units of 1 / per, in which the usual sums are exact.
@@ -49,6 +51,8 @@ class State(NamedTuple):
         lag: passes since the anchor.
         period: after how many passes the weights repeat exactly; None as long as that is not known.
         converged: a whole pass went by without a mistake.
+        trail: the weights before each of the last mistakes since they were last set by hand, the newest last, each of
+            shape (D,) and right up to a positive factor.
         pin: the place at whose foot on the line the weight arrow stands, shape (2,); None for the middle of the plane.
     """
 
@@ -82,6 +86,7 @@ class State(NamedTuple):
     lag: int
     period: int | None
     converged: bool
+    trail: tuple[Tensor, ...]
     pin: Tensor | None
 
 
@@ -126,6 +131,7 @@ def begin(params: Params, data: Data, ctx: Ctx, w: Tensor | None = None) -> Stat
         lag=0,
         period=None,
         converged=False,
+        trail=(),
         pin=None,
     )
     read = measured(state)
@@ -221,6 +227,7 @@ def learn(state: State, row: int, ahead: int = 0) -> State:
         counts=_one_more(state.counts, row),
         total=torch.add(state.total, state.W, alpha=float(survived)) if survived else state.total,
         summed=seen,
+        trail=(*state.trail[1 - TRAIL :], state.W),
         pocket=W if better else state.pocket,
         pocket_errors=errors if better else state.pocket_errors,
     )

@@ -48,7 +48,8 @@ def _mistakes() -> Plot:
     )
     return Plot(
         name="mistakes",
-        title="Mistakes so far",
+        title="Mistakes",
+        unit="{race}",
         x=Axis(label="points seen", whole=True, zero=True, foot=True),
         y=Axis(whole=True, zero=True, foot=True),
         layers=(
@@ -57,6 +58,7 @@ def _mistakes() -> Plot:
                 for name, role, value, text, show in bounds
             ),
             Text(name="no bound", text="no bound: not separable", show="inseparable"),
+            Text(name="bound of ties", text="no bound: the largest margin is 0", show="tied"),
             Trace(name="mistakes", series="updates", against="seen", text="{updates}", stairs=True),
         ),
     )

@@ -82,11 +82,20 @@ def _plot(
         x=Axis(range=Range(*across)),
         y=Axis(range=Range(*up)),
         layers=(
-            Regions(name="version", role="hero", xy=space),
-            Boundary(name="blue points", role="slot1", wb=blue),
-            Boundary(name="orange points", role="slot2", wb=orange),
+            Regions(name="version", role="hero", xy=space, key="version space: all right"),
+            Boundary(name="blue points", role="slot1", wb=blue, key="a blue point"),
+            Boundary(name="orange points", role="slot2", wb=orange, key="an orange point"),
             Arrows(name="best", role="theory", vectors=best, text="largest margin", plate=True, show=bool(best.any())),
-            Arrows(name="step", role="second", tails=tail, vectors=step, show="updated", part=1, outcome=True),
+            Arrows(
+                name="step",
+                role="second",
+                tails=tail,
+                vectors=step,
+                show="updated",
+                part=1,
+                outcome=True,
+                key="last change",
+            ),
             named,
             Text(name="verdict", text="{verdict}", anchor="bottom right", show="inseparable"),
         ),
@@ -141,7 +150,14 @@ def _novikoff(state: State) -> Plot:
 
 
 def _errors() -> Plot:
-    trace = Trace(name="errors", series="pass_mistakes", against="epochs", text="{pass_mistakes}", stairs=True)
+    trace = Trace(
+        name="errors",
+        series="pass_mistakes",
+        against="epochs",
+        text="{pass_mistakes}",
+        stairs=True,
+        key="mistakes of a finished pass",
+    )
     return Plot(
         name="errors",
         title="Mistakes in each pass",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from playground.concepts.relu.declared import GESTURES, JOBS, METRICS
 from playground.engine.declarations.concept import Badge, Card, Opens
@@ -71,6 +71,8 @@ RANDOM = ("random", "spoiled")
 
 class Params(ConceptParams):
     """What may be turned."""
+
+    main: ClassVar[tuple[str, ...]] = ("mode", "data", "color", "widths", "net", "rate", "updates")
 
     mode: Literal["regions", "net", "profile", "counts"] = choice(
         "regions",

@@ -37,16 +37,17 @@ def _limits(sizes: Sizes) -> tuple[float, float, float]:
 
 def bars(look: Look) -> Plot:
     """Those numbers as bars, in powers of ten."""
-    logs = counts(look).clamp(min=1.0).log10().nan_to_num(0.0)
+    logs = counts(look).clamp(min=1.0).log10()
     here, limits = torch.where(_HERE, logs, torch.nan), torch.where(_HERE, torch.nan, logs)
-    horizontal = Bars(name="", heights="", across="horizontal", names=_NAMES, text="{bar_counts}")
+    names = _NAMES if look.known.complete else ("activation, at least", "linear, not counted", *_NAMES[2:])
+    horizontal = Bars(name="", heights="", across="horizontal", words=names, text="{bar_counts:0}")
     return Plot(
         name="bounds",
         title="Regions and bounds",
         unit="{weights} weights",
-        x=Axis(range=Range(0.0, 1.3 * max(float(logs.max()), 1.0)), log=True),
+        x=Axis(range=Range(0.0, 1.3 * max(float(logs.nan_to_num(0.0).max()), 1.0)), log=True),
         layers=(
-            replace(horizontal, name="bounds", role="muted", heights=limits),
-            replace(horizontal, name="here", outcome=True, heights=here, symbol="R"),
+            replace(horizontal, name="bounds", role="muted", heights=limits, key="bounds"),
+            replace(horizontal, name="here", outcome=True, heights=here, symbol="R", key="this net"),
         ),
     )

@@ -39,7 +39,7 @@ def numbers(look: Look) -> dict[str, Any]:
         "bound_first": float(bounds.arrangement(widths[0], inputs)),
         "one_layer_units": wide[1],
         "one_layer_most": most,
-        "bar_counts": counts.nan_to_num(0.0).clamp(max=2e9).round().to(torch.int64),
+        "bar_counts": counts.clamp(max=2e9).round(),
         "rival_shape": "-".join(map(str, wide)),
         "rival_weights": length(wide),
         "weights": length(state.sizes),

@@ -42,10 +42,12 @@ def regions(look: Look) -> Drawn:
     if beside:
         rival = (graph_beside if flat else plane_beside)(look, _beside(params, "rival_"))
         plots = (rival, bars(look) if folds else _counts(beside))
-    elif params.data in ("empty", "nodes"):
-        plots = (bars(look), slopes(look) if flat else units(look))
+    elif params.data in ("empty", "nodes") or (folds and not flat):
+        plots = (slopes(look) if flat else units(look), bars(look))
+    elif folds:
+        plots = (bars(look), _counts(beside))
     else:
-        plots = (bars(look), _counts(beside)) if folds else (_counts(beside), _loss(look))
+        plots = (_loss(look) if flat or params.nets > 1 else units(look), _counts(beside))
     if flat:
         main = graph(look, _beside(params), main=True) if beside else graph(look, main=True)
     else:
@@ -71,8 +73,25 @@ def _first_layer(look: Look) -> tuple[Layer, ...]:
     cells, cell = look.known.cells, look.cell
     border = outline(cells, cell) if cells is not None and cell is not None else np.zeros((0, 2))
     return (
-        Points(name="lines", role="muted", xy=foot[ids], ids=ids, size=0.8, hover="line of unit {id}"),
-        Lines(name="picked", outcome=True, role="now", xy=border, dash="solid", found=False, symbol="g"),
+        Points(
+            name="lines",
+            role="muted",
+            xy=foot[ids],
+            ids=ids,
+            size=0.8,
+            hover="line of unit {id}",
+            key="handle of a unit's line",
+        ),
+        Lines(
+            name="picked",
+            outcome=True,
+            role="now",
+            xy=border,
+            dash="solid",
+            found=False,
+            symbol="g",
+            key="region that is read",
+        ),
         Text(name="map", outcome=True, text="f(x) = {pick_map}", anchor="bottom left", symbol="f"),
     )
 
@@ -91,7 +110,7 @@ def _counts(beside: bool) -> Plot:
     return Plot(
         name="counts",
         title="Regions",
-        unit="in the window",
+        unit="in the window" if beside else "in the window, loss {loss}",
         x=Axis(label="steps", whole=True, zero=True),
         y=Axis(whole=True),
         layers=(activation, rival if beside else linear),

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from playground.concepts.samplers.names import LABELS, Chain, DataSet, TargetName
-from playground.engine.declarations.concept import Badge, Card, Field, GestureDecl, Metric, hidden
-from playground.engine.declarations.params import LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
+from playground.engine.declarations.concept import Badge, Card, Field, GestureDecl, JobDecl, Metric, hidden
+from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 from playground.engine.kit.diffusion.declared import DATA_LABELS, OPENS, component_width, data_choice
 
-__all__ = ["CARD", "GESTURES", "METRICS", "Params"]
+__all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
 
 CARD = Card(
     title="Samplers race",
     chapter="Generative models",
-    line="Five chains on one target: too wide, too slow, or stuck in a mode",
+    line="Six chains on one target: too wide, too slow, or stuck in a mode",
     badge=Badge(
         kind="sampled",
         what="spreads, means and acceptance over the particles and the last 50 steps; densities are exact",
@@ -53,24 +55,44 @@ CARD = Card(
 
 Targets = dict[str, tuple[str, ...]]
 
-_OF_DATA: Targets = {"target": ("data",)}
-_WHOLE_SPACE: Targets = {"target": ("data", "gaussian", "stiff")}
-_SIMPLEX: Targets = {"target": ("simplex",)}
+_RACE: Targets = {"mode": ("race",)}
+_STATES: Targets = {"mode": ("states",)}
+_OF_DATA: Targets = _RACE | {"target": ("data",)}
+_WHOLE_SPACE: Targets = _RACE | {"target": ("data", "gaussian", "stiff", "correlated")}
+_SIMPLEX: Targets = _RACE | {"target": ("simplex",)}
 
 
 def _chain(default: bool, name: str, meaning: str, targets: Targets | None = None) -> bool:
-    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when=targets)
+    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when=targets or _RACE)
 
 
 class Params(ConceptParams):
     """What may be turned."""
 
+    main = (
+        *("mode", "target", "data", "stride", "leaps", "ula", "mala", "underdamped", "hmc", "walk", "mirrored"),
+        *("chain", "beside", "states", "drift", "rule"),
+    )
+
+    mode: Literal["race", "states"] = choice(
+        "race",
+        label="view",
+        effect=RESTART,
+        labels={"race": "Chains on a target", "states": "A few states, exactly"},
+    )
     target: TargetName = choice(
         "gaussian",
         label="target",
         effect=RESTART,
-        labels={"data": "The data", "gaussian": "Gaussian", "stiff": "Stiff Gaussian", "simplex": "Dirichlet"},
-        meaning="The law that all chains are to sample.",
+        labels={
+            "data": "The data",
+            "gaussian": "Gaussian",
+            "stiff": "Stiff Gaussian",
+            "correlated": "Correlated Gaussian",
+            "simplex": "Dirichlet",
+        },
+        meaning="The law that all chains are to sample; the correlation is 0.99, the stiff variances are 1 and 1/100.",
+        when=_RACE,
     )
     data: DataSet = data_choice(_OF_DATA, {name: words for name, words in DATA_LABELS.items() if name != "blank"})
     width: float = component_width(_OF_DATA)
@@ -82,6 +104,7 @@ class Params(ConceptParams):
         label="particles",
         effect=RESTART,
         meaning="Independent runs of each chain; above 20,000 they are drawn as a density.",
+        when=_RACE,
     )
     ula: bool = _chain(
         True, "ula", "A step along the score and noise, never refused: biased by its step size.", _WHOLE_SPACE
@@ -90,9 +113,27 @@ class Params(ConceptParams):
     underdamped: bool = _chain(
         False, "underdamped", "With momentum and friction, by the splitting BAOAB.", _WHOLE_SPACE
     )
+    hmc: bool = _chain(
+        False, "hmc", "Leapfrog steps with a fresh velocity, accepted or refused at their end.", _WHOLE_SPACE
+    )
     walk: bool = _chain(False, "walk", "Metropolis's random walk: it does not look at the score.")
     mirrored: bool = _chain(True, "mirrored", "Langevin steps in the logarithms of the shares.", _SIMPLEX)
-    chain: Chain = choice("ula", label="chain in focus", effect=VIEW, labels=LABELS, meaning="Its particles are shown.")
+    chain: Chain = choice(
+        "ula", label="chain in focus", effect=VIEW, labels=LABELS, meaning="Its particles are shown.", when=_RACE
+    )
+    beside: Literal["spread", "distances", "flux", "phase", "worth"] = choice(
+        "spread",
+        label="beside it",
+        effect=VIEW,
+        labels={
+            "spread": "Spread",
+            "distances": "Three distances",
+            "flux": "Flux",
+            "phase": "Phase space",
+            "worth": "Effective samples",
+        },
+        when=_RACE,
+    )
     stride: float = real(
         0.5,
         low=1e-4,
@@ -101,7 +142,8 @@ class Params(ConceptParams):
         label="step size",
         effect=LIVE,
         decimals=4,
-        meaning="η: the step along the score is η times the score, the noise has the variance 2η.",
+        meaning="η: a step of η times the score with noise of variance 2η; with momentum it has the length √(2η).",
+        when=_RACE,
     )
     friction: float = real(
         2.0,
@@ -112,6 +154,33 @@ class Params(ConceptParams):
         effect=LIVE,
         meaning="How fast the underdamped chain forgets its velocity.",
         when={**_WHOLE_SPACE, "underdamped": (True,)},
+    )
+    leaps: int = integer(
+        10,
+        low=1,
+        high=60,
+        label="leapfrog steps",
+        effect=LIVE,
+        meaning="Of one move of the Hamiltonian chain, each of length √(2η).",
+        when={**_WHOLE_SPACE, "hmc": (True,)},
+    )
+    states: int = integer(5, low=3, high=8, label="states", effect=DATA, when=_STATES)
+    drift: float = real(
+        0.8,
+        low=0.05,
+        high=0.95,
+        label="proposals clockwise",
+        effect=LIVE,
+        meaning="The next state clockwise is proposed so often, else the one before.",
+        when=_STATES,
+    )
+    rule: Literal["hastings", "metropolis", "always"] = choice(
+        "hastings",
+        label="accepted with probability",
+        effect=LIVE,
+        labels={"hastings": "Hastings", "metropolis": "Metropolis", "always": "Always 1"},
+        meaning="min(1, p(y) q(x|y) / (p(x) q(y|x))), the same without the proposals q, or always.",
+        when=_STATES,
     )
 
 
@@ -138,6 +207,34 @@ METRICS = (
     Metric("mean_error", "error of the mean", "Largest error of a mean over particles and time.", decimals=4),
     hidden("speed_up", "burn-in saved", "Burn-in of the unadjusted chain over that of the underdamped one.", 2),
     hidden("stays_inside", "stays inside", "Whether no particle has ever left the simplex."),
+    *(
+        Metric(name, label, meaning, decimals=4, over="chain", shown=False)
+        for name, label, meaning in (
+            ("tv", "total variation", "Of the first coordinate in 40 intervals of the same mass to its law."),
+            ("kl", "KL divergence", "Of the same shares, in nats."),
+            ("w2", "W₂", "Cost of matching the first coordinates with the quantiles of their law."),
+        )
+    ),
+    hidden("hmc_gain", "gain by orbits", "Effective samples of the Hamiltonian chain over the random walk's.", 1),
+    Metric(
+        "net_flux",
+        "net flux",
+        "Largest difference between the moves from one third of the target to another and those back, a share.",
+        decimals=4,
+    ),
+    hidden("rises", "rises", "How often a distance was above its least so far by more than fresh draws are off."),
+    Metric("law_tv", "distance of the law", "Total variation of the walker's exact law to the target.", decimals=6),
+    hidden("law_tv_bound", "its bound", "√((1 − π₁)/π₁)/2 times |λ₂| to the power of the step.", 6),
+    Metric("asymmetry", "asymmetry of the flux", "Largest |π_a P_ab − π_b P_ba|.", decimals=4),
+    Metric(
+        "stationary_gap",
+        "error of the law kept",
+        "Total variation of that law to the target.",
+        decimals=4,
+    ),
+    Metric("second_eigenvalue", "second eigenvalue", "Its size |λ₂|: how slowly the chain forgets.", decimals=3),
+    hidden("walker_tv", "distance of the visits", "Total variation of their shares to the target.", 3),
+    hidden("flux_words", "flux in words", "Whether as much flows each way as back."),
     hidden("modes_there", "modes of the target", "How many."),
 )
 
@@ -149,5 +246,26 @@ GESTURES = (
             for name, words in (("x", "across"), ("y", "up"))
         ),
         "Start all chains here.",
+        when=_RACE,
+    ),
+    GestureDecl(
+        "set_weight",
+        (
+            Field("state", "integer", low=0, high=7, meaning="from 0"),
+            Field("height", "real", low=-100.0, high=100.0, meaning="the new share of the state"),
+        ),
+        "Change the weight of a state.",
+        target=("state",),
+        when=_STATES,
+    ),
+)
+
+JOBS = (
+    JobDecl(
+        "worth",
+        "effective samples",
+        "Effective samples in 1,000 gradients of each chain, by 64 runs of 1,500 moves from equilibrium.",
+        reads=("target", "stride", "friction", "leaps", "ula", "mala", "underdamped", "hmc", "walk", "mirrored"),
+        when=_RACE | {"beside": ("worth",)},
     ),
 )

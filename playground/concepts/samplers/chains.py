@@ -1,29 +1,50 @@
-"""Markov chains on one target in lockstep: Langevin unadjusted, adjusted, with momentum, mirrored; a random walk.
+"""Markov chains on one target in lockstep: Langevin unadjusted, adjusted, with momentum, mirrored; Hamiltonian; a walk.
 
-Sources: Roberts and Tweedie (1996), Leimkuhler and Matthews (2013, BAOAB), Hsieh et al. (2018, mirrored).
+Sources: Roberts and Tweedie (1996), Neal (2011), Leimkuhler and Matthews (2013, BAOAB), Hsieh et al. (2018, mirrored).
 """
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
 from playground.concepts.samplers import Params
+from playground.concepts.samplers.first import distances, fresh, law_of, third_of
 from playground.concepts.samplers.names import PerChain, running
-from playground.concepts.samplers.state import Data, Info, State
+from playground.concepts.samplers.state import Chains, Data, Info, Proposed
 from playground.concepts.samplers.targets import ALPHA, Target, from_plane, modes_of, nearest_modes, target_of
-from playground.engine.kit.sampling import constrained, langevin, metropolis
+from playground.engine.kit.sampling import constrained, hamiltonian, langevin, metropolis
 from playground.engine.run.context import Ctx
 
 _NEAR = 0.1
 _WINDOW = 50
-_TAIL = 40  # newest places of a path that are kept
+_TAIL = 12  # newest places of a path that are kept
+_SHOWN, _ORBITS = 30, 12  # particles whose last move is kept, and whose way to it is
 _LIMIT = 1e6
 
 
-def init(params: Params, data: Data, ctx: Ctx) -> State:
+class Move(NamedTuple):
+    """One move of a chain.
+
+    Attributes:
+        x: the new points, (n, d).
+        v: the new velocities, (n, d), of the underdamped chain.
+        heads: what was proposed, (n, d).
+        accepted: flags, (n,).
+        orbit: the way there, (points, n, d), of the Hamiltonian chain.
+    """
+
+    x: Tensor
+    v: Tensor
+    heads: Tensor
+    accepted: Tensor
+    orbit: Tensor
+
+
+def begin(params: Params, data: Data, ctx: Ctx) -> Chains:
     """All particles of all chains near the start."""
     target = target_of(params, data)
     place = start_of(data, target)
@@ -33,17 +54,23 @@ def init(params: Params, data: Data, ctx: Ctx) -> State:
     count = max(1, len(running(params)))
     whole = x.expand(count, *x.shape).contiguous()
     visited = torch.zeros((count, params.particles, modes_of(target, data)), dtype=torch.bool)
-    return State(
+    nothing = torch.zeros(count, 0, target.d, dtype=torch.float64)
+    far = distances(law_of(target), whole[:, :, 0])
+    return Chains(
         x=whole,
         v=torch.zeros_like(x),
         accepted=torch.zeros(count, dtype=torch.float64),
         square=_spread(target, whole),
         mean=whole.mean(1),
         path=whole[None, :, 0].contiguous(),
-        move=0,
         burnt=torch.full((count,), -1, dtype=torch.int64),
         visited=_with_visits(target, data, whole, visited),
         outside=False,
+        proposed=Proposed(nothing, nothing, torch.zeros(count, 0, dtype=torch.bool), nothing),
+        distances=far,
+        lowest=far,
+        rises=torch.zeros(count, 3, dtype=torch.int64),
+        flux=torch.zeros(count, 3, 3, dtype=torch.float64),
     )
 
 
@@ -57,64 +84,96 @@ def _inside(x: Tensor) -> Tensor:
     return (shares / shares.sum(1, keepdim=True))[:, :2].contiguous()
 
 
-def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
-    """One move of every chain."""
+def advance(params: Params, data: Data, chains: Chains, move: int, ctx: Ctx) -> Chains:
+    """All chains after one more move, their `move`-th."""
     target = target_of(params, data)
-    n, d = state.x.shape[1:]
+    n, d = chains.x.shape[1:]
     z = torch.randn(n, d, generator=ctx.rng, dtype=torch.float64)
     u = torch.rand(n, generator=ctx.rng, dtype=torch.float64)
-    x, accepted, v = state.x.clone(), state.accepted.clone(), state.v
-    for row, name in enumerate(running(params)):
-        if name == "underdamped":
-            # A step of length h = sqrt(2 eta), so that eta means the same for all chains.
-            h = math.sqrt(2 * params.stride)
-            x[row], v = langevin.baoab(target.sampled, state.x[row], state.v, h, params.friction, z)
-            v = v.clamp(-_LIMIT, _LIMIT)
-            accepted[row] += 1.0
-        else:
-            x[row], took = move(target, name, state.x[row], params.stride, z, u)
-            accepted[row] += float(took.double().mean())
-    x = x.clamp(-_LIMIT, _LIMIT)
-    state = _counted(target, data, state._replace(x=x, v=v, accepted=accepted, move=state.move + 1))
-    return state, info_of(params, state)
+    names = running(params)
+    moves = [moved(params, target, name, chains.x[row], chains.v, z, u) for row, name in enumerate(names)]
+    if not moves:
+        return chains
+    x = torch.stack([one.x for one in moves]).clamp(-_LIMIT, _LIMIT)
+    by_name = dict(zip(names, moves, strict=True))
+    orbit = by_name["hmc"].orbit[:, :_ORBITS] if "hmc" in by_name else z[None, :0]
+    proposed = Proposed(
+        chains.x[:, :_SHOWN].contiguous(),
+        torch.stack([one.heads[:_SHOWN] for one in moves]),
+        torch.stack([one.accepted[:_SHOWN] for one in moves]),
+        orbit.contiguous(),
+    )
+    accepted = chains.accepted + torch.stack([one.accepted.double().mean() for one in moves])
+    v = by_name["underdamped"].v.clamp(-_LIMIT, _LIMIT) if "underdamped" in by_name else chains.v
+    chains = chains._replace(v=v, accepted=accepted, proposed=proposed, flux=_flux(target, chains, x, move))
+    return _counted(target, data, chains._replace(x=x), move)
 
 
-def move(target: Target, name: str, x: Tensor, eta: float, z: Tensor, u: Tensor) -> tuple[Tensor, Tensor]:
-    """One move of a chain without momentum: the new points (n, d) and which of them were accepted, (n,)."""
+def moved(params: Params, target: Target, name: str, x: Tensor, v: Tensor, z: Tensor, u: Tensor) -> Move:
+    """One move of a chain: points and velocities (n, d), normal numbers (n, d), uniform ones (n,)."""
+    eta, all_of_them, none = params.stride, torch.ones(len(x), dtype=torch.bool), z[None, :0]
+    # Steps of length h = sqrt(2 eta) where there is momentum, so that eta means the same for all chains.
+    h = math.sqrt(2 * eta)
     match name:
-        case "walk":
-            decision = metropolis.walk(target.sampled, x, math.sqrt(2 * eta) * z, u)
-        case "mala":
-            decision = metropolis.adjusted(target.sampled, x, eta, z, u)
+        case "walk" | "mala":
+            if name == "walk":
+                decision = metropolis.walk(target.sampled, x, h * z, u)
+            else:
+                decision = metropolis.adjusted(target.sampled, x, eta, z, u)
+            return Move(decision.x, v, decision.proposal, decision.accepted, none)
+        case "hmc":
+            run = hamiltonian.trajectory(target.sampled, x, z, h, params.leaps, torch.ones(x.shape[1], dtype=x.dtype))
+            heads = run.positions[-1].nan_to_num(0.0)
+            accepted = u < torch.exp(-run.change.nan_to_num(math.inf).clamp(min=0.0))
+            return Move(torch.where(accepted[:, None], heads, x), v, heads, accepted, run.positions)
+        case "underdamped":
+            x, v = langevin.baoab(target.sampled, x, v, h, params.friction, z)
         case "mirrored":
             shares = torch.cat([x, (1 - x.sum(1, keepdim=True))], 1).clamp_min(1e-300)
             dual = constrained.mirrored(torch.tensor(ALPHA, dtype=x.dtype), constrained.to_dual(shares), eta, z)
-            return constrained.to_simplex(dual)[:, :2], torch.ones(len(x), dtype=torch.bool)
+            x = constrained.to_simplex(dual)[:, :2]
         case _:
-            return langevin.unadjusted(target.sampled, x, eta, z), torch.ones(len(x), dtype=torch.bool)
-    return decision.x, decision.accepted
+            x = langevin.unadjusted(target.sampled, x, eta, z)
+    return Move(x, v, x, all_of_them, none)
+
+
+def gradients(params: Params, name: str) -> int:
+    """Slopes of the target (for the random walk: densities) that one move of a chain asks for."""
+    return params.leaps if name == "hmc" else 1
 
 
 # ---- what is counted
 
 
-def _counted(target: Target, data: Data, state: State) -> State:
-    x = state.x
+def _counted(target: Target, data: Data, chains: Chains, move: int) -> Chains:
+    x = chains.x
     spread = _spread(target, x)
-    burnt = state.burnt.clone()
-    burnt[(burnt < 0) & ((spread - 1).abs() < _NEAR)] = state.move
-    share = 1 / min(state.move, _WINDOW)
-    outside = state.outside
+    burnt = chains.burnt.clone()
+    burnt[(burnt < 0) & ((spread - 1).abs() < _NEAR)] = move
+    share = 1 / min(move, _WINDOW)
+    outside = chains.outside
     if target.kind == "simplex":
         outside = outside or bool((x < 0).any()) or bool((x.sum(2) > 1).any())
-    return state._replace(
-        square=state.square + share * (spread - state.square),
-        mean=state.mean + share * (x.mean(1) - state.mean),
+    found = distances(law_of(target), x[:, :, 0])
+    rose = found > chains.lowest + fresh(target, x.shape[1])
+    return chains._replace(
+        square=chains.square + share * (spread - chains.square),
+        mean=chains.mean + share * (x.mean(1) - chains.mean),
         burnt=burnt,
-        visited=_with_visits(target, data, x, state.visited),
-        path=torch.cat([state.path[1 - _TAIL :], x[None, :, 0]]),
+        visited=_with_visits(target, data, x, chains.visited),
+        path=torch.cat([chains.path[1 - _TAIL :], x[None, :, 0]]),
         outside=outside,
+        distances=found,
+        lowest=torch.minimum(found, chains.lowest),
+        rises=chains.rises + rose.long(),
     )
+
+
+def _flux(target: Target, chains: Chains, x: Tensor, move: int) -> Tensor:
+    law = law_of(target)
+    pairs = 3 * third_of(law, chains.x[:, :, 0]) + third_of(law, x[:, :, 0])
+    now = torch.stack([torch.bincount(row, minlength=9) for row in pairs]).double().view(-1, 3, 3) / x.shape[1]
+    return chains.flux + (now - chains.flux) / min(move, _WINDOW)
 
 
 def _spread(target: Target, x: Tensor) -> Tensor:
@@ -129,25 +188,29 @@ def _with_visits(target: Target, data: Data, x: Tensor, visited: Tensor) -> Tens
     return visited | torch.nn.functional.one_hot(here, visited.shape[2]).bool()
 
 
-def info_of(params: Params, state: State) -> Info:
+def info_of(params: Params, chains: Chains, move: int) -> Info:
     """The numbers of each chain that runs."""
 
     def each(values: list[float | None]) -> PerChain:
         return PerChain(**dict(zip(running(params), values, strict=False)))
 
+    variation, divergence, wasserstein = (each([*column]) for column in chains.distances.T.tolist())
     return Info(
-        status="diverging" if float(state.x.abs().max()) >= _LIMIT else "running",
-        variance=each([*state.square.tolist()]),
-        acceptance=each([total / max(1, state.move) for total in state.accepted.tolist()]),
-        visited=each([*state.visited.double().sum(2).mean(1).tolist()]),
-        burn_in=each([float(at) if at >= 0 else None for at in state.burnt.tolist()]),
+        status="diverging" if float(chains.x.abs().max()) >= _LIMIT else "running",
+        variance=each([*chains.square.tolist()]),
+        acceptance=each([total / max(1, move) for total in chains.accepted.tolist()]),
+        visited=each([*chains.visited.double().sum(2).mean(1).tolist()]),
+        burn_in=each([float(at) if at >= 0 else None for at in chains.burnt.tolist()]),
+        tv=variation,
+        kl=divergence,
+        w2=wasserstein,
     )
 
 
 def theory(params: Params, data: Data) -> float | None:
     """The stationary spread of the unadjusted chain on a Gaussian: the mean of 1/(1 - eta lambda/2)."""
     target = target_of(params, data)
-    if target.kind not in ("gaussian", "stiff"):
+    if target.precision is None:
         return None
-    factors = 1 - params.stride * target.precision / 2
+    factors = 1 - params.stride * torch.linalg.eigvalsh(target.precision) / 2
     return float((1 / factors).mean()) if float(factors.min()) > 0 else None

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from playground.concepts.samplers import Params
+from playground.concepts.samplers.beside import beside
 from playground.concepts.samplers.chains import info_of, start_of, theory
-from playground.concepts.samplers.names import LABELS, ROLES, running
-from playground.concepts.samplers.state import Data, Info, State
+from playground.concepts.samplers.first import law_of
+from playground.concepts.samplers.names import LABELS, ROLES, PerChain, running
+from playground.concepts.samplers.state import Chains, Data, Proposed
 from playground.concepts.samplers.targets import Target, target_of, to_plane
 from playground.engine.declarations.concept import Findings
 from playground.engine.frame import PlotView, View
 from playground.engine.kit.diffusion.declared import LINE
-from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.pictures import (
     BELOW_POINTS,
     HALF,
-    density_curve,
     density_image,
     dots,
     grid,
     histogram,
+    paths,
 )
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Bars, Curve, Image, Layer, Level, Lines, Points, Ring, Trace
+from playground.figures.layers import Arrows, Bars, Curve, Image, Layer, Lines, Points, Ring, Role
 from playground.figures.values import Range
 
 WIDE = 3.5  # half the window of a Gaussian
@@ -37,34 +39,37 @@ ROUND_TRIANGLE = Range(-0.1, 1.1), Range(-0.17, 1.03)
 START = Mouse(on="click", kind="start_at", take={"x": "x", "y": "y"}, label="start the chains here")
 
 
-def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
+def race(params: Params, data: Data, chains: Chains, move: int, view: View, findings: Findings) -> Drawn:
     """The plots with their data, and the numbers of all chains."""
     target, names = target_of(params, data), running(params)
     focus = params.chain if params.chain in names else names[0] if names else "ula"
     row = names.index(focus) if names else 0
     half = WIDE if target.law is None else max(HALF, 1.15 * float(data.means.abs().max()))
     on_line = params.target == "data" and params.data in LINE
-    first = coordinate(focus, target, state.x[row, :, 0], half, on_line)
-    over_time = (spread(names), *((visited(names),) if params.target == "data" else ()))
+    first = coordinate(focus, target, chains.x[row, :, 0], half, on_line)
+    others = beside(params, target, chains, focus, row, findings["worth"])
     if on_line:
-        plots = (first, *over_time)
+        plots = (first, *others)
     else:
-        particles = plane(focus, target, state.x[row], state.path[:, row], start_of(data, target), half, view)
-        plots = (particles, first, *over_time)
+        particles = plane(focus, target, chains, row, start_of(data, target), half, view)
+        # Three distances need the room of the first coordinate, whose law they are about.
+        plots = (particles, *others) if params.beside == "distances" else (particles, first, *others)
     figure = Figure(plots=plots, hint="Click where the chains start; press space")
-    return Drawn(figure, _numbers(params, data, target, state, row))
+    return Drawn(figure, _numbers(params, data, target, chains, row, move, findings["worth"]))
 
 
-def _numbers(params: Params, data: Data, target: Target, state: State, row: int) -> dict[str, Any]:
+def _numbers(
+    params: Params, data: Data, target: Target, state: Chains, row: int, move: int, found_by_job: Mapping[str, Any]
+) -> dict[str, Any]:
     """The numbers of each chain, and of the one in focus."""
-    found = info_of(params, state)
+    found = info_of(params, state, move)
     burnt = found.burn_in.ula, found.burn_in.underdamped
     fields = found._asdict().items()
     return {
         **{
             f"{name}.{chain}": getattr(of, chain)
             for name, of in fields
-            if name != "status"
+            if isinstance(of, PerChain)
             for chain in running(params)
         },
         "variance_theory": theory(params, data),
@@ -72,15 +77,18 @@ def _numbers(params: Params, data: Data, target: Target, state: State, row: int)
         "speed_up": burnt[0] / burnt[1] if burnt[0] and burnt[1] else None,
         "stays_inside": not state.outside,
         "modes_there": state.visited.shape[2],
+        "net_flux": float((state.flux[row] - state.flux[row].T).abs().max()),
+        **{name: value for name, value in found_by_job.items() if not isinstance(value, Tensor)},
+        "rises": int(state.rises[row].sum()),
     }
 
 
-def plane(focus: str, target: Target, x: Tensor, path: Tensor, start: Tensor, half: float, view: View) -> Plot:
+def plane(focus: str, target: Target, chains: Chains, row: int, start: Tensor, half: float, view: View) -> Plot:
     """The particles of the chain in focus on the exact density, and the newest moves of one of them."""
     on_simplex = target.kind == "simplex"
     across, up = ROUND_TRIANGLE if on_simplex else (Range(-half, half), Range(-half, half))
     at_x, at_y, extent = _places(target, view.plot("plane"), half)
-    path = to_plane(target, path)
+    path = to_plane(target, chains.path[:, row])
     border: tuple[Layer, ...] = (Lines(name="border", role="muted", xy=TRIANGLE, dash="solid"),) if on_simplex else ()
     return Plot(
         name="plane",
@@ -91,14 +99,47 @@ def plane(focus: str, target: Target, x: Tensor, path: Tensor, start: Tensor, ha
         x=Axis(range=across, ticks=not on_simplex),
         y=Axis(range=up, ticks=not on_simplex),
         layers=(
-            Image(name="density", z=_density(target, at_x, at_y), extent=extent, levels=(0.0, 1.0), frame=False),
+            Image(
+                name="density",
+                z=_density(target, at_x, at_y),
+                extent=extent,
+                levels=(0.0, 1.0),
+                frame=False,
+                key="exact density of the target",
+            ),
             *border,
-            Points(name="cloud", role=ROLES[focus], xy=to_plane(target, dots(x)), size=0.7, outcome=True, symbol="x"),
-            Lines(name="path", role="hero", xy=path, halo=False, outcome=True),
+            Points(
+                name="cloud",
+                role=ROLES[focus],
+                xy=to_plane(target, dots(chains.x[row])),
+                size=0.7,
+                outcome=True,
+                symbol="x",
+                key=f"particles of the {LABELS[focus]} chain",
+            ),
+            Lines(name="path", role="hero", xy=path, halo=False, outcome=True, key="last moves of one of them"),
+            *_moves(focus, target, chains.proposed, row),
             Points(name="ends", role="hero", xy=path[-1:]),
             Ring(name="start", role="now", xy=to_plane(target, start[None]), text="start"),
         ),
         mouse=(START,),
+    )
+
+
+def _moves(focus: str, target: Target, proposed: Proposed, row: int) -> tuple[Layer, ...]:
+    """What was proposed in the last move, taken and refused; the orbits of the Hamiltonian chain."""
+    if focus == "hmc":
+        # Each orbit is the way of a particle from where it stood to what was proposed.
+        way = paths(to_plane(target, proposed.orbit))
+        return (Lines(name="orbits", role="second", xy=way, halo=False, key="orbits of the last move"),)
+    if focus not in ("mala", "walk"):
+        return ()
+    tails, heads = (to_plane(target, part[row]) for part in (proposed.tails, proposed.heads))
+    taken = proposed.accepted[row]
+    ways: tuple[tuple[str, Role, Tensor], ...] = (("accepted", "hero", taken), ("refused", "muted", ~taken))
+    return tuple(
+        Arrows(name=name, role=role, tails=tails[kept], vectors=(heads - tails)[kept], key=f"{name} moves")
+        for name, role, kept in ways
     )
 
 
@@ -114,9 +155,10 @@ def _density(target: Target, at_x: Tensor, at_y: Tensor) -> Tensor:
     """The root of the target's density, scaled for points on it, (rows, columns)."""
     if target.law is not None:
         return density_image(target.law, at_x, at_y)
-    if target.kind != "simplex":
-        across, up = (torch.exp(-p * at**2 / 2) for p, at in zip(target.precision.tolist(), (at_x, at_y), strict=True))
-        return torch.sqrt(up[:, None] * across) * BELOW_POINTS
+    if target.precision is not None:
+        (a, b), (_, c) = target.precision.tolist()
+        exponent = a * at_x[None, :] ** 2 + 2 * b * at_y[:, None] * at_x[None, :] + c * at_y[:, None] ** 2
+        return torch.exp(-exponent / 4) * BELOW_POINTS
     x, y = torch.meshgrid(at_x.double(), at_y.double(), indexing="xy")
     c = y / (math.sqrt(3) / 2)
     b = x - c / 2
@@ -130,15 +172,11 @@ def coordinate(focus: str, target: Target, x: Tensor, half: float, main: bool) -
     if target.kind == "simplex":
         across, edges = Range(0.0, 1.0), torch.linspace(0, 1, 41)
         heights = torch.histc(x.float(), 40, 0, 1) / len(x) * 40
-        at = torch.linspace(0.001, 0.999, 200, dtype=torch.float64)
-        # Dirichlet(2, 3, 1): the first share has the law Beta(2, 4).
-        density = 20 * at * (1 - at) ** 3
     else:
         across, (edges, heights) = Range(-half, half), histogram(x, half)
-        law = target.law
-        if law is None:
-            law = Mixture(torch.ones(1, dtype=torch.float64), target.mean[None, :1], target.variance[:1])
-        at, density = density_curve(Mixture(law.weights, law.means[:, :1], law.variances), half)
+    law = law_of(target)
+    seen = (law.at >= across.low) & (law.at <= across.high)
+    at, density = law.at[seen][::8], law.density[seen][::8]
     return Plot(
         name="histogram",
         title="First coordinate",
@@ -147,47 +185,7 @@ def coordinate(focus: str, target: Target, x: Tensor, half: float, main: bool) -
         x=Axis(range=across),
         y=Axis(zero=True, ticks=False),
         layers=(
-            Bars(name="particles", outcome=True, role=ROLES[focus], heights=heights, edges=edges),
-            Curve(name="density", role="theory", x=at, y=density),
+            Bars(name="particles", outcome=True, role=ROLES[focus], heights=heights, edges=edges, key="particles"),
+            Curve(name="density", role="theory", x=at, y=density, key="exact density"),
         ),
-    )
-
-
-def spread(names: tuple[str, ...]) -> Plot:
-    """The spread of all chains over that of the target."""
-    return Plot(
-        name="spread",
-        title="Spread over the target's",
-        unit="1 is right; over the last 50 steps",
-        x=Axis(label="step", whole=True, zero=True),
-        layers=(
-            Level(name="right", role="theory", value=1.0, text="target"),
-            Level(
-                name="bias",
-                role="muted",
-                value="variance_theory",
-                text="unadjusted in theory {variance_theory}",
-                show="variance_theory",
-            ),
-            *_traces("variance", names),
-        ),
-    )
-
-
-def visited(names: tuple[str, ...]) -> Plot:
-    """How many modes a particle of each chain has been to."""
-    return Plot(
-        name="visited",
-        title="Modes visited by a particle",
-        unit="of {modes_there}, on average",
-        x=Axis(label="step", whole=True, zero=True),
-        y=Axis(zero=True),
-        layers=_traces("visited", names),
-    )
-
-
-def _traces(metric: str, names: tuple[str, ...]) -> tuple[Trace, ...]:
-    """The history of a metric for each chain."""
-    return tuple(
-        Trace(name=name, role=ROLES[name], series=f"{metric}.{name}", text=LABELS[name], outcome=True) for name in names
     )

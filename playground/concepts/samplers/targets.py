@@ -1,4 +1,4 @@
-"""The laws that chains sample: the data, a Gaussian, a stiff Gaussian, and a Dirichlet law on the simplex."""
+"""The laws that chains sample: the data, Gaussians (round, stiff, correlated), and a Dirichlet law on the simplex."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ ALPHA = (2.0, 3.0, 1.0)
 """Of the Dirichlet law."""
 STIFF = 100.0
 """Ratio of the two curvatures of the stiff Gaussian."""
+CORRELATION = 0.99
+"""Of the two coordinates of the correlated Gaussian."""
 
 
 class Target(NamedTuple):
@@ -28,13 +30,13 @@ class Target(NamedTuple):
     Attributes:
         kind: as the parameter says.
         law: the mixture, of the data alone.
-        precision: of the Gaussians, (d,).
+        precision: of a Gaussian, (d, d); None of other laws.
         mean, variance: of each coordinate, (d,).
     """
 
     kind: str
     law: Mixture | None
-    precision: Tensor
+    precision: Tensor | None
     mean: Tensor
     variance: Tensor
 
@@ -51,7 +53,8 @@ class Target(NamedTuple):
             return targets.Target(lambda x: -cloud_log_density(law, x), lambda x: -cloud_score(law, x))
         if self.kind == "simplex":
             return targets.Target(_dirichlet, torch.zeros_like)
-        return targets.gaussian(self.mean, torch.diag(self.precision))
+        assert self.precision is not None
+        return targets.gaussian(self.mean, self.precision)
 
 
 def _dirichlet(x: Tensor) -> Tensor:
@@ -66,18 +69,24 @@ def target_of(params: Params, data: Data) -> Target:
     """The target that the parameters name."""
     match params.target:
         case "gaussian":
-            one = torch.ones(2, dtype=torch.float64)
-            return Target("gaussian", None, one, 0 * one, one)
+            return _gaussian("gaussian", torch.eye(2, dtype=torch.float64))
         case "stiff":
-            precision = torch.tensor([1.0, STIFF], dtype=torch.float64)
-            return Target("stiff", None, precision, torch.zeros(2, dtype=torch.float64), 1 / precision)
+            return _gaussian("stiff", torch.diag(torch.tensor([1.0, STIFF], dtype=torch.float64)))
+        case "correlated":
+            covariance = torch.tensor([[1.0, CORRELATION], [CORRELATION, 1.0]], dtype=torch.float64)
+            return _gaussian("correlated", torch.linalg.inv(covariance))
         case "simplex":
             alpha = torch.tensor(ALPHA, dtype=torch.float64)
             mean, total = alpha / alpha.sum(), float(alpha.sum())
             variance = mean * (1 - mean) / (total + 1)
-            return Target("simplex", None, torch.ones(2, dtype=torch.float64), mean[:2], variance[:2])
+            return Target("simplex", None, None, mean[:2], variance[:2])
     mean, covariance = mixtures.moments(data.law)
-    return Target("data", data.law, torch.ones(data.d, dtype=torch.float64), mean, covariance.diagonal().clone())
+    return Target("data", data.law, None, mean, covariance.diagonal().clone())
+
+
+def _gaussian(kind: str, precision: Tensor) -> Target:
+    variance = torch.linalg.inv(precision).diagonal().contiguous()
+    return Target(kind, None, precision, torch.zeros(len(precision), dtype=torch.float64), variance)
 
 
 def modes_of(target: Target, data: Data) -> int:

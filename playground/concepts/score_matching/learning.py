@@ -35,7 +35,7 @@ from playground.figures.layers import Arrows, Bars, Curve, Image, Lines, Points,
 from playground.figures.values import Range
 
 HINT = "Press space to train; shift and drag to draw data of your own"
-_CELLS = 48  # of the error field, across
+_CELLS = 96  # of the error field, across
 _LEVELS = (0.15, 0.45)
 _MOST_EXAMPLES = 300
 _NOTHING = 0.05  # of the root of the density
@@ -79,17 +79,27 @@ def _in_the_plane(
     plot = Plot(
         name="plane",
         title="Learned score and its error",
-        unit="t = {t}; grey exact, bold learned; error {error_here}",
+        unit="t = {t}; error {error_here}",
         main=True,
         plane=True,
         x=Axis(range=Range(-half, half)),
         y=Axis(range=Range(-half, half)),
         layers=(
-            Image(name="error", z=image, extent=extent, levels=(0.0, 1.2), frame=False),
-            Lines(name="levels", role="grid", xy=lines),
-            Arrows(name="exact", role="field", tails=at, vectors=vectors, field=True, symbol="s_θ"),
-            Arrows(name="learned", role="slot1", tails=at, vectors=net(at, t), field=True, outcome=True),
-            Points(name="examples", role="slot2", xy=examples, size=0.6),
+            Image(
+                name="error", z=image, extent=extent, levels=(0.0, 1.2), frame=False, key="error of the learned score"
+            ),
+            Lines(name="levels", role="grid", xy=lines, key="level sets of the density"),
+            Arrows(name="exact", role="field", tails=at, vectors=vectors, field=True, symbol="s_θ", key="exact score"),
+            Arrows(
+                name="learned",
+                role="slot1",
+                tails=at,
+                vectors=net(at, t),
+                field=True,
+                outcome=True,
+                key="learned score",
+            ),
+            Points(name="examples", role="slot2", xy=examples, size=0.6, key="training examples"),
         ),
         mouse=(editing.draw("draw data", kind="draw"),),
     )
@@ -133,12 +143,12 @@ def _on_a_line(law: Mixture, net: Score, t: int, half: float) -> tuple[Plot, flo
     plot = Plot(
         name="plane",
         title="Learned score",
-        unit="t = {t}; dashed exact; error {error_here}",
+        unit="t = {t}; error {error_here}",
         main=True,
         x=Axis(label="x", range=Range(-half, half)),
         layers=(
-            Curve(name="exact", role="theory", x=x, y=exact, symbol="s_θ"),
-            Curve(name="learned", x=x, y=learned, outcome=True),
+            Curve(name="exact", role="theory", x=x, y=exact, symbol="s_θ", key="exact score"),
+            Curve(name="learned", x=x, y=learned, outcome=True, key="learned score"),
         ),
     )
     return plot, float((squares[0] / squares[1]).sqrt())
@@ -160,8 +170,15 @@ def _samples(data: Data, home: float, view: View, found: Mapping[str, Any]) -> P
         x=Axis(range=Range(-home, home)),
         y=Axis(range=Range(-home, home)),
         layers=(
-            Image(name="data", z=density, extent=extent, levels=(0.0, 1.0), frame=False),
-            Points(name="samples", role="slot2", xy=found.get("samples", torch.zeros(0, 2)), size=0.6, outcome=True),
+            Image(name="data", z=density, extent=extent, levels=(0.0, 1.0), frame=False, key="law of the data"),
+            Points(
+                name="samples",
+                role="slot2",
+                xy=found.get("samples", torch.zeros(0, 2)),
+                size=0.6,
+                outcome=True,
+                key="samples by the net",
+            ),
         ),
     )
 
@@ -178,8 +195,8 @@ def _samples_on_a_line(data: Data, home: float, found: Mapping[str, Any]) -> Plo
         x=Axis(range=Range(-home, home)),
         y=Axis(zero=True, ticks=False),
         layers=(
-            Bars(name="samples", role="slot2", heights=heights, edges=edges, outcome=True),
-            Curve(name="data", role="theory", x=x, y=density),
+            Bars(name="samples", role="slot2", heights=heights, edges=edges, outcome=True, key="samples by the net"),
+            Curve(name="data", role="theory", x=x, y=density, key="law of the data"),
         ),
     )
 

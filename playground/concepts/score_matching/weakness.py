@@ -87,7 +87,7 @@ def weakness(params: Params, move: int) -> Drawn:
     x = torch.linspace(-half, half, 321, dtype=torch.float64)
     densities = [mixtures.log_density(law, x[:, None]).exp() for law in laws]
     scores = [mixtures.score(law, x[:, None])[:, 0] for law in laws]
-    unit = "blue data, orange model; noise {sigma_now}"
+    unit = "noise σ = {sigma_now}"
     by_mass = _logged(gaps(params.separation, sigma, MASSES))
     noises, by_noise = _over_noise(params.separation, params.mass)
     noise = Axis(label="noise σ", range=Range(0.0, params.separation * 1.3))
@@ -120,8 +120,8 @@ def _two(name: str, title: str, unit: str, x: Tensor, values: list[Tensor], main
         x=Axis(label="x", range=Range(float(x[0]), float(x[-1]))),
         y=Axis(zero=True),
         layers=(
-            Curve(name="data", role="slot1", x=x, y=values[0], symbol="p"),
-            Curve(name="model", role="slot2", x=x, y=values[1], symbol="q"),
+            Curve(name="data", role="slot1", x=x, y=values[0], symbol="p", key="data"),
+            Curve(name="model", role="slot2", x=x, y=values[1], symbol="q", key="model"),
         ),
     )
 

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, cast, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from playground.engine.errors import BadInput, unknown
+from playground.figures.layers import Role
 
 T = TypeVar("T", bound=str)
 _LONGEST_NUMBER = 30  # digits of a whole number; more are no number that anybody means
@@ -53,6 +54,8 @@ class Spec:
         suffixes: the allowed endings of a file.
         meaning: one sentence for the tool tip.
         when: the parameter matters only if each named choice or flag has one of these values.
+        roles: how the series of each value of a choice is drawn; of a flag that of its own, under the flag's name.
+        group: flags with the same words here stand together under them, as toggles.
     """
 
     name: str
@@ -70,6 +73,8 @@ class Spec:
     suffixes: tuple[str, ...] = ()
     meaning: str = ""
     when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    group: str = ""
 
     def range_text(self) -> str:
         """What may come, in words, as used in error sentences and tool tips."""
@@ -174,9 +179,14 @@ def choice(
     labels: Mapping[str, str] | None = None,
     meaning: str = "",
     when: Mapping[str, tuple[Any, ...]] | None = None,
+    roles: Mapping[str, Role] | None = None,
 ) -> T:
-    """One word of a `Literal`, which the annotation lists; `labels` says them in plain English."""
-    extra = dict(label=label, effect=effect, labels=labels or {}, meaning=meaning, when=when or {})
+    """One word of a `Literal`, which the annotation lists.
+
+    `labels` says the words in plain English, `roles` how the series of each is drawn: numbers over the choice are then
+    a table whose rows have its mark.
+    """
+    extra = dict(label=label, effect=effect, labels=labels or {}, meaning=meaning, when=when or {}, roles=roles or {})
     return cast(T, _declare("choice", default, extra))
 
 
@@ -187,9 +197,12 @@ def flag(
     effect: Effect,
     meaning: str = "",
     when: Mapping[str, tuple[Any, ...]] | None = None,
+    group: str = "",
+    role: Role | None = None,
 ) -> bool:
-    """True or false."""
-    return cast(bool, _declare("flag", default, dict(label=label, effect=effect, meaning=meaning, when=when or {})))
+    """True or false; flags with the same `group` stand together as toggles, with the mark of their series' role."""
+    extra = dict(label=label, effect=effect, meaning=meaning, when=when or {}, group=group, role=role)
+    return cast(bool, _declare("flag", default, extra))
 
 
 def text(
@@ -320,6 +333,9 @@ def _spec(cls: type[ConceptParams], name: str) -> Spec:
     labels = cast(dict[str, str], values.pop("labels", {}))
     if values["kind"] == "choice":
         values["choices"] = {word: labels.get(word, word) for word in get_args(info.annotation)}
+    role = values.pop("role", None)
+    if role is not None:
+        values["roles"] = {name: role}
     return Spec(name=name, default=info.default, **values)
 
 

@@ -21,7 +21,7 @@ Pairs = tuple[tuple[int, int], ...]
 _SWEEPS = 12
 _HELPER = 0.5  # room of a helper, of a node's
 _DENSE = 0.25  # of a layer's distance for each edge above one a node
-_SPREAD = 0.34  # of the sheet, at most, between two neighbours of a layer
+_SPREAD = 0.5  # of the sheet, at most, between two neighbours of a layer
 
 
 @dataclass(frozen=True, eq=False)

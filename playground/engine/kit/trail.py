@@ -52,6 +52,35 @@ def near(rows: Tensor, seen: tuple[float, float, float, float]) -> Tensor:
     return torch.where(inside[..., None], rows, torch.nan)
 
 
+def clipped(rows: Tensor, seen: tuple[float, float, float, float]) -> Tensor:
+    """A path as it crosses the view and its surroundings, pieces parted by NaN: no part of it in the view is lost.
+
+    Args:
+        rows: the places of one path, (n, 2).
+        seen: the view as x0, x1, y0, y1; lines are kept up to a view's width outside of it.
+
+    Returns:
+        (m, 2): the path itself where all of it is near.
+    """
+    x0, x1, y0, y1 = seen
+    low = rows.new_tensor([2 * x0 - x1, 2 * y0 - y1])
+    high = rows.new_tensor([2 * x1 - x0, 2 * y1 - y0])
+    if len(rows) < 2 or bool(((rows >= low) & (rows <= high)).all()):
+        return rows
+    start, way = rows[:-1], rows[1:] - rows[:-1]
+    # Where each piece enters and leaves the room between the borders, as shares of its length (Liang and Barsky).
+    ends = torch.stack([(low - start) / way, (high - start) / way])
+    still = way == 0
+    enter = torch.where(still, -torch.inf, ends.amin(0)).amax(1).clamp_min(0.0)
+    leave = torch.where(still, torch.inf, ends.amax(0)).amin(1).clamp_max(1.0)
+    crosses = (enter <= leave) & (~still | (start >= low) & (start <= high)).all(1)
+    goes_on = torch.zeros_like(crosses)
+    goes_on[1:] = crosses[:-1] & (leave[:-1] >= 1.0) & (enter[1:] <= 0.0)
+    parts = torch.stack([start * torch.nan, start + enter[:, None] * way, start + leave[:, None] * way], 1)
+    kept = torch.stack([~goes_on, ~goes_on, torch.ones_like(goes_on)], 1) & crosses[:, None]
+    return parts[kept][1:]
+
+
 def whole(trail: Tensor, recent: Tensor) -> Tensor:
     """All rows, the oldest first."""
     return torch.cat([trail, recent]) if len(recent) else trail

@@ -71,6 +71,7 @@ class Group:
         self._chunk = 1
         self._goal: tuple[Goal, Condition] | None = None
         self._journey: list[Iterator[float]] = []
+        self._setting_out = False  # on the way to where it is first shown
         self._last: tuple[Frame, ...] = ()
         # Casts that a comparison replaced, and those that an undo left, with the depth of acts at which it was.
         self._depth = 0  # what the first session's count of acts lacks
@@ -214,10 +215,16 @@ class Group:
 
     def seek(self, k: int) -> None:
         """Stop the clock and set out for step `k`; `run` gets there in slices, and a newer seek replaces this one."""
-        self._goal = None
+        self.abandon()
         self.play(False)
         self._journey = [session.seeking(k) for session in self.sessions]
         self._travel(self._clock() + SLICE)
+
+    def set_out(self, steps: Sequence[int]) -> None:
+        """Go to a step of each session as fast as it can, and show nothing before."""
+        pairs = zip(self.sessions, steps, strict=True)
+        self._journey = [session.seeking(step) for session, step in pairs if step > session.step]
+        self._setting_out = bool(self._journey)
 
     def arrive(self) -> None:
         """Finish a seek that is under way, because what comes next builds on it."""
@@ -226,7 +233,7 @@ class Group:
 
     def abandon(self) -> None:
         """Leave a seek and a goal off, because what comes next starts anew."""
-        self._journey, self._goal = [], None
+        self._journey, self._goal, self._setting_out = [], None, False
 
     def advance_to(self, steps: Sequence[int]) -> None:
         """Compute each session on to its step."""
@@ -389,7 +396,8 @@ class Group:
         while self._journey and self._clock() < deadline:
             if next(self._journey[0], None) is None:
                 self._journey.pop(0)
-        self.urgent = self.urgent or not self._journey
+        if not self._journey:
+            self.urgent, self._setting_out = True, False
 
     def _advance_jobs(self) -> None:
         phase = self._phase
@@ -416,15 +424,19 @@ class Group:
             return 0.0
         now = self._clock()
         waits = [self.pace.wait(now)] if self.playing else [0.0] if self.should_run and self._goal else []
-        if self.changed and self.window_ready:
+        if self._shows_news:
             waits.append(self._frames.wait(now, self.urgent))
         return min(waits, default=None)
 
     # ---- pictures
 
+    @property
+    def _shows_news(self) -> bool:
+        return self.changed and self.window_ready and not self._setting_out
+
     def frame_is_due(self) -> bool:
         """Whether a frame may leave now."""
-        return self.changed and self.window_ready and self._frames.wait(self._clock(), self.urgent) <= 0.0
+        return self._shows_news and self._frames.wait(self._clock(), self.urgent) <= 0.0
 
     def message(self, name: str) -> FrameMessage:
         """What the group shows now; the window is not served again before it asks."""

@@ -19,6 +19,7 @@ from playground.engine.process.handlers import HANDLERS
 from playground.engine.run.comparison import MOST_TWINS, Cast, differing, mark_records, pack_records
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
+from playground.engine.run.shipped_starts import shipped
 
 CHECKPOINT_SECONDS = 2.0
 CHECKPOINT_SHARE = 40.0  # dear checkpoints come less often: at most a fortieth of the time
@@ -133,6 +134,7 @@ class Host:
             self._work_on(0)
         epoch = max(command.epoch, self._epochs.get(order.group, 0), old.last_epoch + 1 if old else 0)
         group = self.groups[order.group] = Group(cast, command.number, epoch, self._clock)
+        group.set_out([run.step for run in command.runs])
         if old is not None:
             group.visible, group.view = old.visible, old.view
         group.serial = order.serial
@@ -151,7 +153,8 @@ class Host:
         concept = self._load(run.concept_id)
         if run.record is not None:
             return restore(concept, run.record)
-        return Session(concept, concept.declaration.params.make(run.params or {}), run.seed)
+        begun = Session(concept, concept.declaration.params.make(run.params or {}), run.seed)
+        return shipped(begun, run.step)
 
     def _tune(self, order: m.Order, group: Group) -> bool:
         """What nobody takes back and no record holds."""

@@ -247,17 +247,21 @@ class SessionStart:
         params: values that differ from the defaults, or None.
         seed: the seed.
         record: a record of `record.store`, or None.
+        step: where it stands when it is first shown.
     """
 
     concept_id: str
     params: Mapping[str, Any] | None = None
     seed: int = 0
     record: Mapping[str, Any] | None = None
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Open(Acting):
-    """Make a group of sessions, paused at their first step or at a record's, or replace the group of that id.
+    """Make a group of sessions, paused, or replace the group of that id.
+
+    They stand at the step that each names, or at a record's; until they are there nothing is shown.
 
     Attributes:
         runs: one to four sessions.
@@ -276,6 +280,7 @@ class Open(Acting):
         params: Mapping[str, Any] | None = None,
         seed: int = 0,
         record: Mapping[str, Any] | None = None,
+        step: int = 0,
     ) -> Open:
         """One run of a concept, with the twins that its record names.
 
@@ -284,9 +289,10 @@ class Open(Acting):
             params: values that differ from the defaults.
             seed: the seed.
             record: a record, which then says everything.
+            step: where it stands when it is first shown.
         """
         if record is None or "twins" not in record:
-            return cls((SessionStart(concept_id, params, seed, record),))
+            return cls((SessionStart(concept_id, params, seed, record, step),))
         twins = record["twins"]
         names, titles = twins.get("names", []), twins.get("titles", [])
         own = {name: value for name, value in record.items() if name != "twins"}

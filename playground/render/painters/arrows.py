@@ -26,6 +26,7 @@ _CELL = 0.62  # share of a cell that the longest arrow of a field takes
 _LEAST = 0.35  # the shortest, of the longest
 _BARB = 0.34  # of an arrow of a field
 _TURN = math.radians(152)
+_SUBJECT = 1.5  # hairlines that the arrows of a field are wide where they are no background
 
 
 class ArrowsPainter(Painter[Arrows]):
@@ -97,8 +98,9 @@ class ArrowsPainter(Painter[Arrows]):
     def draw(self, painter: QPainter) -> None:
         """The field with one call, or each arrow with its halo."""
         if self.layer.field:
-            strong = self.layer.role != "field"
-            painter.setPen(pen(self.look.theme.field_strong if strong else self.look.theme.field, 1.0))
+            background = self.layer.role == "field"
+            color = self.look.theme.field if background else self.look.ink(self.layer.role).color
+            painter.setPen(pen(color, self.look.hairline * (1.0 if background else _SUBJECT)))
             self._field.draw(painter)
             return
         for row in range(len(self._tails)):

@@ -7,23 +7,29 @@ from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Diagram
+from playground.render.colour_mixing import mix
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Painter, span
-from playground.render.pg import pen
+from playground.render.painters.shares import draw_arrow, draw_stack, stacked
 
 _PAD = 7  # px between words and the edge of their box
 _ROUND = 5
 _FAR = 1e5  # px; what lies beyond is not seen
 _GAP = 10  # px that boxes keep from one another, at least
-_ARROW = 7  # px, length of an arrow's head
 _SAMPLES = 24  # of an arrow's way
 _PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)  # along an arrow, where its words may stand
-_WORDS = "caption strong"
+_WORDS = "caption strong"  # of arrows
+_STYLES = (("body", "panel title"), ("small", "value"), ("caption", "caption strong"))  # head and words of boxes
+_WIDEST = 10  # px, an arrow with the largest share
+_BAR = 9  # px, height of the bar of shares in a box
+_CLEAR = 12  # px of an arrow that are seen beside its words where boxes are large
+_PAST = 0.5  # strength of what was handed back in earlier steps
+_ROOM = 1.35  # boxes are this much wider than their words, where there is room
 
 
 class DiagramPainter(Painter[Diagram]):
@@ -36,9 +42,11 @@ class DiagramPainter(Painter[Diagram]):
         self._ways: list[Floats] = []
         self._tags: list[tuple[int, QRectF]] = []
         self._rows: tuple[int, ...] = ()
+        self._styles = _STYLES[-1]
+        self._bars: dict[int, list[int]] = {}
 
     def read(self, data: Data) -> tuple[Any, ...]:
-        """Places, pairs, routes, five kinds of words, states, flows, marks, ids, brief words, the direction."""
+        """Places, pairs, routes, five kinds of words, states, flows, marks, ids, brief words, shares, the direction."""
         layer = self.layer
         xy, pairs = data.rows(layer.xy), data.rows(layer.pairs)
         named = (layer.heads, layer.words, layer.more, layer.edge_words, layer.edge_more)
@@ -46,14 +54,20 @@ class DiagramPainter(Painter[Diagram]):
         columns = [data.column(one) for one in (layer.states, layer.flows, layer.mark, layer.ids)]
         upright = bool(layer.upright) and data.true(layer.upright)
         brief = [data.words(one) for one in (layer.brief, layer.brief_more)]
-        return xy, pairs, data.rows(layer.routes), *words, *columns, *brief, upright
+        shares = data.column(layer.shares)
+        return xy, pairs, data.rows(layer.routes), *words, *columns, *brief, shares, upright
 
     def prepare(self) -> None:
         """Boxes, ways and the places of words in px."""
         xy, pairs, routes = self.values[:3]
         middles = np.clip(np.nan_to_num(self.map.px(xy), nan=-_FAR), -_FAR, _FAR)
-        self._size_boxes(middles)
         ends = np.clip(np.nan_to_num(pairs, nan=-1.0), -1, _FAR).astype(int).tolist()
+        leaving: dict[int, list[int]] = {}
+        for k, (source, _) in enumerate(ends):
+            leaving.setdefault(source, []).append(k)
+        known = len(self.values[14]) == len(ends)
+        self._bars = {k: arrows for k, arrows in leaving.items() if len(arrows) > 1} if known else {}
+        self._size_boxes(middles)
         self._ways = [self._way(piece, *pair) for piece, pair in zip(_pieces(routes), ends, strict=False)]
         self._place_tags()
 
@@ -66,18 +80,22 @@ class DiagramPainter(Painter[Diagram]):
         brief = [full[0], *(_pad(words, n) if words else full[k] for k, words in enumerate(self.values[12:14], 1))]
         tags = self._tag_room()
         fewest = math.inf
-        for texts, rows, along in (
+        clear = tags + self.look.px(_CLEAR) if tags else 0.0
+        large = tuple((full, (0, 1, 2), clear, styles) for styles in _STYLES[:-1])
+        small = (
             (full, (0, 1, 2), tags),
             (full, (1, 2), tags),
             (full, (1, 2), 0.0),
             (brief, (1, 2), 0.0),
             (brief, (1,), 0.0),
-        ):
+        )
+        for texts, rows, along, styles in (*large, *((*one, _STYLES[-1]) for one in small)):
             used = tuple(row for row in rows if any(full[row]))
-            tried = self._sizes(texts, used, n)
+            tried = self._sizes(texts, used, n, styles)
             meeting = self._meeting(middles, tried, along)
+            meeting += self._outside(middles, tried) if styles != _STYLES[-1] else 0
             if meeting < fewest:
-                fewest, sizes, self._rows = meeting, tried, used
+                fewest, sizes, self._rows, self._styles = meeting, tried, used, styles
                 self._lines = [[texts[row][k] for row in used] for k in range(n)]
             if not meeting:
                 break
@@ -85,11 +103,17 @@ class DiagramPainter(Painter[Diagram]):
             QRectF(x - w / 2, y - h / 2, w, h) for (x, y), (w, h) in zip(middles.tolist(), sizes.tolist(), strict=True)
         ]
 
-    def _sizes(self, texts: list[list[str]], rows: tuple[int, ...], n: int) -> Floats:
-        pad, line = self.look.px(_PAD), self.look.text_height(_WORDS)
-        widths = [max((self.look.text_width(_WORDS, texts[row][k]) for row in rows), default=0.0) for k in range(n)]
-        height = max(len(rows), 1) * line + pad
-        return np.array([(max(width, line) + 2 * pad, height) for width in widths]).reshape(n, 2)
+    def _sizes(self, texts: list[list[str]], rows: tuple[int, ...], n: int, styles: tuple[str, str]) -> Floats:
+        pad, line = self.look.px(_PAD), self.look.text_height(styles[1])
+        roomy = _ROOM if styles != _STYLES[-1] else 1.0
+        widths = [
+            max((self.look.text_width(styles[row > 0], texts[row][k]) for row in rows), default=0.0) * roomy
+            for k in range(n)
+        ]
+        bar = self.look.px(_BAR) + pad if self._bars else 0.0
+        heights = [max(len(rows), 1) * line + pad + bar * (k in self._bars) for k in range(n)]
+        pairs = zip(widths, heights, strict=True)
+        return np.array([(max(width, 2 * line) + 2 * pad, height) for width, height in pairs]).reshape(n, 2)
 
     def _tag_room(self) -> float:
         """How far apart boxes stand along the flow where there are words between them."""
@@ -112,6 +136,11 @@ class DiagramPainter(Painter[Diagram]):
         apart = (gap, max(gap, along)) if self.values[-1] else (max(gap, along), gap)
         near = np.abs(middles[:, None] - middles) < (sizes[:, None] + sizes) / 2 + apart
         return int(np.triu(near.all(axis=2), 1).sum())
+
+    def _outside(self, middles: Floats, sizes: Floats) -> int:
+        """How many boxes are not whole in the view."""
+        room = np.array([self.map.width, self.map.height])
+        return int(((middles - sizes / 2 < 0) | (middles + sizes / 2 > room)).any(1).sum())
 
     # ---- arrows
 
@@ -167,36 +196,37 @@ class DiagramPainter(Painter[Diagram]):
                 self._draw_way(painter, k)
             for k in range(len(self._boxes)):
                 self._draw_box(painter, k)
+        if self.layer.draws != "boxes":
+            self._draw_shares(painter)
         for k in range(len(self._boxes)):
             self._draw_words(painter, k)
         self._draw_tags(painter)
 
     def _draw_way(self, painter: QPainter, k: int) -> None:
-        way, flow = self._ways[k], int(_column(self.values[9], len(self._ways))[k])
-        if len(way) < 2:
-            return
-        theme = self.look.theme
+        flow, theme = int(_column(self.values[9], len(self._ways))[k]), self.look.theme
         color = (theme.control, theme.slots[0].line, theme.slots[1].line)[flow]
-        width = self.look.hairline if flow == 0 else self.look.second
-        if flow == 2:
-            way = way[::-1]
-        size = self.look.px(_ARROW)
-        path = QPainterPath(QPointF(*way[0].tolist()))
-        for x, y in way[1:-1].tolist():
-            path.lineTo(x, y)
-        tip, before = way[-1], way[-3 if len(way) > 2 else 0]
-        ux, uy = ((tip - before) / max(float(np.hypot(*(tip - before))), 1e-9)).tolist()
-        x, y = tip.tolist()
-        path.lineTo(x - ux * size * 0.7, y - uy * size * 0.7)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(pen(color, width))
-        painter.drawPath(path)
-        bx, by, half = x - ux * size, y - uy * size, size * 0.42
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(color))
-        painter.drawPolygon(
-            QPolygonF([QPointF(x, y), QPointF(bx - uy * half, by + ux * half), QPointF(bx + uy * half, by - ux * half)])
+        draw_arrow(
+            painter, self.look, self._ways[k], color, self.look.second if flow else self.look.hairline, flow == 2
         )
+
+    def _draw_shares(self, painter: QPainter) -> None:
+        """What was handed back: arrows as wide as their shares, and in a box where several end a bar of them."""
+        shares, theme = self.values[14], self.look.theme
+        if len(shares) != len(self._ways):
+            return
+        back, flows = theme.slots[1].line, _column(self.values[9], len(self._ways))
+        sizes = np.where(np.isfinite(shares), np.abs(shares), -1.0)
+        most = max(float(sizes.max(initial=0.0)), 1e-300)
+        for k in np.argsort(-sizes, kind="stable").tolist():
+            if sizes[k] >= 0.0:
+                width = self.look.hairline + sizes[k] / most * (self.look.px(_WIDEST) - self.look.hairline)
+                color = back if flows[k] == 2 else mix(theme.surface, back, _PAST)
+                draw_arrow(painter, self.look, self._ways[k], color, float(width), True)
+        pad, high = self.look.px(_PAD), self.look.px(_BAR)
+        for k, arrows in self._bars.items():
+            box = self._boxes[k]
+            bar = QRectF(box.left() + pad, box.bottom() - high - pad, box.width() - 2 * pad, high)
+            draw_stack(painter, stacked(shares[arrows]), bar, self.look)
 
     def _draw_box(self, painter: QPainter, k: int) -> None:
         theme, box = self.look.theme, self._boxes[k]
@@ -220,15 +250,16 @@ class DiagramPainter(Painter[Diagram]):
     def _draw_words(self, painter: QPainter, k: int) -> None:
         """One line below the other; the colour tells head, words and more."""
         theme, box = self.look.theme, self._boxes[k]
-        line = self.look.text_height(_WORDS)
-        top = box.center().y() - len(self._rows) * line / 2
+        line = self.look.text_height(self._styles[1])
+        below = self.look.px(_BAR) + self.look.px(_PAD) if k in self._bars else 0.0
+        top = box.center().y() - (len(self._rows) * line + below) / 2
         colors = (theme.muted, theme.text, theme.slots[1].text)
         for place, row in enumerate(self._rows):
             if (row == 2) == (self.layer.draws == "boxes") and self.layer.draws != "all":
                 continue
             if self.layer.draws == "more" and row != 2:
                 continue
-            painter.setFont(self.look.font("caption" if row == 0 else _WORDS))
+            painter.setFont(self.look.font(self._styles[row > 0]))
             painter.setPen(QColor(colors[row]))
             # Without a head the words stand in the middle of the room of both.
             up = 0.5 * line if row == 1 and 0 in self._rows and not self._lines[k][0] else 0.0
@@ -241,7 +272,8 @@ class DiagramPainter(Painter[Diagram]):
         line = self.look.text_height("caption")
         for k, box in self._tags:
             upper = QRectF(box.left(), box.top(), box.width(), line)
-            if words[k] and self.layer.draws != "more":
+            again = len(self.values[14]) == count and np.isfinite(self.values[14][k])
+            if words[k] and (self.layer.draws != "more" or again):
                 self._draw_tag(painter, upper, words[k], theme.muted)
             if more[k] and self.layer.draws != "boxes":
                 below = upper.translated(0, line) if words[k] else upper
@@ -283,7 +315,7 @@ class DiagramPainter(Painter[Diagram]):
         if self.layer.draws != "more":
             return any(box.contains(x, y) for box in self._boxes)
         more, edge_more = (_pad(self.values[row], n) for row, n in ((5, len(self._boxes)), (7, len(self._ways))))
-        line = self.look.text_height(_WORDS)
+        line = self.look.text_height(self._styles[1])
         on_box = any(
             more[k] and box.contains(x, y) and y > box.bottom() - line - self.look.px(_PAD) / 2
             for k, box in enumerate(self._boxes)

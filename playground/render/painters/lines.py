@@ -1,29 +1,27 @@
-"""Lines and straight boundaries."""
+"""Lines and segments."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from playground.engine.kit.arrays import Floats
-from playground.figures.layers import Boundary, Lines
+from playground.figures.layers import Lines
 from playground.render.data import Data
-from playground.render.painter import Extent, Hit, Label, Painter, span
+from playground.render.painter import Extent, Hit, Label, Painter, end_of, span
 from playground.render.pg import Segments, path, pen
-from playground.render.scales import Mapping, to_segments
 from playground.render.tokens import FUTURE_DASH, HALO, THEORY_DASH
 
 SHORT = 500  # points of a line that may have round caps and a halo
 _PLAIN = 60  # points of a line without a halo that is still drawn as one
 _APART = 1.3  # px between the points that are kept of a long line
-_FEW = 3  # boundaries; more are an arrangement of hairlines
 _BINS = 32  # colours of lines coloured by value
 _WIDTHS = 5  # of segments with widths of their own
 _WIDEST = 1.5  # times the role's width
+_FADES = 12  # steps of a line that fades
 
 
 def thin(xy: Floats) -> Floats:
@@ -46,6 +44,31 @@ def pieces(xy: Floats) -> Floats:
         return np.zeros((0, 4))
     both = np.concatenate([xy[:-1], xy[1:]], axis=1)
     return np.asarray(both[np.isfinite(both).all(axis=1)])
+
+
+def ages(xy: Floats) -> Floats:
+    """Where each row of a line stands in its piece, from 0 at the first to 1 at the last, (n,)."""
+    parting = ~np.isfinite(xy).all(axis=1)
+    piece = np.cumsum(parting)
+    inside = ~parting
+    counts = np.bincount(piece[inside], minlength=int(piece[-1]) + 1 if len(piece) else 1)
+    starts = np.concatenate([[0], np.cumsum(counts)])[:-1]
+    found = np.ones(len(xy))
+    found[inside] = np.arange(int(inside.sum())) - starts[piece[inside]]
+    return np.asarray(np.where(inside, found / np.maximum(counts[piece] - 1, 1), 0.0))
+
+
+def strength(age: Floats, fade: float) -> list[tuple[float, Any]]:
+    """Steps of strength from 1 - `fade` to 1, each with the flags (n,) of what is drawn in it, the faintest first."""
+    step = np.clip(np.ceil(age * _FADES).astype(int) - 1, 0, _FADES - 1)
+    return [(1.0 - fade * (1 - (i + 1) / _FADES), step == i) for i in np.unique(step).tolist()]
+
+
+def faded(color: str, share: float) -> QColor:
+    """A colour at a share of its strength."""
+    made = QColor(color)
+    made.setAlphaF(max(0.0, min(1.0, share)))
+    return made
 
 
 class Stroke:
@@ -88,6 +111,7 @@ class LinesPainter(Painter[Lines]):
         self._bins: list[tuple[str, Segments]] = []
         self._wide: list[tuple[float, Segments]] = []
         self._segments: Segments | None = None
+        self._fading: list[tuple[float, Segments]] = []
 
     def read(self, data: Data) -> tuple[Any, ...]:
         """The rows, the values, the words, the widths."""
@@ -104,14 +128,16 @@ class LinesPainter(Painter[Lines]):
     def prepare(self) -> None:
         """Px, in pieces where the line is long or coloured by value."""
         rows, values, _, widths = self.values
-        self._bins, self._segments, self._wide = [], None, []
+        self._bins, self._segments, self._wide, self._fading = [], None, [], []
         if rows.shape[1] == 4:
             flat = np.concatenate([self.map.px(rows[:, :2]), self.map.px(rows[:, 2:])], axis=1)
             self._px = flat[:, 2:]
         else:
             self._px = self.map.px(rows)
             flat = pieces(self._px)
-        if values is not None and len(values):
+        if self.layer.fade:
+            self._prepare_fading(rows, flat)
+        elif values is not None and len(values):
             self._prepare_bins(rows, flat, values.astype(float).ravel())
         elif rows.shape[1] == 4 and len(widths) == len(flat) > 0:
             self._prepare_widths(flat, np.nan_to_num(widths))
@@ -120,6 +146,22 @@ class LinesPainter(Painter[Lines]):
             self._segments.fill(flat[np.isfinite(flat).all(axis=1)])
         else:
             self._stroke.fill(self._px, bool(self._dash), SHORT if self.layer.halo else _PLAIN)
+
+    def _prepare_fading(self, rows: Floats, flat: Floats) -> None:
+        """Pieces sorted into a few strengths, the oldest first; of segments all, of a line those between two rows."""
+        if rows.shape[1] == 4:
+            usable = np.isfinite(flat).all(axis=1)
+            age, flat = (
+                (np.linspace(0.0, 1.0, len(flat)) if len(flat) > 1 else np.ones(len(flat)))[usable],
+                flat[usable],
+            )
+        else:
+            both = np.isfinite(rows[:-1]).all(axis=1) & np.isfinite(rows[1:]).all(axis=1)
+            age = ages(rows)[1:][both]
+        for share, chosen in strength(age, self.layer.fade):
+            part = Segments()
+            part.fill(flat[chosen])
+            self._fading.append((share, part))
 
     def _prepare_bins(self, rows: Floats, flat: Floats, values: Floats) -> None:
         """Pieces sorted into a few colours, each drawn with one call."""
@@ -162,17 +204,22 @@ class LinesPainter(Painter[Lines]):
         for color, part in self._bins:
             painter.setPen(pen(color, ink.width))
             part.draw(painter)
+        for share, part in self._fading:
+            made = QPen(pen(ink.color, ink.width))
+            made.setColor(faded(ink.color, share))
+            painter.setPen(made)
+            part.draw(painter)
         if self._segments is not None:
             painter.setPen(pen(ink.color, ink.width, self._dash))
             self._segments.draw(painter)
-        elif not self._bins and not self._wide:
+        elif not self._bins and not self._wide and not self.layer.fade:
             hero = self.layer.halo and (self.layer.role == "hero" or ink.slot >= 0)
             self._stroke.draw(painter, ink.color, ink.width, self._dash, self.look.theme.surface if hero else "")
 
     def extent(self) -> Extent:
         """All ends; names need room on the right."""
         rows = self.values[0]
-        return Extent(span(rows[:, 0::2]), span(rows[:, 1::2]), room=bool(self.layer.text))
+        return Extent(span(rows[:, 0::2]), span(rows[:, 1::2]), right=self.words_room(self.values[2]))
 
     def labels(self) -> tuple[Label, ...]:
         """The words at the line's end."""
@@ -181,7 +228,19 @@ class LinesPainter(Painter[Lines]):
             return ()
         ink = self.look.ink(self.layer.role)
         x, y = finite[-1]
-        return (Label(self.values[2], float(x), float(y), ink.text, "end", clear=self.look.px(8)),)
+        clear = self.look.px(8)
+        return (
+            Label(
+                self.values[2],
+                float(x),
+                float(y),
+                ink.text,
+                "end",
+                clear=clear,
+                plate=self.layer.plate,
+                line=end_of(self._px),
+            ),
+        )
 
     def near(self, x: float, y: float, reach: float) -> bool:
         """On a corner."""
@@ -198,105 +257,3 @@ class LinesPainter(Painter[Lines]):
             return None
         px, py = self._px[nearest].tolist()
         return Hit(self.layer.name, nearest, px, py, self.map.data(px, py))
-
-
-def clip_half_plane(
-    line: tuple[float, float, float], mapping: Mapping
-) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-    """Where w.x + b = 0 crosses the view, and the part of the view where it is positive, both in data units."""
-    w1, w2, b = line
-    (x0, x1), (y0, y1) = mapping.x, mapping.y
-    corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
-    sides = [w1 * x + w2 * y + b for x, y in corners]
-    ends: list[tuple[float, float]] = []
-    positive: list[tuple[float, float]] = []
-    for i in range(4):
-        (xa, ya), (xb, yb) = corners[i], corners[(i + 1) % 4]
-        a, c = sides[i], sides[(i + 1) % 4]
-        if a >= 0:
-            positive.append((xa, ya))
-        if (a >= 0) != (c >= 0):
-            t = a / (a - c)
-            crossing = (xa + t * (xb - xa), ya + t * (yb - ya))
-            ends.append(crossing)
-            positive.append(crossing)
-    return ends, positive
-
-
-class BoundaryPainter(Painter[Boundary]):
-    """Draws `Boundary`."""
-
-    def __init__(self, layer: Boundary) -> None:
-        super().__init__(layer)
-        self._lines: list[tuple[QPointF, QPointF]] = []
-        self._margins: list[tuple[QPointF, QPointF]] = []
-        self._half: QPolygonF | None = None
-
-    def read(self, data: Data) -> tuple[Any, ...]:
-        """The lines, the margin, the words."""
-        margin = data.number(self.layer.margin) if self.layer.margin else math.nan
-        return data.rows(self.layer.wb, 3), margin, data.fill(self.layer.text), data.fill(self.layer.margin_text)
-
-    def prepare(self) -> None:
-        """Ends at the view's edge, and the positive half of the view."""
-        rows, margin, _, _ = self.values
-        self._lines, self._margins, self._half = [], [], None
-        for i, (w1, w2, b) in enumerate(rows.tolist()):
-            length = math.hypot(w1, w2)
-            if not (math.isfinite(length) and math.isfinite(b)) or length == 0:
-                continue
-            # Divided by its length the row cannot overflow on the way to px.
-            unit = (w1 / length, w2 / length, b / length)
-            ends, positive = clip_half_plane(unit, self.map)
-            self._add(self._lines, ends)
-            if i == 0 and self.layer.tint:
-                self._half = QPolygonF(self._points(positive))
-            if i == 0 and margin > 0:
-                for shift in (-margin, margin):
-                    self._add(self._margins, clip_half_plane((unit[0], unit[1], unit[2] + shift), self.map)[0])
-
-    def _points(self, data: list[tuple[float, float]]) -> list[QPointF]:
-        return [QPointF(x, y) for x, y in self.map.px(np.array(data).reshape(-1, 2)).tolist()]
-
-    def _add(self, lines: list[tuple[QPointF, QPointF]], ends: list[tuple[float, float]]) -> None:
-        if len(ends) == 2:
-            first, last = self._points(ends)
-            lines.append((first, last))
-
-    def draw(self, painter: QPainter) -> None:
-        """Tints first, then the lines."""
-        ink, theme = self.look.ink(self.layer.role), self.look.theme
-        if self._half is not None:
-            painter.fillRect(self.boundingRect(), QColor(theme.slot_tint(1)))
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.slot_tint(0)))
-            painter.drawPolygon(self._half)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(pen(theme.muted, self.look.second, THEORY_DASH))
-        for first, last in self._margins:
-            painter.drawLine(first, last)
-        width = ink.width if len(self._lines) <= _FEW else self.look.hairline
-        painter.setPen(pen(ink.color, width, ink.dash))
-        for first, last in self._lines:
-            painter.drawLine(first, last)
-
-    def near(self, x: float, y: float, reach: float) -> bool:
-        """On one of the lines."""
-        ends = [[[end.x(), end.y()] for end in line] for line in self._lines]
-        if not ends:
-            return False
-        both = np.array(ends)
-        return float(to_segments(x, y, both[:, 0], both[:, 1]).min()) <= reach / 2
-
-    def labels(self) -> tuple[Label, ...]:
-        """The words at the right end of the first line, and at the left end of a parallel."""
-        found = []
-        if self._lines and self.values[2]:
-            end = max(self._lines[0], key=lambda point: point.x())
-            text = self.look.ink(self.layer.role).text
-            found.append(Label(self.values[2], end.x(), end.y(), text, "plate", plate=True))
-        if self._margins and self.values[3]:
-            end = min(self._margins[0], key=lambda point: point.x())
-            found.append(Label(self.values[3], end.x(), end.y(), self.look.theme.muted, "plate", plate=True))
-        return tuple(found)

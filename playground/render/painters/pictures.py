@@ -1,4 +1,4 @@
-"""Pictures of numbers, outlined cells of them, and filled polygons."""
+"""Pictures of numbers, and outlined cells of them."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
+from PySide6.QtGui import QImage, QPainter, QPainterPath
 
 from playground.engine.kit.arrays import Floats
-from playground.figures.layers import Cells, Image, Regions
+from playground.figures.layers import Cells, Image
 from playground.render.colour_mixing import mix, rgb
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Link, Painter, keeps_paths, span
-from playground.render.pg import Segments, path, pen
+from playground.render.painters.fields import resampled, shaded, slope_shades
+from playground.render.pg import Segments, pen
 from playground.render.scales import Span
 from playground.render.tokens import GAP, Theme
 from playground.texts.template import plain
 
-_BINS = 64
 _LEAST_CELL = 4.0  # px; smaller cells have no gaps
 _MOST_CLASSES = 1e6
 _SHADES = 32  # of a class colour
@@ -42,6 +42,12 @@ def symmetric(levels: Span | None, color_map: str) -> Span:
 def map_words(theme: Theme, name: str) -> PixelWords:
     """A map's entries as 0xAARRGGBB."""
     return as_words(np.array(theme.map(name), np.uint32))
+
+
+@lru_cache(maxsize=16)
+def lit_words(theme: Theme, name: str) -> PixelWords:
+    """A map's entries in each light, (lights, entries)."""
+    return shaded(map_words(theme, name))
 
 
 @lru_cache(maxsize=4)
@@ -101,11 +107,23 @@ class ImagePainter(Painter[Image]):
             return
         (left, top), (right, bottom) = self.map.px(np.array([[x0, y1], [x1, y0]])).tolist()
         self._box = QRectF(left, top, right - left, bottom - top)
-        self._memory = self._colors(z.astype(np.float64))
+        levels = self.levels()
+        values = z.astype(np.float64)
+        if self._is_field:
+            halves = 2 / self.look.dpr
+            values = resampled(values, round(self._box.height() / halves), round(self._box.width() / halves))
+        self._memory = self._colors(values, levels)
+        rows, columns = values.shape
         self._image = QImage(self._memory.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
-        self._prepare_gaps(rows, columns)
+        self._prepare_gaps(*z.shape)
 
-    def _colors(self, values: Floats) -> PixelWords:
+    @property
+    def _is_field(self) -> bool:
+        """Whether there is something between the cells: never between classes or between cells that are on or off."""
+        plain = self.layer.classes or self.layer.color_map == "binary"
+        return (self.layer.smooth or self.layer.relief) and not plain
+
+    def _colors(self, values: Floats, levels: Span) -> PixelWords:
         """The picture's cells as 0xAARRGGBB; what is no number is transparent."""
         known = np.isfinite(values)
         values = np.where(known, values, 0.0)
@@ -118,10 +136,11 @@ class ImagePainter(Painter[Image]):
             words = words.ravel()
         else:
             words = map_words(self.look.theme, self.layer.color_map)
-            if self.layer.color_map == "binary":
-                index = (values > 0).astype(int)
-            else:
-                index = shares(values, self.levels(), len(words))
+            index = (values > 0).astype(int) if self.layer.color_map == "binary" else shares(values, levels, len(words))
+            if self.layer.relief and self._is_field:
+                words = lit_words(self.look.theme, self.layer.color_map)
+                index += slope_shades(values) * words.shape[1]
+                words = words.ravel()
         return np.ascontiguousarray(np.where(known, words[index], 0).astype(np.uint32))
 
     def _sharp(self, image: QImage) -> QImage:
@@ -145,8 +164,9 @@ class ImagePainter(Painter[Image]):
         if self._image is None:
             return
         theme = self.look.theme
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawImage(self._box, self._sharp(self._image) if keeps_paths(painter) else self._image)
+        cells = not self._is_field
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not cells)
+        painter.drawImage(self._box, self._sharp(self._image) if cells and keeps_paths(painter) else self._image)
         painter.setPen(pen(theme.surface, GAP * self.look.scale))
         self._gaps.draw(painter)
         if self.layer.frame:
@@ -262,124 +282,3 @@ class CellsPainter(Painter[Cells]):
     def near(self, x: float, y: float, reach: float) -> bool:
         """In a cell."""
         return any(box.contains(x, y) for box in self._boxes)
-
-
-class RegionsPainter(Painter[Regions]):
-    """Draws `Regions`: one path a colour, no pen and no antialiasing, the edges with one call."""
-
-    def __init__(self, layer: Regions) -> None:
-        super().__init__(layer)
-        self._fills: list[tuple[str, QPainterPath]] = []
-        self._edges = Segments()
-        self._sides = np.zeros((0, 4))
-        self._owner = np.zeros(0, dtype=int)
-
-    def read(self, data: Data) -> tuple[Any, ...]:
-        """Corners, values, and the words of each polygon."""
-        return data.rows(self.layer.xy), data.array(self.layer.values), data.words(self.layer.words)
-
-    def prepare(self) -> None:
-        """Closed polygons sorted by colour."""
-        rows, values, _ = self.values
-        self._fills = []
-        px, starts = _close(self.map.px(rows))
-        self._sides = np.zeros((0, 4))
-        self._owner = np.repeat(np.arange(len(starts) - 1), np.diff(starts) - 1)
-        if len(px):
-            within = np.ones(len(px), bool)
-            within[starts[1:] - 1] = False
-            self._sides = np.concatenate([px[:-1], px[1:]], axis=1)[within[:-1]]
-        colors, kinds = self._colors(len(starts) - 1, values)
-        order = np.argsort(kinds, kind="stable")
-        first = np.searchsorted(kinds[order], np.arange(len(colors) + 1))
-        for color, a, b in zip(colors, first, first[1:], strict=False):
-            if b > a:
-                self._fills.append((color, path(_part(px, starts, order[a:b]))))
-        self._edges.fill(self._sides if self.layer.edges else np.zeros((0, 4)))
-
-    def colour_span(self) -> Span | None:
-        """The span of the polygons' values."""
-        found = self.values[1]
-        if self.layer.levels or self.layer.classes or found is None:
-            return None
-        return span(np.asarray(found, float).ravel())
-
-    def _colors(
-        self, n: int, values: np.ndarray[Any, np.dtype[Any]] | None
-    ) -> tuple[list[str], np.ndarray[Any, np.dtype[np.intp]]]:
-        """The colours, and which of them each polygon has."""
-        ink, theme = self.look.ink(self.layer.role), self.look.theme
-        if values is None or values.size < n:
-            return [self.look.tint(ink)], np.zeros(n, np.intp)
-        flat = values.ravel()[:n].astype(float)
-        if self.layer.classes:
-            slots = len(theme.slots)
-            return [theme.slot_tint(slot) for slot in range(slots)], np.nan_to_num(flat).astype(np.intp) % slots
-        low, high = self.layer.levels or symmetric(self.shared_span or span(flat), self.layer.color_map)
-        table = theme.map(self.layer.color_map)
-        share = np.nan_to_num(np.clip((flat - low) / (high - low), 0, 1))
-        places = np.rint((np.arange(_BINS) + 0.5) / _BINS * (len(table) - 1)).astype(int).tolist()
-        colors = ["#{:02X}{:02X}{:02X}".format(*table[place]) for place in places]
-        return colors, np.minimum((share * _BINS).astype(np.intp), _BINS - 1)
-
-    def draw(self, painter: QPainter) -> None:
-        """Fills, then edges."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for color, shape in self._fills:
-            painter.setBrush(QColor(color))
-            painter.drawPath(shape)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(pen(self.look.theme.line, 1.0))
-        self._edges.draw(painter)
-
-    def extent(self) -> Extent:
-        """All corners."""
-        rows = self.values[0]
-        return Extent(span(rows[:, 0]), span(rows[:, 1]))
-
-    def hit(self, x: float, y: float, reach: float) -> Hit | None:
-        """The polygon under the cursor: the one whose sides a ray from there crosses an odd number of times."""
-        xa, ya, xb, yb = self._sides.T
-        crossing = (ya > y) != (yb > y)
-        xa, ya, xb, yb = self._sides[crossing].T
-        right = x < xa + (y - ya) / (yb - ya) * (xb - xa)
-        odd = np.flatnonzero(np.bincount(self._owner[crossing][right]) % 2)
-        if not len(odd):
-            return None
-        number = int(odd[-1])
-        return Hit(self.layer.name, number, x, y, self.map.data(x, y), text=self._words(number), ring=False)
-
-    def _words(self, number: int) -> str:
-        """What is said of a polygon: its own words, or else its value."""
-        _, values, lines = self.values
-        if number < len(lines):
-            return str(lines[number])
-        return plain(values.ravel()[number].item()) if values is not None and values.size > number else ""
-
-
-def _close(px: Floats) -> tuple[Floats, np.ndarray[Any, np.dtype[np.intp]]]:
-    """Polygons between rows of NaN, each with its first corner repeated at the end, and where each begins."""
-    seen = np.isfinite(px).all(axis=1)
-    polygon = np.cumsum(~seen)[seen]
-    corners = px[seen]
-    counts = np.bincount(polygon)
-    kept = counts >= 3
-    corners = corners[kept[polygon]] if len(polygon) else corners
-    counts = counts[kept]
-    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.intp)
-    ends = starts[1:]
-    return np.insert(corners, ends, corners[starts[:-1]], axis=0), starts + np.arange(len(starts))
-
-
-def _part(px: Floats, starts: np.ndarray[Any, np.dtype[np.intp]], chosen: Any) -> Floats:
-    """Some of the closed polygons, each followed by a row of NaN."""
-    counts = np.diff(starts)[chosen]
-    ends = np.cumsum(counts + 1)
-    rows = np.full((int(ends[-1]), 2), np.nan)
-    inside = np.ones(len(rows), bool)
-    inside[ends - 1] = False
-    number = np.repeat(np.arange(len(counts)), counts)
-    within = np.arange(len(number)) - np.repeat(np.cumsum(counts) - counts, counts)
-    rows[inside] = px[starts[chosen][number] + within]
-    return rows

@@ -15,7 +15,7 @@ from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Points
 from playground.render.data import Data, coordinates
 from playground.render.look import FigureLook, Ink
-from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
+from playground.render.painter import Extent, Hit, Label, Painter, keeps_paths, rings, span
 from playground.render.pg import Sprites
 from playground.render.tokens import CLOUD, MAP_SHARE, RING, SHAPES, STAR, TRIANGLE, Theme
 
@@ -141,14 +141,15 @@ class PointsPainter(Painter[Points]):
         self._memory: np.ndarray[Any, np.dtype[np.uint32]] | None = None
 
     def read(self, data: Data) -> tuple[Any, ...]:
-        """Positions, labels, ids, flags."""
+        """Positions, labels, ids, flags, the words."""
         layer = self.layer
         xy = data.array(layer.xy)
         if xy is None or xy.ndim != 2 or xy.shape[1] != 2:
             xy = data.rows(layer.xy)
         if len(xy) > MOST or layer.density:
-            return xy, None, None, None
-        return xy, data.array(layer.labels), data.array(layer.ids), data.array(layer.hollow)
+            return xy, None, None, None, ""
+        flags = data.array(layer.hollow)
+        return xy, data.array(layer.labels), data.array(layer.ids), flags, data.fill(layer.text)
 
     @property
     def is_density(self) -> bool:
@@ -157,7 +158,7 @@ class PointsPainter(Painter[Points]):
 
     def prepare(self) -> None:
         """Px, kinds, and the density picture."""
-        xy, labels, _, hollow = self.values
+        xy, labels, _, hollow, _ = self.values
         self._image = None
         if self.is_density:
             self._px = np.zeros((0, 2))
@@ -166,9 +167,11 @@ class PointsPainter(Painter[Points]):
         self._px = self.map.px(xy.astype(float))
         self._diameter = self.look.point * self.layer.size * self._crowd(len(xy))
         inks = [self.look.slot(i) for i in range(_OWN)]
-        shapes = [place.class_shape for place in self.look.theme.slots]
+        slots = self.look.theme.slots
+        shapes = [place.class_shape for place in slots]
         own = self.look.ink(self.layer.role)
-        self._looks = [*zip(shapes, inks, strict=True), (shapes[own.slot] if own.slot >= 0 else "o", own)]
+        # A series has its shape wherever it is drawn; classes have theirs.
+        self._looks = [*zip(shapes, inks, strict=True), (slots[own.slot].shape if own.slot >= 0 else "o", own)]
         self._kinds = self._numbers(labels, len(xy))
         self._hollow = flags(hollow, len(xy))
         self._prepare_sprites()
@@ -247,6 +250,14 @@ class PointsPainter(Painter[Points]):
         xy = self.values[0]
         return Extent(span(xy[:, 0]), span(xy[:, 1]))
 
+    def labels(self) -> tuple[Label, ...]:
+        """The words beside the first point."""
+        if not self.values[4] or not len(self._px) or not np.isfinite(self._px[0]).all():
+            return ()
+        x, y = self._px[0].tolist()
+        clear = self._diameter / 2 + self.look.px(4)
+        return (Label(self.values[4], x, y, self.look.ink(self.layer.role).text, "plate", clear=clear, plate=True),)
+
     def obstacles(self) -> Floats:
         """The points (n, 2) in px, while plates can avoid them."""
         return self._px if len(self._px) <= _FEW else np.zeros((0, 2))
@@ -260,7 +271,7 @@ class PointsPainter(Painter[Points]):
         nearest = int(distance.argmin())
         if distance[nearest] > max(reach, self._diameter / 2):
             return None
-        xy, labels, ids, _ = self.values
+        xy, labels, ids, *_ = self.values
         at = (float(xy[nearest, 0]), float(xy[nearest, 1]))
         number = int(np.asarray(ids).ravel()[nearest]) if ids is not None and ids.size == len(xy) else nearest
         label = int(self._kinds[nearest]) if labels is not None else 0

@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from playground.figures.layers import Table
 from playground.figures.values import Column, Rows, Scalar
 from playground.render.data import Data
 from playground.render.painter import Hit, Painter
+from playground.render.painters.points import draw_point
 from playground.render.pg import pen
 from playground.texts.template import fixed, plain
 
 _GAP = 14  # px between columns
 _LEAD = 1.45  # height of a row, of a line's
 _HEAD, _BODY = "caption", "small"
+_SWATCH = 34  # px before the words of a row that tells of a series
+_POINT = 0.8  # of a point
 
 
 class TablePainter(Painter[Table]):
@@ -29,12 +32,12 @@ class TablePainter(Painter[Table]):
         self._rows: list[QRectF] = []
 
     def read(self, data: Data) -> tuple[Any, ...]:
-        """Rows of cells, marks, ids."""
+        """Rows of cells, marks, ids, and the roles of the series."""
         table = data.table(self.layer.rows)
         head = tuple(column.head for column in table.columns)
         cells = (tuple(map(_words, row, _decimals(table, len(row)))) for row in table.cells)
         rows = (head, *cells) if head else ()
-        return rows, data.column(self.layer.mark), data.column(self.layer.ids)
+        return rows, data.column(self.layer.mark), data.column(self.layer.ids), data.words(self.layer.roles)
 
     def prepare(self) -> None:
         """The cells that have room."""
@@ -49,6 +52,8 @@ class TablePainter(Painter[Table]):
         cells = [row for row in shown if len(row) > 1] or list(shown)
         drawn = [[self.look.text_width(_BODY, row[c]) for row in cells if c < len(row)] for c in range(columns)]
         widths = [max(one, default=0.0) for one in drawn]
+        if self.values[3] and widths:
+            widths[0] += self._swatch
         while len(widths) > 2 and sum(widths) + gap * (len(widths) - 1) > self.map.width:
             widths.pop()
         spare = max(0.0, self.map.width - sum(widths) - gap * (len(widths) - 1))
@@ -59,12 +64,27 @@ class TablePainter(Painter[Table]):
         for k, row in enumerate(shown):
             for c, words in enumerate(row[: len(widths)]):
                 wide = self.map.width if len(row) == 1 else widths[c]
-                self._cells.append((QRectF(lefts[c], k * line, wide, line), words, c, k == 0))
+                inset = self._swatch if self.values[3] and c == 0 and k else 0.0
+                self._cells.append((QRectF(lefts[c] + inset, k * line, wide - inset, line), words, c, k == 0))
         if more > 0:
             self._cells.append((QRectF(0.0, len(shown) * line, self.map.width, line), f"{more + 1} more", 0, True))
 
+    @property
+    def _swatch(self) -> float:
+        """Room for the mark of a series, px."""
+        return float(self.look.px(_SWATCH))
+
+    def _draw_series(self, painter: QPainter, box: QRectF, role: Any) -> None:
+        """A short line with the point of a series, as in the plots."""
+        ink, theme = self.look.ink(role), self.look.theme
+        y, end = round(box.center().y()), self._swatch - self.look.px(8)
+        painter.setPen(pen(ink.color, ink.width))
+        painter.drawLine(QPointF(0.0, y), QPointF(end, y))
+        name = theme.slots[ink.slot].shape if ink.slot >= 0 else "o"
+        draw_point(painter, end / 2, y, name, self.look.point * _POINT, ink.color, theme.surface, self.look.outline)
+
     def draw(self, painter: QPainter) -> None:
-        """Marked rows, a line below the head, the words."""
+        """Marked rows, a line below the head, the marks of series, the words."""
         theme, mark = self.look.theme, self.values[1]
         for k, box in enumerate(self._rows[1:]):
             if k < len(mark) and mark[k]:
@@ -73,6 +93,8 @@ class TablePainter(Painter[Table]):
             painter.setPen(pen(theme.line, 1.0))
             y = round(self._rows[0].bottom())
             painter.drawLine(0, y, round(self.map.width), y)
+        for box, role in zip(self._rows[1:], self.values[3], strict=False):
+            self._draw_series(painter, box, role)
         for box, words, column, head in self._cells:
             painter.setFont(self.look.font(_HEAD if head else _BODY))
             painter.setPen(QColor(theme.muted if head else theme.text))

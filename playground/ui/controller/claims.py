@@ -26,7 +26,7 @@ class Claims:
         if panel is None or claim is None:
             return
         proofs = panel.proofs
-        self._presets.choose(claim.preset)
+        self._presets.choose(claim.preset, telling=False)
         self._store.put_panel(proofs={**proofs, claim_id: Proof(claim_id, "running")})
         fresh = self._store.state.panel
         if fresh is None:

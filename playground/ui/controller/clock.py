@@ -11,7 +11,7 @@ from playground.ui.controller.hints import Hints
 from playground.ui.controller.lesson_recording import Recording
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.protocols import Engine
-from playground.ui.controller.state import Speed, pace
+from playground.ui.controller.state import Panel, Speed, pace
 from playground.ui.controller.store import Store
 
 
@@ -68,8 +68,19 @@ class Clock:
         if panel is not None:
             self._engine.send(panel.group, m.Seek(max(0, step)))
 
+    def to_start(self) -> None:
+        """To step 0, paused; the run is kept."""
+        self.seek(0)
+
+    def replay(self) -> None:
+        """Plays the run from step 0."""
+        self.to_start()
+        panel = self._store.state.panel
+        if panel is not None:
+            self._set_going(panel)
+
     def reset(self) -> None:
-        """To the start of the run."""
+        """Begins anew with the parameters and data of this step; the run so far is kept for an undo."""
         self.pause()
         panel = self._store.state.panel
         if panel is not None:
@@ -90,8 +101,11 @@ class Clock:
         frame = panel.clock
         if frame is not None and at_end(panel.frames):
             words = {"converged": "has converged", "done": "is at its end", "failed": "has stopped"}[frame.status]
-            self._notices.notify(f"This run {words}", "reset", "Back to the start", kind="ended")
+            self._notices.notify(f"This run {words}", "replay", "Play from the start", kind="ended")
             return
+        self._set_going(panel)
+
+    def _set_going(self, panel: Panel) -> None:
         self._hints.use()
         self._recording.cut()
         self._asked[panel.group] = True

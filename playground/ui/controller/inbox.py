@@ -123,6 +123,7 @@ class Inbox:
             self._store.put(engine="ready")
             self._store.put_panel(
                 frame=frame,
+                opens_at=None,
                 figure=self._figure(panel, frame),
                 differences=message.differences,
                 title=message.titles[0] if message.titles else "",

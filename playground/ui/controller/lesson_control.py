@@ -137,10 +137,12 @@ class Lessons:
             self._inbox.refigure()
 
     def toggle_ask(self) -> None:
-        """Hides the outcome for the class to predict, or reveals it."""
+        """Hides the outcome for the class to predict, or reveals it; without a lesson it is asked at the start."""
         panel = self._store.state.panel
         if panel is not None:
             self._recording.cut()
+            if self.player is None and not panel.asking and panel.step:
+                self._clock.to_start()
             self._store.put_panel(asking=not panel.asking)
             self._on_reveal(not panel.asking)
 

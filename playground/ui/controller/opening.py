@@ -97,7 +97,7 @@ class Opening:
         else:
             kept = self._kept.get(concept)
         if kept is None:
-            self.open(concept, preset=preset)
+            self.open(concept, preset=preset, telling=True)
             return
         self._recording.cut()
         self._leave(concept)
@@ -115,6 +115,7 @@ class Opening:
         record: Mapping[str, Any] | None = None,
         name: str = "",
         play: bool = False,
+        telling: bool = False,
     ) -> bool:
         """Opens a new run of a concept.
 
@@ -127,6 +128,7 @@ class Opening:
             record: a run to continue, as in a scene file.
             name: of the scene.
             play: starts at once.
+            telling: it stands at the telling step of its preset, as what a person opens does; else at its start.
 
         Returns:
             Whether it was opened; if not, a notice says why.
@@ -159,13 +161,15 @@ class Opening:
             preset=chosen,
             name=name,
             start=first,
+            opens_at=int(start["step"]) if record else int(start.get("steps", 0)) if telling and not play else 0,
             frame=old.frame if old is not None and same else None,
             speed=old.speed if old is not None and same else "normal",
         )
         if old is not None and same:
             self._engine.send(old.group, m.Show(False))
         self._ways_back[panel.group] = way_back
-        self._engine.send(panel.group, m.Open.of(concept, made.plain(), panel.seed, dict(record) if record else None))
+        opened = m.Open.of(concept, made.plain(), panel.seed, dict(record) if record else None, panel.opens_at or 0)
+        self._engine.send(panel.group, opened)
         self._tell(panel)
         self._store.put(page="panel", panel=panel, recent_panels=self._recent_panels(concept))
         if play:

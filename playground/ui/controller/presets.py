@@ -49,14 +49,19 @@ class Presets:
         if self._store.state.notice is None or self._store.state.notice.text != REPLACED:
             self._notices.notify(str(panel.repair["label"]), "undo", "Undo")
 
-    def choose(self, name: str, play: bool = False) -> None:
-        """Starts a preset; the run so far is kept for one undo."""
+    def choose(self, name: str, telling: bool = True) -> None:
+        """Opens a preset; the run so far is kept for one undo.
+
+        Args:
+            name: of the preset.
+            telling: it stands at its telling step; else at its start.
+        """
         panel = self._store.state.panel
         if panel is None or name not in panel.presets:
             return
         if panel.frame is not None:
             self._acts.keep(panel)
-        if self._opening.open(panel.declaration.id, preset=name, play=play):
+        if self._opening.open(panel.declaration.id, preset=name, telling=telling):
             if panel.source != "made":
                 self._notices.notify(REPLACED, "undo", "Undo", kind="warning")
             else:

@@ -38,6 +38,11 @@ class Screen:
         self._store.put(language=name)
         self._notices.notify("The language changes with the next start")
 
+    def unfold(self, concept: str, on: bool) -> None:
+        """All parameters of a panel are shown, or the main ones alone."""
+        others = tuple(name for name in self._store.state.unfolded if name != concept)
+        self._store.put(unfolded=(*others, concept) if on else others)
+
     def toggle_bare(self) -> None:
         """Everything but the picture, hidden or back."""
         self._store.put(bare=not self._store.state.bare)

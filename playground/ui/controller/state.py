@@ -143,6 +143,8 @@ class Panel:
         name: the name of the scene that was opened; empty: none.
         start: the parameters of the preset or the scene.
         frame: the newest frame, or None while the engine warms up.
+        opens_at: the step at which a run that has no frame of its own yet will be shown; None: it is shown. Until then
+            `frame` is None, or that of the run that stood there before.
         pending: values asked for that no frame has confirmed.
         playing: whether the run goes on.
         speed: how fast; the step size never depends on it.
@@ -171,6 +173,7 @@ class Panel:
     name: str = ""
     start: ConceptParams | None = None
     frame: Frame | None = None
+    opens_at: int | None = None
     pending: Mapping[str, Any] = field(default_factory=dict)
     playing: bool = False
     speed: Speed = "normal"
@@ -290,6 +293,7 @@ class State:
         recent: recently used scene files, newest first.
         recent_panels: recently opened concepts, newest first.
         hinted: concepts whose first-run hint was seen, and `LESSON`.
+        unfolded: concepts all of whose parameters are shown, not the main ones alone.
         lessons: the lessons that ship.
         lesson: where the open lesson stands, or None.
         recording: what is done becomes a lesson.
@@ -321,6 +325,7 @@ class State:
     recent: tuple[str, ...] = ()
     recent_panels: tuple[str, ...] = ()
     hinted: tuple[str, ...] = ()
+    unfolded: tuple[str, ...] = ()
     lessons: tuple[Head, ...] = ()
     lesson: Place | None = None
     recording: bool = False

@@ -57,6 +57,12 @@ QPushButton[role="primary"]:focus { border-color: $accent; }
 QPushButton[role="flat"] { background: transparent; border-color: transparent; text-align: left; padding: 0 9u; }
 QPushButton[role="flat"]:hover { background: $sunken; }
 QPushButton[role="flat"]:focus { border-color: $accent; padding: 0 8u; }
+QPushButton[role="fold"] {
+    background: transparent; border: 2u solid transparent; text-align: left; padding: 0 6u 0 0; color: $muted;
+    min-height: 22u;
+}
+QPushButton[role="fold"]:hover { background: $sunken; }
+QPushButton[role="fold"]:focus { border-color: $accent; }
 QPushButton[role="menu"] { padding: 0 26u; }
 QPushButton[role="menu"]:focus { padding: 0 25u; }
 QPushButton[role="rail"] {

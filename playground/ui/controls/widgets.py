@@ -224,7 +224,7 @@ class MenuButton(Worded, QPushButton):
         super().__init__()
         self._name = name
         self._chevron = QIcon()
-        self._side = 14
+        self.chevron = 14
         self._look: Look | None = None
         self.setProperty("role", "menu")
         self.setProperty("type", "small strong")
@@ -240,7 +240,7 @@ class MenuButton(Worded, QPushButton):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
-        self._side = look.px(14)
+        self.chevron = look.px(14)
         self._chevron = look.icon("chevron-down", 14)
         self.setFixedHeight(look.px(SPACING.field))
 
@@ -251,7 +251,7 @@ class MenuButton(Worded, QPushButton):
         self.initStyleOption(option)
         option.features = QStyleOptionButton.ButtonFeature(0)
         painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
-        side = self._side
+        side = self.chevron
         words = self.rect().adjusted(side, 0, -2 * side - 4, 0)
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, words.width())
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)

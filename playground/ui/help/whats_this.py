@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from playground.render.words import tr
 from playground.ui.controller.sentences import tool_tip
-from playground.ui.inspector.parameter_rows import Row
+from playground.ui.inspector.row import Row
 
 HOW = {
     "real": "Drag the slider or type a value. With the focus, arrows move it by a hundredth of the range, with shift "
@@ -50,7 +50,8 @@ ABOUT = (
     About("More", "The commands that have no room in a window of this size."),
     About("Parameters", "Shows the parameters of the panel over the picture."),
     About("Notes and numbers", "Shows the notes and the numbers of the panel over the picture."),
-    About("Back to the start", "Goes to step 0 of this run, which then runs again in the same way."),
+    About("Back to the start", "Goes to step 0 of this run, which is kept: go on, or scrub forward again."),
+    About("Start anew", "Begins a new run with the parameters and data of this step; undo returns to the one before."),
     About("One step back", "Goes one step back, to the very same state."),
     About("Run", "Runs or pauses. It stops by itself where the run has converged or is at its end."),
     About("Pause", "Pauses the run where it stands."),

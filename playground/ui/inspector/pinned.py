@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from playground.ui.controller.state import Panel
 from playground.ui.controls.style import Look, dress
-from playground.ui.inspector.parameter_rows import Row, row
+from playground.ui.inspector.parameter_rows import row
+from playground.ui.inspector.row import Row
 
 WIDTH = 250  # logical px
 

@@ -78,7 +78,7 @@ class Transport(Worded, QFrame):
     def _buttons(self, where: QHBoxLayout) -> None:
         self.buttons: dict[str, IconButton] = {}
         for name, icon, words in (
-            ("reset", "skip-backward", "Back to the start"),
+            ("start", "skip-backward", "Back to the start"),
             ("back", "step-backward", "One step back"),
             ("toggle", "play", "Run"),
             ("forward", "step-forward", "One step forward"),
@@ -109,6 +109,9 @@ class Transport(Worded, QFrame):
         self.seed = TextField("Seed", False)
         self.seed.setToolTip("Seed of the random numbers: a whole number from 0")
         self.seed.typed.connect(self.seeded)
+        self.anew = IconButton("restart", "Start anew", tip("Start anew with these parameters and data", "reset"))
+        self.anew.clicked.connect(lambda: self.command.emit("reset"))
+        where.addWidget(self.anew)
         where.addWidget(self.die)
         where.addWidget(self.seed)
 

@@ -145,7 +145,8 @@ class Application:
                 if start.seed is not None:
                     controller.parameters.reseed(start.seed)
         elif start.concept is not None:
-            controller.opening.open(start.concept, sets=start.sets, seed=start.seed)
+            telling = not (start.play or start.load)
+            controller.opening.open(start.concept, sets=start.sets, seed=start.seed, telling=telling)
         elif first:
             controller.help.greet()
         if start.load is not None:

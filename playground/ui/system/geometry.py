@@ -24,6 +24,7 @@ def state_of(settings: Settings) -> State:
         recent=settings.recent,
         recent_panels=tuple(str(name) for name in _list(window.get("recent_panels"))),
         hinted=settings.hinted,
+        unfolded=tuple(str(name) for name in _list(window.get("unfolded"))),
         welcomed=window.get("welcomed") is True,
     )
 
@@ -40,6 +41,7 @@ def settings_of(settings: Settings, state: State, geometry: str) -> Settings:
         "still": state.still,
         "language": state.language,
         "welcomed": state.welcomed,
+        "unfolded": list(state.unfolded),
         "recent_panels": list(state.recent_panels),
     }
     return replace(

@@ -297,12 +297,19 @@ Press space.
 
 def presets(concept_id: str) -> Mapping[str, Mapping[str, Any]]:
     return {
-        "first": {"title": "Separable, small margin", "line": "One line is enough", "params": {}, "seed": 7},
+        "first": {
+            "title": "Separable, small margin",
+            "line": "One line is enough",
+            "params": {},
+            "seed": 7,
+            "steps": 3,
+        },
         "noisy": {
             "title": "Noisy",
             "line": "No line is enough",
             "params": {"noise": 0.4},
             "seed": 3,
+            "steps": 4,
             "fails": "never converges with label noise",
             "repair": {"label": "Take the noise out", "set": {"noise": 0.0}},
         },

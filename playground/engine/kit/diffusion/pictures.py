@@ -82,6 +82,11 @@ def dots(x: Tensor) -> Tensor:
     return x if len(x) > _AS_DENSITY else x[:_DOTS]
 
 
+def few(x: Tensor) -> Tensor:
+    """The particles of clouds (clouds, n, d) that are drawn as dots, (clouds, m, d); none of a very large cloud."""
+    return x[:, : 0 if x.shape[1] > _AS_DENSITY or x.shape[2] != 2 else _DOTS]
+
+
 def density_curve(law: Mixture, half: float, count: int = 240) -> tuple[Tensor, Tensor]:
     """Places and the density of a law on the line."""
     x = torch.linspace(-half, half, count, dtype=torch.float64)

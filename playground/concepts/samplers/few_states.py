@@ -1,0 +1,190 @@
+"""Metropolis and Hastings on a ring of a few states, exactly: the law of the walker, the flux, and how fast it settles.
+
+Source: Hastings (1970); the bound is that of a reversible chain from one state (Diaconis and Stroock, 1991).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from playground.concepts.samplers import Params
+from playground.concepts.samplers.state import Data, Info, Walker
+from playground.engine.kit.sampling import metropolis
+from playground.engine.kit.sampling.divergences import total_variation
+from playground.engine.run.context import Ctx
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Axis, Figure, Mouse, Plot
+from playground.figures.layers import Arrows, Bars, Graph, Image, Points, Trace
+from playground.figures.values import Range
+
+_BESIDE, _NODE = 0.055, 0.17  # of the ring's radius: arrows of the two directions, and where they begin
+_REACH = 1.45
+_DRAG = Mouse(
+    on="drag", target="weights", kind="set_weight", take={"state": "id", "height": "y"}, label="drag a weight"
+)
+
+
+def begin(params: Params, data: Data, ctx: Ctx) -> Walker:
+    """A walker that certainly stands at the first state."""
+    law = torch.zeros(len(data.weights), dtype=torch.float64)
+    law[0] = 1.0
+    return Walker(law, 0, law.long())
+
+
+def advance(params: Params, data: Data, walker: Walker, ctx: Ctx) -> Walker:
+    """One move of the walker, and of its law."""
+    moves = transition(params, data)
+    at = int(torch.multinomial(moves[walker.at], 1, generator=ctx.rng))
+    visits = walker.visits.clone()
+    visits[at] += 1
+    return Walker(walker.law @ moves, at, visits)
+
+
+def proposals(params: Params, data: Data) -> Tensor:
+    """The next state clockwise with probability `drift`, else the one before, (states, states)."""
+    forward = torch.eye(len(data.weights), dtype=torch.float64).roll(1, 1)
+    return params.drift * forward + (1 - params.drift) * forward.T
+
+
+def transition(params: Params, data: Data) -> Tensor:
+    """The probabilities of the moves by the chosen rule, (states, states); a row is where one comes from."""
+    Q = proposals(params, data)
+    if params.rule == "hastings":
+        return metropolis.chain(data.weights, Q).transition
+    # The target's weights alone, or none of it: right only where proposals go both ways alike, or never.
+    weights = data.weights
+    accept = (weights[None, :] / weights[:, None]).clamp(max=1.0) if params.rule == "metropolis" else torch.ones_like(Q)
+    moves = Q * accept
+    return moves + torch.diag(1 - moves.sum(1))
+
+
+def stationary(moves: Tensor) -> Tensor:
+    """The law that a chain keeps: the solution of law = law moves with sum 1, (states,)."""
+    n = len(moves)
+    system = torch.cat([moves.T - torch.eye(n, dtype=moves.dtype), torch.ones(1, n, dtype=moves.dtype)])
+    right = torch.zeros(n + 1, dtype=moves.dtype)
+    right[-1] = 1.0
+    law: Tensor = torch.linalg.lstsq(system, right[:, None]).solution[:, 0]
+    return law
+
+
+def info_of(params: Params, data: Data, walker: Walker, move: int) -> Info:
+    """How far the walker's law is from the target, and how far it can be."""
+    target = data.weights / data.weights.sum()
+    bound = None
+    if params.rule == "hastings":
+        first, second = float(target[0]), metropolis.second_eigenvalue(transition(params, data))
+        bound = min(1.0, math.sqrt((1 - first) / first) / 2 * second**move)
+    return Info("running", law_tv=total_variation(walker.law, target), law_tv_bound=bound)
+
+
+def observe(params: Params, data: Data, walker: Walker, move: int) -> Drawn:
+    """The ring with its flux, the law beside the target, the distance over time, and the flux as a matrix."""
+    target, moves = data.weights / data.weights.sum(), transition(params, data)
+    flux = target[:, None] * moves
+    asymmetry = float((flux - flux.T).abs().max())
+    numbers: dict[str, Any] = {
+        "asymmetry": asymmetry,
+        "flux_words": "alike in both directions" if asymmetry < 1e-12 else "more one way than back",
+        "stationary_gap": total_variation(stationary(moves), target),
+        "second_eigenvalue": metropolis.second_eigenvalue(moves),
+        "walker_tv": total_variation(walker.visits.double() / walker.visits.sum(), target),
+    }
+    plots = _ring(walker, target, flux), _law(walker, target), _distance(params), _matrix(flux)
+    return Drawn(Figure(plots=plots, hint="Drag a weight, then press space"), numbers)
+
+
+def _ring(walker: Walker, target: Tensor, flux: Tensor) -> Plot:
+    """States on a ring; an arrow is as long as the probability that flows along it when the target's law is there."""
+    n = len(target)
+    angle = math.pi / 2 - 2 * math.pi * torch.arange(n, dtype=torch.float64) / n
+    xy = torch.stack([angle.cos(), angle.sin()], 1)
+    here = torch.arange(n)
+    tails, heads = torch.cat([here, (here + 1) % n]), torch.cat([(here + 1) % n, here])
+    along = torch.nn.functional.normalize(xy[heads] - xy[tails], dim=1)
+    across = torch.stack([-along[:, 1], along[:, 0]], 1)
+    length = float((xy[1] - xy[0]).norm()) - 2.4 * _NODE
+    strength = flux[tails, heads] / flux.clone().fill_diagonal_(0.0).max().clamp_min(1e-12)
+    start = xy[tails] + 1.2 * _NODE * along + _BESIDE * across
+    words = [f"{share:.2f}" for share in walker.law.tolist()]
+    return Plot(
+        name="ring",
+        title="Flux of probability",
+        unit="{flux_words}",
+        main=True,
+        axes=False,
+        x=Axis(range=Range(-_REACH, _REACH)),
+        y=Axis(range=Range(-_REACH, _REACH)),
+        layers=(
+            Arrows(
+                name="flux",
+                role="slot1",
+                tails=start,
+                vectors=length * strength[:, None] * along,
+                symbol="F",
+                key="flux of a direction, where the law is the target",
+            ),
+            Graph(
+                name="states",
+                xy=xy,
+                pairs=torch.stack([here, (here + 1) % n], 1),
+                values=walker.law,
+                color_map="sequential",
+                levels=(0.0, 1.0),
+                sizes=target,
+                mark=here == walker.at,
+                words=words,
+                scale=2.2,
+                key="state: law of now; size: target; ring: walker",
+            ),
+        ),
+    )
+
+
+def _law(walker: Walker, target: Tensor) -> Plot:
+    at = torch.arange(len(target), dtype=torch.float64)
+    shares = walker.visits.double() / walker.visits.sum()
+    return Plot(
+        name="law",
+        title="Where the walker is",
+        unit="drag a target weight",
+        x=Axis(label="state", whole=True),
+        y=Axis(zero=True),
+        layers=(
+            Bars(name="law", role="slot1", heights=walker.law, symbol="p", outcome=True, key="law of now"),
+            Points(name="visits", role="slot2", xy=torch.stack([at, shares], 1), size=0.7, key="share of its visits"),
+            Points(name="weights", role="hero", xy=torch.stack([at, target], 1), hollow=at >= 0, key="target"),
+        ),
+        mouse=(_DRAG,),
+    )
+
+
+def _distance(params: Params) -> Plot:
+    bound = (Trace(name="bound", role="theory", series="law_tv_bound", text="bound by λ₂", log=True),)
+    return Plot(
+        name="distance",
+        title="Distance to the target",
+        unit="total variation {law_tv}",
+        x=Axis(label="step", whole=True, zero=True),
+        y=Axis(log=True),
+        layers=(
+            *(bound if params.rule == "hastings" else ()),
+            Trace(name="law_tv", role="slot1", series="law_tv", text="law", log=True, outcome=True),
+        ),
+    )
+
+
+def _matrix(flux: Tensor) -> Plot:
+    names = [str(i) for i in range(len(flux))]
+    moves = flux.clone().fill_diagonal_(torch.nan)
+    return Plot(
+        name="flux",
+        title="Flux from row to column",
+        unit="largest asymmetry {asymmetry}",
+        axes=False,
+        layers=(Image(name="matrix", z=moves, gaps=True, row_words=names, column_words=names, symbol="F"),),
+    )
