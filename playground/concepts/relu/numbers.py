@@ -30,7 +30,7 @@ def numbers(look: Look) -> dict[str, Any]:
     *_, lower, upper, most = counts.tolist()
     return {
         **recorded(read(params, data, state)),
-        "drawn_regions": look.counted.get("counted", known.activation),
+        "drawn_regions": known.activation if known.complete else found.get("counted", f"over {known.activation:,}"),
         "counted": found.get("counted"),
         "counted_linear": found.get("counted_linear"),
         "regions_plane": plane,

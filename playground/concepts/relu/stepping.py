@@ -78,7 +78,7 @@ def read(params: Params, data: Data, state: State, status: Status = "running", f
     window = tuple(data.window.tolist())
     found = known(state.nets.theta, row, state.sizes, window)
     if not found.complete:
-        return Info(status, loss, accuracy, low, high, found.activation, None, None, None, None, *beside)
+        return Info(status, loss, accuracy, low, high, None, None, None, None, None, *beside)
     if found.cells is not None:
         steep = np.hypot(*found.cells.maps.gradient.T)
         mean = float(steep @ found.cells.area / found.cells.area.sum())
@@ -103,5 +103,6 @@ def _beside(data: Data, state: State, followed: bool) -> tuple[float | None, flo
         loss = float(losses(out, data.y, data.inputs == 2)[0])
         accuracy = float(((out[0] > 0) == (data.y > 0)).to(torch.float64).mean()) if data.inputs == 2 else None
     if followed and bool(torch.isfinite(theta).all()):
-        regions = known(theta, 0, state.rival_sizes, tuple(data.window.tolist())).activation
+        found = known(theta, 0, state.rival_sizes, tuple(data.window.tolist()))
+        regions = found.activation if found.complete else None
     return loss, accuracy, regions
