@@ -22,12 +22,12 @@ class JobKey(NamedTuple):
     """What a job read, as hashes.
 
     Attributes:
-        settings: of parameters, seed, data and view.
-        state: of the state and its step; empty: the job reads no state.
+        settings: what must be the same for its result to be shown.
+        passing: of a job that reads the state, that state and what only the picture shows.
     """
 
     settings: str
-    state: str
+    passing: str
 
 
 @dataclass

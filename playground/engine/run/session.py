@@ -440,13 +440,17 @@ class Session(Position):
 
     def _job_key(self, declared: JobDecl, view: View) -> JobKey:
         values = {name: getattr(self.params, name) for name in declared.reads}
+        passing: list[Any] = []  # what a job that follows the run need not have read to say something of it
+        if declared.reads_state:
+            specs = self.params.specs()
+            passing = [self.step, self._digest("state", self.state)]
+            passing += [values.pop(name) for name in declared.reads if specs[name].effect is VIEW]
         parts: list[Any] = [self.seed, values]
         if declared.reads_data:
             parts.append(self._digest("data", self.data))
         if declared.reads_view:
             parts.append(view.plots)
-        state = key_of((self.step, self._digest("state", self.state))) if declared.reads_state else ""
-        return JobKey(key_of(parts), state)
+        return JobKey(key_of(parts), key_of(passing))
 
     def _digest(self, what: str, value: Any) -> str:
         """A hash of data or state, computed once for each object."""
