@@ -165,7 +165,7 @@ def _ramp(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureL
     gradient = QLinearGradient(bar.left(), 0, bar.right(), 0)
     for i in range(_STOPS + 1):
         gradient.setColorAt(i / _STOPS, QColor(*table[round(i / _STOPS * (len(table) - 1))]))
-    painter.setPen(QPen(QColor(look.theme.line), 1.0))
+    painter.setPen(QPen(QColor(look.theme.line), look.rule))
     painter.setBrush(gradient)
     painter.drawRect(bar)
 
@@ -178,7 +178,7 @@ def _swatch(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: Figur
         binary = layer.color_map == "binary" and not layer.classes
         color = look.theme.text if binary else look.tint(ink)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(QPen(QColor(look.theme.line), 1.0))
+    painter.setPen(QPen(QColor(look.theme.line), look.rule))
     painter.setBrush(QColor(color))
     painter.drawRect(_square(box, look.px(_BOX)))
 

@@ -69,6 +69,8 @@ class PlotBox:
             painter.setParentItem(self._frame.box)
             painter.setZValue(float(place))
             self.painters.append(painter)
+        for above, painter in enumerate(self.painters):
+            painter.over_image = any(is_picture(layer) for layer in plot.layers[:above])
         self._key = KeyLine(self._head, self.painters)
         self._lines = Edge(self._frame.box, above=False)
         self._border = Edge(self._frame.box, above=True)
@@ -85,7 +87,7 @@ class PlotBox:
         self._steady: tuple[Span, Span] | None = None
         self._placed: tuple[Any, ...] = ()
         self._ranged: tuple[Span, Span] = ((0.0, 1.0), (0.0, 1.0))
-        self._words: dict[Painter[Any], tuple[tuple[Label, ...], Floats]] = {}
+        self._words: dict[Painter[Any], tuple[tuple[Label, ...], Floats, Floats]] = {}
         self._wanted = [painter for painter in self.painters if not painter.layer.show]
         self._shown: tuple[bool, ...] = ()
 
@@ -427,7 +429,9 @@ class PlotBox:
         named = any(isinstance(one, layers.Image) and (one.row_words or one.column_words) for one in self.plot.layers)
         grid = self.plot.axes and not self.plot.plane and not named
         if self._styled != look:
-            self._frame.style(theme.muted, theme.grid, look.font("caption"), look.px(SPACING.tick_offset), grid)
+            self._frame.style(
+                theme.muted, theme.grid, look.rule, look.font("caption"), look.px(SPACING.tick_offset), grid
+            )
             self._styled = look
         self._frame.show_range(self.map.x, self.map.y)
         gap = self._gap(_GAP_ACROSS, self.map.width)
@@ -439,8 +443,8 @@ class PlotBox:
         self._frame.show_ticks(x if ticked[0] else [], y if ticked[1] else [])
         bare = self.plot.plane and not self.plot.x.ticks and not self.plot.y.ticks
         framed = self.plot.plane and self.plot.axes and not bare
-        self._border.set(theme.line if framed else "", self.map)
-        self._lines.set(theme.grid if bare and self.plot.axes else "", self.map)
+        self._border.set(theme.line if framed else "", self.map, look.rule)
+        self._lines.set(theme.grid if bare and self.plot.axes else "", self.map, look.rule)
 
     # ---- words
 
@@ -451,15 +455,18 @@ class PlotBox:
 
     def _show_words(self) -> None:
         labels: list[Label] = []
-        marks = [np.zeros((0, 2))]
+        marks, lines = [np.zeros((0, 2))], [np.zeros((0, 2))]
         for painter in self.painters:
             if self._readable(painter):
                 if painter not in self._words:
-                    self._words[painter] = painter.labels(), painter.obstacles()
-                words, covered = self._words[painter]
+                    self._words[painter] = painter.labels(), painter.obstacles(), painter.strokes()
+                words, covered, strokes = self._words[painter]
+                lines.append(strokes)
                 labels.extend(words)
                 marks.append(covered)
-        self._labels.show_labels(labels, self.look, self.map.width, self.map.height, np.concatenate(marks))
+        self._labels.show_labels(
+            labels, self.look, self.map.width, self.map.height, np.concatenate(marks), np.concatenate(lines)
+        )
 
     def _bar(self) -> ColorBar | None:
         for painter in self.painters:
@@ -469,6 +476,11 @@ class PlotBox:
                 words = [self._data.format_value("", end) if self._data is not None else "" for end in (low, high)]
                 return words[0], words[1], layer.bar, self.look.theme.map(layer.color_map)
         return None
+
+
+def is_picture(layer: Layer) -> bool:
+    """Whether a layer covers what is behind it with colours of its own, so that lines above need a halo."""
+    return isinstance(layer, layers.Image | layers.Regions)
 
 
 def _shares(ends: list[tuple[float, float]], length: float) -> tuple[float, float]:

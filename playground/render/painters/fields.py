@@ -11,8 +11,8 @@ from playground.engine.kit.arrays import Floats
 
 MOST = 640  # cells of a smoothed picture along a side
 SHADES = 129  # from the deepest shadow over none to the brightest light
-_DEEP, _BRIGHT = 0.42, 0.34  # share of black in the deepest shadow, of white in the brightest light
-_TYPICAL = 2.2  # a slope of so many times the mean one is fully lit
+_DEEP, _BRIGHT = 0.26, 0.36  # share of black in the deepest shadow, of white in the brightest light
+_TYPICAL = 2.8  # a slope of so many times the mean one is fully lit
 
 Entries = np.ndarray[Any, np.dtype[np.uint32]]
 Lights = np.ndarray[Any, np.dtype[np.intp]]
