@@ -95,7 +95,7 @@ def _ends(labels: list[Label], look: FigureLook, view: QRectF, lines: Floats) ->
 
 
 def _at_end(label: Label, size: tuple[float, float], view: QRectF, line: Floats) -> QRectF:
-    """To the right of a mark, a little higher or lower where lines are; without room there above or below its end, or left of it, where its line is not."""
+    """To the right of a mark; without room there, above, below or left of it. Where there are no lines is best."""
     (width, height), clear = size, label.clear
     right, flush = label.x + clear, view.right() - 2 - width
     if right <= flush:

@@ -27,7 +27,7 @@ _CELL = 0.62  # share of a cell that the longest arrow of a field takes
 _LEAST = 0.35  # the shortest, of the longest
 _BARB = 0.34  # of an arrow of a field
 _TURN = math.radians(152)
-_HALO_STRENGTH = 0.55  # of the halo of a field over a picture
+_HALO_STRENGTH, _HALO_WIDTH = 0.55, 0.6  # of the halo of a field over a picture
 _SUBJECT = 1.5  # hairlines that the arrows of a field are wide where they are no background
 
 
@@ -105,7 +105,7 @@ class ArrowsPainter(Painter[Arrows]):
             width = self.look.hairline * (1.0 if background else _SUBJECT)
             if self.over_image:
                 color = self.look.theme.muted if background else color
-                halo = QPen(pen(self.look.theme.surface, width + HALO))
+                halo = QPen(pen(self.look.theme.surface, width + HALO * _HALO_WIDTH))
                 halo.setColor(faded(self.look.theme.surface, _HALO_STRENGTH))
                 painter.setPen(halo)
                 self._field.draw(painter)
