@@ -165,7 +165,7 @@ def laws(findings: Findings) -> Drawn:
         unit="W₁; one jump {w1_jumps_1}, 16 jumps {w1_jumps_16}",
         x=Axis(label="jumps", range=(-0.1, 1.4), log=True),
         y=Axis(log=True),
-        layers=(_curve(by_steps, "jumps", "slot7", _JUMPS),),
+        layers=(_curve(by_steps, "jumps", "slot6", _JUMPS),),
     )
     examples = Plot(
         name="examples",
