@@ -78,6 +78,7 @@ class Host:
             m.Close: self._close,
             m.GetRecord: self._record,
             m.RunChecks: self._begin_check,
+            m.Probe: self._probe,
             m.Shutdown: self._shut_down,
         }
 
@@ -218,6 +219,11 @@ class Host:
         except Exception as error:
             self._fault(order.group, "this run cannot be stored", error)
         self._send(m.Handled(order.group, order.serial, (), True))
+        return True
+
+    def _probe(self, order: m.Order, command: m.Probe) -> bool:
+        group = self.groups.get(order.group)
+        self._send(m.Alive(order.group, group.condition() if group is not None else "gone"))
         return True
 
     def _begin_check(self, order: m.Order, command: m.RunChecks) -> bool:
