@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from playground.concepts.mixed_strategies.declared import GESTURES, JOBS, METRICS
-from playground.concepts.mixed_strategies.names import LABELS, MATRIX_GAMES, GameName, Method
+from playground.concepts.mixed_strategies.names import LABELS, MATRIX_GAMES, ROLES, GameName, Method
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -63,7 +63,8 @@ _IN_BOX: dict[str, tuple[str, ...]] = {"game": ("box",)}
 
 
 def _run(name: str, meaning: str, when: dict[str, tuple[str, ...]]) -> bool:
-    return flag(True, label=LABELS[name], effect=RESTART, meaning=meaning, when=when)
+    role = ROLES[name]
+    return flag(True, label=LABELS[name], effect=RESTART, meaning=meaning, when=when, group="methods", role=role)
 
 
 def _shares(default: tuple[float, float, float], player: str, meaning: str) -> tuple[float, ...]:
@@ -137,6 +138,7 @@ class Params(ConceptParams):
         label="method in focus",
         effect=VIEW,
         labels=LABELS,
+        roles=ROLES,
         meaning="Its shares or laws are shown, and its formula stands in the notes.",
     )
     p: tuple[float, ...] = _shares(
