@@ -220,7 +220,7 @@ class NumberTable(NamedWidget, QWidget):
         """Left end and width of each column of a block; they stand at the right."""
         assert self._look is not None
         right, found = self.width(), {}
-        for i, wide in reversed(block.widths.items()):
+        for i, wide in reversed(tuple(block.widths.items())):
             found[i] = (right - wide, wide)
             right -= wide + self._look.px(GAP)
         return found
