@@ -97,8 +97,8 @@ class Params(ConceptParams):
             "units": "Activation",
             "linear": "Linear net",
         },
-        meaning="The output over the inputs, flat or as a surface; the net with all its units; the nets of all seeds; the "
-        "confusion matrix; the worst points in a ball; the activation function; a net of linear units as one matrix.",
+        meaning="The output over the inputs, flat or as a surface; the net with all its units; the nets of all seeds; "
+        "the confusion matrix; the worst points in a ball; the activation function; a net of linear units as one matrix.",
     )
     data: Literal[
         "circles", "moons", "xor", "spirals", "blobs", "pinwheel", "iris", "empty", "saddle", "hills", "sine", "curve"

@@ -19,7 +19,7 @@ from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import views
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Image, Text, Trace
+from playground.figures.layers import Image, Slot, Text, Trace
 
 MOST = 4
 """Singular values that are followed."""
@@ -54,14 +54,14 @@ def product(params: Params, state: State) -> Product | None:
         W, b = W @ layer.W * kept, (b @ layer.W + layer.b[0]) * kept
     values = np.linalg.svd(W, compute_uv=False)
     rank = int((values > _NONE * max(float(values[0]), 1e-300)).sum())
-    return Product(W, b, values, rank)
+    return Product(W, b, np.asarray(values, dtype=np.float64), rank)
 
 
-def followed(params: Params, state: State) -> tuple[float | None, ...]:
-    """The first singular values of the product, none where there are fewer or the net is not linear."""
+def followed(params: Params, state: State) -> dict[str, float | None]:
+    """The first singular values of the product by name, none where there are fewer or the net is not linear."""
     found = product(params, state)
     values = [] if found is None else found.values[:MOST].tolist()
-    return (*values, *[None] * (MOST - len(values)))
+    return {f"singular_{k + 1}": values[k] if k < len(values) else None for k in range(MOST)}
 
 
 def observe(params: Params, data: Data, state: State, view: View) -> Drawn:
@@ -82,7 +82,7 @@ def observe(params: Params, data: Data, state: State, view: View) -> Drawn:
 
 def _values(found: Product | None) -> Plot:
     trace = partial(Trace, against="epochs", outcome=True)
-    roles = ("slot1", "slot2", "slot3", "slot4")
+    roles: tuple[Slot, ...] = ("slot1", "slot2", "slot3", "slot4")
     return Plot(
         name="singular",
         title="Singular values of the one matrix",

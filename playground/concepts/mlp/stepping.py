@@ -78,7 +78,8 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
     logs = math.log10(state.updates) if state.updates else None
     values = followed(params, state)
     if not len(data.y):
-        return Reading(None, None, None, None, None, None, norm, logs, *values, state.epochs), np.full(S, np.nan)
+        none = Reading(None, None, None, None, None, None, norm, logs, None, None, None, None, state.epochs)
+        return none._replace(**values), np.full(S, np.nan)
     out = outputs_of(params, state, state.Z.numpy())
     each = error_of(params, data, out)
     held = data.held.numpy()
@@ -99,10 +100,7 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
         loss_high=float(losses.max()) if learns.any() else None,
         weight_norm=norm,
         log_updates=logs,
-        singular_1=values[0],
-        singular_2=values[1],
-        singular_3=values[2],
-        singular_4=values[3],
+        **values,
         epochs=state.epochs,
     )
     return found, losses
