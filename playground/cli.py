@@ -276,4 +276,8 @@ def _add_picture(parser: argparse.ArgumentParser) -> None:
         "--progress", action="store_true", help="print JSON lines of how far it is; the end of the input cancels"
     )
     parser.add_argument("--sheet", metavar="F.png", help="every panel in every theme on one sheet")
-    parser.add_argument("--thumbnails", action="store_true", help="remake the gallery's pictures in assets/")
+    parser.add_argument(
+        "--thumbnails",
+        action="store_true",
+        help="remake the gallery's pictures in assets/; with ID those of its presets",
+    )

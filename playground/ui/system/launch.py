@@ -81,7 +81,9 @@ def _open(start: Start, entry: Sequence[str], instance: Instance, reference: Cal
     watch = Watch()
     watch.start()
     try:
-        application = Application(sys.argv[:1], entry=entry, watch=watch, instance=instance, reference=reference)
+        application = Application(
+            sys.argv[:1], entry=entry, watch=watch, instance=instance, reference=reference, draws_presets=True
+        )
     except BaseException:
         watch.stop()
         raise
