@@ -153,8 +153,7 @@ class Application:
             controller.opening.open(start.concept, sets=start.sets, seed=start.seed, telling=telling)
         elif first:
             controller.help.greet()
-        if start.load is not None:
-            controller.opening.open_data(start.load)
+        controller.opening.open_data(*start.load)
         if start.play:
             controller.clock.play()
 
