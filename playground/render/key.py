@@ -135,6 +135,10 @@ class KeyLine(QGraphicsObject):
         """The words that are shown, in reading order."""
         return tuple(one.words for one in self._put)
 
+    def least(self, look: FigureLook) -> int:
+        """The px that it takes at least, whatever it says."""
+        return look.px(ROW) if self._painters else 0
+
     @property
     def wanted(self) -> bool:
         """Whether a layer of the plot has a key."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,7 @@ _GROWTH = 0.4
 _SHORT = 1.5  # decades; a log axis that has fewer has numbers between the powers of ten
 _DECADES = 1.0  # the least range of a log axis: in less a wiggle would look like a fall
 _CLOSER = (1.0, 0.7, 0.5, 0.35, 0.25, 0.17, 0.11)  # of the distance of numbers where there would not be two of them
+_ROUNDS = 4  # until words at both ends have their room
 _FAR = 1e6  # px; Qt's rasteriser keeps no more
 
 
@@ -94,6 +96,31 @@ def auto_range(
         wanted_high = max(wanted_high, high + _GROWTH * (high - low))
     step = nice_step(max((wanted_high - wanted_low) / 12, 1.0 if whole else 0.0))
     return math.floor(wanted_low / step + 1e-9) * step, math.ceil(wanted_high / step - 1e-9) * step
+
+
+def roomy_range(data: Span, room: tuple[float, float], least: float, **options: Any) -> Span:
+    """As `auto_range`, with what words at the ends of the data need.
+
+    Args:
+        data: lowest and highest value.
+        room: the shares of the whole axis that are for words, at the low and at the high end.
+        least: the share of the data that is left free at the high end anyway, if there is less.
+        options: see `auto_range`.
+    """
+    low, high = (min(data[0], 0.0), max(data[1], 0.0)) if options["zero"] else data
+    span, asked = (high - low) or abs(high) or 1.0, room
+    made = data
+    # Round numbers widen the other side as well, and so take a share from this one.
+    for _ in range(_ROUNDS):
+        whole = span / max(0.1, 1 - sum(asked))
+        wanted = low - asked[0] * whole, high + asked[1] * whole
+        made = auto_range(wanted, room=max(least - asked[1], 1e-6), **options)
+        whole = made[1] - made[0]
+        short = max(room[0] - (low - made[0]) / whole, room[1] - (made[1] - high) / whole)
+        if short <= 1e-9:
+            break
+        asked = asked[0] + (short if room[0] else 0.0), asked[1] + (short if room[1] else 0.0)
+    return made
 
 
 def at_least_a_decade(span: Span) -> Span:

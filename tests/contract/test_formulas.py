@@ -16,12 +16,9 @@ from playground.texts.notes import Formula, parse
 UNCHECKED = frozenset(
     {
         "attention",
-        "backprop",
         "diffusion",
-        "graphs",
         "hopfield",
         "image_denoising",
-        "optimisers",
         "relu",
         "samplers",
         "score_matching",
