@@ -121,7 +121,7 @@ def _dot(painter: QPainter, box: QRectF, name: str, ink: Ink, look: FigureLook, 
 
 
 def _point(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
-    name = look.theme.slots[ink.slot].class_shape if ink.slot >= 0 else SHAPES[0]
+    name = look.theme.slots[ink.slot].shape if ink.slot >= 0 else SHAPES[0]
     _dot(painter, box, name, ink, look, mark.hollow)
 
 
