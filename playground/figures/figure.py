@@ -8,6 +8,7 @@ from typing import Any, Literal
 from playground.figures.layers import Layer
 from playground.figures.values import Flag, Named, Range
 
+SET = "set"  # the kind of a mouse event that changes parameters
 Event = Literal["click", "shift+click", "alt+click", "double-click", "drag", "shift+drag", "alt+drag", "hover"]
 
 
@@ -22,7 +23,7 @@ class Mouse:
         on: the event. A drag sends the gesture at press (where a click or double click on the same target has a meaning
             too: when it first moves), at every move and at release, as one stroke.
         target: the layer that must lie under the cursor; empty: the plot's background.
-        kind: the gesture's kind.
+        kind: the gesture's kind; `SET`: it is no gesture, and `give` has the new values of parameters by name.
         take: gesture field -> what fills it: "x", "y", "xy" (a datum that is dragged keeps its distance from the
             cursor), "id" (of the datum where the button went down), "path" (all points of a stroke so far, flat),
             "row", "column" (of an image), "vector" (of an arrow that is dragged: from its tail).

@@ -50,7 +50,7 @@ def tiny_steps(patch: Patch) -> None:
 
 def nearer_to_the_flow(patch: Patch) -> None:
     """Steps that go nearly as far as the flow does: half a step is no nearer to it."""
-    rule(patch, "gd", scaled("gd", 0.993))
+    rule(patch, "gd", scaled("gd", 0.9955))
 
 
 def no_steps(patch: Patch) -> None:

@@ -13,14 +13,14 @@ from playground.engine.declarations.concept import Concept
 from playground.engine.frame import Frame, PlotView, View
 from playground.engine.run.session import Session
 from playground.figures import layers as kinds
-from playground.figures.figure import Axis, Figure, Plot
+from playground.figures.figure import SET, Axis, Figure, Plot
 from playground.figures.layers import Layer, Trace
 from playground.render.data import Data
 from playground.texts.template import names
 
 # The fields of the layers that are words of their own; all others are data, templates or metrics.
 WORDS = {"name", "role", "symbol", "dash", "color_map", "across", "anchor", "side", "linked", "linked_columns", "draws"}
-OTHER = WORDS | {"levels", "names", "bar"}
+OTHER = WORDS | {"levels", "names", "bar", "x_label", "y_label", "z_label"}
 SERIES = {"series", "against"}
 DATA = {"Values": "arrays", "Words": "words", "Number": "metrics", "Flag": "metrics", "TableRows": "tables"}
 
@@ -142,11 +142,16 @@ def test_plots_and_their_mouse_are_sound(concept: Concept, preset: str, at_prese
     figure = figure_of(at_preset.frame())
     assert 1 <= len(figure.plots) <= 6
     assert len({plot.name for plot in figure.plots}) == len(figure.plots)
-    assert sum(plot.main for plot in figure.plots) <= 1
+    assert sum(plot.main for plot in figure.plots) <= 2
     for plot in figure.plots:
         layer_names = [layer.name for layer in plot.layers]
         assert len(set(layer_names)) == len(layer_names)
         for mouse in plot.mouse:
+            assert mouse.label.strip()
+            if mouse.kind == SET:
+                assert not mouse.take
+                at_preset.params.changed(mouse.give)
+                continue
             gesture = concept.declaration.gesture(mouse.kind)
             given = [*mouse.take, *mouse.give]
             assert sorted(given) == sorted(field.name for field in gesture.fields)
@@ -154,4 +159,3 @@ def test_plots_and_their_mouse_are_sound(concept: Concept, preset: str, at_prese
             assert set(mouse.take.values()) <= {"x", "y", "xy", "id", "path", "row", "column"}
             for name, value in mouse.give.items():
                 next(field for field in gesture.fields if field.name == name).check(value)
-            assert mouse.label.strip()

@@ -17,7 +17,6 @@ UNCHECKED = frozenset(
     {
         "attention",
         "diffusion",
-        "graphs",
         "hopfield",
         "image_denoising",
         "minimax",
