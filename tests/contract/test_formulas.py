@@ -19,7 +19,6 @@ UNCHECKED = frozenset(
         "backprop",
         "diffusion",
         "graphs",
-        "hopfield",
         "image_denoising",
         "minimax",
         "mixed_strategies",
