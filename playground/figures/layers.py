@@ -40,6 +40,8 @@ class Layer:
             a matter of the picture alone: nothing is logged.
         key: a template: what the mark means, in two or three words, for the caption line under the plot. Every layer
             whose meaning is not written beside it in the picture has one.
+        moment: in slow motion the layer is seen during its own part alone; at rest it is seen if its part is the last
+            of the moments of its plot. So a mark stands at one place after another while a step goes on.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Layer:
     symbol: str = ""
     linked: str = ""
     key: Template = ""
+    moment: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -467,3 +470,111 @@ class Table(Layer):
     mark: Values = ""
     ids: Values = ""
     roles: Words = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surface(Layer):
+    """Heights over a plane, seen from the side and turned by the mouse: the one picture of a plot without axes.
+
+    How it is turned is a matter of the picture alone: nothing is logged, and playing keeps it. Gestures get the place
+    of the plane under the cursor.
+
+    Attributes:
+        z: array (rows, columns), at least two each: the heights, first row on top as in an image.
+        extent: array (4,) = x0, x1, y0, y1 of the outermost samples; empty: -1, 1, -1, 1.
+        color_map: which map the heights are coloured by.
+        levels: the heights at both ends of the block, cut off beyond; None: taken from the data.
+        paths: array (n, 2), pieces parted by rows of NaN, that lie on the surface and are dimmed behind it.
+        slots: array (pieces,) of palette slots; empty: all in the role's colour.
+        words: the names of the paths, at their ends.
+        points: array (n, 2) of points that stand on the surface.
+        labels: array (n,) of their class slots; empty: in the role's colour.
+        fade: how much of its strength each path has lost at its first row, from 0 to 1.
+        x_label, y_label, z_label: what the three axes are.
+        azimuth, elevation: from where it is seen at first, in degrees.
+    """
+
+    z: Values
+    extent: Values = ""
+    color_map: ColorMap = "sequential"
+    levels: tuple[float, float] | None = None
+    paths: Values = ""
+    slots: Values = ""
+    words: Words = ""
+    points: Values = ""
+    labels: Values = ""
+    fade: float = 0.0
+    x_label: str = ""
+    y_label: str = ""
+    z_label: str = ""
+    azimuth: float = 30.0
+    elevation: float = 32.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Messages(Layer):
+    """Discs on the ways between nodes: what flows from one node to another, all at the same share of their ways.
+
+    A way runs from rim to rim and keeps to the right, so that two that meet can be told apart.
+
+    Attributes:
+        xy: array (n, 2), where the nodes stand.
+        pairs: array (m, 2) of integers: the rows of the sender and of the receiver.
+        sizes: array (m,), not negative: the area of a disc, relative to the largest; none at 0.
+        values: array (m,) coloured by the diverging map; empty: the role's colour.
+        levels: array (2,): the values at both ends of the map; empty: taken from the data, symmetric.
+        node_sizes: array (n,): as `sizes` of the graph below; empty: all nodes alike.
+        strong: array (m,) of flags: discs with a strong rim.
+        at: the share of the way from the sender, 0 to 1.
+    """
+
+    xy: Values
+    pairs: Values
+    sizes: Values
+    values: Values = ""
+    levels: Values = ""
+    node_sizes: Values = ""
+    strong: Values = ""
+    at: float = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threads(Layer):
+    """Many series over one axis as thin lines, each in the colour that its last value has in the diverging map.
+
+    Attributes:
+        x: array (k,).
+        y: array (n, k), a row a series.
+        levels: array (2,): the values at both ends of the map; empty: taken from the last values, symmetric.
+    """
+
+    x: Values
+    y: Values
+    levels: Values = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence(Layer):
+    """Tokens in a line, in letters as large as fit, and arcs above them from one to another.
+
+    The middle of token i is at x = i; arcs and letters share the height of the plot.
+
+    Attributes:
+        words: the tokens.
+        pairs: array (m, 2) of integers: the two tokens of each arc.
+        weights: array (m,) from 0 to 1: the width of the arc.
+        strong: array (m,) of flags: arcs in the role's colour; the others are muted.
+        hollow: array (n,) of flags: tokens in outlined letters.
+        mark: array (n,) of flags: tokens with a line below.
+        ids: array (n,) of stable integers that gestures name; empty: the row number.
+        hover: a template over id shown beside the token under the cursor.
+    """
+
+    words: Words
+    pairs: Values
+    weights: Values
+    strong: Values = ""
+    hollow: Values = ""
+    mark: Values = ""
+    ids: Values = ""
+    hover: Template = ""

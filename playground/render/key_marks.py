@@ -23,7 +23,7 @@ _HEAD = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class KeyMark:
     """How a layer is drawn.
 
     Attributes:
@@ -37,7 +37,7 @@ class Mark:
     hollow: bool = False
 
 
-def mark_width(mark: Mark, look: FigureLook) -> float:
+def mark_width(mark: KeyMark, look: FigureLook) -> float:
     """The px that a mark takes."""
     wide = look.px(_WIDTHS.get(type(mark.layer), _BOX))
     layer = mark.layer
@@ -48,7 +48,7 @@ def mark_width(mark: Mark, look: FigureLook) -> float:
     return wide * max(1, len(mark.slots)) + look.px(3) * max(0, len(mark.slots) - 1)
 
 
-def draw_mark(painter: QPainter, mark: Mark, box: QRectF, look: FigureLook) -> None:
+def draw_mark(painter: QPainter, mark: KeyMark, box: QRectF, look: FigureLook) -> None:
     """Draws a mark in the middle of a box."""
     count = max(1, len(mark.slots))
     wide = (box.width() - look.px(3) * (count - 1)) / count
@@ -67,9 +67,11 @@ def _is_ramp(layer: Layer) -> bool:
         return not plain
     if isinstance(layer, layers.Points):
         return layer.density
+    if isinstance(layer, layers.Messages):
+        return False
     if isinstance(layer, layers.Graph):
         return bool(layer.values) and not layer.labels
-    return isinstance(layer, layers.Tiles) or bool(getattr(layer, "values", ""))
+    return isinstance(layer, layers.Tiles | layers.Surface) or bool(getattr(layer, "values", ""))
 
 
 def _square(box: QRectF, side: float) -> QRectF:
@@ -86,7 +88,7 @@ def _dash(layer: Layer, ink: Ink) -> tuple[float, ...]:
     return chosen.get(getattr(layer, "dash", "auto"), ink.dash)
 
 
-def _line(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _line(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     layer, line = mark.layer, _flat(box)
     made = QPen(pen(ink.color, min(ink.width, look.px(_THICK)), _dash(layer, ink)))
     fade = getattr(layer, "fade", 0.0)
@@ -103,7 +105,7 @@ def _line(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook
     painter.drawLine(line)
 
 
-def _curve(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _curve(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     layer = mark.layer
     if isinstance(layer, layers.Curve) and layer.low:
         painter.fillRect(box.adjusted(0, box.height() / 4, 0, -box.height() / 4), QColor(look.theme.band(ink.color)))
@@ -120,25 +122,25 @@ def _dot(painter: QPainter, box: QRectF, name: str, ink: Ink, look: FigureLook, 
     draw_point(painter, box.center().x(), box.center().y(), name, size * (0.8 if hollow else 1.0), fill, edge, width)
 
 
-def _point(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _point(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     name = look.theme.slots[ink.slot].class_shape if ink.slot >= 0 else SHAPES[0]
     _dot(painter, box, name, ink, look, mark.hollow)
 
 
-def _ring(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _ring(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     side = look.px(_POINT) - min(ink.width, look.px(_THICK))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(ink.color), min(ink.width, look.px(_THICK) * 0.7)))
     painter.drawEllipse(_square(box, side))
 
 
-def _disc(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _disc(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     painter.setBrush(QColor(ink.color if mark.slots else look.theme.surface))
     painter.setPen(QPen(QColor(look.theme.text), look.px(1)))
     painter.drawEllipse(_square(box, look.px(_POINT) - look.px(1)))
 
 
-def _arrow(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _arrow(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     field = isinstance(mark.layer, layers.Arrows) and mark.layer.field
     color, width = ink.color, min(ink.width, look.px(_THICK))
     line, size = _flat(box), look.px(_HEAD)
@@ -155,7 +157,7 @@ def _arrow(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLoo
     painter.drawPolygon(QPolygonF([tip, *barbs]))
 
 
-def _ramp(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _ramp(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     fallback = "diverging" if isinstance(mark.layer, layers.Tiles) else "sequential"
     table = look.theme.map(getattr(mark.layer, "color_map", fallback))
     high = look.px(8)
@@ -168,7 +170,7 @@ def _ramp(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook
     painter.drawRect(bar)
 
 
-def _swatch(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _swatch(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     """A square in the colour of bars, or in the tint of regions and of cells that are on."""
     layer = mark.layer
     color = ink.color
@@ -181,13 +183,13 @@ def _swatch(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLo
     painter.drawRect(_square(box, look.px(_BOX)))
 
 
-def _cell(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _cell(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(ink.color), min(ink.width, look.px(_THICK) * 0.7)))
     painter.drawRect(_square(box, look.px(_BOX) - 1))
 
 
-Drawing = Callable[[QPainter, QRectF, Mark, Ink, FigureLook], None]
+Drawing = Callable[[QPainter, QRectF, KeyMark, Ink, FigureLook], None]
 _DRAWN: dict[type[Any], Drawing] = {
     layers.Points: _point,
     layers.Ring: _ring,
@@ -200,6 +202,9 @@ _DRAWN: dict[type[Any], Drawing] = {
     layers.Curve: _curve,
     layers.Level: _line,
     layers.Diagram: _cell,
+    layers.Messages: _disc,
+    layers.Sentence: _line,
+    layers.Threads: _line,
 }
 _WIDTHS: dict[type[Any], int] = {
     layers.Lines: _LINE,
@@ -208,4 +213,6 @@ _WIDTHS: dict[type[Any], int] = {
     layers.Trace: _LINE,
     layers.Curve: _LINE,
     layers.Level: _LINE,
+    layers.Sentence: _LINE,
+    layers.Threads: _LINE,
 }

@@ -16,6 +16,7 @@ from playground.render.look import FigureLook
 from playground.render.painter import Label
 
 _TURNS = tuple(math.radians(angle) for angle in (0, 45, -45, 80, -80, 180))
+_SKIP = 6.0  # px from a line that words stand clear of
 _AIR = 0.2  # share of a line's height above and below its letters
 _PAD = (4.0, 2.0)  # of a plate, px at factor 1
 
@@ -77,15 +78,8 @@ def _inside(box: QRectF, view: QRectF) -> QRectF:
 
 
 def _ends(labels: list[Label], look: FigureLook, view: QRectF) -> list[Placed]:
-    """Names to the right of their marks, above the line's end where the right has no room, pushed apart."""
-    boxes = []
-    for label in sorted(labels, key=lambda one: one.y):
-        width, height = _size(label, look)
-        x, y = label.x + label.clear, label.y - height / 2
-        if x + width > view.right() - 2:
-            x, y = view.right() - 2 - width, label.y - height - label.clear / 2
-            y = y if y >= view.top() else label.y + label.clear / 2
-        boxes.append((label, QRectF(x, y, width, height)))
+    """Names to the right of their marks, or where their own line is not, pushed apart."""
+    boxes = [(label, _at_end(label, _size(label, look), view)) for label in sorted(labels, key=lambda one: one.y)]
     for _ in range(4):
         for (_, upper), (_, lower) in pairwise(boxes):
             overlap = upper.bottom() - lower.top()
@@ -93,6 +87,23 @@ def _ends(labels: list[Label], look: FigureLook, view: QRectF) -> list[Placed]:
                 upper.translate(0, -overlap / 2)
                 lower.translate(0, overlap / 2)
     return [Placed(label, box) for label, box in _stack(boxes, view)]
+
+
+def _at_end(label: Label, size: tuple[float, float], view: QRectF) -> QRectF:
+    """To the right of a mark; without room there above or below its end, or left of it, where its line is not."""
+    (width, height), clear = size, label.clear
+    right, flush = label.x + clear, view.right() - 2 - width
+    if right <= flush:
+        return QRectF(right, label.y - height / 2, width, height)
+    above, below = label.y - height - clear / 2, label.y + clear / 2
+    line = np.array(label.line).reshape(-1, 2)
+    beside = line[line[:, 0] >= flush - _SKIP, 1]
+    over, under = (float(beside.min()) - _SKIP, float(beside.max()) + _SKIP) if len(beside) else (label.y, label.y)
+    places = [(flush, above), (flush, below), (label.x - clear - width, label.y - height / 2)]
+    places += [(flush, over - height), (flush, under)]
+    boxes = [QRectF(x, y, width, height) for x, y in places]
+    inside = [box for box in boxes if box.top() >= view.top() and box.bottom() <= view.bottom() and box.left() >= 0]
+    return min(inside or boxes, key=lambda box: _count(box, line))
 
 
 def _stack(boxes: list[tuple[Label, QRectF]], view: QRectF) -> list[tuple[Label, QRectF]]:

@@ -89,6 +89,7 @@ class Label:
         direction: for "beside".
         anchor: for "corner".
         plate: on a plate of `surface`.
+        line: for "end": places in px on the mark's own line, which the words do not cover where they have a choice.
     """
 
     text: str
@@ -101,6 +102,7 @@ class Label:
     direction: tuple[float, float] = (1.0, 0.0)
     anchor: str = "top left"
     plate: bool = False
+    line: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(slots=True)
@@ -109,8 +111,9 @@ class Extent:
 
     Attributes:
         x, y: lowest and highest value.
-        room: names need room on the right.
-        head: words need room above.
+        right: px that words need beyond the highest x.
+        head: px that words need above the highest y.
+        left, foot: the same at the low ends.
         names: the words under the x axis.
         rows: the words left of the y axis, from the top.
         exact: the range ends where the layer ends.
@@ -118,8 +121,10 @@ class Extent:
 
     x: Span | None = None
     y: Span | None = None
-    room: bool = False
-    head: bool = False
+    right: float = 0.0
+    head: float = 0.0
+    left: float = 0.0
+    foot: float = 0.0
     names: tuple[str, ...] = field(default=())
     rows: tuple[str, ...] = field(default=())
     exact: bool = False
@@ -134,6 +139,15 @@ def span(values: Floats) -> Span | None:
         return low, high
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if finite.size else None
+
+
+def end_of(px: Floats, words: int = 40, reach: float = 320.0) -> tuple[tuple[float, float], ...]:
+    """Some places (x, y) of the last part of a line (n, 2) in px, for the words at its end."""
+    seen = px[np.isfinite(px).all(axis=1)]
+    if not len(seen):
+        return ()
+    near = seen[np.hypot(*(seen - seen[-1]).T) <= reach]
+    return tuple((float(x), float(y)) for x, y in near[:: -max(1, len(near) // words)])
 
 
 class Painter(QGraphicsObject, Generic[L]):
@@ -231,6 +245,17 @@ class Painter(QGraphicsObject, Generic[L]):
         if self._data is None:
             raise RuntimeError("no frame was taken yet")
         return self._data
+
+    def dress(self, look: FigureLook) -> None:
+        """Takes a look before anything is prepared, so that the words can be measured."""
+        if look != self.look:
+            if look.point != self.look.point:
+                self.prepareGeometryChange()
+            self.look, self._ready = look, False
+
+    def words_room(self, text: str, style: str = "caption strong", clear: float = 8.0) -> float:
+        """The px that words take beyond a mark, with the distance to it; none for none."""
+        return self.look.text_width(style, text) + self.look.px(clear) + self.look.px(6) if text else 0.0
 
     def take(self, data: Data) -> bool:
         """Reads a frame; says whether the picture changes."""

@@ -24,6 +24,7 @@ from playground.render.look import FigureLook
 from playground.render.painter import Extent, Hit, Label, Link, Painter
 from playground.render.painters import painter_for
 from playground.render.painters.pictures import ImagePainter
+from playground.render.painters.surfaces import SurfacePainter
 from playground.render.pg import PlotFrame
 from playground.render.scales import Mapping, Span
 from playground.render.tokens import FADED, SPACING
@@ -33,6 +34,7 @@ _LEFT = (22, 36, 48, 60, 74, 90)  # widths of a left axis: fixed steps, so that 
 _BOTTOM = 23
 _LABEL_ROW = 20
 _ROOM = 0.22  # of the x range, for names at the ends of lines
+_MOST_WORDS = 0.7  # share of an axis that words at its ends may have
 _HEAD = 0.16  # of the y range, for words on level lines
 _FOOT = 0.06  # share of the range below its low end where an axis has a foot
 _GAP_UP, _GAP_ACROSS, _GAP_PLANE = 36, 64, 100
@@ -96,6 +98,8 @@ class PlotBox:
         plain = dashed or self.plot.plane or slots < 2
         self.look = FigureLook(look.theme, look.factor, look.lecture, not plain, look.dpr)
         self.box = box
+        for painter in self.painters:
+            painter.dress(self.look)
         self._head.set(reserved_width=reserved)
 
     def show(self, visible: bool) -> None:
@@ -127,9 +131,12 @@ class PlotBox:
             if not goes_on:
                 self._key.begin()
         self._data = data
+        moments = [painter.layer.part for painter in self.painters if painter.layer.moment]
+        now = max(moments, default=0) if part is None else part
+        held = {painter for painter in self.painters if painter.layer.moment and painter.layer.part != now}
         fresh = [painter for painter in self.painters if part is None or painter.layer.part <= part]
-        shown = {painter for painter in fresh if not painter.layer.show or data.true(painter.layer.show)}
-        kept = set(self._wanted).difference(fresh)
+        shown = {painter for painter in fresh if not painter.layer.show or data.true(painter.layer.show)} - held
+        kept = set(self._wanted).difference(fresh) - held
         self._wanted = [painter for painter in self.painters if painter in shown or painter in kept]
         # A layer that this frame does not show is read when one does.
         return bool(sum([painter.take(data) for painter in self._wanted if painter in shown]))
@@ -170,7 +177,8 @@ class PlotBox:
             if visible and painter.refresh(self.look, self.map):
                 self._words.pop(painter, None)
                 fresh = True
-        self._head.set(title=self._fill(self.plot.title), unit=self._fill(self.plot.unit), bar=self._bar())
+        title, unit = self._fill(self.plot.title), self._fill(self.plot.unit)
+        self._head.set(title=title, unit=unit, bar=self._bar(), badge=self.plot.badge)
         if fresh or moved:
             self._show_words()
         left, bottom = self.view.left(), float(self.box[1] + self.box[3])
@@ -269,6 +277,16 @@ class PlotBox:
         """The title row's rectangle in px of the stage."""
         return self._head.row
 
+    @property
+    def surface(self) -> SurfacePainter | None:
+        """What a drag of the background turns; None: nothing."""
+        return next((one for one in self.painters if isinstance(one, SurfacePainter)), None)
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """The place in data units under a px position of the view box."""
+        ground = self.surface.ground(x, y) if self.surface is not None else None
+        return self.map.data(x, y) if ground is None else ground
+
     # ---- ranges
 
     def _extents(self, painters: list[Painter[Any]]) -> list[Extent]:
@@ -298,12 +316,14 @@ class PlotBox:
     def _ranges(self, extents: list[Extent]) -> tuple[Span, Span]:
         if self.zoomed is not None:
             return self.zoomed
-        room = _ROOM if any(extent.room for extent in extents) and not self.plot.plane else 0.0
-        spans = [extent.x for extent in extents], [extent.y for extent in extents]
         exact = any(extent.exact for extent in extents)
-        x = self._range(self.plot.x, spans[0], self._auto[0], room, exact)
-        head = _HEAD if any(extent.head for extent in extents) else 0.0
-        y = self._range(self.plot.y, spans[1], self._auto[1], head, exact)
+        width, height = self._inner_size()
+        ends = [(extent.left, extent.right) for extent in extents], [(extent.foot, extent.head) for extent in extents]
+        x_room, y_room = _shares(ends[0], width), _shares(ends[1], height)
+        least = 0.0 if self.plot.plane else _ROOM
+        spans = [extent.x for extent in extents], [extent.y for extent in extents]
+        x = self._range(self.plot.x, spans[0], self._auto[0], x_room, least, exact)
+        y = self._range(self.plot.y, spans[1], self._auto[1], y_room, _HEAD, exact)
         if self._rows:
             y = (-0.5, len(self._rows) - 0.5)
         # A range of nothing is no range to be kept.
@@ -317,7 +337,21 @@ class PlotBox:
     def _foot_span(axis: Axis, span: Span) -> Span:
         return (span[0] - _FOOT * (span[1] - span[0]), span[1]) if axis.foot and axis.range == "auto" else span
 
-    def _range(self, axis: Axis, spans: list[Span | None], before: Span | None, room: float, exact: bool) -> Span:
+    def _inner_size(self) -> tuple[float, float]:
+        """About the size of the view in px, before the ranges are known."""
+        across = self.look.px(_LEFT[2]) if self._tick_sides[1] else 0
+        down = self.look.px(SPACING.title_row) + self._below() + (self.look.px(_LABEL_ROW) if self.plot.x.label else 0)
+        return max(1.0, self.box[2] - across), max(1.0, self.box[3] - down - self._key.least(self.look))
+
+    def _range(
+        self,
+        axis: Axis,
+        spans: list[Span | None],
+        before: Span | None,
+        room: tuple[float, float],
+        least: float,
+        exact: bool,
+    ) -> Span:
         if isinstance(axis.range, tuple):
             return axis.range
         if axis.range != "auto" and self._data is not None:
@@ -325,12 +359,16 @@ class PlotBox:
             found = [pair for pair in ends if pair is not None]
             low, high = min((pair[0] for pair in found), default=0.0), max((pair[1] for pair in found), default=0.0)
             if low < high:
-                return float(low), float(high)
+                found_range = float(low), float(high)
+                return scales.at_least_a_decade(found_range) if axis.log else found_range
         known = [span for span in spans if span is not None]
         data = (min(span[0] for span in known), max(span[1] for span in known)) if known else None
         if not self.plot.axes or exact:
             return data if data is not None and data[1] > data[0] else before or (0.0, 1.0)
-        return scales.auto_range(data, zero=axis.zero, before=before, room=room, whole=axis.whole)
+        options: dict[str, Any] = {"zero": axis.zero, "before": before, "whole": axis.whole, "log": axis.log}
+        if data is None or not any(room):
+            return scales.auto_range(data, **options)
+        return scales.roomy_range(data, room, least if room[1] else 0.0, **options)
 
     def _place_view(self, ranges: tuple[Span, Span], x_label: str, key: int) -> None:
         """The view box's rectangle: what title, tick labels, the x label and the key leave."""
@@ -431,3 +469,10 @@ class PlotBox:
                 words = [self._data.format_value("", end) if self._data is not None else "" for end in (low, high)]
                 return words[0], words[1], layer.bar, self.look.theme.map(layer.color_map)
         return None
+
+
+def _shares(ends: list[tuple[float, float]], length: float) -> tuple[float, float]:
+    """The shares of an axis that words at its two ends need, not more than leaves room for the data."""
+    low, high = (max((pair[i] for pair in ends), default=0.0) / length for i in (0, 1))
+    times = min(1.0, _MOST_WORDS / max(low + high, 1e-9))
+    return low * times, high * times

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,9 @@ from playground.concepts.attention.signs import power, short
 from playground.engine.errors import BadInput
 from playground.engine.kit import attention as at
 from playground.engine.run.context import Ctx
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
+from playground.figures.figure import SET
 from playground.lecture.rehearse import first_figure
 from playground.render.figure_view import FigureView
 from playground.render.tokens import LIGHT
@@ -198,7 +201,7 @@ def test_what_is_said_is_reversed() -> None:
 
 
 def test_the_weight_of_a_cell_is_worked_out() -> None:
-    session = run(30)
+    session = run(30, picture="matrix")
     session.act("choose_cell", {"query": 12, "key": 4})
     metrics, arrays = seen(session), session.frame().arrays
     assert (metrics["query_place"], metrics["key_place"]) == (13, 5)
@@ -228,14 +231,24 @@ def test_the_sentence_is_the_users_own() -> None:
                     assert other.frame().failure is None
 
 
-def test_heads_are_chosen_by_a_click_or_by_number() -> None:
+def test_a_click_on_a_head_shows_it_by_its_number() -> None:
     session = run(0, layers=2, heads=3, picture="grid")
-    session.act("choose_head", {"row": 5, "column": 19 * 2 + 3})
-    assert seen(session)["head_name"] == "layer 1, head 3"
+    figure = session.frame().figure
+    assert figure is not None
+    for mouse in figure.plots[0].mouse:
+        assert mouse.kind == SET
+        session.set(mouse.give)
+        assert seen(session)["head_name"] == mouse.target.replace(" head", ", head")
+
+
+def test_a_head_that_was_shown_is_the_same_after_saving() -> None:
+    """A head clicked in the grid, then another chosen by its number: the scene shows that one again."""
+    session = run(20, layers=2, heads=3, picture="grid")
+    session.set({"layer": 1, "head": 3})
+    session.act("choose_cell", {"query": 12, "key": 4})
     session.set({"head": 2})
-    assert seen(session)["head_name"] == "layer 2, head 2"
-    with pytest.raises(BadInput, match="row is 40"):
-        session.act("choose_head", {"row": 40, "column": 0})
+    again = restore(session.concept, json.loads(json.dumps(store(session))))
+    assert seen(again) == seen(session)
 
 
 def test_a_silent_head_is_missed() -> None:

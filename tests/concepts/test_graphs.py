@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import networkx as nx
+import numpy as np
 import pytest
 import torch
 from torch import Tensor
@@ -238,6 +239,100 @@ def test_the_limit_is_the_root_of_the_degree_in_each_component() -> None:
     X = values(20, 3)
     far = torch.linalg.matrix_power(gcn_matrix(graph), 4000) @ X
     assert torch.allclose(stationary(graph, X), far, atol=1e-8)
+
+
+@pytest.mark.parametrize("c", [0.0, 0.5, 1.0, 3.0])
+@pytest.mark.parametrize("alone", [0, 1, 3])
+def test_the_decay_is_the_largest_eigenvalue_but_one_of_each_component(c: float, alone: int) -> None:
+    """With c = 0 a node without edges has the eigenvalue 0: as if it had 1, a true one was left out (0.715, not 0.868)."""
+    made = nx.karate_club_graph()
+    made.add_nodes_from(range(34, 34 + alone))
+    graph = graph_of(34 + alone, torch.tensor(sorted(made.edges)), c)
+    club = nx.karate_club_graph()
+    inner = nx.to_numpy_array(club, weight=None) + c * np.eye(34)
+    walk = np.linalg.eigvals(inner / inner.sum(1, keepdims=True)).real
+    assert decay(graph) == pytest.approx(float(np.sort(np.abs(np.sort(walk)[:-1]))[-1]), abs=1e-9)
+    if c == 0:
+        assert decay(graph) == pytest.approx(0.8677, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"layer": "gcn", "self_weight": 2.0},
+        {"layer": "gcn", "self_weight": 0.0},
+        {"layer": "gcn", "self_weight": 0.0, "remedy": "skip", "graph": "grid"},
+        {"layer": "mean"},
+        {"layer": "sage"},
+        {"layer": "alone"},
+    ],
+    ids=str,
+)
+def test_the_distance_is_to_where_the_layer_leads(values: dict[str, Any]) -> None:
+    run = session(3, start="random", nodes=16, rounds=0, **values)
+    run.act("add", {"xy": [0.9, 0.9]})
+    first = seen(run)["distance_to_limit"]
+    run.advance(400)
+    assert seen(run)["distance_to_limit"] < 1e-6
+    assert values["layer"] == "alone" or first > 0.5
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"layer": "gin"},
+        {"layer": "gat"},
+        {"layer": "sage_max"},
+        {"weights": "random"},
+        {"remedy": "pairnorm"},
+        {"remedy": "initial"},
+        {"graph": "grid", "self_weight": 0.0},
+        {"graph": "cycle", "nodes": 8, "self_weight": 0.0},
+    ],
+    ids=str,
+)
+def test_without_a_known_limit_there_is_no_distance(values: dict[str, Any]) -> None:
+    run = session(3, start="random", **values)
+    run.advance(2)
+    assert seen(run)["distance_to_limit"] is None
+    assert run.info.distance_to_limit is None
+
+
+def test_two_halves_without_self_loops_swing_for_ever() -> None:
+    run = session(graph="grid", nodes=36, start="one", self_weight=0.0, rounds=0)
+    run.advance(300)
+    found = seen(run)
+    assert (found["fading"], found["swinging"]) == (False, True)
+    before = run.state.x
+    run.advance(1)
+    assert torch.equal(before != 0, run.state.x == 0), "the halves change places"
+    run.advance(1)
+    assert torch.allclose(before, run.state.x, atol=1e-9)
+    odd = session(graph="cycle", nodes=7, start="one", self_weight=0.0)
+    assert seen(odd)["fading"]
+
+
+def test_messages_are_those_that_made_the_values() -> None:
+    """The messages on screen and the own share add up to the value of the chosen node."""
+    for layer in ("gcn", "mean", "gat", "gin", "sage"):
+        run = session(1, layer=layer, start="random", sharpness=0.7)
+        run.advance(3)
+        arrays, found = run.frame().arrays, seen(run)
+        pairs, focus = arrays["graph.messages_3.pairs"], run.state.focus
+        mine = pairs[:, 1] == focus
+        sent = arrays["graph.messages_3.sizes"][mine] * np.sign(arrays["graph.messages_3.values"][mine])
+        own = found["own_weight"] * float(run.state.sent[focus])
+        assert sent.sum() + own == pytest.approx(found["chosen_value"], rel=1e-5, abs=1e-6)
+        assert arrays["ribbon.values.y"].shape == (34, 4)
+        assert arrays["ribbon.values.y"][:, -1] == pytest.approx(run.state.x[:, 0].numpy(), rel=1e-6)
+
+
+def test_large_graphs_show_the_messages_to_the_chosen_node() -> None:
+    run = session(graph="blocks", nodes=2000, friends=10, start="random")
+    run.advance(2)
+    arrays = run.frame().arrays
+    assert set(arrays["graph.messages_1.pairs"][:, 1].tolist()) == {run.state.focus}
+    assert arrays["ribbon.values.y"].shape == (100, 3)
 
 
 @pytest.mark.parametrize(("remedy", "least"), [("initial", 1e-2), ("pairnorm", 1e-2)])

@@ -13,7 +13,7 @@ from playground.engine.declarations.concept import Concept
 from playground.engine.frame import Frame, PlotView, View
 from playground.engine.run.session import Session
 from playground.figures import layers as kinds
-from playground.figures.figure import Axis, Figure, Plot
+from playground.figures.figure import SET, Axis, Figure, Plot
 from playground.figures.layers import Layer, Trace
 from playground.render.data import Data
 from playground.texts.template import names
@@ -147,6 +147,11 @@ def test_plots_and_their_mouse_are_sound(concept: Concept, preset: str, at_prese
         layer_names = [layer.name for layer in plot.layers]
         assert len(set(layer_names)) == len(layer_names)
         for mouse in plot.mouse:
+            assert mouse.label.strip()
+            if mouse.kind == SET:
+                assert not mouse.take
+                at_preset.params.changed(mouse.give)
+                continue
             gesture = concept.declaration.gesture(mouse.kind)
             given = [*mouse.take, *mouse.give]
             assert sorted(given) == sorted(field.name for field in gesture.fields)
@@ -154,4 +159,3 @@ def test_plots_and_their_mouse_are_sound(concept: Concept, preset: str, at_prese
             assert set(mouse.take.values()) <= {"x", "y", "xy", "id", "path", "row", "column"}
             for name, value in mouse.give.items():
                 next(field for field in gesture.fields if field.name == name).check(value)
-            assert mouse.label.strip()

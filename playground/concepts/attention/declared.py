@@ -102,15 +102,6 @@ GESTURES = (
         when=_TOKENS,
     ),
     GestureDecl(
-        "choose_head",
-        (
-            Field("row", "integer", 0, 1000, meaning="of the picture of all heads"),
-            Field("column", "integer", 0, 1000, meaning="of the picture of all heads"),
-        ),
-        "Shows the head at this cell of the picture of all heads.",
-        when=_TOKENS,
-    ),
-    GestureDecl(
         "move_token",
         (
             Field("id", "integer", 0, _CELL, meaning="the token, as typed, from 0"),

@@ -3,68 +3,28 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from torch import Tensor
-from torch.nn.functional import pad, scaled_dot_product_attention
+from torch.nn.functional import scaled_dot_product_attention
 
 from playground.concepts.attention import Params, net
+from playground.concepts.attention.arcs import arcs, sentence
+from playground.concepts.attention.grid import grid
+from playground.concepts.attention.head import Head, matrix
+from playground.concepts.attention.patches import digit
 from playground.concepts.attention.signs import exact, head_name, power, short
 from playground.concepts.attention.state import State, shown
-from playground.concepts.attention.tasks import BAR, PATCH, PATCHES, Probe, pictures, said, shape_of
+from playground.concepts.attention.tasks import BAR, Probe, said, shape_of
+from playground.concepts.attention.vectors import vectors
 from playground.engine.kit import attention as at
 from playground.figures.drawn import Drawn
-from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Bars, Cells, Graph, Image, Lines, Points, Text, Trace
+from playground.figures.figure import Axis, Figure, Plot
+from playground.figures.layers import Bars, Text, Trace
 from playground.figures.values import Range
-from playground.resources import SIDE
 
-LEAST = 0.03  # weights below are no arcs
 HINT = "Press space to learn, click a cell to see it worked out, type a sentence of your own"
-CHOOSE = Mouse(
-    on="click", target="weights", kind="choose_cell", take={"query": "row", "key": "column"}, label="work out a weight"
-)
-
-
-class Head(NamedTuple):
-    """The head on screen.
-
-    Attributes:
-        params, shape, done: what is asked of which net, and all that it did.
-        layer, kind: what its layer did, and of which kind that is.
-        number, head: counted from 0.
-        asks, looked: the words of its queries and keys.
-        query, key: the cell that is worked out.
-        aims: the cells where the answers stand, (answers, 2).
-    """
-
-    params: Params
-    shape: net.Shape
-    done: net.Pass
-    layer: net.Layer
-    kind: net.Kind
-    number: int
-    head: int
-    asks: list[str]
-    looked: list[str]
-    query: int
-    key: int
-    aims: Tensor
-
-    def of(self, what: Tensor) -> Tensor:
-        """Of what the layer did for a batch of all heads that of this one."""
-        return what[0, self.head]
-
-    @property
-    def chosen(self) -> Tensor:
-        """The cell that is worked out, in the picture of the weights."""
-        return torch.tensor([self.key, len(self.asks) - 1 - self.query], dtype=torch.float64)
-
-    @property
-    def links(self) -> tuple[str, str]:
-        """What rows and columns of a matrix stand for; in one sequence both are its tokens."""
-        return ("targets", "sources") if self.params.mode == "translation" else ("tokens", "")
 
 
 def heads(params: Params, asked: Probe, state: State) -> Drawn:
@@ -86,10 +46,10 @@ def heads(params: Params, asked: Probe, state: State) -> Drawn:
         **(_aimed(one, asked) if params.mode != "digits" else {}),
         **(_previous(done) if params.mode == "heads" else {}),
     }
-    return Drawn(_figure(one, state), numbers)
+    return Drawn(_figure(one, asked, state, answered), numbers)
 
 
-def _figure(one: Head, state: State) -> Figure:
+def _figure(one: Head, asked: Probe, state: State, answered: tuple[str, ...]) -> Figure:
     params = one.params
     if params.picture == "vectors":
         return Figure(plots=vectors(one), even=True, hint="Point at a token: it lights up in every picture")
@@ -98,12 +58,14 @@ def _figure(one: Head, state: State) -> Figure:
         return Figure(plots=(grid(one), matrix(one), learning), hint="Click a head to see it alone")
     if params.mode == "digits":
         return Figure(plots=(digit(one), matrix(one), learning), hint="Click a patch, or the class token")
-    main = arcs(one) if params.picture == "arcs" else matrix(one, main=True)
-    return Figure(plots=(main, by_hand(one), learning), hint=HINT)
+    if params.picture == "matrix":
+        return Figure(plots=(matrix(one, main=True), by_hand(one), learning), hint=HINT)
+    main = sentence(one, asked, answered) if one.kind == "self" else arcs(one)
+    return Figure(plots=(main, matrix(one), learning), hint=HINT)
 
 
 def _head(params: Params, shape: net.Shape, asked: Probe, state: State, done: net.Pass) -> Head:
-    number, head = shown(params, state, len(shape.layers))
+    number, head = shown(params, len(shape.layers))
     kind, layer = shape.layers[number], done.layers[number]
     asks, looked = asked.asks, asked.looked
     if kind == "source":
@@ -132,35 +94,6 @@ def _first_asked(asked: Probe) -> int:
 
 
 # ---- one head
-
-
-def _weights(one: Head) -> Image:
-    rows, columns = one.links
-    return Image(
-        name="weights",
-        z=one.of(one.layer.weights),
-        levels=(0.0, 1.0),
-        gaps=True,
-        outcome=True,
-        symbol="A α",
-        row_words=one.asks,
-        column_words=one.looked,
-        linked=rows,
-        linked_columns=columns,
-    )
-
-
-def matrix(one: Head, main: bool = False) -> Plot:
-    """The weights; cells where the answers stand are outlined, and the one that is worked out is ringed."""
-    answers = () if one.params.mode == "digits" else (Cells(name="answers", role="theory", xy=one.aims),)
-    return Plot(
-        name="matrix",
-        title="Weights",
-        unit="{head_name}; a query each row, a key each column",
-        main=main,
-        layers=(_weights(one), *answers, Cells(name="chosen", role="now", xy=one.chosen, symbol="α")),
-        mouse=(CHOOSE,),
-    )
 
 
 def by_hand(one: Head) -> Plot:
@@ -262,205 +195,35 @@ def _best(each: Tensor) -> tuple[float, str]:
 
 def accuracy(one: Head, state: State) -> Plot:
     """How well it learns."""
+    mode = one.params.mode
     honest = Trace(
         name="honest",
         role="second",
         series="honest_accuracy",
         outcome=True,
-        text="without the future {honest_accuracy}",
+        text="{honest_accuracy}",
+        key="without the future",
     )
-    says = Text(name="says", text="it says {said}", anchor="bottom right", outcome=True, show=state.moments.taken > 0)
-    looking_ahead = not one.shape.masked and one.params.mode == "heads"
+    # The arcs above a sentence have it in large letters.
+    speaks = state.moments.taken > 0 and (one.kind != "self" or one.params.picture != "arcs" or mode == "digits")
+    says = Text(name="says", text="it says {said}", anchor="bottom right", outcome=True, show=speaks)
+    looking_ahead = not one.shape.masked and mode == "heads"
+    as_trained = "as trained" if looking_ahead else ""
     return Plot(
         name="accuracy",
         title="Accuracy",
-        unit="on new sequences" if one.params.mode != "digits" else "on a batch",
+        unit="on new sequences" if mode != "digits" else "on a batch",
         x=Axis(label="step", whole=True, zero=True),
         y=Axis(range=(0.0, 1.05)),
         layers=(
             *((honest,) if looking_ahead else ()),
-            Trace(name="accuracy", series="accuracy", text="{accuracy}", outcome=True),
+            Trace(
+                name="accuracy",
+                series="accuracy",
+                text="{accuracy}",
+                outcome=True,
+                key=as_trained,
+            ),
             says,
-        ),
-    )
-
-
-def arcs(one: Head) -> Plot:
-    """Queries at the left, keys at the right, and a line for each weight that counts."""
-    weights, (rows, columns) = one.of(one.layer.weights), one.links
-    left, right = (torch.arange(len(words), dtype=weights.dtype) for words in (one.asks, one.looked))
-    asks, looked = torch.stack([torch.zeros_like(left), -left], 1), torch.stack([torch.ones_like(right), -right], 1)
-    pairs = (weights > LEAST).nonzero()
-    return Plot(
-        name="arcs",
-        title="Who looks at whom",
-        unit="{head_name}; queries left, keys right",
-        main=True,
-        x=Axis(range=(-0.35, 1.35), ticks=False),
-        y=Axis(range=Range(-max(len(left), len(right)) + 0.3, 0.7), ticks=False),
-        layers=(
-            Graph(
-                name="arcs",
-                xy=torch.cat([asks, looked]),
-                pairs=pairs + torch.tensor([0, len(left)]),
-                widths=weights[pairs[:, 0], pairs[:, 1]],
-                strong=pairs[:, 0] == one.query,
-                scale=0.1,
-                outcome=True,
-                symbol="A α",
-            ),
-            Points(name="asks", xy=asks, size=0.8, linked=rows),
-            Points(name="looked", role="second", xy=looked, size=0.8, linked=columns or rows),
-            Text(name="asking", xy=asks, words=one.asks, side="left"),
-            Text(name="looked at", xy=looked, words=one.looked, side="right"),
-        ),
-        mouse=(Mouse(on="click", target="asks", kind="choose_query", take={"query": "id"}, label="follow this token"),),
-    )
-
-
-# ---- everything that leads to the weights
-
-
-def vectors(one: Head) -> tuple[Plot, ...]:
-    """Queries, keys and values, scores, weights and outputs."""
-    layer, (rows, columns) = one.layer, one.links
-
-    def features(name: str, title: str, z: Tensor, symbol: str, words: list[str], link: str, out: bool = False) -> Plot:
-        image = Image(
-            name=name,
-            z=one.of(z),
-            color_map="diverging",
-            gaps=True,
-            row_words=words,
-            linked=link,
-            linked_columns="features",
-            symbol=symbol,
-            outcome=out,
-        )
-        return Plot(name=name, title=title, layers=(image,), x=Axis(ticks=False))
-
-    seen = torch.where(one.of(layer.weights) > 0, one.of(layer.scores), torch.nan)
-    scores = Image(
-        name="scores",
-        z=seen,
-        color_map="diverging",
-        gaps=True,
-        row_words=one.asks,
-        column_words=one.looked,
-        linked=rows,
-        linked_columns=columns,
-        symbol="S",
-    )
-    pick = Mouse(
-        on="click",
-        target="scores",
-        kind="choose_cell",
-        take={"query": "row", "key": "column"},
-        label="work out a weight",
-    )
-    chosen = Cells(name="chosen", role="now", xy=one.chosen, symbol="α")
-    return (
-        features("queries", "Queries Q = X Wq", layer.Q, "Q q", one.asks, rows),
-        features("keys", "Keys K = X Wk", layer.K, "K k", one.looked, columns or rows),
-        features("values", "Values V = X Wv", layer.V, "V v", one.looked, columns or rows),
-        Plot(name="scores", title="Scores QK'/{root:3}", layers=(scores, chosen), mouse=(pick,)),
-        Plot(name="matrix", title="Softmax", unit="{head_name}", layers=(_weights(one), chosen), mouse=(CHOOSE,)),
-        features("outputs", "Output A V", layer.output, "o", one.asks, rows, out=True),
-    )
-
-
-def grid(one: Head) -> Plot:
-    """The weights of all heads: a row a layer, a column a head, parted by gaps, each in a frame."""
-    layers = one.done.layers
-    rows = [torch.cat(list(pad(layer.weights[0], (0, 1, 0, 1), value=torch.nan)), 1) for layer in layers]
-    count, tall, wide = layers[0].weights.shape[1:]
-    frames = [_frame(len(layers), tall, wide, layer, head) for layer in range(len(layers)) for head in range(count)]
-    return Plot(
-        name="grid",
-        title="All heads",
-        unit="a row a layer, a column a head",
-        main=True,
-        axes=False,
-        layers=(
-            Image(
-                name="grid",
-                z=torch.cat(rows)[:-1, :-1].contiguous(),
-                levels=(0.0, 1.0),
-                outcome=True,
-                frame=False,
-                symbol="A α",
-            ),
-            Lines(name="frames", role="muted", xy=torch.cat(frames), halo=False, found=False),
-            Lines(
-                name="shown",
-                role="now",
-                xy=_frame(len(layers), tall, wide, one.number, one.head),
-                halo=False,
-                found=False,
-            ),
-        ),
-        mouse=(
-            Mouse(
-                on="click",
-                target="grid",
-                kind="choose_head",
-                take={"row": "row", "column": "column"},
-                label="show this head",
-            ),
-        ),
-    )
-
-
-def _frame(layers: int, tall: int, wide: int, layer: int, head: int) -> Tensor:
-    """The outline of a head, and a row of NaN."""
-    x, y = head * (wide + 1.0), (layers - 1 - layer) * (tall + 1.0)
-    corners = [[x, y], [x + wide, y], [x + wide, y + tall], [x, y + tall], [x, y], [math.nan, math.nan]]
-    return torch.tensor(corners, dtype=torch.float64)
-
-
-def digit(one: Head) -> Plot:
-    """The picture, its patches, and how much the chosen query looks at each."""
-    side, places = SIDE // PATCH, torch.arange(PATCHES)
-    across, down = PATCH * (places % side + 0.5), SIDE - PATCH * (places // side + 0.5)
-    outside = torch.tensor([[-1.0, SIDE / 2]])
-    cuts = torch.arange(PATCH, SIDE, PATCH, dtype=torch.float64)
-    ends = torch.tensor([0.0, SIDE], dtype=torch.float64).expand(len(cuts), 2)
-    upright = torch.stack([cuts, ends[:, 0], cuts, ends[:, 1]], 1)
-    weights = one.of(one.layer.weights)[one.query]
-    seen = torch.arange(len(weights))[(weights > LEAST) & (torch.arange(len(weights)) != one.query)]
-    return Plot(
-        name="digit",
-        title="Patches of a digit",
-        unit="where {query_word} looks; it says {said}",
-        main=True,
-        axes=False,
-        layers=(
-            Image(
-                name="pixels",
-                z=pictures()[0][one.params.digit],
-                extent=torch.tensor([0.0, SIDE, 0.0, SIDE]),
-                levels=(0.0, 1.8),
-            ),
-            Lines(name="cuts", role="grid", xy=torch.cat([upright, upright[:, [1, 0, 3, 2]]]), halo=False, found=False),
-            Graph(
-                name="patches",
-                xy=torch.cat([outside, torch.stack([across, down], 1)]),
-                pairs=torch.stack([torch.full_like(seen, one.query), seen], 1),
-                widths=weights[seen],
-                strong=torch.ones(len(seen), dtype=torch.bool),
-                values=weights,
-                sizes=weights,
-                color_map="sequential",
-                levels=(0.0, 1.0),
-                words=one.asks,
-                hover="{values}",
-                mark=torch.arange(len(one.asks)) == one.query,
-                linked="tokens",
-                outcome=True,
-                symbol="A α",
-            ),
-        ),
-        mouse=(
-            Mouse(on="click", target="patches", kind="choose_query", take={"query": "id"}, label="follow this token"),
         ),
     )

@@ -10,7 +10,7 @@ from playground.concepts.attention.heads import heads
 from playground.concepts.attention.order import order
 from playground.concepts.attention.scaling import draw, entropies, nothing_drawn, scaling
 from playground.concepts.attention.state import Data, Info, State
-from playground.concepts.attention.tasks import LONGEST, VOCABULARY, Probe, drawn, probe, shape_of
+from playground.concepts.attention.tasks import LONGEST, VOCABULARY, drawn, probe, shape_of
 from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
@@ -35,7 +35,7 @@ def init(params: Params, data: Data, ctx: Ctx) -> State:
         shape = shape_of(params)
         theta = net.begin(shape, ctx.randn(net.size(shape)))
     order = torch.arange(LONGEST, device=ctx.device)
-    return State(theta, optimisers.begin(theta), draws, order, query=-1, key=-1, picked=(0, 0, 0, 0))
+    return State(theta, optimisers.begin(theta), draws, order, query=-1, key=-1)
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
@@ -104,8 +104,6 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
             return data, state._replace(query=query, key=_within("key", values["key"], len(asked.looked)))
         case "choose_query":
             return data, state._replace(query=_within("query", values["query"], len(asked.asks)), key=-1)
-        case "choose_head":
-            return data, state._replace(picked=_picked(params, asked, values["row"], values["column"]))
         case "move_token":
             return data, state._replace(order=_moved(state.order, len(asked.asks), values["id"], values["place"]))
         case "shuffle":
@@ -118,15 +116,6 @@ def _within(name: str, value: int, n: int) -> int:
     if value >= n:
         raise BadInput(f"{name} is {value}, allowed is 0 to {n - 1}", name)
     return value
-
-
-def _picked(params: Params, asked: Probe, row: int, column: int) -> tuple[int, int, int, int]:
-    """The layer and head under a cell of the picture of all heads, good until either is chosen by its number."""
-    layers = len(shape_of(params).layers)
-    layer, head = row // (len(asked.asks) + 1) + 1, column // (len(asked.looked) + 1) + 1
-    if layer > layers or head > params.heads:
-        raise BadInput(f"row is {row} and column is {column}, and there are {layers} x {params.heads} heads", "row")
-    return layer, head, params.layer, params.head
 
 
 def _moved(order: Tensor, n: int, token: int, place: float) -> Tensor:

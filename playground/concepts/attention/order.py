@@ -22,7 +22,7 @@ LATER = 8  # the second place from which dot products are taken
 def order(params: Params, asked: Probe, state: State) -> Drawn:
     """The tokens, the weights before and after, what comes out, and what tells the positions, where anything does."""
     shape = shape_of(params)
-    number, head = shown(params, state, len(shape.layers))
+    number, head = shown(params, len(shape.layers))
     order = order_of(state, len(asked.asks))
     moved = asked.batch._replace(source=asked.batch.source[:, order])
     before, after = net.run(state.theta, shape, asked.batch), net.run(state.theta, shape, moved)

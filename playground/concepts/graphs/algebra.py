@@ -22,6 +22,7 @@ class Graph(NamedTuple):
         degree: neighbours of each node, self loops not counted, shape (n,).
         component: the number of each node's component, by first appearance, shape (n,).
         loop: the weight c of the self loops of the GCN matrix.
+        swings: the GCN matrix has the eigenvalue -1: there are no self loops, and some component is bipartite.
         distance: hops between all pairs, -1 where there is no path, shape (n, n); None for large graphs.
         rates, modes: eigenvalues of the GCN matrix, ascending, and its eigenvectors as columns; None for large graphs.
         spectrum, waves: eigenvalues and eigenvectors of L = D - A; None for large graphs.
@@ -34,6 +35,7 @@ class Graph(NamedTuple):
     degree: Tensor
     component: Tensor
     loop: float
+    swings: bool
     distance: Tensor | None
     rates: Tensor | None
     modes: Tensor | None
@@ -44,6 +46,11 @@ class Graph(NamedTuple):
     def components(self) -> int:
         """How many components there are."""
         return int(self.component.max()) + 1 if self.n else 0
+
+    @property
+    def ones(self) -> int:
+        """How often the GCN matrix has the eigenvalue 1: once a component, but not for a node without any edge."""
+        return self.components - int((self.degree + self.loop == 0).sum())
 
     @property
     def diameter(self) -> int | None:
@@ -58,8 +65,10 @@ def graph_of(n: int, edges: Tensor, loop: float = 1.0, spectra: bool = True) -> 
     order = torch.argsort(both[:, 1] * n + both[:, 0])
     source, target = both[order, 0].contiguous(), both[order, 1].contiguous()
     degree = torch.bincount(target, minlength=n).to(torch.float64)
+    component = _components(n, edges)
+    swings = loop == 0 and _bipartite(n, edges)
     graph = Graph(
-        n, source, target, number[order].contiguous(), degree, _components(n, edges), loop, None, None, None, None, None
+        n, source, target, number[order].contiguous(), degree, component, loop, swings, None, None, None, None, None
     )
     if n > SMALL or not spectra:
         return graph
@@ -94,6 +103,13 @@ def _components(n: int, edges: Tensor) -> Tensor:
         label = new
     _, first, number = np.unique(label, return_index=True, return_inverse=True)
     return torch.from_numpy(np.argsort(np.argsort(first))[number].astype(np.int64))
+
+
+def _bipartite(n: int, edges: Tensor) -> bool:
+    """Whether some component with edges has two halves without edges inside: then it is twice in the double cover."""
+    cover = _components(2 * n, torch.cat([edges + torch.tensor([0, n]), edges + torch.tensor([n, 0])]))
+    apart = cover[:n] != cover[n:]
+    return bool(apart[edges[:, 0]].any()) if len(edges) else False
 
 
 def neighbours(graph: Graph) -> list[list[int]]:
@@ -176,14 +192,22 @@ def incidence(n: int, edges: Tensor) -> Tensor:
 # ---- oversmoothing
 
 
-def stationary(graph: Graph, X: Tensor) -> Tensor:
-    """The limit of repeated coupling: in each component v v' X with v proportional to sqrt(d + c), shape as X."""
-    v = (graph.degree + graph.loop).sqrt()
+def stationary(graph: Graph, X: Tensor, kept: Tensor | None = None) -> Tensor:
+    """The limit of repeated coupling, shape as X: in each component r l' X / l'r, both of its eigenvalue 1.
+
+    Args:
+        graph: its components are apart.
+        X: values (n, f).
+        kept: l, the weights whose sum over the values a round keeps, (n,), where r is 1 (rows that sum to 1); None: of
+            the GCN matrix, whose l and r are sqrt(d + c).
+    """
+    left = (graph.degree + graph.loop).sqrt() if kept is None else kept
+    right = left if kept is None else torch.ones_like(left)
     k = graph.components
-    square = torch.zeros(k, dtype=torch.float64).index_add_(0, graph.component, v * v)
-    share = torch.zeros((k, X.shape[1]), dtype=torch.float64).index_add_(0, graph.component, v[:, None] * X)
+    square = torch.zeros(k, dtype=torch.float64).index_add_(0, graph.component, left * right)
+    share = torch.zeros((k, X.shape[1]), dtype=torch.float64).index_add_(0, graph.component, left[:, None] * X)
     level = share / square.clamp(min=1e-300)[:, None]
-    return v[:, None] * level[graph.component]
+    return right[:, None] * level[graph.component]
 
 
 def dirichlet(graph: Graph, X: Tensor) -> float:
@@ -196,8 +220,8 @@ def dirichlet(graph: Graph, X: Tensor) -> float:
 
 
 def decay(graph: Graph) -> float | None:
-    """The second largest |eigenvalue| of the GCN matrix, the eigenvalue 1 of each component left out."""
+    """The largest |eigenvalue| of the GCN matrix but for the eigenvalue 1 of each component; 0 if there is no other."""
     if graph.rates is None:
         return None
-    rest = graph.rates[: graph.n - graph.components]
+    rest = graph.rates[: graph.n - graph.ones]
     return float(rest.abs().max()) if len(rest) else 0.0

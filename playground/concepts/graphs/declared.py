@@ -5,11 +5,16 @@ from __future__ import annotations
 from playground.engine.declarations.concept import Field, GestureDecl, JobDecl, Metric, hidden
 
 _SHOWN = (
-    Metric("dirichlet_energy", "Dirichlet energy", "tr(X'(I − Ã)X): how much neighbours still differ.", decimals=4),
+    Metric(
+        "dirichlet_energy",
+        "Dirichlet energy",
+        "tr(X'(I − Ã)X), à the GCN matrix: how much neighbours still differ.",
+        decimals=4,
+    ),
     Metric(
         "distance_to_limit",
         "distance to the limit",
-        "‖X − X∞‖, X∞ in each component proportional to √(d + c).",
+        "‖X − X∞‖, for layers whose limit X∞ is known: GCN, mean and SAGE without random weights.",
         decimals=4,
     ),
     Metric(
@@ -61,7 +66,7 @@ _READ = (
     hidden("gap_max", "gap by max", "Relative gap of the centres after one round of maxima.", 3),
     hidden("bounded", "within bounds", "Whether heat is nowhere hotter or colder than at first."),
     hidden("fiedler_agree", "Fiedler cut", "Nodes whose class the sign of mode 1 gives."),
-    hidden("power_gap", "Parseval gap", "Relative gap between x'Lx and Σ λ c².", 13),
+    hidden("power_gap", "Parseval gap", "Relative gap between x'Lx and Σ λ x̂².", 13),
     hidden("filter_gap", "gap to exact", "Largest error of the result over the largest exact value.", 6),
     hidden("level_ratio", "ratio a level", "How the sensitivity shrinks from one depth of a tree to the next.", 4),
     hidden("shuffle_gap", "gap of shuffles", "Largest deviation from equivariance over all layers.", 12),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from playground.engine.declarations.params import (
     DATA,
@@ -28,6 +28,22 @@ SPECTRAL: dict[str, tuple[str, ...]] = {"mode": ("spectral",)}
 
 class Params(ConceptParams):
     """What may be turned."""
+
+    main: ClassVar[tuple[str, ...]] = (
+        "mode",
+        "graph",
+        "layer",
+        "nodes",
+        "rounds",
+        "remedy",
+        "features",
+        "noise",
+        "process",
+        "filter",
+        "time",
+        "cut",
+        "coefficients",
+    )
 
     mode: Literal["messages", "squashing", "training", "wl", "spectral", "crowd"] = choice(
         "messages",
@@ -60,7 +76,13 @@ class Params(ConceptParams):
         when=PASSING,
     )
     rounds: int = integer(
-        24, low=1, high=64, label="rounds", effect=LIVE, meaning="The depth: how many layers follow.", when=VALUES
+        24,
+        low=0,
+        high=64,
+        label="rounds",
+        effect=LIVE,
+        meaning="The depth: how many layers follow; 0: there is no end.",
+        when=VALUES,
     )
     remedy: Literal["nothing", "skip", "initial", "pairnorm"] = choice(
         "nothing",
@@ -264,7 +286,7 @@ class Params(ConceptParams):
         label="coefficients",
         effect=RESTART,
         decimals=3,
-        meaning="α₀, α₁, α₂, ... of α₀ + α₁ λ + α₂ λ² + ...",
+        meaning="p₀, p₁, p₂, ... of p₀ + p₁ λ + p₂ λ² + ...",
         when={"filter": ("typed",), **SPECTRAL},
     )
     picture: Literal["filtered", "signal"] = choice(

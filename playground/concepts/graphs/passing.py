@@ -127,6 +127,12 @@ def matrix(graph: Graph, coupling: Coupling) -> Tensor:
     return M
 
 
+def spread(x: Tensor) -> float:
+    """The root of the mean square distance of the rows from their mean."""
+    centred = x - x.mean(0)
+    return float((centred * centred).sum(1).mean()) ** 0.5
+
+
 def remedied(remedy: str, before: Tensor, after: Tensor, first: Tensor) -> Tensor:
     """What a remedy against oversmoothing makes of a round.
 
@@ -139,7 +145,5 @@ def remedied(remedy: str, before: Tensor, after: Tensor, first: Tensor) -> Tenso
         case "initial":
             return (1 - ALPHA) * after + ALPHA * first
         case "pairnorm":
-            centred = after - after.mean(0)
-            size = float((centred * centred).sum(1).mean()) ** 0.5
-            return centred / size if size > 0 else centred
+            return (after - after.mean(0)) / (spread(after) or 1.0)
     return after

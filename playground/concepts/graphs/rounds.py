@@ -9,28 +9,48 @@ import torch
 from torch import Tensor
 
 from playground.concepts.graphs import Params
-from playground.concepts.graphs.algebra import decay, dirichlet, stationary
+from playground.concepts.graphs.algebra import Graph, decay, dirichlet, stationary
 from playground.concepts.graphs.state import State, values_now
 
+ENDLESS = 64  # rounds of theory that are drawn at first where there is no last round
 
-def rounds(state: State) -> dict[str, Any]:
+
+def limit(params: Params, graph: Graph, x: Tensor) -> Tensor | None:
+    """What the values (n, f) become after ever more rounds, or None where there is no limit that is known."""
+    if params.weights == "random" or params.remedy not in ("nothing", "skip"):
+        return None
+    match params.layer:
+        case "gcn":
+            # Two halves without self loops change places for ever, unless half of the old is kept.
+            return None if graph.swings and params.remedy == "nothing" else stationary(graph, x)
+        case "mean":
+            return stationary(graph, x, graph.degree + 1)
+        case "sage":
+            return stationary(graph, x, graph.degree)
+        case "alone":
+            return x
+    return None
+
+
+def rounds(params: Params, state: State) -> dict[str, Any]:
     """Numbers of all values, of the sum of the chosen node, and of who has heard of whom."""
     graph, x, i = state.graph, values_now(state), state.focus
     energy, square, size = dirichlet(graph, x), float((x * x).sum()), float(x.norm())
-    distance, rate = float((x - stationary(graph, x)).norm()), decay(graph)
+    end, rate = limit(params, graph, x), decay(graph)
+    distance = None if end is None else float((x - end).norm())
     coming, own = graph.target == i, float(state.coupling.own[i])
     weights = state.coupling.along[coming]
     return {
         "dirichlet_energy": energy,
         "energy_share": energy / square if square > 0 else None,
         "distance_to_limit": distance,
-        "relative_distance": distance / size if size > 0 else None,
+        "relative_distance": distance / size if distance is not None and size > 0 else None,
         "decay_factor": rate,
         "decay_squared": None if rate is None else rate**2,
         "chosen_value": float(x[i, 0]),
         "own_weight": own,
         "message_weights": weights,
-        "message_values": state.x[graph.source[coming], 0],
+        "message_values": (state.x[:, 0] if state.position else state.sent)[graph.source[coming]],
         "weights_sum": own + float(weights.sum()),
         **_heard(state),
     }
@@ -45,6 +65,15 @@ def _heard(state: State) -> dict[str, Any]:
     return {"leak": float((power.abs() * ~near).max()), "reached": int(near[state.focus].sum())}
 
 
+def verdicts(k: Tensor, state: State) -> dict[str, Any]:
+    """Whether there is a theory of rounds `k`, and whether it says that the values settle or swing for ever."""
+    return {
+        "has_theory": len(k) > 0,
+        "fading": len(k) > 0 and not state.graph.swings,
+        "swinging": len(k) > 0 and state.graph.swings,
+    }
+
+
 def theory(params: Params, state: State) -> tuple[Tensor, Tensor]:
     """Rounds, and log10 of the energy of the slowest mode after each, (1 - mu) c^2 mu^(2k), both (rounds,).
 
@@ -52,13 +81,14 @@ def theory(params: Params, state: State) -> tuple[Tensor, Tensor]:
     """
     graph, nothing = state.graph, torch.zeros(0)
     fits = params.layer == "gcn" and params.remedy == "nothing" and params.weights == "fixed"
-    if not fits or graph.rates is None or graph.modes is None or graph.n <= graph.components:
+    if not fits or graph.rates is None or graph.modes is None or graph.n <= graph.ones:
         return nothing, nothing
-    rates, modes = graph.rates[: -graph.components], graph.modes[:, : -graph.components]
+    rates, modes = graph.rates[: graph.n - graph.ones], graph.modes[:, : graph.n - graph.ones]
     slowest = float(rates.abs().max())
     same = (rates.abs() - slowest).abs() < 1e-9
     size = (((modes.T @ state.first) ** 2).sum(1) * (1 - rates))[same].sum()
     if float(size) < 1e-20 or slowest < 1e-9:
         return nothing, nothing
-    k = torch.arange(state.base, max(params.rounds, state.base + 1) + 1, dtype=torch.float64)
+    last = params.rounds or max(ENDLESS, state.rounds)
+    k = torch.arange(state.base, max(last, state.base + 1) + 1, dtype=torch.float64)
     return k, torch.log10(size) + 2 * (k - state.base) * math.log10(slowest)

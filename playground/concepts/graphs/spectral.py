@@ -175,7 +175,7 @@ def _spectrum(values: Tensor, size: Tensor, wave: int) -> Plot:
     return Plot(
         name="spectrum",
         title="Spectrum of the signal",
-        unit="|c| at each eigenvalue",
+        unit="|x̂| at each eigenvalue",
         x=Axis(label="λ", zero=True),
         y=Axis(zero=True),
         layers=(

@@ -12,7 +12,7 @@ from torch import Tensor
 from playground.concepts.graphs import Params
 from playground.concepts.graphs.graphs import Data
 from playground.concepts.graphs.nodes import network, nodes
-from playground.concepts.graphs.rounds import rounds, theory
+from playground.concepts.graphs.rounds import rounds, theory, verdicts
 from playground.concepts.graphs.state import State
 from playground.engine.declarations.concept import Findings
 from playground.figures.drawn import Drawn
@@ -22,7 +22,7 @@ from playground.figures.layers import Curve
 
 def squashing(params: Params, data: Data, state: State, findings: Findings) -> Drawn:
     """What the chosen node hears, on the graph and by distance, and trees of growing depth."""
-    numbers = rounds(state) | {"has_theory": len(theory(params, state)[0]) > 0}
+    numbers = rounds(params, state) | verdicts(theory(params, state)[0], state)
     heard = torch.zeros(data.n, dtype=torch.float64)
     per_hop = torch.zeros(0, dtype=torch.float64)
     if state.power is not None and state.graph.distance is not None:

@@ -9,7 +9,7 @@ from playground.concepts.graphs import Params, training
 from playground.concepts.graphs.algebra import SMALL, Graph, graph_of, lambda_bound
 from playground.concepts.graphs.graphs import Data
 from playground.concepts.graphs.passing import coupling_of
-from playground.concepts.graphs.state import State
+from playground.concepts.graphs.state import State, threads
 from playground.engine.run.context import Ctx
 
 FEATURES = 4  # with random weights
@@ -31,6 +31,8 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
         x=x,
         first=x,
         base=0,
+        sent=x[:, 0].contiguous(),
+        history=x[threads(data.n), 0][None],
         W=W,
         coupling=coupling_of(params.layer, graph, x, params.sharpness),
         power=identity(graph),
@@ -74,6 +76,8 @@ def touched(params: Params, state: State, x: Tensor) -> State:
         ahead=x,
         position=0,
         base=state.rounds,
+        sent=x[:, 0].contiguous(),
+        history=x[threads(state.graph.n), 0][None],
         power=identity(state.graph),
         coupling=coupling_of(params.layer, state.graph, x, params.sharpness),
     )

@@ -48,6 +48,8 @@ class State(NamedTuple):
         x: the values after them, shape (n, f).
         first: the values at `base`, shape (n, f).
         base: the round at which the values were last touched.
+        sent: the values of which the messages of the last round were made, shape (n,).
+        history: the values after each round since `base`, the newest last, at most 200 rounds of 100 nodes, (k, m).
         W: random weights, shape (f, f); empty for fixed ones.
         coupling: how the last round combined values (before the first: how it will).
         power: the product of all couplings since `base`, shape (n, n); None for large graphs.
@@ -67,6 +69,8 @@ class State(NamedTuple):
     x: Tensor
     first: Tensor
     base: int
+    sent: Tensor
+    history: Tensor
     W: Tensor
     coupling: Coupling
     power: Tensor | None
@@ -79,6 +83,15 @@ class State(NamedTuple):
     term: Tensor
     total: Tensor
     top: float
+
+
+MOST_ROUNDS = 200
+MOST_THREADS = 100
+
+
+def threads(n: int) -> Tensor:
+    """The rows of the nodes whose history is kept: all of few, evenly spread ones of many."""
+    return torch.arange(n) if n <= MOST_THREADS else torch.arange(MOST_THREADS) * n // MOST_THREADS
 
 
 def values_now(state: State) -> Tensor:

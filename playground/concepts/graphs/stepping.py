@@ -9,11 +9,12 @@ import torch
 from torch import Tensor
 
 from playground.concepts.graphs import Params, training
-from playground.concepts.graphs.algebra import dirichlet, neighbours, stationary
+from playground.concepts.graphs.algebra import dirichlet, neighbours
 from playground.concepts.graphs.graphs import Data
-from playground.concepts.graphs.passing import Coupling, applied, coupling_of, largest, matrix, remedied
+from playground.concepts.graphs.passing import Coupling, applied, coupling_of, largest, matrix, remedied, spread
+from playground.concepts.graphs.rounds import limit
 from playground.concepts.graphs.spectral import HEAT_STEP, coefficient, times_laplacian
-from playground.concepts.graphs.state import State, values_now
+from playground.concepts.graphs.state import MOST_ROUNDS, State, threads, values_now
 from playground.concepts.graphs.wl import refined
 from playground.engine.frame import Status
 from playground.engine.run.context import Ctx
@@ -38,7 +39,7 @@ def length(params: Params) -> int | None:
     if params.mode == "training":
         return params.epochs
     if params.mode in ("messages", "squashing"):
-        return params.rounds if params.update == "all" else None
+        return params.rounds or None if params.update == "all" else None
     if params.mode == "spectral":
         return MOST_ORDERS if params.process == "chebyshev" else MOST_HEAT
     return None
@@ -61,8 +62,8 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
 # ---- messages
 
 
-def _next_values(params: Params, state: State) -> tuple[Coupling, Tensor]:
-    """How the coming round combines the values, and what comes out."""
+def _next_values(params: Params, state: State) -> tuple[Coupling, Tensor, Tensor]:
+    """How the coming round combines the values, what comes out, and what a remedy makes of it."""
     coupling = coupling_of(params.layer, state.graph, state.x, params.sharpness)
     if params.layer == "sage_max":
         best, _ = largest(state.graph, state.x)
@@ -71,46 +72,51 @@ def _next_values(params: Params, state: State) -> tuple[Coupling, Tensor]:
         out = applied(state.graph, coupling, state.x)
     if len(state.W):
         out = torch.relu(out @ state.W)
-    return coupling, remedied(params.remedy, state.x, out, state.first)
+    return coupling, out, remedied(params.remedy, state.x, out, state.first)
 
 
-def _after_round(params: Params, state: State, coupling: Coupling, x: Tensor) -> State:
-    """The state after a whole round."""
+def _after_round(params: Params, state: State, coupling: Coupling, out: Tensor, x: Tensor) -> State:
+    """The state after a whole round that gave `out`, of which a remedy made `x`."""
     power = state.power
     if power is not None:
         once = matrix(state.graph, coupling) @ power
         power = remedied(params.remedy, power, once, torch.eye(len(power), dtype=torch.float64))
         if params.remedy == "pairnorm":
-            power = once - once.mean(0)
-    return state._replace(x=x, ahead=x, position=0, rounds=state.rounds + 1, coupling=coupling, power=power)
+            # The scale is held as it was.
+            power = (once - once.mean(0)) / (spread(out) or 1.0)
+    history = torch.cat([state.history[-MOST_ROUNDS + 1 :], x[threads(state.graph.n), 0][None]])
+    now = state._replace(x=x, ahead=x, position=0, rounds=state.rounds + 1, coupling=coupling, power=power)
+    return now._replace(sent=state.x[:, 0].contiguous(), history=history)
 
 
 def _round(params: Params, state: State) -> tuple[State, Info]:
-    coupling, x = _next_values(params, state)
-    new = _after_round(params, state, coupling, x)
-    return new, _info(_status(params, new), new)
+    coupling, out, x = _next_values(params, state)
+    new = _after_round(params, state, coupling, out, x)
+    return new, _info(params, _status(params, new), new)
 
 
 def _one_node(params: Params, state: State) -> tuple[State, Info]:
     """The next node of the round; all read the values of the round before."""
-    coupling, x = _next_values(params, state)
+    coupling, out, x = _next_values(params, state)
     if state.position + 1 < state.graph.n:
         new = state._replace(ahead=x, position=state.position + 1, focus=state.position, coupling=coupling)
-        return new, _info("running", new)
-    new = _after_round(params, state, coupling, x)._replace(focus=state.graph.n - 1)
-    return new, _info(_status(params, new), new)
+        return new, _info(params, "running", new)
+    new = _after_round(params, state, coupling, out, x)._replace(focus=state.graph.n - 1)
+    return new, _info(params, _status(params, new), new)
 
 
-def _info(status: Status, state: State) -> Info:
+def _info(params: Params, status: Status, state: State) -> Info:
     x = values_now(state)
-    distance = float((x - stationary(state.graph, x)).norm())
+    end = limit(params, state.graph, x)
+    distance = None if end is None else float((x - end).norm())
     return Info(status, dirichlet_energy=dirichlet(state.graph, x), distance_to_limit=distance)
 
 
 def _status(params: Params, state: State) -> Status:
+    ended = 0 < params.rounds <= state.rounds
     if float(state.x.abs().max()) > _LOST:
-        return "diverging" if state.rounds < params.rounds else "done"
-    return "done" if state.rounds >= params.rounds and params.update == "one" else "running"
+        return "done" if ended else "diverging"
+    return "done" if ended and params.update == "one" else "running"
 
 
 # ---- training

@@ -177,7 +177,7 @@ def training(params: Params, data: Data, state: State, findings: Findings) -> Dr
     chance, predicted = torch.softmax(net.logits, 1), net.logits.argmax(1)
     known, labelled, right = data.classes >= 0, data.given >= 0, accuracy(net.logits, data.classes)
     numbers = {
-        "loss": net.loss,
+        "loss": net.loss if bool(labelled.any()) else None,
         "accuracy": right,
         "right": None if right is None else round(right * int(known.sum())),
         "known": int(known.sum()),

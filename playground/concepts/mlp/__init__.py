@@ -95,8 +95,8 @@ class Params(ConceptParams):
             "worst": "Worst case",
             "units": "Activation",
         },
-        meaning="The output over the inputs, the net with all its units, the nets of all seeds, the confusion matrix, the worst points "
-        "in a ball, or the activation function.",
+        meaning="The output over the inputs, the net with all its units, the nets of all seeds, the confusion matrix, "
+        "the worst points in a ball, or the activation function.",
     )
     data: Literal[
         "circles", "moons", "xor", "spirals", "blobs", "pinwheel", "iris", "empty", "saddle", "hills", "sine", "curve"

@@ -184,7 +184,7 @@ def _drawn_place(sizes: Sizes, unit: int) -> int | None:
 
 
 def _wires(state: State, places: list[Floats]) -> tuple[Floats, Floats, Whole]:
-    """The weights between drawn tiles as lines (n, 4), as shares of the layer's largest (n,), and their tiles (n, 2)."""
+    """The weights between drawn tiles: lines (n, 4), shares of the layer's largest (n,), and both tiles (n, 2)."""
     flat, sizes = state.theta[state.shown].numpy(), state.sizes
     lines, shares, ends = [np.zeros((0, 4))], [np.zeros(0)], [np.zeros((0, 2), dtype=np.int64)]
     first = 0

@@ -264,10 +264,10 @@ class Params(ConceptParams):
         low=1e-8,
         high=1.0,
         log=True,
-        label="gradient ε",
+        label="small gradient τ",
         effect=VIEW,
         decimals=8,
-        meaning="When a gradient counts as small in the bound 2 L (f₀ − f*) / ε².",
+        meaning="A gradient of this length or less counts as small in the bound on their number.",
         when=_ON,
     )
     resolution: int = integer(200, low=16, high=240, label="cells of the map", effect=VIEW, when={"mode": ("starts",)})
@@ -285,9 +285,9 @@ class Params(ConceptParams):
         2.0,
         low=0.0,
         high=4.0,
-        label="inputs fall as k^−p, p",
+        label="inputs fall as k^−q, q",
         effect=RESTART,
-        meaning="The k-th input has the variance k^−p: late ones are rare.",
+        meaning="The k-th input has the variance k^−q: late ones are rare.",
         when={"problem": ("matrix",)},
     )
     steps: int = integer(

@@ -14,10 +14,14 @@ from playground.render.painters.curves import CurvePainter, LevelPainter, TraceP
 from playground.render.painters.diagrams import DiagramPainter
 from playground.render.painters.graphs import GraphPainter
 from playground.render.painters.lines import LinesPainter
+from playground.render.painters.messages import MessagesPainter
 from playground.render.painters.pictures import CellsPainter, ImagePainter
 from playground.render.painters.points import PointsPainter
 from playground.render.painters.regions import RegionsPainter
+from playground.render.painters.sentences import SentencePainter
+from playground.render.painters.surfaces import SurfacePainter
 from playground.render.painters.tables import TablePainter
+from playground.render.painters.threads import ThreadsPainter
 from playground.render.painters.tiles import TilesPainter
 from playground.render.painters.words import RingPainter, TextPainter
 
@@ -39,6 +43,10 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Text: TextPainter,
     layers.Diagram: DiagramPainter,
     layers.Table: TablePainter,
+    layers.Surface: SurfacePainter,
+    layers.Messages: MessagesPainter,
+    layers.Threads: ThreadsPainter,
+    layers.Sentence: SentencePainter,
 }
 
 

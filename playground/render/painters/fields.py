@@ -14,8 +14,8 @@ SHADES = 129  # from the deepest shadow over none to the brightest light
 _DEEP, _BRIGHT = 0.42, 0.34  # share of black in the deepest shadow, of white in the brightest light
 _TYPICAL = 2.2  # a slope of so many times the mean one is fully lit
 
-Words = np.ndarray[Any, np.dtype[np.uint32]]
-Places = np.ndarray[Any, np.dtype[np.intp]]
+Entries = np.ndarray[Any, np.dtype[np.uint32]]
+Lights = np.ndarray[Any, np.dtype[np.intp]]
 
 
 @lru_cache(maxsize=64)
@@ -64,7 +64,7 @@ def resampled(z: Floats, rows: int, columns: int) -> Floats:
     return made
 
 
-def slope_shades(z: Floats) -> Places:
+def slope_shades(z: Floats) -> Lights:
     """How a field (n, m), first row on top, is lit from the top left: 0 to `SHADES` - 1, in its shape."""
     if min(z.shape) < 2:
         return np.full(z.shape, SHADES // 2, np.intp)
@@ -81,7 +81,7 @@ def slope_shades(z: Floats) -> Places:
     return np.asarray(np.rint((lit + 1) * ((SHADES - 1) / 2)), np.intp)
 
 
-def shaded(table: Words) -> Words:
+def shaded(table: Entries) -> Entries:
     """A map's entries (n,) as 0xAARRGGBB in each light, (SHADES, n), the middle row as it is."""
     channels = np.stack([table >> 16 & 255, table >> 8 & 255, table & 255], axis=-1).astype(float)
     lit = np.linspace(-1.0, 1.0, SHADES)[:, None, None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,9 +11,10 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Graph
-from playground.render.colour import contrast
+from playground.render.colour import ink_on
 from playground.render.colour_mixing import mix
 from playground.render.data import Data, coordinates, same
+from playground.render.look import FigureLook
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
 from playground.render.pg import Segments, Sprites, pen
 from playground.render.scales import Span
@@ -70,7 +70,7 @@ class GraphPainter(Painter[Graph]):
         """Px, radii, colours; the edges only if they have changed."""
         xy, pairs, values, labels, sizes, widths, strong, _, _, words = self.values
         self._px = self.map.px(xy)
-        self._radius = self._radii(sizes, len(xy))
+        self._radius = node_radii(self.look, self._px, sizes, self.layer.scale)
         self._words = list(words)
         heavy = strong.astype(bool) if len(strong) == len(pairs) else np.zeros(len(pairs), bool)
         key = (xy, pairs, widths, self.look, self.map)
@@ -128,24 +128,6 @@ class GraphPainter(Painter[Graph]):
         return self._picture
 
     # ---- nodes
-
-    def _radii(self, sizes: Floats, n: int) -> Floats:
-        """Half the diameter of each node in px; smaller where there are many."""
-        crowd = 1.0 if n <= 40 else max(0.22, math.sqrt(40 / n) ** 0.8)
-        smallest = self.look.point * 0.85 * crowd * self.layer.scale
-        if len(sizes) != n or not n or not np.nanmax(sizes, initial=0.0) > 0 or n > MOST_DISCS:
-            return np.minimum(smallest, self._room(n))
-        share = np.sqrt(np.nan_to_num(sizes) / np.nanmax(sizes))
-        return np.minimum(smallest * (0.9 + (_GROWTH - 0.9) * np.clip(share, 0, 1)), self._room(n))
-
-    def _room(self, n: int) -> Floats:
-        """Half the distance of each node to its nearest in px, so that none overlap; not for very many."""
-        if not 2 <= n <= MOST_DISCS:
-            return np.full(n, np.inf)
-        gap = np.hypot(*(self._px[:, None] - self._px).transpose(2, 0, 1))
-        gap[np.isnan(gap)] = np.inf
-        np.fill_diagonal(gap, np.inf)
-        return np.asarray(np.maximum(_LEAST, 0.5 * gap.min(axis=1)))
 
     def _prepare_nodes(self, values: Floats, labels: Floats) -> None:
         n = len(self._px)
@@ -239,7 +221,7 @@ class GraphPainter(Painter[Graph]):
             painter.drawEllipse(QPointF(x, y), radius, radius)
             word = self._words[k] if k < len(self._words) else ""
             if word and math.hypot(self.look.text_width(style, word), room) < 2 * radius - 2:
-                painter.setPen(QColor(_ink_on(fill)))
+                painter.setPen(QColor(ink_on(fill)))
                 painter.drawText(
                     QRectF(x - radius, y - radius, 2 * radius, 2 * radius), Qt.AlignmentFlag.AlignCenter, word
                 )
@@ -305,7 +287,23 @@ class GraphPainter(Painter[Graph]):
         return path
 
 
-@lru_cache(maxsize=256)
-def _ink_on(fill: str) -> str:
-    """Black or white, whichever stands out more on a fill: at least 4.5 of contrast on any."""
-    return max("#FFFFFF", "#000000", key=lambda ink: contrast(ink, fill))
+def node_radii(look: FigureLook, px: Floats, sizes: Floats, scale: float = 1.0) -> Floats:
+    """Half the diameter of each node in px; smaller where there are many."""
+    n = len(px)
+    crowd = 1.0 if n <= 40 else max(0.22, math.sqrt(40 / n) ** 0.8)
+    smallest = look.point * 0.85 * crowd * scale
+    if len(sizes) != n or not n or not np.nanmax(sizes, initial=0.0) > 0 or n > MOST_DISCS:
+        return np.minimum(smallest, _room(px))
+    share = np.sqrt(np.nan_to_num(sizes) / np.nanmax(sizes))
+    return np.minimum(smallest * (0.9 + (_GROWTH - 0.9) * np.clip(share, 0, 1)), _room(px))
+
+
+def _room(px: Floats) -> Floats:
+    """Half the distance of each node to its nearest in px, so that none overlap; not for very many."""
+    n = len(px)
+    if not 2 <= n <= MOST_DISCS:
+        return np.full(n, np.inf)
+    gap = np.hypot(*(px[:, None] - px).transpose(2, 0, 1))
+    gap[np.isnan(gap)] = np.inf
+    np.fill_diagonal(gap, np.inf)
+    return np.asarray(np.maximum(_LEAST, 0.5 * gap.min(axis=1)))

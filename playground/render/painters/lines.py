@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Lines
 from playground.render.data import Data
-from playground.render.painter import Extent, Hit, Label, Painter, span
+from playground.render.painter import Extent, Hit, Label, Painter, end_of, span
 from playground.render.pg import Segments, path, pen
 from playground.render.tokens import FUTURE_DASH, HALO, THEORY_DASH
 
@@ -219,7 +219,7 @@ class LinesPainter(Painter[Lines]):
     def extent(self) -> Extent:
         """All ends; names need room on the right."""
         rows = self.values[0]
-        return Extent(span(rows[:, 0::2]), span(rows[:, 1::2]), room=bool(self.layer.text))
+        return Extent(span(rows[:, 0::2]), span(rows[:, 1::2]), right=self.words_room(self.values[2]))
 
     def labels(self) -> tuple[Label, ...]:
         """The words at the line's end."""
@@ -229,7 +229,18 @@ class LinesPainter(Painter[Lines]):
         ink = self.look.ink(self.layer.role)
         x, y = finite[-1]
         clear = self.look.px(8)
-        return (Label(self.values[2], float(x), float(y), ink.text, "end", clear=clear, plate=self.layer.plate),)
+        return (
+            Label(
+                self.values[2],
+                float(x),
+                float(y),
+                ink.text,
+                "end",
+                clear=clear,
+                plate=self.layer.plate,
+                line=end_of(self._px),
+            ),
+        )
 
     def near(self, x: float, y: float, reach: float) -> bool:
         """On a corner."""

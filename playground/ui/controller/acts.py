@@ -7,6 +7,7 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.process import messages as m
+from playground.figures.figure import SET
 from playground.ui.controller.clock import Clock
 from playground.ui.controller.hints import Hints
 from playground.ui.controller.notices import Notices
@@ -39,9 +40,13 @@ class Acts:
         self._before: dict[str, tuple[Mapping[str, Any], str, str]] = {}  # what presets have replaced
 
     def act(self, kind: str, values: Mapping[str, Any], stroke: str = "") -> None:
-        """A gesture in a plot or by a button."""
+        """A gesture in a plot or by a button, or new values of parameters."""
         panel = self._store.state.panel
         if panel is None:
+            return
+        if kind == SET:
+            self._parameters.set(values, stroke)
+            self._hints.use()
             return
         try:
             checked = panel.declaration.gesture(kind).check(values)
