@@ -162,6 +162,10 @@ def test_two_main_plots_share_the_large_place() -> None:
         first, second, *sides = boxes.values()
         assert first[1:] == (second[1], second[2], second[3]), "as large as one another, side by side"
         assert all(box[1] > first[1] + first[3] and box[3] < first[3] for box in sides)
+    narrow = FigureLook(PROJECTOR, 1.35)
+    assert list(arrange(figure, 1366, 572, narrow).boxes) == ["plane", "mistakes"], "the others leave first"
+    assert list(arrange(figure, 1366, 572, narrow, "update").boxes) == ["update"]
+    assert list(arrange(figure, 600, 572, narrow).boxes) == ["plane"]
 
 
 def test_one_plot_can_be_chosen() -> None:

@@ -12,7 +12,7 @@ from playground.concepts.hopfield.landscape import landscape
 from playground.concepts.hopfield.memories import Data, load, make_data
 from playground.concepts.hopfield.naming import MEMORY, MIXTURE, NEGATIVE, OTHER, Match, match, verdict
 from playground.concepts.hopfield.net import energy, overlaps, products
-from playground.concepts.hopfield.recall import measure_recall, recall
+from playground.concepts.hopfield.recall import measure_recall, measure_together, recall
 from playground.concepts.hopfield.sketch import MOST_SHOWN
 from playground.concepts.hopfield.state import State, begin
 from playground.concepts.hopfield.stepping import Info, distance, largest_overlap, step
@@ -34,7 +34,10 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
             drawn = landscape(params, data, state, info)
         case "capacity":
             drawn = capacity(state, findings)
-    return Drawn(drawn.figure, {**_numbers(params, data, state, info, nearest), **findings["recall"], **drawn.numbers})
+    return Drawn(
+        drawn.figure,
+        {**_numbers(params, data, state, info, nearest), **findings["recall"], **findings["together"], **drawn.numbers},
+    )
 
 
 def _numbers(params: Params, data: Data, state: State, info: Info | None, nearest: Match) -> dict[str, Any]:
@@ -107,5 +110,10 @@ CONCEPT = Model(
     observe=observe,
     apply=apply,
     load=load,
-    jobs={"capacity": measure_capacity, "damage": measure_damage, "recall": measure_recall},
+    jobs={
+        "capacity": measure_capacity,
+        "damage": measure_damage,
+        "recall": measure_recall,
+        "together": measure_together,
+    },
 )
