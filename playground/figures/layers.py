@@ -279,6 +279,7 @@ class Tiles(Layer):
         dots: array (n,): a dot in the corner of each tile, in the colour of the sign; none at 0.
         words: a line of words for each tile, shown beside it under the cursor.
         names: a line for each tile that stands left of it.
+        smooth: the pictures are samples of smooth fields: what is between them is interpolated.
     """
 
     z: Values
@@ -291,6 +292,7 @@ class Tiles(Layer):
     levels: tuple[float, float] = (-1.0, 1.0)
     words: Words = ""
     names: Words = ""
+    smooth: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -123,8 +123,10 @@ def test_a_field_keeps_its_samples_and_what_is_no_number() -> None:
     assert np.isclose(fine[5, 5], z[0, 0]) or abs(fine[4:6, 4:6].mean() - z[0, 0]) < 1e-9
     z[1, 2] = np.nan
     holes = np.isnan(resampled(z, 40, 50))
-    assert holes[10:20, 20:30].all()
-    assert holes.sum() == 100
+    # A hole of one sample keeps about its size, and its border is finer than the samples.
+    assert holes[13:17, 23:27].all()
+    assert 30 < holes.sum() < 110
+    assert not holes[:, :15].any()
 
 
 def test_slopes_to_the_light_are_bright() -> None:

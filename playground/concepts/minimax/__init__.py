@@ -110,12 +110,13 @@ class Params(ConceptParams):
         "law",
         "lattice",
     )
-    mode: Literal["paths", "step", "points", "basin", "rates", "minty", "noise"] = choice(
+    mode: Literal["paths", "surface", "step", "points", "basin", "rates", "minty", "noise"] = choice(
         "paths",
         label="view",
         effect=VIEW,
         labels={
             "paths": "Paths",
+            "surface": "Payoff in 3D",
             "step": "One step in slow motion",
             "points": "Stationary points and cycles",
             "basin": "Map of starts",

@@ -52,8 +52,8 @@ def numbers(here: Board) -> dict[str, Any]:
 def _middles(here: Board) -> dict[str, Any]:
     """The median distance of all starts, by method; nothing without a lattice."""
     rows = whole(here.state.swarm, here.state.swarm_recent)[-1:, 1:]
-    middles = rows.reshape(-1, len(here.names), 3)[:, :, 1].ravel().tolist()
-    return {f"middle.{name}": value for name, value in zip(here.names, middles, strict=False)}
+    middles = rows.reshape(-1, len(here.names), 3)[:, :, 1].ravel().tolist() or [None] * len(here.names)
+    return {f"middle.{name}": value for name, value in zip(here.names, middles, strict=True)}
 
 
 def _tail_words(here: Board) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import field_validator
 
 from playground.concepts.optimisers.declared import GESTURES, JOBS, METRICS
-from playground.concepts.optimisers.names import LABELS, SCHEDULES, SURFACES, Ground, Method
+from playground.concepts.optimisers.names import LABELS, ROLES, SCHEDULES, SURFACES, Ground, Method
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -56,7 +56,8 @@ _ON = {"problem": SURFACES}
 
 
 def _run(default: bool, name: str, meaning: str) -> bool:
-    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when=_ON)
+    role = ROLES[name]
+    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when=_ON, group="methods", role=role)
 
 
 class Params(ConceptParams):
@@ -250,6 +251,7 @@ class Params(ConceptParams):
         label="method in focus",
         effect=VIEW,
         labels=LABELS,
+        roles=ROLES,
         meaning="Taken apart, in the map of starts and in the notes.",
     )
     schedule: Literal["constant", "root", "three_quarters", "inverse"] = choice(

@@ -29,9 +29,8 @@ ICONS = (
     ("help", "help-circle-outline", "Help"),
 )
 LEAVING = ("ask", "export", "theme", "help")
-LANGUAGES = ("language_system", "language_en", "language_de")
 EXPORTS = ("save", "open", None, "copy", "picture")
-THEMES = ("theme_light", "theme_dark", "theme_projector", None, "larger", "smaller", "still", None, *LANGUAGES)
+THEMES = ("theme_light", "theme_dark", "theme_projector", None, "larger", "smaller", "still")
 
 
 class BadgeButton(Worded, QPushButton):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, open_settings
-from playground.render import fonts, words
+from playground.render import fonts
 from playground.resources import asset
 from playground.ui.controller.state import State
 from playground.ui.system.start_request import Start
@@ -97,7 +97,6 @@ class Application:
         self._exports: Bridge | None = None
         self._pulse: QTimer | None = None
         state = _first_state(self._settings)
-        words.use(words.choose_language(state.language))
         self.window = Window(state)
         self.window.reference = reference
         self.window.painted_first.connect(self._start)
