@@ -60,11 +60,19 @@ def arrange(figure: Figure, width: int, height: int, look: FigureLook, chosen: s
         boxes = _column(main, sides, inner, gap, _share(figure, look.theme.side if len(sides) == 1 else _STACK))
     else:
         boxes = _row(main, sides, inner, gap, _share(figure, _MAIN_ROW[0] / sum(_MAIN_ROW)))
-    least = tuple(look.px(side) for side in SPACING.side_min)
-    if all(boxes[plot.name][2] >= least[0] and boxes[plot.name][3] >= least[1] for plot in sides):
+    if _have_room(boxes, sides, look):
         return Arrangement(boxes)
     names = tuple(plot.name for plot in figure.plots)
+    both = _side_by_side(pair, inner, gap)
+    if len(pair) == 2 and chosen not in set(names) - set(both) and _have_room(both, pair, look):
+        return Arrangement(both, names)
     return Arrangement({chosen if chosen in names else main.name: inner}, names)
+
+
+def _have_room(boxes: dict[str, Box], plots: Sequence[Plot], look: FigureLook) -> bool:
+    """Whether these plots are large enough to be read."""
+    least = tuple(look.px(side) for side in SPACING.side_min)
+    return all(boxes[plot.name][2] >= least[0] and boxes[plot.name][3] >= least[1] for plot in plots)
 
 
 def _grid(plots: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
@@ -89,11 +97,13 @@ def _pair(pair: Sequence[Plot], sides: Sequence[Plot], inner: Box, gap: int) -> 
     x, y, width, height = inner
     tall = round((height - gap) * _MAIN_ROW[0] / sum(_MAIN_ROW)) if sides else height
     boxes = _side_by_side(pair, (x, y, width, tall), gap)
-    return boxes | (_side_by_side(sides, (x, y + tall + gap, width, height - tall - gap), gap) if sides else {})
+    return boxes | _side_by_side(sides, (x, y + tall + gap, width, height - tall - gap), gap)
 
 
 def _side_by_side(plots: Sequence[Plot], room: Box, gap: int) -> dict[str, Box]:
     x, y, width, height = room
+    if not plots:
+        return {}
     wide = (width - gap * (len(plots) - 1)) // len(plots)
     return {plot.name: (x + i * (wide + gap), y, wide, height) for i, plot in enumerate(plots)}
 

@@ -17,7 +17,6 @@ UNCHECKED = frozenset(
     {
         "attention",
         "diffusion",
-        "hopfield",
         "image_denoising",
         "relu",
         "samplers",

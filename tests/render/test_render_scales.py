@@ -163,6 +163,21 @@ def test_plots_of_an_even_figure_are_alike() -> None:
     assert len({box[0] for box in arrange(figure, 300, 1200, FigureLook()).boxes.values()}) == 1
 
 
+def test_two_main_plots_share_the_large_place() -> None:
+    plots = demo.figure().plots
+    figure = replace(demo.figure(), plots=(plots[0], replace(plots[1], main=True), *plots[2:]))
+    for size in ((980, 610), (724, 659)):
+        boxes = arrange(figure, *size, FigureLook()).boxes
+        assert list(boxes) == [plot.name for plot in plots]
+        first, second, *sides = boxes.values()
+        assert first[1:] == (second[1], second[2], second[3]), "as large as one another, side by side"
+        assert all(box[1] > first[1] + first[3] and box[3] < first[3] for box in sides)
+    narrow = FigureLook(PROJECTOR, 1.35)
+    assert list(arrange(figure, 1366, 572, narrow).boxes) == ["plane", "mistakes"], "the others leave first"
+    assert list(arrange(figure, 1366, 572, narrow, "update").boxes) == ["update"]
+    assert list(arrange(figure, 600, 572, narrow).boxes) == ["plane"]
+
+
 def test_one_plot_can_be_chosen() -> None:
     found = arrange(demo.figure(), 420, 300, FigureLook(), "mistakes")
     assert list(found.boxes) == ["mistakes"]
