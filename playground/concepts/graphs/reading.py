@@ -19,7 +19,7 @@ def load(params: Params, path: Path) -> Data:
     Raises:
         BadInput: the file cannot be used; the sentence names the row or the entry.
     """
-    return finished(_plan(read_graph(path)), params.start, None)
+    return finished(_plan(read_graph(path)), params.start, params.labels, None)
 
 
 def _plan(found: GraphFile) -> Plan:
