@@ -5,11 +5,12 @@ Declarations are torch-free and load with the catalog; models, figures, notes, p
 
 from __future__ import annotations
 
+import gzip
 import json
 import pkgutil
 import tomllib
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
@@ -18,6 +19,7 @@ from typing import Any, cast
 from playground import concepts
 from playground.engine.declarations.concept import Claim, Concept, Declaration, Door, Entrance, Model
 from playground.engine.errors import BadInput, unknown
+from playground.resources import asset
 from playground.texts.terms import Formulas
 
 
@@ -88,7 +90,33 @@ def load(concept_id: str) -> Concept:
     """
     declared = declaration(concept_id)
     model = cast(Model, import_module(f"playground.concepts.{concept_id}.model").CONCEPT)
-    return Concept(declared, model)
+    return Concept(declared, model, partial(shipped_start, concept_id))
+
+
+def start_name(concept_id: str, preset: str) -> str:
+    """Where the run of a preset at its telling step ships, as a path under assets."""
+    return f"starts/{concept_id}-{preset}.scene.json.gz"
+
+
+def shipped_start(concept_id: str, params: Mapping[str, Any], seed: int, step: int) -> Mapping[str, Any] | None:
+    """The record of a preset's run at its telling step, where one ships with these parameters and this seed."""
+    make = declaration(concept_id).params.make
+    for name, preset in presets(concept_id).items():
+        if preset.get("steps", 0) != step or preset.get("seed", 0) != seed:
+            continue
+        if make(preset.get("params", {})).plain() == params:
+            return _start_record(start_name(concept_id, name), params, seed, step)
+    return None
+
+
+def _start_record(path: str, params: Mapping[str, Any], seed: int, step: int) -> Mapping[str, Any] | None:
+    """A shipped record; None where there is none, or it is that of another version of the preset."""
+    try:
+        record: Mapping[str, Any] = json.loads(gzip.decompress(asset(path).read_bytes()))
+    except FileNotFoundError:
+        return None
+    fits = record.get("params") == params and (record.get("seed"), record.get("step")) == (seed, step)
+    return record if fits else None
 
 
 def notes(concept_id: str) -> str:

@@ -93,6 +93,7 @@ class JobState:
         running: whether it is still being advanced.
         text: a count in words, such as "212 of 4096".
         error: why it failed, or empty.
+        shipped: its result came with the program and was not computed here.
     """
 
     progress: float
@@ -100,6 +101,7 @@ class JobState:
     running: bool
     text: str = ""
     error: str = ""
+    shipped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

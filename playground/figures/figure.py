@@ -12,6 +12,9 @@ SET = "set"  # the kind of a mouse event that changes parameters
 Event = Literal["click", "shift+click", "alt+click", "double-click", "drag", "shift+drag", "alt+drag", "hover"]
 
 
+Trust = Literal["", "exact", "sampled", "illustration"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mouse:
     """A mouse event that becomes a gesture.
@@ -75,6 +78,8 @@ class Plot:
         axes: false: no axes at all (images, graphs), equal aspect, and the range is what the layers cover.
         zoom: wheel zooms and a drag of the background pans.
         mouse: what the mouse does here.
+        badge: how far the plot can be trusted: exact (computed to rounding), sampled (an estimate, whose error is drawn
+            as a band or told), illustration (a drawing); empty: it is not said.
         cursor: the model is told where the cursor is (`PlotView.cursor`), for what it shows there.
         empty: while it is zero or false the empty state is shown; "": there is none.
         empty_text: the gesture in words, for the empty state.
@@ -92,6 +97,7 @@ class Plot:
     axes: bool = True
     zoom: bool = False
     mouse: tuple[Mouse, ...] = ()
+    badge: Trust = ""
     cursor: bool = False
     empty: Flag = ""
     empty_text: str = ""
@@ -116,6 +122,11 @@ class Figure:
     def main(self) -> Plot:
         """The plot that takes the large place, the first of two."""
         return next((plot for plot in self.plots if plot.main), self.plots[0])
+
+    @property
+    def badge(self) -> Trust:
+        """How far the figure can be trusted: no further than its main plot."""
+        return self.main.badge
 
     def series(self) -> tuple[str, ...]:
         """The recorded metrics that some trace draws."""

@@ -215,6 +215,8 @@ class Regions(Layer):
         edges: hairlines along the borders.
         words: a line of words for each polygon, shown beside it under the cursor.
         levels: the values at both ends of the map; None: taken from the data, symmetric for diverging.
+        light: array (polygons,) from -1 to 1: how much darker or lighter than its colour each is, as a facet that lies
+            away from the light or towards it; empty: all lie flat.
     """
 
     xy: Values
@@ -224,6 +226,7 @@ class Regions(Layer):
     edges: bool = True
     words: Words = ""
     levels: tuple[float, float] | None = None
+    light: Values = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,6 +279,7 @@ class Tiles(Layer):
         dots: array (n,): a dot in the corner of each tile, in the colour of the sign; none at 0.
         words: a line of words for each tile, shown beside it under the cursor.
         names: a line for each tile that stands left of it.
+        smooth: the pictures are samples of smooth fields: what is between them is interpolated.
     """
 
     z: Values
@@ -288,6 +292,7 @@ class Tiles(Layer):
     levels: tuple[float, float] = (-1.0, 1.0)
     words: Words = ""
     names: Words = ""
+    smooth: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -467,6 +472,45 @@ class Table(Layer):
     mark: Values = ""
     ids: Values = ""
     roles: Words = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surface(Layer):
+    """Heights over a plane, seen from the side and turned by the mouse: the one picture of a plot without axes.
+
+    How it is turned is a matter of the picture alone: nothing is logged, and playing keeps it. Gestures get the place
+    of the plane under the cursor.
+
+    Attributes:
+        z: array (rows, columns), at least two each: the heights, first row on top as in an image.
+        extent: array (4,) = x0, x1, y0, y1 of the outermost samples; empty: -1, 1, -1, 1.
+        color_map: which map the heights are coloured by.
+        levels: the heights at both ends of the block, cut off beyond; None: taken from the data.
+        paths: array (n, 2), pieces parted by rows of NaN, that lie on the surface and are dimmed behind it.
+        slots: array (pieces,) of palette slots; empty: all in the role's colour.
+        words: the names of the paths, at their ends.
+        points: array (n, 2) of points that stand on the surface.
+        labels: array (n,) of their class slots; empty: in the role's colour.
+        fade: how much of its strength each path has lost at its first row, from 0 to 1.
+        x_label, y_label, z_label: what the three axes are.
+        azimuth, elevation: from where it is seen at first, in degrees.
+    """
+
+    z: Values
+    extent: Values = ""
+    color_map: ColorMap = "sequential"
+    levels: tuple[float, float] | None = None
+    paths: Values = ""
+    slots: Values = ""
+    words: Words = ""
+    points: Values = ""
+    labels: Values = ""
+    fade: float = 0.0
+    x_label: str = ""
+    y_label: str = ""
+    z_label: str = ""
+    azimuth: float = 30.0
+    elevation: float = 32.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,12 +10,14 @@ from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPai
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from playground.render import scales
+from playground.render.badges import BADGES
+from playground.render.icons import glyph, icon_font
 from playground.render.labels import draw_label
 from playground.render.look import FigureLook
 from playground.render.painter import Hit
 from playground.render.painters.curves import ring
 from playground.render.scales import Mapping
-from playground.render.tokens import RING
+from playground.render.tokens import RING, SPACING
 
 # Low end, high end, words, colours.
 ColorBar = tuple[str, str, str, tuple[tuple[int, int, int], ...]]
@@ -33,6 +35,7 @@ class Head(QGraphicsObject):
         self.title = self.unit = self.x_label = ""
         self.label_box = QRectF()
         self.bar: ColorBar | None = None
+        self.badge = ""
         self.reserved_width = 0
 
     def boundingRect(self) -> QRectF:
@@ -57,6 +60,8 @@ class Head(QGraphicsObject):
         free = self.row.width() - self.reserved_width
         if self.bar is not None:
             free -= self._draw_bar(painter, free)
+        badge = look.px(SPACING.icon_badge + 7) if self.badge else 0
+        free -= badge
         titled = "lecture title" if look.lecture else "plot title"
         width = look.text_width(titled, self.title)
         baseline = self.row.top() + self.row.height() * 0.5 + look.cap_height(titled) * 0.5
@@ -72,11 +77,29 @@ class Head(QGraphicsObject):
             painter.setFont(look.font(small))
             painter.setPen(QColor(theme.muted))
             painter.drawText(round(self.row.left() + width + gap), round(baseline), self.unit)
+            width += gap + look.text_width(small, self.unit)
+        if self.badge:
+            self._draw_badge(painter, self.row.left() + min(width, free) + gap, self.row.left() + free + badge)
         if self.x_label:
             painter.setFont(look.font("caption"))
             painter.setPen(QColor(theme.muted))
             painter.drawText(self.label_box, Qt.AlignmentFlag.AlignCenter, self.x_label)
         painter.restore()
+
+    def _draw_badge(self, painter: QPainter, left: float, right: float) -> None:
+        """The icon of the badge, and its word where it warns and has room."""
+        icon, words, tone = BADGES[self.badge]
+        look, side = self.look, self.look.px(SPACING.icon_badge)
+        painter.setFont(icon_font(side))
+        painter.setPen(QColor(getattr(look.theme, tone)))
+        middle = self.row.center().y()
+        box = QRectF(left, middle - side / 2, side, side)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, glyph(icon))
+        word, gap = words.split(" ", maxsplit=1)[0], look.px(3)
+        if self.badge != "exact" and box.right() + gap + look.text_width("caption", word) <= right:
+            painter.setFont(look.font("caption"))
+            spot = QRectF(box.right() + gap, self.row.top(), right - box.right(), self.row.height())
+            painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, word)
 
     def _draw_bar(self, painter: QPainter, free: float) -> float:
         """A colour bar at the right of the title row; returns the room that it took."""
@@ -100,7 +123,7 @@ class Head(QGraphicsObject):
         for i in range(0, 256, 15):
             gradient.setColorAt(i / 255, QColor(*table[min(i, len(table) - 1)]))
         painter.fillRect(QRectF(x, middle - thick / 2, length, thick), gradient)
-        painter.setPen(QPen(QColor(look.theme.line), 1.0))
+        painter.setPen(QPen(QColor(look.theme.line), look.rule))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(QRectF(x, middle - thick / 2, length, thick))
         painter.setPen(QColor(look.theme.muted))
@@ -118,27 +141,28 @@ class Edge(QGraphicsObject):
         self.setZValue(1000 if above else -50)
         self._above = above
         self.color = ""
+        self.width = 1.0
         self.map = scales.UNIT
 
     def boundingRect(self) -> QRectF:
         """The whole view box."""
         return QRectF(0, 0, self.map.width, self.map.height)
 
-    def set(self, color: str, mapping: Mapping) -> None:
-        """Takes colour and range; an empty colour draws nothing."""
-        if (color, mapping) != (self.color, self.map):
+    def set(self, color: str, mapping: Mapping, width: float) -> None:
+        """Takes colour, range and the width in px; an empty colour draws nothing."""
+        if (color, mapping, width) != (self.color, self.map, self.width):
             self.prepareGeometryChange()
-            self.color, self.map = color, mapping
+            self.color, self.map, self.width = color, mapping, width
             self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """One px, without antialiasing."""
+        """Whole px, without antialiasing."""
         if not self.color:
             return
         painter.save()
         painter.setClipRect(self.boundingRect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(QPen(QColor(self.color), 1.0))
+        painter.setPen(QPen(QColor(self.color), self.width))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self._above:
             painter.drawRect(self.boundingRect().adjusted(0, 0, -1, -1))

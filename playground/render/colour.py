@@ -148,3 +148,9 @@ def table(stops: tuple[str, ...], entries: int) -> tuple[tuple[int, int, int], .
     places = np.interp(np.linspace(0, along[-1], entries), along, np.arange(fine))
     colors = np.stack([np.interp(places, np.arange(fine), dense[:, i]) for i in range(3)], axis=1)
     return tuple((int(r), int(g), int(b)) for r, g, b in np.rint(colors * 255))
+
+
+@cache
+def ink_on(fill: str) -> str:
+    """Black or white, whichever stands out more on a fill: at least 4.5 of contrast on any."""
+    return max("#FFFFFF", "#000000", key=lambda ink: contrast(ink, fill))

@@ -117,11 +117,15 @@ class FigureView(QWidget):
         if figure == self._figure and declaration is self._declaration:
             return
         self._drop_guess()
+        turned = {name: box.surface.turned for name, box in self._boxes.items() if box.surface is not None}
         for box in self._boxes.values():
             box.remove()
         self._pointer.forget()
         self._figure, self._declaration, self._frame = figure, declaration, None
         self._boxes = {plot.name: PlotBox(plot, self._canvas.sheet) for plot in figure.plots}
+        for name, box in self._boxes.items():
+            if box.surface is not None:
+                box.surface.set_turned(turned.get(name, (0.0, 0.0)))
         self._chosen = ""
         self._fill_chooser(figure)
         if self._ask:
@@ -281,6 +285,8 @@ class FigureView(QWidget):
         for view in self._peers:
             for box in view._boxes.values():
                 box.zoomed = None
+                if box.surface is not None:
+                    box.surface.set_turned((0.0, 0.0))
             view._refresh()
         self.looked.emit()
 
@@ -297,6 +303,9 @@ class FigureView(QWidget):
         for name, box in self._boxes.items():
             for peer in box.peers:
                 peer.zoomed = other._boxes[name].zoomed
+                seen = other._boxes[name].surface
+                if peer.surface is not None and seen is not None:
+                    peer.surface.set_turned(seen.turned)
         if self._guess is not None and other._guess is not None:
             self._guess.strokes = list(other._guess.strokes)
         for view in self._peers:
@@ -490,8 +499,24 @@ class FigureView(QWidget):
         right, up = dx * (x1 - x0) / box.map.width, dy * (y1 - y0) / box.map.height
         self._range(box, ((x0 - right, x1 - right), (y0 + up, y1 + up)))
 
+    def turn(self, box: PlotBox, dx: float, dy: float) -> None:
+        """Turns a plot's surface, and those compared with it, by a drag of so many px."""
+        if box.surface is not None:
+            box.surface.turn(dx, dy)
+            self._turn_to(box, box.surface.turned)
+
+    def _turn_to(self, box: PlotBox, turned: tuple[float, float]) -> None:
+        for peer in box.peers:
+            if peer.surface is not None:
+                peer.surface.set_turned(turned)
+        for view in self._peers:
+            view._refresh()
+        self.looked.emit()
+
     def reset_range(self, box: PlotBox) -> None:
-        """Back to the plot's own range."""
+        """Back to the plot's own range and its first view."""
+        if box.surface is not None:
+            self._turn_to(box, (0.0, 0.0))
         self._range(box, None)
 
     def _range(self, box: PlotBox, zoomed: tuple[Span, Span] | None) -> None:
@@ -524,6 +549,8 @@ def link(views: Sequence[FigureView]) -> None:
             found = [one._boxes[name] for one in views if name in one._boxes]
             box.peers = tuple(one for one in found if _alike(one.plot, box.plot))
             box.zoomed = box.peers[0].zoomed
+            if box.surface is not None and box.peers[0].surface is not None:
+                box.surface.set_turned(box.peers[0].surface.turned)
 
 
 def _alike(one: Plot, other: Plot) -> bool:

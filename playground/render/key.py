@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from playground.render.data import Data
-from playground.render.key_marks import Mark, draw_mark, mark_width
+from playground.render.key_marks import KeyMark, draw_mark, mark_width
 from playground.render.look import FigureLook
 from playground.render.painter import Painter
 
@@ -26,7 +26,7 @@ _RANKS = {"hero": 0, "now": 1, "class": 1, "theory": 2, "second": 3, "ghost": 4,
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class KeyEntry:
     """One meaning with the marks that have it.
 
     Attributes:
@@ -36,7 +36,7 @@ class Entry:
     """
 
     words: str
-    marks: tuple[Mark, ...]
+    marks: tuple[KeyMark, ...]
     rank: int
 
 
@@ -51,27 +51,27 @@ class Put:
         words: as many of its words as have room.
     """
 
-    entry: Entry
+    entry: KeyEntry
     x: float
     row: int
     words: str
 
 
-def entries(found: Iterable[tuple[str, Mark]]) -> tuple[Entry, ...]:
+def entries(found: Iterable[tuple[str, KeyMark]]) -> tuple[KeyEntry, ...]:
     """One entry for all marks with the same words, in the order of their first."""
-    grouped: dict[str, list[Mark]] = {}
+    grouped: dict[str, list[KeyMark]] = {}
     for words, mark in found:
         marks = grouped.setdefault(words, [])
         if words and mark not in marks:
             marks.append(mark)
     return tuple(
-        Entry(words, tuple(marks[:_MOST_MARKS]), min(_RANKS.get(mark.layer.role, 1) for mark in marks))
+        KeyEntry(words, tuple(marks[:_MOST_MARKS]), min(_RANKS.get(mark.layer.role, 1) for mark in marks))
         for words, marks in grouped.items()
         if words
     )
 
 
-def place(found: Sequence[Entry], look: FigureLook, width: float, rows: int) -> tuple[Put, ...]:
+def place(found: Sequence[KeyEntry], look: FigureLook, width: float, rows: int) -> tuple[Put, ...]:
     """Where the entries stand; what has no room leaves, the least important first, and the last one is shortened."""
     kept = list(found)
     while kept:
@@ -87,7 +87,7 @@ def place(found: Sequence[Entry], look: FigureLook, width: float, rows: int) -> 
     return ()
 
 
-def rows_needed(found: Sequence[Entry], look: FigureLook, width: float, height: float) -> int:
+def rows_needed(found: Sequence[KeyEntry], look: FigureLook, width: float, height: float) -> int:
     """How many rows the entries want in a plot of this size, 0 to 2."""
     if not found:
         return 0
@@ -95,12 +95,12 @@ def rows_needed(found: Sequence[Entry], look: FigureLook, width: float, height: 
     return min(most, _flow(found, look, width)[-1].row + 1)
 
 
-def _marks_width(entry: Entry, look: FigureLook) -> float:
+def _marks_width(entry: KeyEntry, look: FigureLook) -> float:
     gap = look.px(_AFTER_MARK)
     return sum(mark_width(mark, look) + gap for mark in entry.marks)
 
 
-def _flow(found: Sequence[Entry], look: FigureLook, width: float) -> list[Put]:
+def _flow(found: Sequence[KeyEntry], look: FigureLook, width: float) -> list[Put]:
     """The entries from left to right, in as many rows as they need."""
     put, x, row = [], 0.0, 0
     for entry in found:
@@ -123,7 +123,7 @@ class KeyLine(QGraphicsObject):
         super().__init__(parent)
         self._painters = [painter for painter in painters if painter.layer.key]
         self._seen: set[str] = set()
-        self._known: dict[str, tuple[int, Mark]] = {}
+        self._known: dict[str, tuple[int, KeyMark]] = {}
         self._put: tuple[Put, ...] = ()
         self._look = FigureLook()
         self._rect = QRectF()
@@ -134,6 +134,10 @@ class KeyLine(QGraphicsObject):
     def entries(self) -> tuple[str, ...]:
         """The words that are shown, in reading order."""
         return tuple(one.words for one in self._put)
+
+    def least(self, look: FigureLook) -> int:
+        """The px that it takes at least, whatever it says."""
+        return look.px(ROW) if self._painters else 0
 
     @property
     def wanted(self) -> bool:
@@ -149,7 +153,7 @@ class KeyLine(QGraphicsObject):
         sized = (look, width, height)
         if sized != self._sized:
             self._sized, self._rows = sized, 1
-        wanted = entries((fill(one.layer.key), Mark(one.layer)) for one in self._painters)
+        wanted = entries((fill(one.layer.key), KeyMark(one.layer)) for one in self._painters)
         self._rows = max(self._rows, rows_needed(wanted, look, width, height))
         return self._rows * look.px(ROW)
 
@@ -174,9 +178,9 @@ class KeyLine(QGraphicsObject):
         self._put, self._look, self._rect = put, look, rect
         self.update()
 
-    def _mark(self, painter: Painter[Any], data: Data) -> Mark:
+    def _mark(self, painter: Painter[Any], data: Data) -> KeyMark:
         """How the layer is drawn; looked up again when it has been drawn anew."""
-        builds, mark = self._known.get(painter.layer.name, (-1, Mark(painter.layer)))
+        builds, mark = self._known.get(painter.layer.name, (-1, KeyMark(painter.layer)))
         if builds != painter.builds:
             mark = _mark_of(painter, data)
             self._known[painter.layer.name] = painter.builds, mark
@@ -215,9 +219,9 @@ def _drawn(painter: Painter[Any]) -> bool:
     return first is not None and first == first and first != ()
 
 
-def _mark_of(painter: Painter[Any], data: Data) -> Mark:
+def _mark_of(painter: Painter[Any], data: Data) -> KeyMark:
     layer = painter.layer
     labels = data.column(layer.labels)[:_LOOKED_AT] if getattr(layer, "labels", "") else np.zeros(0)
     slots = np.unique(labels[np.isfinite(labels) & (labels >= 0)]).astype(int).tolist()
     hollow = data.column(layer.hollow) if getattr(layer, "hollow", "") else np.zeros(0)
-    return Mark(layer, tuple(slots[:_MOST_MARKS]), bool(len(hollow)) and bool(hollow.all()))
+    return KeyMark(layer, tuple(slots[:_MOST_MARKS]), bool(len(hollow)) and bool(hollow.all()))

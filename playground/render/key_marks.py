@@ -12,9 +12,9 @@ from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPoly
 from playground.figures import layers
 from playground.figures.layers import Layer
 from playground.render.look import FigureLook, Ink
-from playground.render.painters.points import draw_point
+from playground.render.painters.points import draw_point, shape_of
 from playground.render.pg import pen
-from playground.render.tokens import FUTURE_DASH, SHAPES, THEORY_DASH
+from playground.render.tokens import FUTURE_DASH, THEORY_DASH
 
 _LINE, _ARROW, _RAMP, _BOX, _POINT = 24, 22, 28, 11, 11  # px at factor 1
 _STOPS = 8  # of a ramp
@@ -23,7 +23,7 @@ _HEAD = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class KeyMark:
     """How a layer is drawn.
 
     Attributes:
@@ -37,7 +37,7 @@ class Mark:
     hollow: bool = False
 
 
-def mark_width(mark: Mark, look: FigureLook) -> float:
+def mark_width(mark: KeyMark, look: FigureLook) -> float:
     """The px that a mark takes."""
     wide = look.px(_WIDTHS.get(type(mark.layer), _BOX))
     layer = mark.layer
@@ -48,7 +48,7 @@ def mark_width(mark: Mark, look: FigureLook) -> float:
     return wide * max(1, len(mark.slots)) + look.px(3) * max(0, len(mark.slots) - 1)
 
 
-def draw_mark(painter: QPainter, mark: Mark, box: QRectF, look: FigureLook) -> None:
+def draw_mark(painter: QPainter, mark: KeyMark, box: QRectF, look: FigureLook) -> None:
     """Draws a mark in the middle of a box."""
     count = max(1, len(mark.slots))
     wide = (box.width() - look.px(3) * (count - 1)) / count
@@ -71,7 +71,7 @@ def _is_ramp(layer: Layer) -> bool:
         return False
     if isinstance(layer, layers.Graph):
         return bool(layer.values) and not layer.labels
-    return isinstance(layer, layers.Tiles) or bool(getattr(layer, "values", ""))
+    return isinstance(layer, layers.Tiles | layers.Surface) or bool(getattr(layer, "values", ""))
 
 
 def _square(box: QRectF, side: float) -> QRectF:
@@ -88,7 +88,7 @@ def _dash(layer: Layer, ink: Ink) -> tuple[float, ...]:
     return chosen.get(getattr(layer, "dash", "auto"), ink.dash)
 
 
-def _line(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _line(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     layer, line = mark.layer, _flat(box)
     made = QPen(pen(ink.color, min(ink.width, look.px(_THICK)), _dash(layer, ink)))
     fade = getattr(layer, "fade", 0.0)
@@ -105,7 +105,7 @@ def _line(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook
     painter.drawLine(line)
 
 
-def _curve(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _curve(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     layer = mark.layer
     if isinstance(layer, layers.Curve) and layer.low:
         painter.fillRect(box.adjusted(0, box.height() / 4, 0, -box.height() / 4), QColor(look.theme.band(ink.color)))
@@ -122,25 +122,25 @@ def _dot(painter: QPainter, box: QRectF, name: str, ink: Ink, look: FigureLook, 
     draw_point(painter, box.center().x(), box.center().y(), name, size * (0.8 if hollow else 1.0), fill, edge, width)
 
 
-def _point(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
-    name = look.theme.slots[ink.slot].class_shape if ink.slot >= 0 else SHAPES[0]
+def _point(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
+    name = look.theme.slots[ink.slot].class_shape if mark.slots else shape_of(mark.layer.role, look)
     _dot(painter, box, name, ink, look, mark.hollow)
 
 
-def _ring(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _ring(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     side = look.px(_POINT) - min(ink.width, look.px(_THICK))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(ink.color), min(ink.width, look.px(_THICK) * 0.7)))
     painter.drawEllipse(_square(box, side))
 
 
-def _disc(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _disc(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     painter.setBrush(QColor(ink.color if mark.slots else look.theme.surface))
     painter.setPen(QPen(QColor(look.theme.text), look.px(1)))
     painter.drawEllipse(_square(box, look.px(_POINT) - look.px(1)))
 
 
-def _arrow(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _arrow(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     field = isinstance(mark.layer, layers.Arrows) and mark.layer.field
     color, width = ink.color, min(ink.width, look.px(_THICK))
     line, size = _flat(box), look.px(_HEAD)
@@ -157,7 +157,7 @@ def _arrow(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLoo
     painter.drawPolygon(QPolygonF([tip, *barbs]))
 
 
-def _ramp(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _ramp(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     fallback = "diverging" if isinstance(mark.layer, layers.Tiles) else "sequential"
     table = look.theme.map(getattr(mark.layer, "color_map", fallback))
     high = look.px(8)
@@ -165,12 +165,12 @@ def _ramp(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook
     gradient = QLinearGradient(bar.left(), 0, bar.right(), 0)
     for i in range(_STOPS + 1):
         gradient.setColorAt(i / _STOPS, QColor(*table[round(i / _STOPS * (len(table) - 1))]))
-    painter.setPen(QPen(QColor(look.theme.line), 1.0))
+    painter.setPen(QPen(QColor(look.theme.line), look.rule))
     painter.setBrush(gradient)
     painter.drawRect(bar)
 
 
-def _swatch(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _swatch(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     """A square in the colour of bars, or in the tint of regions and of cells that are on."""
     layer = mark.layer
     color = ink.color
@@ -178,18 +178,18 @@ def _swatch(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLo
         binary = layer.color_map == "binary" and not layer.classes
         color = look.theme.text if binary else look.tint(ink)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(QPen(QColor(look.theme.line), 1.0))
+    painter.setPen(QPen(QColor(look.theme.line), look.rule))
     painter.setBrush(QColor(color))
     painter.drawRect(_square(box, look.px(_BOX)))
 
 
-def _cell(painter: QPainter, box: QRectF, mark: Mark, ink: Ink, look: FigureLook) -> None:
+def _cell(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(ink.color), min(ink.width, look.px(_THICK) * 0.7)))
     painter.drawRect(_square(box, look.px(_BOX) - 1))
 
 
-Drawing = Callable[[QPainter, QRectF, Mark, Ink, FigureLook], None]
+Drawing = Callable[[QPainter, QRectF, KeyMark, Ink, FigureLook], None]
 _DRAWN: dict[type[Any], Drawing] = {
     layers.Points: _point,
     layers.Ring: _ring,

@@ -16,6 +16,7 @@ from playground.render.look import FigureLook
 from playground.render.painter import Label
 
 _TURNS = tuple(math.radians(angle) for angle in (0, 45, -45, 80, -80, 180))
+_SKIP = 6.0  # px from a line that words stand clear of
 _AIR = 0.2  # share of a line's height above and below its letters
 _PAD = (4.0, 2.0)  # of a plate, px at factor 1
 
@@ -28,7 +29,9 @@ class Placed:
     box: QRectF
 
 
-def place(labels: list[Label], look: FigureLook, width: float, height: float, obstacles: Floats) -> list[Placed]:
+def place(
+    labels: list[Label], look: FigureLook, width: float, height: float, obstacles: Floats, lines: Floats
+) -> list[Placed]:
     """Where each label goes.
 
     Args:
@@ -37,11 +40,12 @@ def place(labels: list[Label], look: FigureLook, width: float, height: float, ob
         width: of the view in px.
         height: of the view in px.
         obstacles: marks (n, 2) in px that plates should not cover.
+        lines: places (n, 2) in px along lines, which names at ends do not cover where they have a choice.
     """
     view = QRectF(0, 0, width, height)
     done: list[Placed] = []
     ends = [label for label in labels if label.kind == "end" and view.adjusted(-1, -1, 1, 1).contains(label.x, label.y)]
-    done += _ends(ends, look, view)
+    done += _ends(ends, look, view, lines)
     for label in labels:
         size = _size(label, look)
         match label.kind:
@@ -76,16 +80,11 @@ def _inside(box: QRectF, view: QRectF) -> QRectF:
     return QRectF(x, y, box.width(), box.height())
 
 
-def _ends(labels: list[Label], look: FigureLook, view: QRectF) -> list[Placed]:
-    """Names to the right of their marks, above the line's end where the right has no room, pushed apart."""
-    boxes = []
-    for label in sorted(labels, key=lambda one: one.y):
-        width, height = _size(label, look)
-        x, y = label.x + label.clear, label.y - height / 2
-        if x + width > view.right() - 2:
-            x, y = view.right() - 2 - width, label.y - height - label.clear / 2
-            y = y if y >= view.top() else label.y + label.clear / 2
-        boxes.append((label, QRectF(x, y, width, height)))
+def _ends(labels: list[Label], look: FigureLook, view: QRectF, lines: Floats) -> list[Placed]:
+    """Names to the right of their marks, or where their own line is not, pushed apart."""
+    boxes = [
+        (label, _at_end(label, _size(label, look), view, lines)) for label in sorted(labels, key=lambda one: one.y)
+    ]
     for _ in range(4):
         for (_, upper), (_, lower) in pairwise(boxes):
             overlap = upper.bottom() - lower.top()
@@ -93,6 +92,24 @@ def _ends(labels: list[Label], look: FigureLook, view: QRectF) -> list[Placed]:
                 upper.translate(0, -overlap / 2)
                 lower.translate(0, overlap / 2)
     return [Placed(label, box) for label, box in _stack(boxes, view)]
+
+
+def _at_end(label: Label, size: tuple[float, float], view: QRectF, line: Floats) -> QRectF:
+    """To the right of a mark; without room there, above, below or left of it. Where there are no lines is best."""
+    (width, height), clear = size, label.clear
+    right, flush = label.x + clear, view.right() - 2 - width
+    if right <= flush:
+        boxes = [QRectF(right, label.y - height * share, width, height) for share in (0.5, 1.0, 0.0)]
+        return min(boxes, key=lambda box: _count(box.adjusted(0, 2, 0, -2), line))
+    above, below = label.y - height - clear / 2, label.y + clear / 2
+    near = (line[:, 0] >= flush - _SKIP) & (np.abs(line[:, 1] - label.y) < 3 * height)
+    beside = line[near, 1]
+    over, under = (float(beside.min()) - _SKIP, float(beside.max()) + _SKIP) if len(beside) else (label.y, label.y)
+    places = [(flush, above), (flush, below), (label.x - clear - width, label.y - height / 2)]
+    places += [(flush, over - height), (flush, under)]
+    boxes = [QRectF(x, y, width, height) for x, y in places]
+    inside = [box for box in boxes if box.top() >= view.top() and box.bottom() <= view.bottom() and box.left() >= 0]
+    return min(inside or boxes, key=lambda box: _count(box, line))
 
 
 def _stack(boxes: list[tuple[Label, QRectF]], view: QRectF) -> list[tuple[Label, QRectF]]:
@@ -179,10 +196,10 @@ class LabelItem(QGraphicsObject):
         self._size = (1.0, 1.0)
 
     def show_labels(
-        self, labels: list[Label], look: FigureLook, width: float, height: float, obstacles: Floats
+        self, labels: list[Label], look: FigureLook, width: float, height: float, obstacles: Floats, lines: Floats
     ) -> None:
         """Places and shows labels."""
-        placed = place(labels, look, width, height, obstacles)
+        placed = place(labels, look, width, height, obstacles, lines)
         if placed == self._placed and look == self._look and (width, height) == self._size:
             return
         if (width, height) != self._size:

@@ -35,8 +35,11 @@ class PointerTarget(Protocol):
     def pan(self, box: PlotBox, dx: float, dy: float) -> None:
         """Moves a plot's range by px."""
 
+    def turn(self, box: PlotBox, dx: float, dy: float) -> None:
+        """Turns a plot's surface by a drag of so many px."""
+
     def reset_range(self, box: PlotBox) -> None:
-        """Back to the plot's own range."""
+        """Back to the plot's own range and its first view."""
 
 
 @dataclass(slots=True)
@@ -127,10 +130,11 @@ class Pointer(QObject):
                 self._start_drag()
             if press.moving:
                 self._send(press.drag, press, position)
-        elif far and press.box.plot.zoom:
+        elif far and (press.box.plot.zoom or press.box.surface is not None):
             press.moving = True
             self._unhover()
-            self._stage.pan(press.box, position.x() - press.last.x(), position.y() - press.last.y())
+            move = self._stage.pan if press.box.surface is None else self._stage.turn
+            move(press.box, position.x() - press.last.x(), position.y() - press.last.y())
         press.last = position
 
     def release(self, position: QPointF) -> None:
@@ -155,7 +159,7 @@ class Pointer(QObject):
         mouse, hit = self._find(box, "double-click", self._hits(box, position))
         if mouse is not None:
             self._send(mouse, _Press(box, position, position, hit, mouse, None, ""), position, stroke="")
-        elif box.zoomed is not None:
+        elif box.zoomed is not None or box.surface is not None:
             self._stage.reset_range(box)
 
     def point(self, position: QPointF) -> None:
@@ -207,6 +211,8 @@ class Pointer(QObject):
             return Qt.CursorShape.OpenHandCursor if hit is not None else Qt.CursorShape.CrossCursor
         if self._find(box, "click", hits)[0] is not None:
             return Qt.CursorShape.PointingHandCursor if any(hits.values()) else Qt.CursorShape.CrossCursor
+        if box.surface is not None:
+            return Qt.CursorShape.OpenHandCursor
         return Qt.CursorShape.ArrowCursor
 
     # ---- inside
@@ -247,7 +253,7 @@ class Pointer(QObject):
         """The gesture's fields, or None where the cursor is on nothing that fills them."""
         box = press.box
         held = position + press.offset
-        x, y = box.map.data(held.x() - box.view.left(), held.y() - box.view.top())
+        x, y = box.place(held.x() - box.view.left(), held.y() - box.view.top())
         press.path.extend((x, y))
         hit = press.hit
         if {"row", "column"} & set(mouse.take.values()):

@@ -25,6 +25,8 @@ from playground.render.scales import UNIT, Mapping, Span
 _LOG = logging.getLogger(__name__)
 L = TypeVar("L", bound=Layer)
 
+_SPACING = 8.0  # px between the places along a line that names stand clear of
+_DENSE = 600  # points of a line that are close enough as they are
 _LARGER = 1.5  # times the size that sprites were made for
 _VECTOR = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf, QPaintEngine.Type.Picture)
 
@@ -109,8 +111,9 @@ class Extent:
 
     Attributes:
         x, y: lowest and highest value.
-        room: names need room on the right.
-        head: words need room above.
+        right: px that words need beyond the highest x.
+        head: px that words need above the highest y.
+        left, foot: the same at the low ends.
         names: the words under the x axis.
         rows: the words left of the y axis, from the top.
         exact: the range ends where the layer ends.
@@ -118,8 +121,10 @@ class Extent:
 
     x: Span | None = None
     y: Span | None = None
-    room: bool = False
-    head: bool = False
+    right: float = 0.0
+    head: float = 0.0
+    left: float = 0.0
+    foot: float = 0.0
     names: tuple[str, ...] = field(default=())
     rows: tuple[str, ...] = field(default=())
     exact: bool = False
@@ -136,6 +141,22 @@ def span(values: Floats) -> Span | None:
     return (float(finite.min()), float(finite.max())) if finite.size else None
 
 
+def along(px: Floats, width: float, height: float) -> Floats:
+    """Places (n, 2) some px apart along what is seen of a line (m, 2) in px; rows that are not finite part it."""
+    if len(px) < 2:
+        return px[np.isfinite(px).all(axis=1)]
+    step = np.hypot(*np.diff(px, axis=0).T)
+    whole = np.isfinite(step)
+    if len(px) > _DENSE:
+        return np.asarray(px[:: len(px) // _DENSE][:])
+    starts, ends = px[:-1][whole], px[1:][whole]
+    inside = (np.minimum(starts, ends) < (width, height)).all(axis=1) & (np.maximum(starts, ends) > 0).all(axis=1)
+    starts, ends, count = starts[inside], ends[inside], np.minimum(step[whole][inside] // _SPACING, 80).astype(int) + 1
+    number = np.repeat(np.arange(len(count)), count)
+    share = (np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + 1) / np.maximum(count[number], 1)
+    return np.asarray(starts[number] + (ends - starts)[number] * share[:, None])
+
+
 class Painter(QGraphicsObject, Generic[L]):
     """Draws one layer.
 
@@ -143,6 +164,7 @@ class Painter(QGraphicsObject, Generic[L]):
 
     Attributes:
         marks: whether there are markers that `draw_marks` draws.
+        over_image: whether there is a picture below, on which lines need a halo.
         shared_span: the lowest and highest value that a colour map covers where several plots are compared.
     """
 
@@ -156,7 +178,7 @@ class Painter(QGraphicsObject, Generic[L]):
         self.values: tuple[Any, ...] = ()
         self.fault = ""
         self.builds = 0
-        self.hovered = False
+        self.hovered = self.over_image = False
         self.shared_span: Span | None = None
         self._data: Data | None = None
         self._ready = False
@@ -202,6 +224,10 @@ class Painter(QGraphicsObject, Generic[L]):
         """Marks (n, 2) in px that plates should not cover."""
         return np.zeros((0, 2))
 
+    def strokes(self) -> Floats:
+        """Places (n, 2) in px along its lines, for names at the ends of lines."""
+        return np.zeros((0, 2))
+
     def count(self) -> int:
         """How many data it has that other layers may be linked with."""
         return 0
@@ -231,6 +257,17 @@ class Painter(QGraphicsObject, Generic[L]):
         if self._data is None:
             raise RuntimeError("no frame was taken yet")
         return self._data
+
+    def dress(self, look: FigureLook) -> None:
+        """Takes a look before anything is prepared, so that the words can be measured."""
+        if look != self.look:
+            if look.point != self.look.point:
+                self.prepareGeometryChange()
+            self.look, self._ready = look, False
+
+    def words_room(self, text: str, style: str = "caption strong", clear: float = 8.0) -> float:
+        """The px that words take beyond a mark, with the distance to it; none for none."""
+        return self.look.text_width(style, text) + self.look.px(clear) + self.look.px(6) if text else 0.0
 
     def take(self, data: Data) -> bool:
         """Reads a frame; says whether the picture changes."""

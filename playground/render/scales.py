@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +16,10 @@ Span = tuple[float, float]
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _KEPT = 2.5  # a range that fits is kept while it is at most so many times what is needed
 _GROWTH = 0.4
+_SHORT = 1.5  # decades; a log axis that has fewer has numbers between the powers of ten
+_DECADES = 1.0  # the least range of a log axis: in less a wiggle would look like a fall
+_CLOSER = (1.0, 0.7, 0.5, 0.35, 0.25, 0.17, 0.11)  # of the distance of numbers where there would not be two of them
+_ROUNDS = 4  # until words at both ends have their room
 _FAR = 1e6  # px; Qt's rasteriser keeps no more
 
 
@@ -53,7 +58,13 @@ def nice_step(least: float) -> float:
 
 
 def auto_range(
-    data: Span | None, *, zero: bool, before: Span | None = None, room: float = 0.0, whole: bool = False
+    data: Span | None,
+    *,
+    zero: bool,
+    before: Span | None = None,
+    room: float = 0.0,
+    whole: bool = False,
+    log: bool = False,
 ) -> Span:
     """Round numbers round the data, kept while the data fit.
 
@@ -63,9 +74,12 @@ def auto_range(
         before: the range so far.
         room: the share of the span that is left free at the high end, for names.
         whole: the quantity has whole numbers only.
+        log: the data are decimal logarithms: the range is a decade at least.
     """
     if data is None:
         return before or (0.0, 1.0)
+    if log:
+        data = at_least_a_decade(data)
     low, high = (min(data[0], 0.0), max(data[1], 0.0)) if zero else data
     span = high - low
     if span <= 0:
@@ -82,6 +96,37 @@ def auto_range(
         wanted_high = max(wanted_high, high + _GROWTH * (high - low))
     step = nice_step(max((wanted_high - wanted_low) / 12, 1.0 if whole else 0.0))
     return math.floor(wanted_low / step + 1e-9) * step, math.ceil(wanted_high / step - 1e-9) * step
+
+
+def roomy_range(data: Span, room: tuple[float, float], least: float, **options: Any) -> Span:
+    """As `auto_range`, with what words at the ends of the data need.
+
+    Args:
+        data: lowest and highest value.
+        room: the shares of the whole axis that are for words, at the low and at the high end.
+        least: the share of the data that is left free at the high end anyway, if there is less.
+        options: see `auto_range`.
+    """
+    low, high = (min(data[0], 0.0), max(data[1], 0.0)) if options["zero"] else data
+    span, asked = (high - low) or abs(high) or 1.0, room
+    made = data
+    # Round numbers widen the other side as well, and so take a share from this one.
+    for _ in range(_ROUNDS):
+        whole = span / max(0.1, 1 - sum(asked))
+        wanted = low - asked[0] * whole, high + asked[1] * whole
+        made = auto_range(wanted, room=max(least - asked[1], 1e-6), **options)
+        whole = made[1] - made[0]
+        short = max(room[0] - (low - made[0]) / whole, room[1] - (made[1] - high) / whole)
+        if short <= 1e-9:
+            break
+        asked = asked[0] + (short if room[0] else 0.0), asked[1] + (short if room[1] else 0.0)
+    return made
+
+
+def at_least_a_decade(span: Span) -> Span:
+    """A range of decimal logarithms, widened round its middle."""
+    spare = (_DECADES - (span[1] - span[0])) / 2
+    return span if spare <= 0 else (span[0] - spare, span[1] + spare)
 
 
 def steady(x: Span, y: Span, before: tuple[Span, Span] | None) -> tuple[Span, Span]:
@@ -102,28 +147,51 @@ def equal_aspect(x: Span, y: Span, width: float, height: float) -> tuple[Span, S
 
 
 def ticks(span: Span, length: float, gap: float, *, log: bool = False, whole: bool = False) -> list[tuple[float, str]]:
-    """Round values inside a range with their labels, at least `gap` px apart.
+    """Round values inside a range with their labels, at least `gap` px apart; closer where there would not be two.
 
     Args:
         span: the visible range; of log10 values if `log`.
         length: of the axis in px.
         gap: the least distance in px.
         log: labels are powers of ten.
-        whole: whole numbers only.
+        whole: whole numbers only, as long as there are two.
     """
     low, high = span
     if not (math.isfinite(low) and math.isfinite(high)) or high <= low or length <= 0:
         return []
     least = (high - low) * gap / length
-    if log and (high - low) < 1.5:
-        return _within_decades(low, high, least)
-    step = nice_step(max(least, 1.0)) if whole or log else nice_step(least)
+    found = _log_ticks(low, high, least) if log else _even_ticks(low, high, nice_step(max(least, float(whole))))
+    for closer in _CLOSER:
+        if len(found) >= 2:
+            return found
+        fewer = _narrow_ticks(low, high, closer * least) if log else _even_ticks(low, high, nice_step(closer * least))
+        found = [fewer[0], fewer[-1]] if len(fewer) > 1 else found
+    return found
+
+
+def _even_ticks(low: float, high: float, step: float) -> list[tuple[float, str]]:
+    """All multiples of a step, unless there are far too many."""
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     if last - first > 200:
         return []
     decimals = max(0, -math.floor(math.log10(step) + 1e-9))
-    values = [index * step for index in range(first, last + 1)]
-    return [(value, power_label(round(value)) if log else tick_label(value, decimals)) for value in values]
+    return [(index * step, tick_label(index * step, decimals)) for index in range(first, last + 1)]
+
+
+def _log_ticks(low: float, high: float, least: float) -> list[tuple[float, str]]:
+    """Powers of ten, and what is between them on a short range."""
+    if high - low < _SHORT:
+        return _within_decades(low, high, least)
+    return [(value, power_label(round(value))) for value, _ in _even_ticks(low, high, nice_step(max(least, 1.0)))]
+
+
+def _narrow_ticks(low: float, high: float, least: float) -> list[tuple[float, str]]:
+    """Round numbers where a log axis has no room for two of its own: those of an even axis, at their places."""
+    if high - low > _SHORT:
+        return _within_decades(low, high, least)
+    first, last = 10.0**low, 10.0**high
+    even = _even_ticks(first, last, nice_step(least / (high - low) * (last - first)))
+    return [(math.log10(value), words) for value, words in even if value > 0]
 
 
 def _within_decades(low: float, high: float, least: float) -> list[tuple[float, str]]:
@@ -148,7 +216,7 @@ def tick_label(value: float, decimals: int) -> str:
         if value == 0:
             return "0"
         power = math.floor(math.log10(abs(value)) + 1e-9)
-        words = f"{value / 10.0**power:.2g}"
+        words = f"{value / 10.0**power:.{min(12, max(2, power + decimals + 1))}g}"
         return f"{words}·{power_label(power)}".replace("-", "−")
     words = f"{0.0 if round(value, decimals) == 0 else value:,.{decimals}f}"
     return words.replace("-", "−")

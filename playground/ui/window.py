@@ -144,7 +144,7 @@ class Window(QWidget):
         self._show_cards(state)
         self._show_help(state)
         self.notices.show_notice(state.notice)
-        if state.notice is not before.notice:
+        if state.notice is not before.notice or state.page != before.page:
             self._place_notice()
         if state.recording != before.recording:
             self._title()
@@ -260,6 +260,7 @@ class Window(QWidget):
             self.page.deleteLater()
         self.page = PanelPage(panel, self._notes(panel.declaration.id), controller, self.run, self.look)
         self.page.stage.painted.connect(self._count_frame)
+        self.page.arranged.connect(self._place_overlays)
         self._watch_page()
         self.stack.addWidget(self.page)
         self.page.resize(self.size())
@@ -299,8 +300,13 @@ class Window(QWidget):
         self.setUpdatesEnabled(True)
 
     def _place_notice(self) -> None:
-        on_panel = self.page is not None and self.state.page == "panel"
-        self.notices.place(self.page.notice_bottom() if on_panel and self.page is not None else self.height())
+        """On the strip under the picture; in the gallery at its bottom left."""
+        page = self.page if self.state.page == "panel" else None
+        if page is None:
+            self.notices.float_at(self.height())
+        else:
+            needed = 0 if self.notices.isHidden() else self.notices.height_at(page.strip.free_width)
+            self.notices.lie_at(page.lay_below("notice", needed))
 
     def _place_overlays(self) -> None:
         self._place_notice()

@@ -130,16 +130,16 @@ def test_units_and_layers_of_one_net_have_the_same_deltas() -> None:
     rng = np.random.default_rng(5)
     W, b, V, c, x = (rng.normal(size=size) for size in ((3, 2), (3,), (1, 3), (1,), (2,)))
     vectors = {"W¹": W, "b¹": b, "W²": V, "b²": c, "x": x, "y": np.array([0.5])}
-    single = {"x₁": x[0], "x₂": x[1], "y": 0.5, "c₁": c[0]}
+    single = {"x₁": x[0], "x₂": x[1], "y": 0.5, "b²₁": c[0]}
     for i in range(3):
-        single |= {f"b{'₁₂₃'[i]}": b[i], f"v₁{'₁₂₃'[i]}": V[0, i]}
-        single |= {f"w{'₁₂₃'[i]}{'₁₂'[j]}": W[i, j] for j in range(2)}
+        single |= {f"b¹{'₁₂₃'[i]}": b[i], f"w²₁{'₁₂₃'[i]}": V[0, i]}
+        single |= {f"w¹{'₁₂₃'[i]}{'₁₂'[j]}": W[i, j] for j in range(2)}
     one = units.backward(units.forward({k: np.array(single[units.nodes[k].name]) for k in units.leaves}))
     two = layers.backward(layers.forward({k: vectors[layers.nodes[k].name] for k in layers.leaves}))
     assert [float(one[node(units, f"z{'₁₂₃'[i]}")]) for i in range(3)] == pytest.approx(
         two[node(layers, "z¹")].tolist()
     )
-    assert float(one[node(units, "w₃₂")]) == pytest.approx(two[node(layers, "W¹")][2, 1])
+    assert float(one[node(units, "w¹₃₂")]) == pytest.approx(two[node(layers, "W¹")][2, 1])
 
 
 # ---- O1: what it costs

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import cmath
+from typing import cast
 
 import pytest
 import torch
+from hypothesis import given
+from hypothesis import strategies as st
 
 from playground import catalog
 from playground.concepts.mixed_strategies import Params, box, matrices
+from playground.concepts.mixed_strategies.equilibrium import equilibrium, exploitability, game_of
 from playground.engine.errors import BadInput
 from playground.engine.run.session import Session
 
@@ -35,11 +39,53 @@ def test_mirror_descent_leaves_and_mirror_prox_arrives(game: str) -> None:
     run = session(game=game, eta=0.2)
     far = []
     for _ in range(60):
-        far.append(matrices.divergence(run.state.matrix.log_p, run.state.matrix.log_q))
+        far.append(
+            matrices.divergence(game_of(cast(Params, run.params)), run.state.matrix.log_p, run.state.matrix.log_q)
+        )
         run.advance(1)
     change = torch.stack(far).diff(dim=0)
     assert (change[:, 0] > 0).all()
     assert (change[:, 1] < 0).all()
+
+
+@given(st.integers(0, 10_000), st.integers(2, 5), st.integers(2, 5), st.booleans())
+def test_every_matrix_game_has_an_equilibrium(seed: int, rows: int, columns: int, whole: bool) -> None:
+    A = torch.rand(rows, columns, generator=torch.Generator().manual_seed(seed), dtype=torch.float64) * 6 - 3
+    A = A.round() if whole else A  # whole numbers make ties, and values of 0
+    p, q = equilibrium(A)
+    for share in (p, q):
+        assert float(share.sum()) == pytest.approx(1)
+        assert (share >= 0).all()
+    assert float(exploitability(A, p, q)) == pytest.approx(0, abs=1e-9)
+
+
+def test_averages_are_those_of_what_was_played() -> None:
+    run = session(30, game="matrix", payoffs="2 -1 0; -1 1 1", schedule="falling")
+    found = matrices.played(run.state.matrix)
+    weights = torch.arange(1, 31, dtype=torch.float64).rsqrt()[:, None, None]
+    means = (found.q[1:] * weights).cumsum(0) / weights.cumsum(0)
+    assert torch.allclose(found.mean_q[1:], means, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "sentence"),
+    [
+        ("1 2; 3", "row 2 has 1 numbers, row 1 has 2"),
+        ("1 2", "has 1 rows"),
+        ("1; 2", "has 1 columns"),
+        ("1 a; 2 3", "'a' is no number"),
+        ("1 nan; 2 3", "nan is not between"),
+    ],
+)
+def test_payoffs_that_are_no_table_are_refused(payoffs: str, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        Params.make({"game": "matrix", "payoffs": payoffs})
+
+
+def test_a_share_of_two_thirds_of_the_pairs_has_a_band_round_it() -> None:
+    low, high = box.between(torch.tensor([0.0, 2 / 3, 1.0], dtype=torch.float64), 400)
+    assert low.tolist() == pytest.approx([0.0, 0.619, 0.9905], abs=1e-3)
+    assert high.tolist() == pytest.approx([0.0095, 0.711, 1.0], abs=1e-3)
 
 
 # ---- populations
@@ -73,7 +119,7 @@ def test_langevin_players_tend_to_the_entropic_pair() -> None:
 def test_a_triangle_gives_its_strategies_back() -> None:
     run = session(3, game="rps")
     for row, name in enumerate(("x", "y")):
-        middle = run.frame().arrays["strategies.equilibrium.xy"][row].tolist()
+        middle = run.frame().arrays[f"strategies.{'pq'[row]}_equilibrium.xy"][0].tolist()
         run.act("set_strategy", {"player": "both", "x": middle[0], "y": middle[1] + 0.3})
         shares = (run.data.p, run.data.q)[row]
         assert shares.tolist() == pytest.approx([1 / 3 + 0.2, 1 / 3 - 0.1, 1 / 3 - 0.1], abs=1e-6), name
@@ -95,7 +141,7 @@ def test_a_strategy_is_set_in_matrix_games_alone() -> None:
 def test_numbers_are_of_the_methods_that_run() -> None:
     run = session(200, game="rps", mirror_prox=False)
     metrics = run.frame().metrics
-    A = matrices.matrix_of("rps")
+    A = game_of(cast(Params, run.params)).A
     p, q = run.state.matrix.log_p.exp(), run.state.matrix.log_q.exp()
     assert metrics["exploitability.mirror_descent"] == pytest.approx(float((p @ A).max() - (A @ q[0]).min()))
     assert metrics["exploitability.mirror_prox"] is None

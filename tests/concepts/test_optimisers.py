@@ -186,7 +186,8 @@ def test_the_maps_are_the_runs_themselves() -> None:
 def test_errors_of_a_long_run_are_no_more_than_a_plot_can_show() -> None:
     run = session(problem="estimate", runs=10)
     full = torch.arange(MOST_SPREAD, dtype=torch.float64)
-    long = run.state.estimates._replace(rms=run.state.estimates.rms.repeat(MOST_SPREAD, 1, 1), times=full, taken=9000)
+    rows = {name: getattr(run.state.estimates, name).repeat(MOST_SPREAD, 1, 1) for name in ("rms", "errors")}
+    long = run.state.estimates._replace(**rows, times=full, taken=9000)
     after = estimate.advance(Params(problem="estimate", runs=10), long, run.context("step").at(1))
     assert len(after.rms) == len(after.times) < MOST_SPREAD / 4
     assert after.times[:4].tolist() == [0, 1, 2, 3]

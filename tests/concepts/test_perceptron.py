@@ -19,8 +19,9 @@ from playground.concepts.perceptron import JOBS, Params
 from playground.concepts.perceptron.checks import CHECKS
 from playground.concepts.perceptron.cover import cover_number, grow_labelings, sample_labelings, share
 from playground.concepts.perceptron.data import Data, data_of, load
+from playground.concepts.perceptron.gates import count_units
 from playground.concepts.perceptron.geometry import clipped, projected, version_share
-from playground.concepts.perceptron.jobs import count_norm_violations, count_units, outside_span
+from playground.concepts.perceptron.jobs import count_norm_violations, outside_span
 from playground.concepts.perceptron.model import CONCEPT
 from playground.concepts.perceptron.problem import pose
 from playground.concepts.perceptron.state import State, begin, in_use, true_weights
@@ -674,3 +675,91 @@ def test_a_score_of_exactly_zero_of_the_average_is_positive() -> None:
     # The mean of the weights over twelve visits is (11, 4, -15) / 12, so (1, 1) has the score 0 and is right.
     assert session.info.errors == 0
     assert session.frame().metrics["errors"] == 0
+
+
+# ---- points on the line
+
+
+def test_points_on_the_line_are_right_where_the_rule_says_so() -> None:
+    data = points([(1, 0), (-1, 0), (0, -1), (0, -2)], [1, 1, -1, -1])
+    params = Params(bias=False)
+    state = begin(params, data, ctx())
+    state, infos = play(params, data, state, most=50)
+    shown = seen(params, data, state, infos[-1])
+    assert (shown["errors"], shown["converged"], shown["separable"]) == (0, True, True)
+    assert (shown["verdict"], shown["max_margin"], shown["bound"]) == (
+        "a line with points on it separates them",
+        0.0,
+        None,
+    )
+    assert not shown["inseparable"]
+    strict = params.changed({"rule": "margin"})
+    shown = seen(strict, data, begin(strict, data, ctx()))
+    assert (shown["separable"], shown["verdict"]) == (False, "no line separates these points")
+    assert shown["max_margin"] is None
+
+
+@pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize("rule", ["sgn", "margin"])
+def test_the_verdict_is_whether_some_weights_make_no_mistake(bias: bool, rule: str) -> None:
+    rng = torch.Generator().manual_seed(3)
+    reach, width = (24, 3) if bias else (4, 2)
+    sides = torch.arange(-reach, reach + 1, dtype=torch.float64)
+    tried = torch.cartesian_prod(*[sides] * width)
+    tied = 0
+    for _ in range(60 if bias else 300):
+        n = int(torch.randint(1, 7, (), generator=rng))
+        X = torch.randint(-2, 3, (n, 2), generator=rng).to(torch.float64)
+        y = 1 - 2 * torch.randint(0, 2, (n,), generator=rng).to(torch.float64)
+        problem = pose(points(X, y), rule, bias)
+        scores = tried @ (torch.cat([X, torch.ones(n, 1).to(X)], 1) if bias else X).T
+        wrong = scores * y <= 0 if rule == "margin" else torch.where(y > 0, scores < 0, scores >= 0)
+        assert problem.separable == bool((~wrong).all(1).any()), (X, y)
+        tied += problem.tied
+        if problem.tied and bool(problem.best.any()):
+            products = problem.A @ problem.best
+            assert products.min() > -1e-9
+            assert (products[y < 0] > 1e-9).all()
+    assert (tied > 0) == (rule == "sgn" and not bias), "with a bias the line can be moved off the points"
+
+
+def test_the_lines_before_the_last_mistakes_are_remembered() -> None:
+    params, data, state = made(0)
+    before: list[Tensor] = []
+    for at in range(11):
+        before.append(true_weights(state))
+        state, info = step(params, data, state, ctx(at=at))
+        assert info.updated
+    shown = seen(params, data, state, info)
+    assert shown["plane.before.wb"].tolist() == before[-1].tolist()
+    assert shown["plane.trail.wb"].tolist() == [w.tolist() for w in before[-8:-1]]
+    data, state = act(params, data, state, "set_weights", w1=1.0, w2=-1.0)
+    assert len(seen(params, data, state)["plane.trail.wb"]) == 0
+
+
+# ---- logic units
+
+
+@pytest.mark.parametrize(("gate", "sigma", "theta"), [("and", "11", 1.5), ("or", "11", 0.5), ("not", "-", -0.5)])
+def test_the_view_of_gates_has_a_unit_for_each_but_xor(gate: str, sigma: str, theta: float) -> None:
+    params, data, state = made(0, mode="gates", gate=gate, first_weight="1" if sigma[0] == "1" else "-1", theta=theta)
+    shown = seen(params, data, state)
+    assert shown["unit_right"] == shown["unit_rows"] == (2 if gate == "not" else 4)
+    assert shown["gate_units"] == 1
+    assert len(shown["unit.wrong.xy"]) == 0
+
+
+def test_the_view_of_gates_counts_what_each_unit_gives() -> None:
+    for first in ("1", "-1"):
+        for second in ("1", "-1"):
+            for theta in (-2.5, -2.0, -1.2, 0.0, 0.7, 1.0, 2.0, 2.5):
+                params, data, state = made(
+                    0, mode="gates", gate="xor", first_weight=first, second_weight=second, theta=theta
+                )
+                shown = seen(params, data, state)
+                fires = {(a, b): int(first) * a + int(second) * b >= theta for a in (0, 1) for b in (0, 1)}
+                right = sum(fires[a, b] == (a != b) for a in (0, 1) for b in (0, 1))
+                column, row = (int(v) for v in shown["units.here.xy"][0])
+                table = shown["units.right.z"]
+                assert shown["unit_right"] == right == table[len(table) - 1 - row, column] < 4
+    assert (shown["gate_units"], shown["gate_all"]) == (0, 24)

@@ -114,7 +114,8 @@ def test_distances_are_those_of_the_closed_form() -> None:
     target = target_of(Params.make({"target": "gaussian"}), session().data)
     x = torch.special.ndtri((torch.arange(2000, dtype=torch.float64) + 0.5) / 2000)
     far, near = distances(law_of(target), x + 1.0), distances(law_of(target), x)
-    assert far.tolist() == pytest.approx([0.3829, 0.5, 1.0], abs=0.012)
+    assert far.tolist() == pytest.approx([0.3829, 0.5, 1.0], abs=0.02)
+    assert far[1] < 0.5
     assert near.tolist() == pytest.approx([0.0, 0.0, 0.0], abs=0.002)
 
 

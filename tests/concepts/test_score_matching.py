@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from playground import catalog
-from playground.concepts.score_matching import Params
+from playground.concepts.score_matching import Params, manifold
 from playground.concepts.score_matching.weakness import gaps
 from playground.engine.errors import BadInput
 from playground.engine.kit.diffusion import blindness, mixtures, schedules
@@ -172,3 +172,31 @@ def test_the_view_without_data_refuses_to_draw_and_to_write(tmp_path: Path) -> N
     with pytest.raises(BadInput, match="there is no net to write"):
         write_weights(tmp_path / "net.safetensors", run)
     assert run.length == 60
+
+
+# ---- three losses and a circle
+
+
+def test_compared_nets_begin_alike_and_only_the_loss_parts_them() -> None:
+    run = session(mode="losses", data="line3", hidden=16, updates=2)
+    first = [net.net.theta for net in run.state.compared]
+    assert all(torch.equal(theta, first[0]) for theta in first)
+    before = run.state.compared_errors.mean(1)
+    run.advance(60)
+    thetas = [net.net.theta for net in run.state.compared]
+    assert not torch.equal(thetas[0], thetas[1])
+    # On a line there is one direction: the sliced loss with a random sign is Hyvärinen's, and the nets stay together.
+    assert torch.allclose(thetas[1], thetas[2], atol=1e-3)
+    assert bool((run.state.compared_errors.mean(1) < before).all())
+
+
+def test_noise_sees_the_dimension_that_is_between_thickness_and_radius() -> None:
+    # By another route: d - sigma^2 E|s|^2 over samples of the noised circle.
+    for sigma, seen in ((0.003, 1.99), (0.1342, 1.057), (3.1847, 0.094)):
+        law = mixtures.noised(manifold.circle(), 1.0, sigma)
+        x = mixtures.sample(law, 20_000, torch.Generator().manual_seed(0))[0]
+        sampled = 2 - sigma**2 * float(mixtures.score(law, x).square().sum(1).mean())
+        assert manifold.dimension(sigma) == pytest.approx(seen, abs=2e-3)
+        assert sampled == pytest.approx(seen, abs=0.03)
+    run = session(30, mode="manifold")
+    assert number(run, "score_by_noise") == pytest.approx(0.971, abs=1e-3)

@@ -20,7 +20,7 @@ from playground.texts.template import names
 
 # The fields of the layers that are words of their own; all others are data, templates or metrics.
 WORDS = {"name", "role", "symbol", "dash", "color_map", "across", "anchor", "side", "linked", "linked_columns", "draws"}
-OTHER = WORDS | {"levels", "names", "bar"}
+OTHER = WORDS | {"levels", "names", "bar", "x_label", "y_label", "z_label"}
 SERIES = {"series", "against"}
 DATA = {"Values": "arrays", "Words": "words", "Number": "metrics", "Flag": "metrics", "TableRows": "tables"}
 
@@ -142,7 +142,7 @@ def test_plots_and_their_mouse_are_sound(concept: Concept, preset: str, at_prese
     figure = figure_of(at_preset.frame())
     assert 1 <= len(figure.plots) <= 6
     assert len({plot.name for plot in figure.plots}) == len(figure.plots)
-    assert sum(plot.main for plot in figure.plots) <= 1
+    assert sum(plot.main for plot in figure.plots) <= 2
     for plot in figure.plots:
         layer_names = [layer.name for layer in plot.layers]
         assert len(set(layer_names)) == len(layer_names)

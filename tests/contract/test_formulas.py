@@ -16,14 +16,12 @@ from playground.texts.notes import Formula, parse
 UNCHECKED = frozenset(
     {
         "attention",
-        "backprop",
         "diffusion",
         "hopfield",
         "image_denoising",
         "minimax",
         "mixed_strategies",
         "mlp",
-        "optimisers",
         "relu",
         "samplers",
         "score_matching",

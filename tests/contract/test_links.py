@@ -51,7 +51,7 @@ def shown(concept: Concept, qtbot: QtBot) -> Iterator[tuple[FigureView, NotesPan
     notes.link(figure)
     notes.restyle(Look(LIGHT, 1.0))
     notes.show_frame(frame)
-    notes._fill_formulas()
+    notes.fill()
     notes.pointed.connect(picture.light)
     picture.touched.connect(notes.light)
     yield picture, notes

@@ -18,8 +18,9 @@ import pytest
 from engine_inbox import PATIENCE, Inbox
 
 from playground.engine.process import messages as m
-from playground.engine.process.client import MOST_DEATHS, EngineClient
+from playground.engine.process.client import MOST_DEATHS, STOP_SECONDS, EngineClient
 from playground.engine.process.recovery import Book
+from playground.engine.process.worker import HEARTBEAT
 from playground.engine.run.session import Session
 
 Maker = Callable[..., tuple[EngineClient, Inbox]]
@@ -87,6 +88,50 @@ def test_stop_ends_an_engine_that_has_not_loaded_yet(make_client: Maker) -> None
     client.stop()
     assert not client.alive
     assert multiprocessing.active_children() == processes
+
+
+@pytest.mark.engine_death
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system stops no processes")
+def test_an_engine_that_is_stopped_shows_no_life_and_is_replaced(make_client: Maker) -> None:
+    client, inbox = make_client()
+    client.send("a", m.Open.of("walk"))
+    client.send("a", m.Step(3))
+    inbox.frame("a", lambda frame: frame.step == 3)
+    seen = client.life()
+    assert until(lambda: client.life() != seen)
+    assert client.pid is not None
+    os.kill(client.pid, signal.SIGSTOP)
+    seen = client.life()
+    time.sleep(3 * HEARTBEAT)
+    assert client.life() in (seen, seen + 1)
+    client.send("a", m.Step(1))
+    client.restart()
+    inbox.wait(m.Restarted)
+    inbox.frame("a", lambda frame: frame.step == 4)
+
+
+@pytest.mark.engine_death
+@pytest.mark.parametrize("phase", ["starting", "busy", "stopped", "starting again"])
+def test_stop_ends_the_engine_soon_whatever_it_does(make_client: Maker, phase: str) -> None:
+    client, inbox = make_client()
+    client.send("a", m.Open.of("walk"))
+    if phase != "starting":
+        inbox.wait(m.Ready)
+        assert client.pid is not None
+    if phase == "busy":
+        client.send("a", m.Step(10**9))
+        assert until(lambda: client._life is not None and client._life.busy == 1)
+    if phase == "stopped":
+        os.kill(client.pid, signal.SIGSTOP)
+    if phase == "starting again":
+        old = client.pid
+        os.kill(old, signal.SIGKILL)
+        assert until(lambda: client.pid not in (old, None))
+    started = time.monotonic()
+    client.stop()
+    assert time.monotonic() - started < STOP_SECONDS
+    assert not client.alive
+    assert client.pid is None
 
 
 @pytest.mark.engine_death

@@ -376,6 +376,25 @@ def test_the_group_at_work_is_marked_and_cleared(desk: Desk) -> None:
     assert desk.busy == [1, 2, 0]
 
 
+def test_a_probe_says_what_a_group_waits_for(desk: Desk) -> None:
+    def probed() -> str:
+        desk.take(m.Probe())
+        return desk.last(m.Alive).state
+
+    assert probed() == "gone"
+    desk.open()
+    assert probed() == "going"
+    for _ in range(2):
+        desk.time += 1.0
+        desk.take(m.Step(1))
+        desk.host.run()
+    assert probed() == "held", "the first frame is not drawn yet"
+    desk.take(m.Show(False))
+    assert probed() == "hidden"
+    desk.take(m.Show(True))
+    assert probed() == "going", "what was sent before it was hidden is not waited for"
+
+
 def test_stop_ends_the_host(desk: Desk) -> None:
     desk.take(m.Shutdown())
     assert not desk.host.running

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 
@@ -51,5 +54,12 @@ def test_keys_do_not_move_anything() -> None:
     plain, tagged = (latex(source, None, values, arrays, tagged=tagged) for tagged in (False, True))
     assert plain != tagged
     assert "@" not in plain
-    assert formula_svg(plain, 16.0, "#000000")[0] == formula_svg(tagged, 16.0, "#000000")[0]
+    one, other = (formula_svg(text, 16.0, "#000000") for text in (plain, tagged))
+    # What is tagged is laid out with zeros, which are as wide as all digits and less than a px higher or lower.
+    boxes = [ElementTree.fromstring(svg).get("viewBox", "").split() for svg, _ in (one, other)]
+    assert [float(part) for part in boxes[0]] == pytest.approx([float(part) for part in boxes[1]], abs=0.5)
+    assert len(re.findall("<path", one[0])) == len(re.findall("<path", other[0]))
+    symbols = [{mark.key: mark.x for mark in marks if "@" not in mark.key} for _, marks in (one, other)]
+    assert symbols[0].keys() == symbols[1].keys()
+    assert all(symbols[0][key] == pytest.approx(symbols[1][key], abs=0.5) for key in symbols[0])
     assert "@" not in formula_svg(tagged, 16.0, "#000000")[0]

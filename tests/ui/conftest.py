@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import patience
 import pytest
@@ -36,6 +36,37 @@ def desk() -> Desk:
     made.send()
     made.engine.calls.clear()
     return made
+
+
+@pytest.fixture
+def start(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Application]]:
+    """Starts applications on the toy's catalog with a folder of their own."""
+    from playground.lecture.autosave import Autosave
+    from playground.lecture.settings import Settings
+    from playground.ui.system.application import Application
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    made: list[Application] = []
+
+    def begin(ready: bool = True, **options: Any) -> Application:
+        options = {"settings": Settings(), "autosave": Autosave(tmp_path / "autosave"), **options}
+        application = Application(
+            [],
+            dialogs=Answers(),
+            catalog=window_toy,
+            load=window_toy.load_concept,
+            cases=window_toy.cases,
+            strict_warnings=True,
+            **options,
+        )
+        made.append(application)
+        if ready:
+            qtbot.waitUntil(lambda: application.controller is not None)
+        return application
+
+    yield begin
+    for application in made:
+        application.close()
 
 
 @pytest.fixture(scope="session")

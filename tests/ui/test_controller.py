@@ -18,6 +18,7 @@ from playground.engine.declarations.concept import Door
 from playground.engine.frame import Failure, JobState
 from playground.engine.process import messages as m
 from playground.engine.process.messages import (
+    Alive,
     Checked,
     Fault,
     FrameMessage,
@@ -29,6 +30,7 @@ from playground.engine.process.messages import (
 )
 from playground.figures.figure import SET
 from playground.lecture.scene import save_scene
+from playground.ui.controller.pulse import BUSY, HELD, STILL
 from playground.ui.controller.state import State, pace, status_line
 from playground.ui.gallery.search import entries, find_entries
 
@@ -72,7 +74,7 @@ def test_an_unknown_concept_is_a_notice(desk: Desk) -> None:
 def test_a_run_that_returns_to_the_stage_from_the_gallery_is_shown_to_the_engine(desk: Desk) -> None:
     desk.controller.opening.gallery()
     desk.controller.opening.return_to_stage()
-    assert [command for _, command in desk.engine.calls] == [m.Show(False), m.Show(True)]
+    assert [command for _, command in desk.engine.calls] == [m.Show(False), m.Ask(), m.Show(True)]
     assert desk.controller.state.page == "panel"
 
 
@@ -432,6 +434,101 @@ def test_the_window_asks_for_the_next_frame_when_it_has_drawn(desk: Desk) -> Non
     assert len(desk.engine.sent(m.Ask)) == 1
 
 
+def test_a_frame_is_answered_whatever_becomes_of_it(desk: Desk) -> None:
+    group = desk.panel.group
+    message = FrameMessage(group, (desk.frame,), True, 0.0, "CPU", False)
+
+    def answered(name: str) -> bool:
+        found, desk.engine.calls = (name, m.Ask()) in desk.engine.calls, []
+        return found
+
+    desk.controller.opening.gallery()
+    assert answered(group), "its panel was left before it was drawn"
+    desk.controller.handle(message)
+    assert answered(group), "it came when the gallery was there"
+    desk.controller.presets.show("other")
+    desk.controller.handle(message)
+    assert answered(group), "it came when another panel was there"
+    other = desk.panel.group
+    desk.send()
+    assert not answered(other), "it is being drawn"
+    desk.controller.presets.choose("noisy")
+    assert answered(other), "its run was replaced before it was drawn"
+    desk.send(epoch=9)
+    desk.controller.pictures.finish_picture()
+    assert answered(desk.panel.group)
+    desk.send(epoch=8)
+    assert answered(desk.panel.group), "it was dropped"
+
+
+def test_what_was_asked_of_one_run_is_not_expected_of_another(desk: Desk) -> None:
+    desk.controller.clock.play()
+    desk.controller.presets.show("other")
+    desk.send(playing=False)
+    assert not desk.panel.playing
+    desk.controller.presets.show("toy")
+    desk.send(playing=False)
+    assert desk.panel.playing, "it was asked for here, and this frame may be older"
+
+
+def test_a_run_that_is_refused_after_another_panel_came_gives_its_place_back(desk: Desk) -> None:
+    before = desk.panel.group
+    desk.controller.presets.choose("noisy")
+    refused = desk.panel.group
+    desk.controller.presets.show("other")
+    desk.send()
+    assert (before, m.Close()) not in desk.engine.calls, "nothing has come of the run that replaces it"
+    desk.controller.handle(Refused(refused, "n is 1,000", "n"))
+    desk.controller.presets.show("toy")
+    assert desk.panel.group == before
+
+
+# ---- the pulse
+
+
+def beats(desk: Desk, count: int, alive: bool) -> None:
+    """The pulse beats; the heart of the engine may or may not."""
+    for _ in range(count):
+        desk.engine.beats += alive
+        desk.controller.pulse.beat()
+
+
+def test_an_engine_that_stands_still_is_said_and_its_answer_takes_that_back(desk: Desk) -> None:
+    beats(desk, STILL, alive=False)
+    assert desk.controller.state.notice is None
+    beats(desk, 2, alive=False)
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert (notice.text, notice.action) == ("The engine has stood still for 5 seconds", "restart_engine")
+    desk.controller.handle(Alive(desk.panel.group, "going"))
+    assert desk.controller.state.notice is None
+
+
+def test_an_engine_in_a_long_step_is_given_time(desk: Desk) -> None:
+    beats(desk, BUSY, alive=True)
+    assert desk.controller.state.notice is None
+    beats(desk, 1, alive=True)
+    assert desk.controller.state.notice is not None
+    assert desk.controller.state.notice.text == "The engine has been busy with one step for 30 seconds"
+    desk.controller.inbox.restart_engine()
+    assert desk.engine.life_of == ["restart"]
+
+
+@pytest.mark.parametrize("state", ["held", "hidden"])
+def test_a_run_that_waits_for_the_window_while_that_waits_for_it_is_asked_again(desk: Desk, state: Any) -> None:
+    for _ in range(HELD - 1):
+        desk.controller.handle(Alive(desk.panel.group, state))
+    desk.controller.pictures.finish_picture()
+    desk.engine.calls.clear()
+    for _ in range(HELD - 1):
+        desk.controller.handle(Alive(desk.panel.group, state))
+        assert desk.engine.calls == [], "a frame may be on its way"
+    desk.controller.handle(Alive(desk.panel.group, state))
+    assert [command for _, command in desk.engine.calls] == [m.Show(True), m.Ask()]
+    assert desk.controller.state.notice is not None
+    assert desk.controller.state.notice.text == "The picture had stopped; it was asked for again"
+
+
 def test_a_fault_is_a_notice_with_its_report(desk: Desk) -> None:
     desk.controller.clock.play()
     desk.controller.handle(Fault(desk.panel.group, "this panel cannot go on", "Traceback ..."))
@@ -447,7 +544,7 @@ def test_an_engine_that_was_given_up_can_be_started_again(desk: Desk) -> None:
     assert desk.controller.state.notice is not None
     assert desk.controller.state.notice.action == "restart_engine"
     desk.controller.inbox.restart_engine()
-    assert desk.engine.life == ["stop", "start"]
+    assert desk.engine.life_of == ["stop", "start"]
     assert desk.controller.state.engine == "starting"
 
 

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,11 @@ import window_toy
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QFileOpenEvent
 from pytestqt.qtbot import QtBot
-from window_desk import Answers
 
 from playground.engine.errors import BadInput
 from playground.lecture import locks
 from playground.lecture.autosave import Autosave
-from playground.lecture.settings import Settings, open_settings
+from playground.lecture.settings import open_settings
 from playground.ui.system.application import Application
 from playground.ui.system.instance import Instance, hand_over
 from playground.ui.system.start_request import Start, check
@@ -31,33 +30,6 @@ pytestmark = pytest.mark.window
 
 HEAVY = ("torch", "scipy", "networkx", "pydantic", "pyqtgraph", "ziamath", "typer", "qtawesome")
 TOYS = Path(window_toy.__file__).parent
-
-
-@pytest.fixture
-def start(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Application]]:
-    """Starts applications on the toy's catalog with a folder of their own."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    made: list[Application] = []
-
-    def begin(ready: bool = True, **options: Any) -> Application:
-        options = {"settings": Settings(), "autosave": Autosave(tmp_path / "autosave"), **options}
-        application = Application(
-            [],
-            dialogs=Answers(),
-            catalog=window_toy,
-            load=window_toy.load_concept,
-            cases=window_toy.cases,
-            strict_warnings=True,
-            **options,
-        )
-        made.append(application)
-        if ready:
-            qtbot.waitUntil(lambda: application.controller is not None)
-        return application
-
-    yield begin
-    for application in made:
-        application.close()
 
 
 def controller(application: Application) -> Any:

@@ -66,6 +66,7 @@ def test_the_next_frame_waits_for_all_pictures(desk: Desk) -> None:
     desk.controller.pictures.finish_picture()
     assert len(desk.engine.sent(m.Ask)) == 1
     desk.controller.pictures.watchers = lambda: frozenset({"stage", "audience"})
+    desk.send(step=1, reached=1)
     desk.controller.pictures.finish_picture("audience")
     desk.controller.pictures.finish_picture("audience")
     assert len(desk.engine.sent(m.Ask)) == 1

@@ -147,15 +147,15 @@ def units(widths: tuple[int, ...], activation: str) -> Graph:
     below = list(range(widths[0]))
     hidden = widths[1:-1]
     for depth, (fan, width) in enumerate(pairwise(widths), 1):
-        layer = raised(depth) if len(hidden) > 1 else ""
+        layer, mark = raised(depth) if len(hidden) > 1 else "", raised(depth)
         last = depth == len(widths) - 1
         sums = []
         for unit in range(width):
             weights = []
             for source in range(fan):
                 index = lowered(unit + 1) + lowered(source + 1)
-                weights.append(_leaf(nodes, f"{'v' if last else 'w'}{'' if last else layer}{index}", "weight"))
-            bias = _leaf(nodes, f"{'c' if last else 'b'}{'' if last else layer}{lowered(unit + 1)}", "weight")
+                weights.append(_leaf(nodes, f"w{mark}{index}", "weight"))
+            bias = _leaf(nodes, f"b{mark}{lowered(unit + 1)}", "weight")
             args = tuple(row for pair in zip(weights, below, strict=True) for row in pair)
             name = f"o{lowered(unit + 1) if width > 1 else ''}" if last else f"z{layer}{lowered(unit + 1)}"
             nodes.append(Node(name, "dot", (*args, bias), words="Σ w h + b" if depth > 1 else "Σ w x + b"))

@@ -184,8 +184,16 @@ def check_plot(found: Check, read: int) -> Plot:
     nodes = torch.tensor(found.entries.nodes)
     table = Table(name="check", outcome=True, rows="check_table", mark=nodes == read, ids=nodes)
     read_leaf = Mouse(on="click", target="check", kind="choose", take={"id": "id"}, label="read this leaf")
-    unit = "central differences, h = {h_words}"
-    return Plot(name="check", title="Gradient check", unit=unit, axes=False, layers=(table,), mouse=(read_leaf,))
+    unit = "central differences, Δ = {h_words}"
+    return Plot(
+        name="check",
+        title="Gradient check",
+        unit=unit,
+        axes=False,
+        badge="exact",
+        layers=(table,),
+        mouse=(read_leaf,),
+    )
 
 
 def steps_plot(errors: Sweep, h: float) -> Plot:
@@ -194,14 +202,15 @@ def steps_plot(errors: Sweep, h: float) -> Plot:
         name="steps",
         title="Error of differences",
         unit="relative, log",
-        x=Axis(label="step h", log=True, range=(-14.0, 3.0)),
+        badge="exact",
+        x=Axis(label="step Δ", log=True, range=(-14.0, 3.0)),
         y=Axis(log=True, range=(-16.0, 1.0)),
         layers=(
             Curve(name="rounding", role="theory", x=STEPS, y=errors.rounding),
-            Text(name="law", text="dashed: rounding, ε |L| / h", anchor="bottom left"),
+            Text(name="law", text="dashed: rounding, 2⁻⁵² |L| / Δ", anchor="bottom left"),
             Curve(name="one-sided", role="slot2", outcome=True, x=STEPS, y=errors.one_sided, text="one-sided"),
             Curve(name="central", role="slot1", outcome=True, x=STEPS, y=errors.central, text="central"),
-            Level(name="h", role="now", value=h, across="vertical", text="h", log=True),
+            Level(name="h", role="now", value=h, across="vertical", text="Δ", log=True),
         ),
     )
 

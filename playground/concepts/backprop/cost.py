@@ -93,7 +93,9 @@ def cost_numbers(passes: Passes, entries: int) -> dict[str, Any]:
 def cost_plot() -> Plot:
     """What each way to all derivatives costs in this graph."""
     table = Table(name="cost", rows="cost_table")
-    return Plot(name="cost", title="This graph", unit="operations of arithmetic", axes=False, layers=(table,))
+    return Plot(
+        name="cost", title="This graph", unit="operations of arithmetic", axes=False, badge="exact", layers=(table,)
+    )
 
 
 def scaling_plot(found: Mapping[str, Any]) -> tuple[Plot, dict[str, Any]]:
@@ -112,6 +114,7 @@ def scaling_plot(found: Mapping[str, Any]) -> tuple[Plot, dict[str, Any]]:
         name="scaling",
         title="Cost of all derivatives",
         unit="in forward passes, log",
+        badge="sampled",
         x=Axis(label="weights of the net", log=True),
         y=Axis(log=True, range=(-1.0, 7.0)),
         layers=(differences, curve("measured", "slot2", measured), curve("counted", "slot1", counted)),

@@ -97,6 +97,7 @@ def diagram(passes: Passes, read: int, view: View) -> tuple[Plot, dict[str, Any]
         title="Values forward, deltas back",
         unit="{phase}",
         main=True,
+        badge="exact",
         x=Axis(range=Range(-_MARGIN[0], 1.0 + _MARGIN[0]), ticks=False),
         y=Axis(range=Range(-_MARGIN[1] - _FOOT * upright, 1.0 + _MARGIN[1]), ticks=False),
         layers=(boxes, deltas),

@@ -32,6 +32,7 @@ ESTIMATES = 500  # of each kind in a step
 BINS = 60
 _SPAN = 4.0  # standard deviations of the wider estimator that the histograms cover to each side
 _POINTS = 161  # of the function
+_BAND = 2.0  # standard errors
 _BIAS = 1e-9  # a difference of two exact means that is no rounding
 _NAMES = {"mu": "μ", "sigma": "σ"}
 Function = Callable[[Floats], Floats]
@@ -197,6 +198,7 @@ def estimators(params: Params, state: State) -> Drawn:
             name=name,
             title=title,
             unit=f"variance {{{name}_variance}}",
+            badge="sampled",
             x=Axis(label=f"estimate of dE f(z) / d{_NAMES[params.by]}", range=Range(low, high)),
             y=Axis(zero=True),
             layers=(Bars(name=name, role=role, outcome=True, heights=shares, edges=edges), mean),
@@ -204,7 +206,7 @@ def estimators(params: Params, state: State) -> Drawn:
 
     plots = (
         histogram("score", "With the score", "slot2", by_score, "exact {mean}"),
-        _means(),
+        _means(params, state.cursor),
         histogram("path", "Through the sample", "slot1", by_path, "exact {mean}"),
         _function(params),
     )
@@ -248,17 +250,40 @@ def exact(params: Params) -> dict[str, float | None]:
     return known | {"has_mean": known["mean"] is not None, "biased": abs(known["path_bias"] or 0.0) > _BIAS}
 
 
-def _means() -> Plot:
+def _means(params: Params, taken: int) -> Plot:
+    """The means of all estimates, in the bands in which 19 of 20 runs stay at any one step."""
     return Plot(
         name="means",
         title="Means so far",
         unit="of all estimates",
+        badge="sampled",
         x=Axis(label="step", whole=True),
         layers=(
+            *(_band(params, taken, *one) for one in (("score", "slot2", "mean"), ("path", "slot1", "path_mean_exact"))),
             Level(name="exact", role="theory", value="mean", text="exact {mean}"),
             Trace(name="score", role="slot2", outcome=True, series="score_mean", text="score {score_mean}"),
             Trace(name="path", role="slot1", outcome=True, series="path_mean", text="sample {path_mean}"),
         ),
+    )
+
+
+def _band(params: Params, taken: int, name: str, role: Role, middle: str) -> Curve:
+    """Two exact standard errors of a mean to both sides; empty where it has none."""
+    known, steps = exact(params), np.arange(1.0, max(taken, 1) + 1)
+    mean, variance = known[middle], known[f"{name}_exact"]
+    if mean is None or variance is None:
+        steps = steps[:0]
+    error = _BAND * np.sqrt((variance or 0.0) / (ESTIMATES * steps))
+    line = np.full(len(steps), mean or 0.0)
+    return Curve(
+        name=f"band {name}",
+        role=role,
+        x=steps,
+        y=line,
+        low=line - error,
+        high=line + error,
+        outcome=True,
+        key="band: two exact standard errors" * (name == "score"),
     )
 
 
@@ -275,6 +300,7 @@ def _function(params: Params) -> Plot:
         name="function",
         title="The function",
         unit="and where z falls",
+        badge="exact",
         x=Axis(label="z"),
         layers=(
             Curve(name="density", role="muted", x=z, y=density, text="z"),

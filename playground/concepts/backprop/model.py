@@ -16,7 +16,7 @@ from playground.concepts.backprop.estimators import BINS, estimators, sample
 from playground.concepts.backprop.gestures import apply
 from playground.concepts.backprop.graph import Graph
 from playground.concepts.backprop.node import descent_plot, jacobian_plot, node_numbers, paths_plot, read_node
-from playground.concepts.backprop.ops import Floats
+from playground.concepts.backprop.ops import KINKED, Floats
 from playground.concepts.backprop.passes import Passes, advance, period, turn, work_so_far
 from playground.concepts.backprop.state import Data, Info, State, Turn
 from playground.engine.declarations.concept import Findings, Model
@@ -143,6 +143,7 @@ def _graph(params: Params, state: State, view: View, findings: Findings) -> Draw
         "passes_done": state.passes,
         "forward_phase": state.cursor < count,
         "phase": _phase(params, graph, state),
+        "kinks": sum(node.op in KINKED for node in graph.nodes),
         **drawing_numbers,
         **node_numbers(passes, read),
         **checking.check_numbers(check, passes, params.h),

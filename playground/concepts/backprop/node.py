@@ -92,7 +92,7 @@ def _paths(passes: Passes, k: int) -> Rows:
 def paths_plot() -> Plot:
     """The table of the node that is read."""
     table = Table(name="paths", outcome=True, rows="node_table", symbol="∂")
-    return Plot(name="node", title="Node {node_name}", unit="{node_rule}", axes=False, layers=(table,))
+    return Plot(name="node", title="Node {node_name}", unit="{node_rule}", axes=False, badge="exact", layers=(table,))
 
 
 def descent_plot() -> Plot:
@@ -101,6 +101,7 @@ def descent_plot() -> Plot:
         name="descent",
         title="The output, pass by pass",
         unit="after {passes_done} steps downhill",
+        badge="exact",
         x=Axis(label="step", whole=True),
         layers=(Trace(name="output", role="hero", outcome=True, series="output", stairs=True),),
     )
@@ -122,5 +123,5 @@ def jacobian_plot(graph: Graph, values: list[Floats], read: int) -> tuple[Plot, 
     of, by = graph.nodes[user], graph.nodes[graph.nodes[user].args[place]]
     image = Image(name="jacobian", z=matrix, color_map="diverging", gaps=True, bar="derivative")
     unit = "{jacobian_shape}, rows are outputs"
-    plot = Plot(name="jacobian", title="{jacobian_name}", unit=unit, axes=False, layers=(image,))
+    plot = Plot(name="jacobian", title="{jacobian_name}", unit=unit, axes=False, badge="exact", layers=(image,))
     return plot, {"jacobian_name": f"∂{of.name} / ∂{by.name}", "jacobian_shape": size_words(matrix.shape)}

@@ -19,6 +19,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 Values = Sequence[Floats]
 LEAKY = 0.01
 ACTIVATIONS = ("linear", "relu", "leaky_relu", "tanh", "sigmoid", "softplus")
+KINKED = ("abs", "relu", "leaky_relu", "max", "min")
 LOSSES = ("half_mse", "mse", "bce_with_logits", "softmax_cross_entropy")
 
 

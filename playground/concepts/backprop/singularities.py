@@ -74,4 +74,4 @@ def _touched(term: Node, a: Floats, b: Floats, beside: Floats) -> list[float]:
         lower, upper = (np.abs(np.broadcast_to(evaluate(term, {"z": x}), x.shape)) for x in (a + third, b - third))
         a, b = np.where(lower > upper, a + third, a), np.where(lower > upper, b, b - third)
     lowest = np.abs(np.broadcast_to(evaluate(term, {"z": (a + b) / 2}), a.shape))
-    return ((a + b) / 2)[lowest < _TOUCHES * beside].tolist()
+    return [float(place) for place in ((a + b) / 2)[lowest < _TOUCHES * beside]]

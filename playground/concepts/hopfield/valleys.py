@@ -3,7 +3,8 @@
 The plane is a section through the states: to every place belongs a mixture, in which each neuron copies memory k with
 a share w_k and is drawn by a fair coin with the rest. At a memory's own place its share is 1, so the ground there has
 the memory's energy; elsewhere it has the energy at the mean state sum w_k x_k, which for weights without a diagonal is
-the mean energy of all those mixtures. The ball stands at the mixture whose mean is nearest to the state.
+the mean energy of all those mixtures. The ball stands where the share of the memory with the largest overlap is that
+overlap, on the side of the others that the state is like.
 """
 
 from __future__ import annotations
@@ -26,15 +27,13 @@ from playground.figures.layers import Image, Lines, Points, Ring, Tiles
 from playground.figures.values import Range
 
 PER_UNIT = 20  # cells of the picture for the distance of two valleys
-BALL = 12  # places for the ball, for that distance
-STEEP = 4.0  # of the walls: the share of a lone memory halves at a distance of 1 / sqrt(STEEP)
 ROOM = 0.62  # round the outermost valleys
-BEYOND = 1.5  # more of the ground on all sides, for stages of another shape
+BEYOND = 1.0  # more of the ground on all sides, for stages of another shape
 TILE = 0.4
-BELOW = 0.36  # how far below its floor a memory's picture stands
+BESIDE = 0.36  # how far from its floor a memory's picture stands
 NEAR = 0.8  # a state with such a share of one memory at its place needs no valley of its own
 TAIL = 96  # flips behind the ball
-LIGHT = 1.3  # spans of the energy above the ground that the colours reach, so that they stay light
+LEVELS = (-1.0, 1.3)  # the colours reach above the ground, so that it stays light
 _KEPT = 4
 _CLICK = Mouse(on="click", target="pictures", kind="recall", take={"memory": "id"}, label="load a damaged copy")
 
@@ -46,22 +45,14 @@ class Ground(NamedTuple):
         rows: the memories that have one, (k,).
         floors: where they stand, (k, 2).
         box: x0, x1, y0, y1 of the plane.
-        energy: of the mixtures at the cells of the picture, which reaches further, the first row on top.
-        levels: the energies at the ends of the colours.
-        places: where the ball may stand, (p, 2), and how many of them are in a row.
-        shares: of the memories there, (p, k).
-        squared: the squared length of the mean states there, (p,).
+        depth: the energy of the mixtures at the cells of the picture, which reaches further, the first row on top; from
+            -1 where it is lowest to 0 where it is highest.
     """
 
     rows: list[int]
     floors: Array
     box: tuple[float, float, float, float]
-    energy: Array
-    levels: tuple[float, float]
-    places: Array
-    across: int
-    shares: Array
-    squared: Array
+    depth: Array
 
 
 _newest: OrderedDict[tuple[int, int, bytes], tuple[Net, Ground]] = OrderedDict()
@@ -89,19 +80,19 @@ def valleys(data: Data, state: State, nearest: Match) -> Plot:
         layers=(
             Image(
                 name="ground",
-                z=ground.energy,
-                levels=ground.levels,
+                z=ground.depth,
+                levels=LEVELS,
                 extent=np.array(_wider(ground.box)),
                 frame=False,
                 smooth=True,
                 relief=True,
                 symbol="E",
-                key="energy, deep where light",
+                key="energy, least in the valleys",
             ),
             Tiles(
                 name="pictures",
                 z=data.X.numpy()[rows].reshape(-1, data.rows, data.columns),
-                xy=ground.floors - (0.0, BELOW),
+                xy=ground.floors + _outwards(ground.floors),
                 size=np.array([TILE, TILE]),
                 ids=np.array(rows, dtype=np.int64),
                 mark=np.array([k == target for k in rows]),
@@ -157,16 +148,14 @@ def _ground(net: Net, rows: list[int], own: Array | None, extra: Array) -> Groun
     chosen = X[rows]
     floors = floors_of(len(rows))
     (x0, y0), (x1, y1) = (floors.min(0), floors.max(0)) if len(rows) else (np.zeros(2), np.zeros(2))
-    box = float(x0) - ROOM, float(x1) + ROOM, float(y0) - ROOM - BELOW / 2, float(y1) + ROOM - BELOW / 2
-    anchors, at = (chosen, floors) if own is None else (np.vstack([chosen, own]), np.vstack([floors, extra]))
+    box = float(x0) - ROOM, float(x1) + ROOM, float(y0) - ROOM, float(y1) + ROOM
     cells, across = _cells(_wider(box), PER_UNIT)
-    heights = energy_of(net, anchors, shares_at(cells, at)).reshape(-1, across).astype(np.float32)
-    low, high = float(heights.min()), float(heights.max())
-    levels = low, high + LIGHT * ((high - low) or 1.0)
-    places, wide = _cells(box, BALL)
-    shares = shares_at(places, floors)
-    squared = np.einsum("pk,kl,pl->p", shares, chosen @ chosen.T, shares)
-    return Ground(rows, floors, box, heights, levels, places, wide, shares, squared)
+    anchors, shares = chosen, shares_at(cells, floors)
+    if own is not None:
+        anchors, shares = np.vstack([chosen, own]), with_own(cells, floors, shares, extra)
+    energy = energy_of(net, anchors, shares).reshape(-1, across)
+    depth = (energy - energy.max()) / ((energy.max() - energy.min()) or 1.0)
+    return Ground(rows, floors, box, depth.astype(np.float32))
 
 
 def _wider(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
@@ -185,10 +174,27 @@ def _cells(box: tuple[float, float, float, float], per_unit: int) -> tuple[Array
 
 
 def shares_at(places: Array, floors: Array) -> Array:
-    """How much of each memory is in the mixture at each place, (places, k): all of it at its own floor."""
+    """How much of each memory is in the mixture at each place, (places, k), together at most 1.
+
+    It is (1 - r²)³ at the distance r from a memory's floor, so all of it there, and none at the floors of others, which
+    are 1 or more away.
+    """
     squared = ((places[:, None] - floors) ** 2).sum(2)
-    nearness = 1.0 / np.maximum(squared, 1e-12)
-    found: Array = nearness / (STEEP + nearness.sum(1, keepdims=True))
+    found: Array = np.clip(1.0 - squared, 0.0, None) ** 3
+    return found
+
+
+def _outwards(floors: Array) -> Array:
+    """From each floor to its picture: up in the upper half and down in the lower, since the ball comes from within."""
+    up = floors[:, 1] > floors[:, 1].mean() if len(floors) else np.zeros(0, bool)
+    return np.stack([np.zeros(len(floors)), np.where(up, BESIDE, -BESIDE)], 1)
+
+
+def with_own(places: Array, floors: Array, shares: Array, own: Array) -> Array:
+    """The shares of the memories and of a state at a place of its own, which reaches to the nearest floor."""
+    reach = ((floors - own) ** 2).sum(1).min(initial=1.0)
+    mine = np.clip(1.0 - ((places - own) ** 2).sum(1) / reach, 0.0, None) ** 3
+    found: Array = np.concatenate([shares * (1.0 - mine)[:, None], mine[:, None]], 1)
     return found
 
 
@@ -218,27 +224,21 @@ def _track(ground: Ground, state: State) -> Array:
     # Taking a flip of neuron i back lowers the overlaps by 2 s_i x_i.
     steps = 2.0 * right[:, flips] * s
     back = np.concatenate([np.cumsum(steps[:, ::-1], 1)[:, ::-1], np.zeros((len(now), 1))], 1)
-    return _nearest(ground, now[:, None] - back)
+    return places_of(ground.floors, (now[:, None] - back).T / state.net.d)
 
 
-def _nearest(ground: Ground, overlap: Array) -> Array:
-    """The places whose mean states are nearest to states with these overlaps, (k, states): (states, 2)."""
-    away = ground.squared[:, None] - 2.0 * (ground.shares @ overlap)
-    best = away.argmin(0)
-    across, down = ground.across, len(ground.places) // ground.across
-    row, column = np.divmod(best, across)
-    which = np.arange(len(best))
-    dx = _vertex(*(away[row * across + np.clip(column + k, 0, across - 1), which] for k in (-1, 0, 1)))
-    dy = _vertex(*(away[np.clip(row + k, 0, down - 1) * across + column, which] for k in (-1, 0, 1)))
-    x0, x1, y0, y1 = ground.box
-    cell = np.array([(x1 - x0) / across, (y0 - y1) / down])
-    return ground.places[best] + np.stack([dx, dy], 1) * cell
-
-
-def _vertex(before: Array, here: Array, after: Array) -> Array:
-    """Where a parabola through three values, one apart, is lowest, within half of that."""
-    bend = before - 2 * here + after
-    return np.where(bend > 0, np.clip((before - after) / (2 * np.where(bend > 0, bend, 1.0)), -0.5, 0.5), 0.0)
+def places_of(floors: Array, overlaps: Array) -> Array:
+    """Where states with these overlaps stand, (states, k): (states, 2)."""
+    best, which = overlaps.argmax(1), np.arange(len(overlaps))
+    alike = np.clip(overlaps, 0.0, 1.0)
+    away = np.sqrt(1.0 - np.cbrt(alike[which, best]))
+    gaps = floors - floors[best][:, None]
+    squared = (gaps**2).sum(2)
+    pull = (gaps * np.divide(alike, squared, out=np.zeros_like(alike), where=squared > 0.0)[..., None]).sum(1)
+    length = np.hypot(*pull.T)
+    side = np.where(length[:, None] > 0.0, pull / np.where(length > 0.0, length, 1.0)[:, None], (0.0, 1.0))
+    found: Array = floors[best] + away[:, None] * side
+    return found
 
 
 def _with_own(ground: Ground, state: State, ball: Array) -> Ground:

@@ -42,8 +42,12 @@ CARD = Card(
         "Y.-P. Hsieh, P. Mertikopoulos and V. Cevher, The limits of min-max optimization algorithms (2021)",
         "J. Diakonikolas, C. Daskalakis and M. Jordan, Efficient methods for structured nonconvex-nonconcave min-max "
         "optimization (2021)",
+        "Y.-G. Hsieh, F. Iutzeler, J. Malick and P. Mertikopoulos, Explore aggressively, update conservatively: "
+        "stochastic extragradient methods with variable stepsize scaling (2020)",
         "T. Pethick et al., Escaping limit cycles: global convergence for constrained nonconvex-nonconcave minimax "
         "problems (2022)",
+        "T. Pethick et al., Solving stochastic weak Minty variational inequalities without increasing batch size "
+        "(2023)",
     ),
     heavy=True,
     pace=20.0,
@@ -102,19 +106,23 @@ class Params(ConceptParams):
         "alt_gda",
         "eg",
         "ogda",
+        "noise",
+        "law",
         "lattice",
     )
-    mode: Literal["paths", "step", "points", "basin", "rates", "minty"] = choice(
+    mode: Literal["paths", "surface", "step", "points", "basin", "rates", "minty", "noise"] = choice(
         "paths",
         label="view",
         effect=VIEW,
         labels={
             "paths": "Paths",
+            "surface": "Payoff in 3D",
             "step": "One step in slow motion",
             "points": "Stationary points and cycles",
             "basin": "Map of starts",
             "rates": "Map of step sizes",
             "minty": "Angle to the solution",
+            "noise": "Noise and step laws",
         },
     )
     game: GameName = choice(
@@ -199,6 +207,9 @@ class Params(ConceptParams):
     curvature_eg_plus: bool = _run_further(
         "curvature_eg_plus", "As AdaptiveEG+, with γ as large as the curvature here allows."
     )
+    corrected_eg_plus: bool = _run_further(
+        "corrected_eg_plus", "EG+ with the bias of a noisy look taken away, moving by γ/√k."
+    )
     adam: bool = _run_further("adam", "Adam on both players, β₁ = 0.9, β₂ = 0.999.")
     gamma: Literal["lipschitz", "eta"] = choice(
         "lipschitz",
@@ -215,6 +226,13 @@ class Params(ConceptParams):
         label="gradient noise",
         effect=LIVE,
         meaning="Standard deviation of the noise in each gradient; all methods see the same noise.",
+    )
+    law: Literal["constant", "root", "double"] = choice(
+        "constant",
+        label="step law",
+        effect=LIVE,
+        labels={"constant": "η", "root": "η / √k", "double": "Look η, move η / √k"},
+        meaning="How steps change with the iteration k; the last is for extragradient, others move by η / √k.",
     )
     iterations: int = integer(
         1,
@@ -242,7 +260,7 @@ class Params(ConceptParams):
         meaning="Shown in slow motion, in the map of starts and in the notes.",
     )
     levels: bool = flag(
-        True, label="payoff as a relief", effect=VIEW, when={"mode": ("paths", "step", "points", "rates")}
+        True, label="payoff as a relief", effect=VIEW, when={"mode": ("paths", "step", "points", "noise")}
     )
     resolution: int = integer(48, low=16, high=160, label="cells of the map", effect=VIEW, when={"mode": ("basin",)})
     horizon: int = integer(

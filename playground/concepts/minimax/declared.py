@@ -36,6 +36,7 @@ _EACH = (
     _each(
         "growth", "distance to that at the start", "|z − z*| as a multiple of its value at the start.", 4, shown=False
     ),
+    _each("middle", "median distance", "Median of |z − z*| over all starts of the lattice.", 4, shown=False),
     _each("nearest", "smallest distance lately", "Smallest |z − z*| of the last 500 iterations.", 6, shown=False),
 )
 _PLAIN = (
@@ -47,9 +48,14 @@ _HIDDEN = (
     hidden("nash", "local Nash", "Whether the solution is a local Nash point; none where there is no payoff."),
     hidden("rate_gap", "largest gap of a rate", "Largest |measured − theory| of the rates of a linear game.", 6),
     hidden("rho", "ρ", "Smallest <V, z − z*> / |V|² in the home window.", 4),
-    hidden("minty_bound", "−1/(2L)", "What ρ must be above for a fixed step to have a guarantee.", 4),
+    hidden("minty_bound", "−1/(2L)", "What ρ must be above for AdaptiveEG+ to have a guarantee.", 4),
     hidden("orbits_found", "closed orbits", "How many closed orbits of the flow meet the half line."),
     hidden("orbits_repelling", "repelling orbits", "How many of the closed orbits repel."),
+    hidden("plus_bound", "−1/(8L)", "What ρ must be above for EG+ to have a guarantee.", 4),
+    hidden("kappa_eg", "condition, EG", "Log-slope of −ln r over κ of EG at its best step, on two bowls.", 3),
+    hidden("kappa_gda", "condition, GDA", "The same of GDA on games that become x y.", 3),
+    hidden("floor_eg", "noise, EG", "Log-slope of the median distance of EG over the variance of the noise.", 3),
+    hidden("floor_corrected", "noise, corrected EG+", "The same of corrected EG+.", 3),
     hidden("slope_eg", "order of EG", "Log-slope of the gap of an EG step to the proximal step over the step size.", 3),
     hidden("slope_ogda", "order of OGDA", "Log-slope of the gap of an OGDA step to the proximal step.", 3),
 )
@@ -107,6 +113,19 @@ JOBS = (
         "measured rates",
         "Runs every method near the solution with many step sizes, and measures its rate.",
         "rates",
+    ),
+    _job(
+        "conditioning",
+        "rates over the condition number",
+        "Runs GDA, EG and OGDA at their best steps on games of many condition numbers.",
+        "rates",
+    ),
+    _job(
+        "floors",
+        "distance over the noise",
+        "Runs EG with the chosen step law, and corrected EG+, from 200 starts under more and more noise.",
+        "noise",
+        ("eta", "gamma", "law"),
     ),
     _job(
         "proximal",

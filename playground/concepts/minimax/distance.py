@@ -48,7 +48,7 @@ def distance(here: Board) -> Plot:
 def _swarm(here: Board) -> Plot:
     """The middle distance of all starts, with the band that holds four fifths of them."""
     rows = whole(here.state.swarm, here.state.swarm_recent)
-    time, far = rows[:, 0], rows[:, 1:].clamp_min(1e-17).log10().unflatten(1, (-1, 3))
+    time, far = rows[:, 0], rows[:, 1:].clamp_min(1e-17).log10().reshape(-1, len(here.names), 3)
     count, named = here.state.z.shape[1] - 1, tuple(enumerate(here.names))
     bands = [
         Curve(
@@ -90,7 +90,7 @@ def _paths(here: Board) -> Plot:
     """Solid lines are measured, dashed ones theory."""
     params, tracks = here.params, _tracks(here)
     # A name stands at the end of its line, and the theory of a linear game goes on beyond now.
-    named = STATIONARY if here.game.linear and params.noise == 0 else ()
+    named = STATIONARY if here.game.linear and lockstep.steady(params) else ()
 
     def line(name: str, xy: Tensor, law: bool) -> Lines:
         text = LABELS[name] if law == (name in named) else ""
@@ -159,7 +159,7 @@ def _law(here: Board, name: str, begin: int, at: float, now: float) -> Tensor:
         now: log10 of the distance now.
     """
     params, game = here.params, here.game
-    if name not in STATIONARY or params.noise > 0 or here.solution is None:
+    if name not in STATIONARY or not lockstep.steady(params) or here.solution is None:
         return EMPTY
     rate = rate_at(game, name, here.solution.z, params.eta, lockstep.look_ahead(params, game))
     near = 10.0**now < _NEAR * game.half and rate < 1

@@ -28,7 +28,18 @@ SEARCH = 32
 
 def conditions(params: Params, game: Game) -> str:
     """What the iteration depends on, in words."""
-    return f"{game.key} {params.eta!r} {params.gamma} {params.noise!r}"
+    return f"{game.key} {params.eta!r} {params.gamma} {params.noise!r} {params.law}"
+
+
+def steady(params: Params) -> bool:
+    """Whether every iteration is the same map: no noise, and steps that stay."""
+    return params.noise == 0 and params.law == "constant"
+
+
+def setting_at(params: Params, game: Game, time: int) -> Setting:
+    """What methods are told at an iteration, the first is 1."""
+    eta = params.eta if params.law == "constant" else params.eta / math.sqrt(time)
+    return Setting(eta, look_ahead(params, game), time, look=params.eta if params.law == "double" else eta)
 
 
 def look_ahead(params: Params, game: Game) -> float:
@@ -48,10 +59,10 @@ def advance(params: Params, data: Data, state: State, count: int, ctx: Ctx) -> S
             converged=torch.zeros_like(state.converged),
         )
     noise = _noise(params, state, count, ctx)
-    setting = Setting(params.eta, look_ahead(params, game))
+    settings = [setting_at(params, game, state.iteration + k + 1) for k in range(count)]
     single = game.scalar and state.z.shape[1] == 1
-    after = (_single if single else _batched)(game, names, state, setting, noise, count)
-    return _measured(game, data, after, state.iteration, params.noise > 0)
+    after = (_single if single else _batched)(game, names, state, settings, noise)
+    return _measured(params, game, data, after, state.iteration)
 
 
 def _noise(params: Params, state: State, count: int, ctx: Ctx) -> Tensor | None:
@@ -64,18 +75,15 @@ def _noise(params: Params, state: State, count: int, ctx: Ctx) -> Tensor | None:
 # ---- one start
 
 
-def _single(
-    game: Game, names: Sequence[str], state: State, setting: Setting, noise: Tensor | None, count: int
-) -> State:
+def _single(game: Game, names: Sequence[str], state: State, settings: list[Setting], noise: Tensor | None) -> State:
     z, first, second = (torch.view_as_complex(part)[:, 0].tolist() for part in (state.z, state.first, state.second))
     alive, ended = state.alive[:, 0].tolist(), state.ended.tolist()
     gamma, taken, unsolved = state.gamma.tolist(), state.taken.tolist(), state.unsolved
     rests = [done or not lives for done, lives in zip(state.converged.tolist(), alive, strict=True)]
     samples = noise[:, :, 0].tolist() if noise is not None else None
     rows: list[complex] = []
-    for k in range(count):
-        time = state.iteration + k + 1
-        now = setting._replace(time=time, noise=None if samples is None else samples[k])
+    for k, setting in enumerate(settings):
+        time, now = setting.time, setting._replace(noise=None if samples is None else samples[k])
         for i, name in enumerate(names):
             if rests[i]:
                 continue
@@ -88,7 +96,7 @@ def _single(
                 gamma[i], taken[i] = finite(move.gamma), finite(abs(move.taken))
             unsolved += move.solved is False
         rows.extend(z)
-    trail, recent = _appended(state, torch.tensor(rows, dtype=torch.complex128).reshape(count, len(names)))
+    trail, recent = _appended(state, torch.tensor(rows, dtype=torch.complex128).reshape(len(settings), len(names)))
     column = torch.tensor(alive, dtype=torch.bool)[:, None]
     return state._replace(
         z=_column(z),
@@ -100,7 +108,7 @@ def _single(
         taken=torch.tensor(taken, dtype=torch.float64),
         trail=trail,
         recent=recent,
-        iteration=state.iteration + count,
+        iteration=state.iteration + len(settings),
         unsolved=unsolved,
     )
 
@@ -120,15 +128,12 @@ def _appended(state: State, rows: Tensor) -> tuple[Tensor, Tensor]:
 # ---- many starts
 
 
-def _batched(
-    game: Game, names: Sequence[str], state: State, setting: Setting, noise: Tensor | None, count: int
-) -> State:
+def _batched(game: Game, names: Sequence[str], state: State, settings: list[Setting], noise: Tensor | None) -> State:
     z, first, second = (torch.view_as_complex(part) for part in (state.z, state.first, state.second))
     alive, ended, gamma, taken = state.alive, state.ended, state.gamma.clone(), state.taken.clone()
     unsolved, rows = state.unsolved, []
-    for k in range(count if names else 0):
-        time = state.iteration + k + 1
-        now = setting._replace(time=time, noise=None if noise is None else noise[k])
+    for k, setting in enumerate(settings if names else ()):
+        time, now = setting.time, setting._replace(noise=None if noise is None else noise[k])
         moves = many(game, names, z, first, second, now)
         new = [torch.stack([getattr(move, part) for move in moves]) for part in ("z", "first", "second")]
         good = alive & _inside_all(new[0]) & _inside_all(new[1]) & _inside_all(new[2])
@@ -151,7 +156,7 @@ def _batched(
         taken=taken,
         trail=trail,
         recent=recent,
-        iteration=state.iteration + count,
+        iteration=state.iteration + len(settings),
         unsolved=unsolved,
     )
 
@@ -168,17 +173,17 @@ def _first(value: float | Tensor) -> float:
 # ---- what follows from the points
 
 
-def _measured(game: Game, data: Data, state: State, before: int, noisy: bool) -> State:
+def _measured(params: Params, game: Game, data: Data, state: State, before: int) -> State:
     """Residuals, convergence, and now and then a search for cycles."""
     points = torch.view_as_complex(state.z)[:, 0].tolist()
     sizes = [_size(V) for V in game.flows(points)]
     residual = torch.tensor(sizes, dtype=torch.float64)
-    converged = (residual <= CLOSE) & state.alive[:, 0] & (not noisy)
+    converged = (residual <= CLOSE) & state.alive[:, 0] & (params.noise == 0)
     found = solution(game, data)
     state = state._replace(residual=residual, converged=converged)
     if found is not None and state.z.shape[1] > 1:
         state = _followed(state, found.z)
-    if noisy or state.iteration // SEARCH == before // SEARCH:
+    if not steady(params) or state.iteration // SEARCH == before // SEARCH:
         return state
     return state._replace(cycle=_cycles(state, found.z)) if found is not None else state
 

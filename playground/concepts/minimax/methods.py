@@ -30,6 +30,7 @@ class Setting(NamedTuple):
 
     Attributes:
         eta: the step size, a number or a tensor that broadcasts against the starts.
+        look: how far extragradient looks ahead; None: as far as it moves.
         gamma: the step of EG+ and AdaptiveEG+.
         time: iterations since the start, the first is 1 (for Adam).
         noise: the two samples that are added to V, numbers or tensors of the shape of the starts; None: no noise.
@@ -39,6 +40,7 @@ class Setting(NamedTuple):
     gamma: Any
     time: int = 1
     noise: Any = None
+    look: Any = None
 
 
 class Move(NamedTuple):
@@ -142,7 +144,7 @@ class _Left:
 def eg(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[int, Z], Any, Move]:
     """Z - eta V(z - eta V(z)), both players extrapolated."""
     v = yield FIRST, z
-    v = yield SECOND, z - s.eta * v
+    v = yield SECOND, z - (s.eta if s.look is None else s.look) * v
     return Move(z - s.eta * v, first, second)
 
 
@@ -197,6 +199,19 @@ def _turned(z: Z, v: Z, ahead: Z, gamma: Any, first: Z, second: Z) -> Move:
     return Move(z + LAMBDA * alpha * turn, first, second, gamma, LAMBDA * alpha * gamma)
 
 
+def corrected_eg_plus(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[int, Z], Any, Move]:
+    """EG+ that takes the bias of a noisy look away, and moves by gamma / sqrt(k) (Pethick et al., 2023).
+
+    `first` is z_before and `second` where it looked from there; both looks see the same sample of the noise.
+    """
+    share = 1 / math.sqrt(s.time)
+    v = yield FIRST, z
+    before = yield FIRST, first
+    ahead = z - s.gamma * v + (1 - share) * (second - first + s.gamma * before)
+    v = yield SECOND, ahead
+    return Move(z - share * s.gamma * v, z, ahead, s.gamma, share * s.gamma)
+
+
 def adam(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[int, Z], Any, Move]:
     """Adam; `first` and `second` are the running means of the gradient and of its squares.
 
@@ -213,14 +228,26 @@ def adam(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[int, Z], Any,
 
 RULES: dict[str, Rule] = {
     rule.__name__: rule
-    for rule in (gda, alt_gda, ppm, eg, ogda, rfbs, eg_plus, adaptive_eg_plus, curvature_eg_plus, adam)
+    for rule in (
+        gda,
+        alt_gda,
+        ppm,
+        eg,
+        ogda,
+        rfbs,
+        eg_plus,
+        adaptive_eg_plus,
+        curvature_eg_plus,
+        corrected_eg_plus,
+        adam,
+    )
 }
 
 
 def memory(name: str, game: Game, z: Z) -> tuple[Z, Z]:
     """What a method remembers at the start, where z_before = z."""
-    first = game.V(z) if name == "ogda" else z if name == "rfbs" else 0 * z
-    return first, 0 * z
+    first = game.V(z) if name == "ogda" else z if name in ("rfbs", "corrected_eg_plus") else 0 * z
+    return first, z if name == "corrected_eg_plus" else 0 * z
 
 
 # ---- drivers

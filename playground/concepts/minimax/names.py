@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from playground.figures.layers import Role
 
 Classic = Literal["gda", "alt_gda", "ppm", "eg", "ogda", "rfbs"]
-Further = Literal["eg_plus", "adaptive_eg_plus", "curvature_eg_plus", "adam"]
+Further = Literal["eg_plus", "adaptive_eg_plus", "curvature_eg_plus", "corrected_eg_plus", "adam"]
 Method = Literal[Classic, Further]
 METHODS: tuple[str, ...] = get_args(Method)
 FURTHER = ("ppm", "rfbs", *get_args(Further))
@@ -31,6 +31,7 @@ LABELS = {
     "eg_plus": "EG+",
     "adaptive_eg_plus": "AdaptiveEG+",
     "curvature_eg_plus": "CurvatureEG+",
+    "corrected_eg_plus": "corrected EG+",
     "adam": "Adam",
 }
 
@@ -44,6 +45,7 @@ ROLES: dict[str, Role] = {
     "eg_plus": "slot4",
     "adaptive_eg_plus": "slot7",
     "curvature_eg_plus": "hero",
+    "corrected_eg_plus": "muted",
     "adam": "second",
 }
 
@@ -60,4 +62,5 @@ class PerMethod(NamedTuple):
     eg_plus: float | None = None
     adaptive_eg_plus: float | None = None
     curvature_eg_plus: float | None = None
+    corrected_eg_plus: float | None = None
     adam: float | None = None

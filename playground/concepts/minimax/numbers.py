@@ -17,6 +17,7 @@ from playground.concepts.minimax.plane import tail
 from playground.concepts.minimax.state import path
 from playground.concepts.minimax.stationary import Point, lipschitz, minty, stationary
 from playground.concepts.minimax.stepping import rate_at, statuses
+from playground.engine.kit.trail import whole
 
 _WINDOW = 100
 _FEWEST, _ROUNDING = 2, 1e-11
@@ -34,6 +35,7 @@ def numbers(here: Board) -> dict[str, Any]:
     found |= {f"value.{name}": value for name, value in zip(names, game.values(points), strict=True)}
     for name, (period, radius) in zip(names, state.cycle.tolist(), strict=True):
         found |= {f"period.{name}": period or None, f"radius.{name}": radius or None}
+    found |= _middles(here)
     found |= {
         "game_words": game.words,
         "tail_words": _tail_words(here),
@@ -47,6 +49,13 @@ def numbers(here: Board) -> dict[str, Any]:
     return found | _focus(here, found)
 
 
+def _middles(here: Board) -> dict[str, Any]:
+    """The median distance of all starts, by method; nothing without a lattice."""
+    rows = whole(here.state.swarm, here.state.swarm_recent)[-1:, 1:]
+    middles = rows.reshape(-1, len(here.names), 3)[:, :, 1].ravel().tolist() or [None] * len(here.names)
+    return {f"middle.{name}": value for name, value in zip(here.names, middles, strict=True)}
+
+
 def _tail_words(here: Board) -> str:
     """What a path says that shows no more than its newest iterates."""
     most = tail(here)
@@ -55,7 +64,7 @@ def _tail_words(here: Board) -> str:
 
 def _solution(game: Game, found: Point | None) -> dict[str, Any]:
     if found is None:
-        names = ("solution_x", "solution_y", "nash", "eigen_real", "xx", "yy", "rho", "minty_bound")
+        names = ("solution_x", "solution_y", "nash", "eigen_real", "xx", "yy", "rho", "minty_bound", "plus_bound")
         return {"solution": "none in the window"} | dict.fromkeys(names)
     quotient = minty(game, found.z)
     return {
@@ -68,6 +77,7 @@ def _solution(game: Game, found: Point | None) -> dict[str, Any]:
         "yy": found.yy,
         "rho": quotient.rho,
         "minty_bound": quotient.bound,
+        "plus_bound": quotient.plus,
     }
 
 

@@ -48,7 +48,12 @@ _HOLLOW = torch.ones(1, dtype=torch.bool)
 
 def paths(here: Board) -> Drawn:
     """The view of paths: the plane, with the lattice of starts if there is one, and the distance."""
-    clouds = tuple(
+    return Drawn(Figure(plots=(plane(here, (*ground(here), *clouds(here))), distance(here)), hint=HINT))
+
+
+def clouds(here: Board) -> tuple[Layer, ...]:
+    """Where each method has led the starts of the lattice."""
+    return tuple(
         Points(
             name=f"cloud {name}",
             role=ROLES[name],
@@ -59,7 +64,6 @@ def paths(here: Board) -> Drawn:
         )
         for row, name in enumerate(here.names if here.params.lattice else ())
     )
-    return Drawn(Figure(plots=(plane(here, (*ground(here), *clouds)), distance(here)), hint=HINT))
 
 
 def plane(
@@ -125,8 +129,9 @@ def ground(here: Board) -> tuple[Layer, ...]:
 
 @lru_cache(maxsize=16)
 def _relief(game: Game, window: Window) -> Tensor:
-    """The payoff on square cells, first row on top, as heights from -1 to 1: its middle value is 0, and the far ends
-    are flattened, so that what is steep at the border hides nothing of the middle; empty where there is no payoff.
+    """The payoff on square cells, first row on top, as heights from -1 to 1; empty where there is no payoff.
+
+    Its middle value is 0, and the far ends are flattened, so that a steep border hides nothing of the rest.
     """
     if game.payoff is None:
         return _NO_HEIGHTS
@@ -140,7 +145,8 @@ def _relief(game: Game, window: Window) -> Tensor:
     far = values - known.median()
     spread = float(far[torch.isfinite(far)].abs().median()) or 1.0
     # A float is fine enough for a picture, and half of what a frame carries.
-    return (far / (2 * spread + far.abs())).to(torch.float32).contiguous()
+    heights: Tensor = far / (2 * spread + far.abs())
+    return heights.to(torch.float32).contiguous()
 
 
 @lru_cache(maxsize=16)
@@ -211,9 +217,7 @@ def tail(here: Board) -> int:
 
 
 def _left(rows: Tensor, window: Window) -> Tensor:
-    """For the name of a path (n, 2) that has left the view: a gap and the place where it did, a little inside; empty
-    of any other.
-    """
+    """For the name of a path (n, 2) that has left the view: a gap, and where it did, a little inside; else empty."""
     x0, x1, y0, y1 = window
     low, high = torch.tensor([x0, y0], dtype=torch.float64), torch.tensor([x1, y1], dtype=torch.float64)
     inside = ((rows > low) & (rows < high)).all(1)

@@ -12,12 +12,12 @@ from torch import Tensor
 
 from playground.concepts.minimax import Params
 from playground.concepts.minimax.board import EMPTY, Board
+from playground.concepts.minimax.condition import condition_plot
 from playground.concepts.minimax.data import Data
 from playground.concepts.minimax.games import Game, game_of
 from playground.concepts.minimax.linear import STATIONARY, curve, limit
 from playground.concepts.minimax.methods import Setting, many, memory
 from playground.concepts.minimax.names import LABELS, ROLES
-from playground.concepts.minimax.plane import ground, plane
 from playground.concepts.minimax.state import State
 from playground.concepts.minimax.stationary import Point, stationary
 from playground.engine.declarations.concept import Partial
@@ -37,10 +37,11 @@ _SMALL = 1e-5
 _COPIES = ("eg", "ogda")
 
 
-def rates(here: Board, measured: Mapping[str, Any], gaps: Mapping[str, Any]) -> Drawn:
-    """The curves with the measured rates, the gaps to the proximal step, and the plane."""
-    plots = (_rates(here, measured), _gap(gaps), plane(here, ground(here), main=False))
+def rates(here: Board, measured: Mapping[str, Any], gaps: Mapping[str, Any], conditions: Mapping[str, Any]) -> Drawn:
+    """The curves with the measured rates, the gaps to the proximal step, and the rates over the condition number."""
+    plots = (_rates(here, measured), _gap(gaps), condition_plot(conditions))
     numbers = {name: gaps.get(name) for name in ("slope_eg", "slope_ogda")}
+    numbers |= {name: conditions.get(name) for name in ("kappa_eg", "kappa_gda")}
     return Drawn(Figure(plots=plots, hint="Turn the step size"), numbers | {"measured_gap": measured.get("gap")})
 
 

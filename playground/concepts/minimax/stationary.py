@@ -173,11 +173,19 @@ def angle(game: Game, z: Tensor, solution: complex) -> Tensor:
 
 
 class Minty(NamedTuple):
-    """The smallest angle quotient in the home window, where it is, and the bound that fixed steps need."""
+    """What the weak Minty inequality allows.
+
+    Attributes:
+        rho: the smallest angle quotient in the home window.
+        at: where it is.
+        bound: -1/(2L), above which AdaptiveEG+ is proved to arrive.
+        plus: -1/(8L), above which EG+ is.
+    """
 
     rho: float
     at: complex
     bound: float
+    plus: float
 
 
 @lru_cache(maxsize=64)
@@ -194,4 +202,5 @@ def minty(game: Game, solution: complex) -> Minty:
         best = complex(z.ravel()[int(value.argmin())])
         centre, half = best, half / 8
     rho = float(angle(game, torch.tensor([best], dtype=torch.complex128), solution)[0])
-    return Minty(rho, best, -1 / (2 * lipschitz(game)))
+    L = lipschitz(game)
+    return Minty(rho, best, -1 / (2 * L), -1 / (8 * L))

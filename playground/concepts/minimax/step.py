@@ -10,7 +10,7 @@ from torch import Tensor
 from playground.concepts.minimax import lockstep
 from playground.concepts.minimax.board import EMPTY, Board, pairs
 from playground.concepts.minimax.distance import distance
-from playground.concepts.minimax.methods import RULES, Setting, memory, one
+from playground.concepts.minimax.methods import RULES, memory, one
 from playground.concepts.minimax.plane import ground, plane
 from playground.concepts.minimax.state import path
 from playground.figures.drawn import Drawn
@@ -106,7 +106,7 @@ def _ends(here: Board) -> _Ends:
     z = complex(torch.view_as_complex(state.trail)[0, 0]) if state.trail.shape[1] else 0j
     if not game.scalar:
         return _Ends(z, z, z - params.eta * game.flow(z), gamma, gamma)
-    move = one(game, name, z, *memory(name, game, z), Setting(params.eta, gamma))
+    move = one(game, name, z, *memory(name, game, z), lockstep.setting_at(params, game, 1))
     own = (move.gamma, abs(move.taken)) if move.gamma is not None else (gamma, gamma)
     return _Ends(z, z, move.z, *own)
 
@@ -114,7 +114,8 @@ def _ends(here: Board) -> _Ends:
 def _parts(here: Board, ends: _Ends) -> dict[str, tuple[complex, complex]]:
     """Where each arrow stands and what it is: the look ahead, the gradient that counts, the term from before."""
     before, z, after, gamma, taken = ends
-    eta, V = here.params.eta, here.game.flow
+    V, setting = here.game.flow, lockstep.setting_at(here.params, here.game, max(1, here.state.iteration))
+    eta = setting.eta
     match here.params.method:
         case "alt_gda":
             aside = complex(-eta * V(z).real, 0.0)
@@ -132,8 +133,19 @@ def _parts(here: Board, ends: _Ends) -> dict[str, tuple[complex, complex]]:
         case "eg_plus" | "adaptive_eg_plus" | "curvature_eg_plus":
             ahead = -gamma * V(z)
             return {"look": (z, ahead), "value": (z + ahead, -taken * V(z + ahead))}
+        case "corrected_eg_plus":
+            ahead = _look(here, z, gamma)
+            return {"look": (z, ahead), "value": (z + ahead, -taken * V(z + ahead))}
         case "adam":
             down = -eta * V(z)
             return {"value": (z, down), "memory": (z + down, after - z - down)}
-    ahead = -eta * V(z)
+    ahead = -setting.look * V(z)
     return {"look": (z, ahead), "value": (z + ahead, -eta * V(z + ahead))}
+
+
+def _look(here: Board, z: complex, gamma: float) -> complex:
+    """The last look of the corrected method; before the first step, the one of EG+."""
+    name = "corrected_eg_plus"
+    if name not in here.names or not here.state.iteration:
+        return -gamma * here.game.flow(z)
+    return complex(torch.view_as_complex(here.state.second)[here.names.index(name), 0]) - z

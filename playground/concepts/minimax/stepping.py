@@ -90,7 +90,7 @@ def statuses(params: Params, data: Data, state: State) -> list[str]:
 
 def grows(params: Params, game: Game, name: str, z: complex) -> bool:
     """Whether a linear game makes this method grow: its spectral radius is above 1."""
-    if not game.linear or params.noise > 0 or name not in STATIONARY:
+    if not game.linear or not lockstep.steady(params) or name not in STATIONARY:
         return False
     return rate_at(game, name, z, params.eta, lockstep.look_ahead(params, game)) > 1 + _GROWS
 

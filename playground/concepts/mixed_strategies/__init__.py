@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
+
+from pydantic import field_validator
 
 from playground.concepts.mixed_strategies.declared import GESTURES, JOBS, METRICS
-from playground.concepts.mixed_strategies.names import LABELS, MATRIX_GAMES, GameName, Method
+from playground.concepts.mixed_strategies.names import LABELS, MATRIX_GAMES, ROLES, GameName, Method
+from playground.concepts.mixed_strategies.payoffs import LONGEST, read
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -17,6 +20,7 @@ from playground.engine.declarations.params import (
     flag,
     integer,
     real,
+    text,
     vector,
 )
 
@@ -63,25 +67,52 @@ _IN_BOX: dict[str, tuple[str, ...]] = {"game": ("box",)}
 
 
 def _run(name: str, meaning: str, when: dict[str, tuple[str, ...]]) -> bool:
-    return flag(True, label=LABELS[name], effect=RESTART, meaning=meaning, when=when)
+    role = ROLES[name]
+    return flag(True, label=LABELS[name], effect=RESTART, meaning=meaning, when=when, group="methods", role=role)
 
 
 def _shares(default: tuple[float, float, float], player: str, meaning: str) -> tuple[float, ...]:
     label = f"first strategy of {player}"
     return vector(
-        default, low=0.001, high=1.0, fewest=3, most=3, label=label, effect=DATA, meaning=meaning, when=_IN_MATRIX
+        default, low=0.001, high=1.0, fewest=2, most=8, label=label, effect=DATA, meaning=meaning, when=_IN_MATRIX
     )
 
 
 class Params(ConceptParams):
     """What may be turned."""
 
+    main: ClassVar[tuple[str, ...]] = (
+        "game",
+        "payoffs",
+        "eta",
+        "mirror_descent",
+        "mirror_prox",
+        "gda",
+        "eg",
+        "langevin",
+        "temperature",
+        "schedule",
+        "method",
+    )
     game: GameName = choice(
         "pennies",
         label="game",
         effect=RESTART,
-        labels={"pennies": "Matching pennies", "rps": "Rock, paper, scissors", "box": "Populations in a box"},
+        labels={
+            "pennies": "Matching pennies",
+            "rps": "Rock, paper, scissors",
+            "matrix": "Your own payoffs",
+            "box": "Populations in a box",
+        },
         meaning="x minimises and y maximises the payoff.",
+    )
+    payoffs: str = text(
+        "2 -1 0; -1 1 1",
+        label="payoffs",
+        effect=RESTART,
+        longest=LONGEST,
+        meaning="What y gets from x: a row for each move of x, parted by semicolons; 2 to 8 moves each.",
+        when={"game": ("matrix",)},
     )
     eta: float = real(
         0.2,
@@ -137,9 +168,19 @@ class Params(ConceptParams):
         label="method in focus",
         effect=VIEW,
         labels=LABELS,
+        roles=ROLES,
         meaning="Its shares or laws are shown, and its formula stands in the notes.",
     )
     p: tuple[float, ...] = _shares(
-        (0.6, 0.4, 0.1), "x", "Shares, brought to the sum 1; matching pennies takes the first two."
+        (0.6, 0.4, 0.1),
+        "x",
+        "Shares, brought to the sum 1; fewer moves take the first ones, further moves the last one.",
     )
     q: tuple[float, ...] = _shares((0.3, 0.7, 0.1), "y", "Shares, brought to the sum 1; a click sets both.")
+
+    @field_validator("payoffs")
+    @classmethod
+    def _readable(cls, text: str) -> str:
+        """Payoffs that are no table are refused where they are given."""
+        read(text)
+        return text

@@ -21,6 +21,7 @@ HALF = 2.0
 TRAP = 0.1
 BINS = 33
 GRID = 401
+_MOST_RECORDS = 128
 
 
 class Box(NamedTuple):
@@ -31,19 +32,25 @@ class Box(NamedTuple):
         total: histogram counts of both players since `averaged_from`, (methods, 2, bins).
         averaged_from: the iteration from which histograms are summed.
         iteration: since the start.
+        caught: the iteration, and for each method the share of pairs in the trap, (k, 1 + methods); of 128 rows every
+            second one goes.
+        apart: iterations from one record to the next.
     """
 
     z: Tensor
     total: Tensor
     averaged_from: int
     iteration: int
+    caught: Tensor
+    apart: int
 
 
 def begin(params: Params, names: tuple[str, ...], ctx: Ctx) -> Box:
     """Pairs spread evenly at random over the box, the same for all methods."""
     starts = (2 * ctx.rand(params.particles, 2) - 1) * HALF
     z = starts.expand(len(names), *starts.shape).contiguous()
-    return Box(z, torch.zeros((len(names), 2, BINS), dtype=torch.float64), 0, 0)
+    first = torch.cat([torch.zeros(1, dtype=torch.float64), trapped(z)])[None]
+    return Box(z, torch.zeros((len(names), 2, BINS), dtype=torch.float64), 0, 0, first, 1)
 
 
 def langevin(z: Tensor, eta: float, tau: float, noise: Tensor, players: str) -> Tensor:
@@ -92,7 +99,13 @@ def iterated(params: Params, names: tuple[str, ...], state: Box, ctx: Ctx) -> Bo
     # Averages forget the first half: the sums begin anew whenever the time has doubled.
     begins = iteration >= 2 * max(state.averaged_from, 25)
     total = (torch.zeros_like(state.total) if begins else state.total) + histograms(z)
-    return Box(z, total, iteration if begins else state.averaged_from, iteration)
+    caught, apart = state.caught, state.apart
+    if iteration % apart == 0:
+        row = torch.cat([torch.tensor([float(iteration)], dtype=torch.float64), trapped(z)])
+        caught = torch.cat([caught, row[None]])
+    if len(caught) >= _MOST_RECORDS:
+        caught, apart = caught[::2].clone(), 2 * apart
+    return Box(z, total, iteration if begins else state.averaged_from, iteration, caught, apart)
 
 
 def histograms(z: Tensor) -> Tensor:
@@ -106,6 +119,13 @@ def histograms(z: Tensor) -> Tensor:
 def trapped(z: Tensor) -> Tensor:
     """The share of pairs on the trap, the hyperbola x y = 1/2, to within 0.1, for (methods, pairs, 2)."""
     return ((z[..., 0] * z[..., 1] - 0.5).abs() < TRAP).to(torch.float64).mean(-1)
+
+
+def between(share: Tensor, count: int) -> tuple[Tensor, Tensor]:
+    """Where 95 % of chance puts the share behind a share of `count` (Wilson 1927), both ends in the shape of it."""
+    z = 1.96
+    middle, spread = share + z * z / (2 * count), z * (share * (1 - share) / count + z * z / (4 * count**2)).sqrt()
+    return (middle - spread) / (1 + z * z / count), (middle + spread) / (1 + z * z / count)
 
 
 class Mixed(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from playground.concepts.mixed_strategies import Params, box, matrices
+from playground.concepts.mixed_strategies import Params, box, equilibrium, matrices
 from playground.engine.kit.cases import Inputs, exactly
 
 
@@ -50,8 +50,9 @@ def mixed_nash_entropic_pair(inputs: Inputs) -> dict[str, Any]:
 
 def mirror_descent_matrix_game(inputs: Inputs) -> dict[str, Any]:
     """Iterates of mirror descent and mirror-prox, and their divergence from the equilibrium."""
-    assert inputs["A"] == [list(row) for row in matrices.MATRICES["pennies"]]
+    assert inputs["A"] == [list(row) for row in equilibrium.MATRICES["pennies"]]
     params = Params(game="pennies", eta=inputs["eta"])
+    game = equilibrium.game_of(params)
     names = ("mirror_descent", "mirror_prox")
     state = matrices.begin(params, exactly(inputs["p0"]), exactly(inputs["q0"]), names)
     states = [state]
@@ -61,7 +62,7 @@ def mirror_descent_matrix_game(inputs: Inputs) -> dict[str, Any]:
     for i, name in enumerate(names):
         found[f"{name}_p"] = [at.log_p[i].exp().tolist() for at in states]
         found[f"{name}_q"] = [at.log_q[i].exp().tolist() for at in states]
-        found[f"kl_{name}"] = [float(matrices.divergence(at.log_p, at.log_q)[i]) for at in states]
+        found[f"kl_{name}"] = [float(matrices.divergence(game, at.log_p, at.log_q)[i]) for at in states]
     return found
 
 

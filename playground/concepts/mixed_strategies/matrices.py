@@ -1,4 +1,4 @@
-"""Matrix games: both players mix over a few moves, x minimises p'Aq, y maximises it.
+"""How strategies of a matrix game are learnt.
 
 Entropic mirror descent multiplies by exp(-+ eta payoff) and normalises, both players at once; mirror-prox looks ahead
 so and then steps from the old point. Strategies are kept as logarithms, so that a share of 1e-300 is a number.
@@ -13,9 +13,9 @@ import torch
 from torch import Tensor
 
 from playground.concepts.mixed_strategies import Params
-from playground.engine.kit.trail import appended
+from playground.concepts.mixed_strategies.equilibrium import MatrixGame, exploitability, game_of
+from playground.engine.kit.trail import appended, whole
 
-MATRICES = {"pennies": ((1.0, -1.0), (-1.0, 1.0)), "rps": ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))}
 LOWEST = -1e6
 
 
@@ -26,9 +26,11 @@ class Matrix(NamedTuple):
         log_p, log_q: logarithms of the strategies, (methods, moves).
         sum_p, sum_q: sums of the strategies so far, weighted by the step size, (methods, moves).
         weight: the sum of the weights.
-        trail: strategies p and q side by side, the oldest first, (n, methods, 2 moves); `recent` goes on.
-        recent: (k, methods, 2 moves).
-        gaps: log10 of the iteration, and for each method log10 of the exploitability of the average, (k, 1 + methods).
+        trail: p and q and then their averages side by side, the oldest first, (n, methods, 2 moves of both); `recent`
+            goes on.
+        recent: (k, methods, 2 moves of both).
+        gaps: log10 of the iteration, and then for each method log10 of the exploitability of the average and of the
+            last strategies, (k, 1 + 2 methods).
         iteration: since the start.
     """
 
@@ -43,21 +45,44 @@ class Matrix(NamedTuple):
     iteration: int
 
 
-def matrix_of(game: str) -> Tensor:
-    """The payoffs A."""
-    return torch.tensor(MATRICES[game], dtype=torch.float64)
+class Played(NamedTuple):
+    """What was played, the oldest first, (n, methods, moves) each.
+
+    Attributes:
+        p, q: the strategies.
+        mean_p, mean_q: their averages until then.
+    """
+
+    p: Tensor
+    q: Tensor
+    mean_p: Tensor
+    mean_q: Tensor
+
+
+def played(state: Matrix) -> Played:
+    """The kept part of a run."""
+    m, n = state.log_p.shape[-1], state.log_q.shape[-1]
+    return Played(*torch.split(whole(state.trail, state.recent), [m, n, m, n], -1))
 
 
 def begin(params: Params, p: Tensor, q: Tensor, names: tuple[str, ...]) -> Matrix:
-    """All methods at the first strategies (of which matching pennies takes two)."""
-    moves = len(MATRICES[params.game])
+    """All methods at the first strategies."""
+    A = game_of(params).A
     log_p, log_q = (
-        (share[:moves] / share[:moves].sum()).log().expand(len(names), moves).contiguous() for share in (p, q)
+        fitted(share, moves).log().expand(len(names), moves).contiguous()
+        for share, moves in zip((p, q), A.shape, strict=True)
     )
     both = torch.cat([log_p.exp(), log_q.exp()], 1)
-    none = torch.zeros_like(log_p)
-    gaps = torch.zeros((0, 1 + len(names)), dtype=torch.float64)
-    return Matrix(log_p, log_q, none, none, 0.0, both[None], both[None][:0], gaps, 0)
+    gaps = torch.zeros((0, 1 + 2 * len(names)), dtype=torch.float64)
+    trail = torch.cat([both, both], 1)[None]
+    return Matrix(log_p, log_q, torch.zeros_like(log_p), torch.zeros_like(log_q), 0.0, trail, trail[:0], gaps, 0)
+
+
+def fitted(shares: Tensor, moves: int) -> Tensor:
+    """Shares for so many moves, with the sum 1: the first ones, or the last one again for those that have none."""
+    most = shares[:moves]
+    found = torch.cat([most, most[-1:].expand(moves - len(most))])
+    return found / found.sum()
 
 
 def moved(log_p: Tensor, log_q: Tensor, at_p: Tensor, at_q: Tensor, A: Tensor, eta: float) -> tuple[Tensor, Tensor]:
@@ -69,7 +94,7 @@ def moved(log_p: Tensor, log_q: Tensor, at_p: Tensor, at_q: Tensor, A: Tensor, e
 
 def iterated(params: Params, names: tuple[str, ...], state: Matrix) -> Matrix:
     """One iteration of all methods."""
-    A = matrix_of(params.game)
+    A = game_of(params).A
     iteration = state.iteration + 1
     eta = params.eta / math.sqrt(iteration) if params.schedule == "falling" else params.eta
     log_p, log_q = state.log_p, state.log_q
@@ -83,21 +108,20 @@ def iterated(params: Params, names: tuple[str, ...], state: Matrix) -> Matrix:
         )
     p, q = new_p.exp(), new_q.exp()
     sum_p, sum_q, weight = state.sum_p + eta * p, state.sum_q + eta * q, state.weight + eta
-    trail, recent = appended(state.trail, state.recent, torch.cat([p, q], 1)[None])
+    mean_p, mean_q = sum_p / weight, sum_q / weight
+    trail, recent = appended(state.trail, state.recent, torch.cat([p, q, mean_p, mean_q], 1)[None])
     gaps = state.gaps
     if iteration == 1 or math.floor(40 * math.log10(iteration)) > math.floor(40 * math.log10(iteration - 1)):
-        gap = exploitability(A, sum_p / weight, sum_q / weight).clamp_min(1e-16).log10()
-        record = torch.cat([torch.tensor([math.log10(iteration)], dtype=torch.float64), gap])
-        gaps = torch.cat([gaps, record[None]])
+        each = torch.cat([exploitability(A, mean_p, mean_q), exploitability(A, p, q)]).clamp_min(1e-16).log10()
+        gaps = torch.cat([gaps, torch.cat([torch.tensor([math.log10(iteration)], dtype=torch.float64), each])[None]])
     return Matrix(new_p, new_q, sum_p, sum_q, weight, trail, recent, gaps, iteration)
 
 
-def exploitability(A: Tensor, p: Tensor, q: Tensor) -> Tensor:
-    """What both players could gain by their best answers: max (p'A) - min (A q), for rows of strategies."""
-    return (p @ A).amax(-1) - (q @ A.T).amin(-1)
+def divergence(game: MatrixGame, log_p: Tensor, log_q: Tensor) -> Tensor:
+    """KL(p*|p) + KL(q*|q) with the equilibrium, for rows of strategies."""
+    return _from(game.p, log_p) + _from(game.q, log_q)
 
 
-def divergence(log_p: Tensor, log_q: Tensor) -> Tensor:
-    """KL(p*|p) + KL(q*|q) with the uniform equilibrium of both games, for rows of strategies."""
-    moves = log_p.shape[-1]
-    return -(log_p.sum(-1) + log_q.sum(-1)) / moves - 2 * math.log(moves)
+def _from(optimal: Tensor, logs: Tensor) -> Tensor:
+    played = optimal > 0
+    return (optimal[played] * (optimal[played].log() - logs[..., played])).sum(-1)

@@ -8,9 +8,10 @@ import torch
 from torch import Tensor
 
 from playground.concepts.mixed_strategies import Params, box, matrices
+from playground.concepts.mixed_strategies.equilibrium import exploitability, game_of
 from playground.concepts.mixed_strategies.names import MATRIX_GAMES, PerMethod, running
 from playground.concepts.mixed_strategies.populations import equilibria, populations
-from playground.concepts.mixed_strategies.strategies import shares_at, strategies
+from playground.concepts.mixed_strategies.strategies import PLACED, shares_at, strategies
 from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.errors import BadInput
 from playground.engine.frame import Status, View
@@ -84,12 +85,13 @@ def info_of(params: Params, state: State) -> Info:
         gain, value = each(worth.exploitability), each(worth.value)
         return Info("running", state.box.iteration, none, gain, none, each(caught), value)
     assert state.matrix is not None
-    now, A = state.matrix, matrices.matrix_of(params.game)
+    now, game = state.matrix, game_of(params)
+    A = game.A
     p, q = now.log_p.exp(), now.log_q.exp()
-    gain, far = each(matrices.exploitability(A, p, q)), each(matrices.divergence(now.log_p, now.log_q).clamp_min(0.0))
+    gain, far = each(exploitability(A, p, q)), each(matrices.divergence(game, now.log_p, now.log_q).clamp_min(0.0))
     mean = none
     if now.iteration:
-        mean = each(matrices.exploitability(A, now.sum_p / now.weight, now.sum_q / now.weight))
+        mean = each(exploitability(A, now.sum_p / now.weight, now.sum_q / now.weight))
     return Info("running", now.iteration, far, gain, mean, none, each(((p @ A) * q).sum(-1)))
 
 
@@ -112,8 +114,11 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
     """
     if params.game not in MATRIX_GAMES:
         raise BadInput(f"game is {params.game}, allowed are matrix games for set_strategy", "game")
+    moves = tuple(game_of(params).A.shape)
+    if moves not in PLACED:
+        raise BadInput(f"payoffs are for {moves[0]} and {moves[1]} moves, which have no places to click", "payoffs")
     player, x, y = (gesture.values[name] for name in ("player", "x", "y"))
-    if params.game == "pennies":
+    if moves == (2, 2):
         data = data._replace(p=_from_first(x)) if player in ("x", "both") else data
         data = data._replace(q=_from_first(y)) if player in ("y", "both") else data
     else:

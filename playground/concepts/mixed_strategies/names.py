@@ -6,9 +6,9 @@ from typing import Any, Literal, NamedTuple
 
 from playground.figures.layers import Role
 
-GameName = Literal["pennies", "rps", "box"]
+GameName = Literal["pennies", "rps", "matrix", "box"]
 Method = Literal["mirror_descent", "mirror_prox", "gda", "eg", "langevin"]
-MATRIX_GAMES = ("pennies", "rps")
+MATRIX_GAMES = ("pennies", "rps", "matrix")
 MOVES = {"pennies": ("heads", "tails"), "rps": ("rock", "paper", "scissors")}
 MATRIX: tuple[str, ...] = ("mirror_descent", "mirror_prox")
 BOX: tuple[str, ...] = ("gda", "eg", "langevin")

@@ -17,11 +17,13 @@ from playground.engine.frame import View
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Bars, Curve, Lines, Points, Role
+from playground.figures.layers import Bars, Curve, Image, Lines, Points, Role
 from playground.figures.values import Range
 
 _NONE = torch.zeros(0, dtype=torch.float64)
 _SIDE = Range(-box.HALF, box.HALF)
+_WINDOW = torch.tensor([-box.HALF, box.HALF, -box.HALF, box.HALF], dtype=torch.float64)
+_CELLS, _MUTED = 128, 2.8
 _EDGES = torch.linspace(-box.HALF, box.HALF, box.BINS + 1, dtype=torch.float64)
 
 
@@ -32,8 +34,14 @@ def populations(params: Params, players: box.Box, found: Mapping[str, Any]) -> D
     laws = box.laws(players, focus) if names else (_NONE, _NONE)
     points, *densities = box.densities(params.temperature)
     both = zip("xy", laws, densities, strict=True)
-    plots = (_pairs(names, players), *(_law(player, law, points, theory) for player, law, theory in both))
-    figure = Figure(plots=(*plots, _temperatures(found)), hint="Press space to run")
+    # Where all meet all there is no trap, but an equilibrium at each temperature.
+    free = names == ("langevin",) and params.players == "all"
+    plots = (
+        _pairs(names, players),
+        _temperatures(found) if free else _caught(params, names, players),
+        *(_law(player, law, points, theory) for player, law, theory in both),
+    )
+    figure = Figure(plots=plots, hint="Press space to run")
     return Drawn(figure, _numbers(params, names, players))
 
 
@@ -60,11 +68,64 @@ def _pairs(names: tuple[str, ...], players: box.Box) -> Plot:
         x=Axis(range=_SIDE),
         y=Axis(range=_SIDE),
         layers=(
-            Lines(name="trap", role="theory", xy=_trap()),
+            Image(
+                name="payoff",
+                z=_payoffs(),
+                extent=_WINDOW,
+                color_map="diverging",
+                levels=(-_MUTED, _MUTED),
+                frame=False,
+                smooth=True,
+                relief=True,
+                key="payoff",
+            ),
+            Lines(name="trap", role="theory", xy=_trap(), key="trap: V = 0"),
             *(
-                Points(name=name, role=ROLES[name], xy=players.z[row], size=0.9, symbol="z", outcome=True)
+                Points(
+                    name=name,
+                    role=ROLES[name],
+                    xy=players.z[row],
+                    size=0.8,
+                    symbol="z",
+                    key=LABELS[name],
+                    outcome=True,
+                )
                 for row, name in enumerate(names)
             ),
+        ),
+    )
+
+
+@lru_cache(maxsize=1)
+def _payoffs() -> Tensor:
+    """The payoff on square cells, y up, as heights from -1 to 1; what is far from 0 is flattened."""
+    at = -box.HALF + 2 * box.HALF * (torch.arange(_CELLS, dtype=torch.float64) + 0.5) / _CELLS
+    values = box.payoffs(at, at).T.flip(0)
+    return (values / (1 + values.abs())).to(torch.float32).contiguous()
+
+
+def _caught(params: Params, names: tuple[str, ...], players: box.Box) -> Plot:
+    """The share of pairs in the trap over the iterations, with the band that chance allows for so many pairs."""
+    time = players.caught[:, 0]
+    low, high = box.between(players.caught[:, 1:], params.particles)
+    return Plot(
+        name="caught",
+        title="In the trap",
+        unit=f"share of {params.particles:,} pairs, band: 95 %",
+        x=Axis(label="iteration", whole=True, zero=True),
+        y=Axis(range=(0.0, 1.05)),
+        layers=tuple(
+            Curve(
+                name=name,
+                role=ROLES[name],
+                x=time,
+                y=players.caught[:, 1 + row],
+                low=low[:, row],
+                high=high[:, row],
+                text=LABELS[name],
+                outcome=True,
+            )
+            for row, name in enumerate(names)
         ),
     )
 
@@ -83,12 +144,12 @@ def _law(player: str, law: Tensor, points: Tensor, theory: Tensor) -> Plot:
     return Plot(
         name=f"law of {player}",
         title=f"Law of {player}, {{focus}}",
-        unit="line: entropic equilibrium",
+        unit="",
         x=Axis(range=(-2.0, 2.0)),
         y=Axis(zero=True),
         layers=(
-            Bars(name="measured", role="muted", heights=law, edges=_EDGES, symbol=player),
-            Curve(name="theory", role="theory", x=points, y=theory),
+            Bars(name="measured", role="muted", heights=law, edges=_EDGES, symbol=player, key="measured"),
+            Curve(name="theory", role="theory", x=points, y=theory, key="entropic"),
         ),
     )
 
@@ -105,7 +166,7 @@ def _temperatures(found: Mapping[str, Any]) -> Plot:
         unit="over the temperature",
         x=Axis(label="temperature τ", log=True),
         y=Axis(zero=True),
-        layers=(line("x2", "slot1", "E x²"), line("y2", "slot2", "E y²"), line("gain", "muted", "gain")),
+        layers=(line("x2", "hero", "E x²"), line("y2", "second", "E y²"), line("gain", "muted", "gain")),
     )
 
 

@@ -83,20 +83,22 @@ class Params(ConceptParams):
     """What may be turned."""
 
     main: ClassVar[tuple[str, ...]] = ("mode", "data", "features", "widths", "activation", "rate")
-    mode: Literal["plane", "net", "seeds", "classes", "worst", "units"] = choice(
+    mode: Literal["plane", "surface", "net", "seeds", "classes", "worst", "units", "linear"] = choice(
         "plane",
         label="view",
         effect=VIEW,
         labels={
             "plane": "Output",
+            "surface": "Output in 3D",
             "net": "Net",
             "seeds": "Seeds",
             "classes": "Confusion",
             "worst": "Worst case",
             "units": "Activation",
+            "linear": "Linear net",
         },
-        meaning="The output over the inputs, the net with all its units, the nets of all seeds, the confusion matrix, the worst points "
-        "in a ball, or the activation function.",
+        meaning="The output over the inputs, flat or as a surface; the net with all its units; the nets of all seeds; "
+        "the confusion matrix; the worst points in a ball; the activation function; a net of linear units as one matrix.",
     )
     data: Literal[
         "circles", "moons", "xor", "spirals", "blobs", "pinwheel", "iris", "empty", "saddle", "hills", "sine", "curve"
@@ -250,7 +252,7 @@ class Params(ConceptParams):
         effect=RESTART,
         labels={"none": "None", "batch": "Batch norm", "layer": "Layer norm"},
     )
-    init: Literal["glorot", "he", "lecun", "large", "equal", "steps"] = choice(
+    init: Literal["glorot", "he", "lecun", "small", "large", "equal", "steps"] = choice(
         "glorot",
         label="initialisation",
         effect=RESTART,
@@ -258,12 +260,13 @@ class Params(ConceptParams):
             "glorot": "Glorot",
             "he": "He",
             "lecun": "LeCun",
+            "small": "Small: deviation 0.03",
             "large": "Large: deviation 3",
             "equal": "All units equal",
             "steps": "Even steps",
         },
-        meaning="Variance 2/(n+m), 2/n, 1/n or 9; all units of a layer alike; or a first layer of steps in a row, "
-        "which for one hidden layer and one input add up to the curve.",
+        meaning="Variance 2/(n+m), 2/n, 1/n, 0.0009 or 9; all units of a layer alike; or a first layer of steps in a "
+        "row, which for one hidden layer and one input add up to the curve.",
     )
     training: Literal["ordinary", "worst"] = choice(
         "ordinary",

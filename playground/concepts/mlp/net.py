@@ -75,6 +75,7 @@ def net(params: Params, data: Data, state: State, view: View, main: bool = False
                 z=pictures,
                 xy=places[0],
                 size=room,
+                smooth=True,
                 words=features,
                 names=features,
                 symbol="x",
@@ -102,6 +103,7 @@ def _units(data: Data, state: State, places: list[Floats], pictures: Floats, roo
         z=pictures,
         xy=np.concatenate(places[1:]),
         size=room,
+        smooth=True,
         ids=np.array(ids),
         mark=np.array(ids) == state.chosen,
         words=[
@@ -184,7 +186,7 @@ def _drawn_place(sizes: Sizes, unit: int) -> int | None:
 
 
 def _wires(state: State, places: list[Floats]) -> tuple[Floats, Floats, Whole]:
-    """The weights between drawn tiles as lines (n, 4), as shares of the layer's largest (n,), and their tiles (n, 2)."""
+    """The weights between drawn tiles: lines (n, 4), shares of the layer's largest (n,), and both tiles (n, 2)."""
     flat, sizes = state.theta[state.shown].numpy(), state.sizes
     lines, shares, ends = [np.zeros((0, 4))], [np.zeros(0)], [np.zeros((0, 2), dtype=np.int64)]
     first = 0

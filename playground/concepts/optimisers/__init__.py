@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import field_validator
 
 from playground.concepts.optimisers.declared import GESTURES, JOBS, METRICS
-from playground.concepts.optimisers.names import LABELS, SCHEDULES, SURFACES, Ground, Method
+from playground.concepts.optimisers.names import LABELS, ROLES, SCHEDULES, SURFACES, Ground, Method
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -56,7 +56,8 @@ _ON = {"problem": SURFACES}
 
 
 def _run(default: bool, name: str, meaning: str) -> bool:
-    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when=_ON)
+    role = ROLES[name]
+    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when=_ON, group="methods", role=role)
 
 
 class Params(ConceptParams):
@@ -250,6 +251,7 @@ class Params(ConceptParams):
         label="method in focus",
         effect=VIEW,
         labels=LABELS,
+        roles=ROLES,
         meaning="Taken apart, in the map of starts and in the notes.",
     )
     schedule: Literal["constant", "root", "three_quarters", "inverse"] = choice(
@@ -264,10 +266,10 @@ class Params(ConceptParams):
         low=1e-8,
         high=1.0,
         log=True,
-        label="gradient ε",
+        label="small gradient τ",
         effect=VIEW,
         decimals=8,
-        meaning="When a gradient counts as small in the bound 2 L (f₀ − f*) / ε².",
+        meaning="A gradient of this length or less counts as small in the bound on their number.",
         when=_ON,
     )
     resolution: int = integer(200, low=16, high=240, label="cells of the map", effect=VIEW, when={"mode": ("starts",)})
@@ -285,9 +287,9 @@ class Params(ConceptParams):
         2.0,
         low=0.0,
         high=4.0,
-        label="inputs fall as k^−p, p",
+        label="inputs fall as k^−q, q",
         effect=RESTART,
-        meaning="The k-th input has the variance k^−p: late ones are rare.",
+        meaning="The k-th input has the variance k^−q: late ones are rare.",
         when={"problem": ("matrix",)},
     )
     steps: int = integer(

@@ -73,6 +73,7 @@ def observe(course: Course, found: Mapping[str, Any]) -> Drawn:
         main=True,
         x=Axis(label="condition κ", log=True),
         y=Axis(log=True),
+        badge="exact",
         layers=curves,
     )
     numbers = {name: found.get(name) for name in (f"growth_{method}" for method in CLASSICAL)}

@@ -21,13 +21,15 @@ from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Bars, Curve, Lines, Role
 
 _BINS = 40
+_BAND = 2.0  # standard errors
 _ROLES: dict[str, Role] = {"constant": "slot1", "root": "slot2", "three_quarters": "slot3", "inverse": "slot4"}
 
 
 def begin(params: Params) -> Estimates:
     """All runs one standard deviation off."""
     theta = torch.ones((len(SCHEDULES), params.runs), dtype=torch.float64)
-    return Estimates(theta, zeros(*theta.shape), 0, torch.ones((1, 2, len(SCHEDULES)), dtype=torch.float64), zeros(1))
+    ones = torch.ones((1, 2, len(SCHEDULES)), dtype=torch.float64)
+    return Estimates(theta, zeros(*theta.shape), 0, ones, torch.zeros_like(ones), zeros(1))
 
 
 def advance(params: Params, state: Estimates, ctx: Ctx) -> Estimates:
@@ -40,11 +42,16 @@ def advance(params: Params, state: Estimates, ctx: Ctx) -> Estimates:
         theta = theta - rate * (theta - sample)
         mean = optimisers.averaged(mean, theta, t)
     taken = state.taken + params.iterations
-    off = np.sqrt((np.stack([theta, mean]) ** 2).mean(-1))
+    squares = np.stack([theta, mean]) ** 2
+    off = np.sqrt(squares.mean(-1))
+    # The root of a mean of squares: half its relative standard error.
+    error = squares.std(-1) / (2 * np.maximum(off, 1e-300) * params.runs**0.5)
     times = torch.cat([state.times, torch.tensor([float(taken)], dtype=torch.float64)])
-    rms = torch.cat([state.rms, torch.from_numpy(off)[None]])
+    rms, errors = (
+        torch.cat([old, torch.from_numpy(new)[None]]) for old, new in ((state.rms, off), (state.errors, error))
+    )
     kept = spread_out(times)
-    return Estimates(torch.from_numpy(theta), torch.from_numpy(mean), taken, rms[kept], times[kept])
+    return Estimates(torch.from_numpy(theta), torch.from_numpy(mean), taken, rms[kept], errors[kept], times[kept])
 
 
 def record(state: Estimates) -> Info:
@@ -91,19 +98,28 @@ def _errors(
     """Errors against samples, of the iterates or of their average, on logarithmic axes."""
     averaged = part == "mean"
     theory = tuple(
-        Curve(name=f"exact {name}", role=_ROLES[name], x=ticks, y=np.log10(np.maximum(laws[name][averaged], 1e-12)))
+        Lines(
+            name=f"exact {name}",
+            role=_ROLES[name],
+            xy=np.stack([ticks, np.log10(np.maximum(laws[name][averaged], 1e-12))], 1),
+            dash="dashed",
+            halo=False,
+        )
         for name in SCHEDULES
     )
-    rms = here.rms[1:, int(averaged)].log10()
+    rms, error = here.rms[1:, int(averaged)], here.errors[1:, int(averaged)]
+    low, high = (rms - _BAND * error).clamp_min(1e-12).log10(), (rms + _BAND * error).log10()
     measured = tuple(
-        Lines(
+        Curve(
             name=f"{part} {name}",
             role=_ROLES[name],
-            xy=torch.stack([times, rms[:, k]], 1),
-            dash="solid",
-            halo=False,
+            x=times,
+            y=rms[:, k].log10(),
+            low=low[:, k],
+            high=high[:, k],
             text=words,
             outcome=True,
+            key="band: two standard errors" * (k == 0),
         )
         for k, (name, (words, _, _)) in enumerate(SCHEDULES.items())
     )
@@ -116,6 +132,7 @@ def _errors(
         main=not averaged,
         x=Axis(label="samples", log=True),
         y=Axis(log=True),
+        badge="sampled",
         layers=(*theory, *measured, Lines(name="best", role="theory", xy=best, dash="dotted", text="1/√N", symbol="N")),
     )
 
@@ -134,6 +151,7 @@ def _spread(params: Params, here: Estimates, deviation: float) -> Plot:
         unit=f"step sizes {SCHEDULES[params.schedule][0]}",
         x=Axis(label="θ − θ*"),
         y=Axis(zero=True),
+        badge="sampled",
         layers=(
             Bars(name="runs", role="second", heights=heights, edges=edges, outcome=True),
             Curve(name="exact", role="theory", x=middle, y=density, text="exact"),

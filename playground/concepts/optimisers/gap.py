@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from playground.concepts.optimisers import race, rates
+from playground.concepts.optimisers.guarantees import rate_of, shrinking
 from playground.concepts.optimisers.names import CLASSICAL, LABELS, ROLES
 from playground.concepts.optimisers.race import Course
 from playground.concepts.optimisers.state import Race, zeros
@@ -30,6 +31,7 @@ def gap(course: Course) -> Plot:
         unit="f − f*; dashed: theory",
         x=Axis(label="step", whole=True),
         y=Axis(log=True),
+        badge="exact",
         layers=(*_laws(course), *traces),
     )
 
@@ -47,7 +49,7 @@ def _laws(course: Course) -> Iterator[Lines]:
     none = zeros(0, 2)
     if problem == "pl":
         xy = lines.get("pl", none)
-        yield Lines(name="law pl", role="theory", xy=xy, dash="dashed", text="(1 − μ/L)^t", symbol="μ")
+        yield Lines(name="law pl", role="theory", xy=xy, dash="dashed", text="{pl_factor:3}ᵗ", symbol="μ")
         return
     for name in course.names:
         if name in CLASSICAL:
@@ -64,7 +66,8 @@ def _factors(course: Course) -> dict[str, float]:
     if mu is None or L is None or not names or params.noise or params.falling or params.radius:
         return {}
     if params.problem == "pl":
-        return {"pl": 1 - mu / L} if "gd" in names else {}
+        eta = rate_of(course)
+        return {"pl": shrinking(eta, L, mu)} if eta is not None else {}
     found = {"bound": rates.lower_bound_rate(mu, L) ** 2}
     for name in names:
         if name in CLASSICAL:

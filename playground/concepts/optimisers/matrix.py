@@ -120,6 +120,7 @@ def _left(inputs: Tensor, shares: Reals) -> Plot:
         main=True,
         x=Axis(label="input", whole=True),
         y=Axis(range=(0.0, 1.2)),
+        badge="exact",
         layers=layers,
     )
 
@@ -135,6 +136,7 @@ def _rare() -> Plot:
         unit="share of its error",
         x=Axis(label="step", whole=True),
         y=Axis(zero=True),
+        badge="exact",
         layers=layers,
     )
 
@@ -155,6 +157,7 @@ def _singular(inputs: Tensor, *values: Reals) -> Plot:
         unit="over the largest",
         x=Axis(label="number", whole=True),
         y=Axis(log=True),
+        badge="exact",
         layers=layers,
     )
 
@@ -165,5 +168,6 @@ def _errors(off: Reals) -> Plot:
         title="|W − W*|",
         unit="heavy ball on the left, Muon on the right",
         axes=False,
+        badge="exact",
         layers=(Image(name="off", z=off, bar="error", outcome=True),),
     )

@@ -127,6 +127,7 @@ def observe(params: Params, here: Net) -> Drawn:
         unit="mean of (out − y)²",
         x=Axis(label="step", whole=True),
         y=Axis(log=True),
+        badge="exact",
         layers=(Trace(name="loss", role="second", series="loss", text="{loss}", log=True, outcome=True),),
     )
     numbers = {

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from playground.concepts.optimisers import Params, race
+from playground.concepts.optimisers import Params, race, rates
+from playground.concepts.optimisers.guarantees import promised
 from playground.concepts.optimisers.names import ADAPTIVE, LABELS, MOMENTUM
 from playground.concepts.optimisers.race import Course
 from playground.concepts.optimisers.surfaces import Surface, flowed
@@ -16,14 +17,26 @@ from playground.engine.kit.trail import whole
 DOWN = 1e-8
 """The gap at which a method counts as down."""
 _EPSILON = 1e-8
-_TINY = 1e-300
-_PLACE = ("x", "y", "value", "slope_x", "slope_y", "curvature_low", "curvature_high", "jensen", "sine", "multiplier")
+_PLACE = (
+    "x",
+    "y",
+    "value",
+    "slope_x",
+    "slope_y",
+    "curvature_low",
+    "curvature_high",
+    "jensen",
+    "sine",
+    "multiplier",
+    "on_border",
+)
 
 
 def numbers(course: Course) -> dict[str, Any]:
     """The numbers that the notes and the list of numbers read, in every view of a race."""
     params, ground, here = course.params, course.ground, course.race
     limit = 2 / ground.L if ground.L else None
+    plain = not (params.falling or params.radius)
     lost = [LABELS[name] for name, alive in zip(course.names, here.alive.tolist(), strict=True) if not alive]
     by_hand = "gd" in course.names and params.tuning == "hand"
     return {
@@ -35,12 +48,31 @@ def numbers(course: Course) -> dict[str, Any]:
         "limit": limit,
         "inverse_L": 1 / ground.L if ground.L else None,
         "lost_words": f"left all bounds: {', '.join(lost)}" if lost else "",
-        "too_long": limit is not None and params.rate > limit and by_hand,
-        "has_law": here.since == 0 and params.problem == "quadratic",
+        "too_long": limit is not None and params.rate > limit and by_hand and plain and params.problem == "quadratic",
+        "only_here": not ground.everywhere,
+        **_settings(course),
+        **_ravine(course),
         "noise_here": params.noise / params.batch**0.5 if params.noise else None,
         **_of_path(course),
         **_of_place(course),
     }
+
+
+def _settings(course: Course) -> dict[str, Any]:
+    """Step size and momentum of the method in focus at its next step; None where it has none or none runs."""
+    if not course.names or course.runner == "newton":
+        return {"eta": None, "beta": None}
+    use = race.settings(course.params, course.runner, course.ground, course.race.taken + 1)
+    return {"eta": float(use.rate), "beta": float(use.momentum) if course.runner in MOMENTUM else None}
+
+
+def _ravine(course: Course) -> dict[str, Any]:
+    """The best rates for a quadratic of this condition; None elsewhere."""
+    params, ground = course.params, course.ground
+    if params.problem != "quadratic" or ground.mu is None or ground.L is None:
+        return {}
+    best = {f"best_{name}": rates.best_steps(name, ground.mu, ground.L)[2] for name in ("gd", "heavy_ball")}
+    return {**best, "has_law": not (params.noise or params.falling or params.radius)}
 
 
 # ---- the path
@@ -59,7 +91,7 @@ def _of_path(course: Course) -> dict[str, Any]:
         found[f"rate_share.{name}"] = _rate_share(course, rows[0, i], i)
     if "gd" in names and kept and params.noise == 0 and not params.radius:
         row = names.index("gd")
-        found |= _bounds(params, ground, gap[:, row], slope[:, row])
+        found |= promised(course, gap[:, row], slope[:, row])
         found["flow_ratio"] = _flow_ratio(course, rows[-1, row])
     if "newton" in names:
         found["order"] = _order(slope[:, names.index("newton")])
@@ -91,23 +123,6 @@ def _rate_share(course: Course, start: Reals, row: int) -> float | None:
     elif name != "adagrad":
         first = first * (1 - beta) ** 0.5
     return float(((first + _EPSILON) / (np.sqrt(second) + _EPSILON)).min())
-
-
-def _bounds(params: Params, ground: Surface, gap: Reals, slope: Reals) -> dict[str, Any]:
-    """What theory says of gradient descent with the step 1/L, as slack: 0 or less where the bound holds."""
-    L, mu, start = ground.L, ground.mu, max(gap[0], _TINY)
-    if L is None:
-        return {}
-    found: dict[str, Any] = {
-        "critical_step": _first(slope <= params.tolerance),
-        "critical_bound": 2 * L * float(gap[0]) / params.tolerance**2,
-    }
-    if len(gap) > 1:
-        found["decrease_slack"] = float((gap[1:] - gap[:-1] + slope[:-1] ** 2 / (2 * L)).max() / start)
-    if mu is not None:
-        law = gap[0] * (1 - mu / L) ** np.arange(len(gap))
-        found["pl_slack"] = float(((gap - law) / start).max())
-    return found
 
 
 def _flow_ratio(course: Course, theta: Reals) -> float | None:
@@ -159,4 +174,5 @@ def _of_place(course: Course) -> dict[str, Any]:
     if params.radius and abs(np.linalg.norm(theta) - params.radius) < 1e-9 and length:
         found["sine"] = abs(float(slope[0] * theta[1] - slope[1] * theta[0])) / length
         found["multiplier"] = -float(slope @ theta) / params.radius**2
+        found["on_border"] = True
     return found

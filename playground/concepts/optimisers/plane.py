@@ -23,6 +23,7 @@ from playground.figures.layers import Layer, Lines, Points, Role, Text
 from playground.figures.values import Range
 
 _MOST_HALOS = 4
+_FADE = 0.35  # of a path at its start
 _BEAD = 1.35  # of a point
 _KINDS: tuple[tuple[str, str, Role, str], ...] = (
     ("minima", "minimum", "hero", "θ*"),
@@ -55,6 +56,7 @@ def plane(course: Course, view: View, *, main: bool = True, basin: tuple[Layer, 
         main=main,
         plane=True,
         zoom=True,
+        badge="exact",
         x=Axis(range=Range(x - half, x + half)),
         y=Axis(range=Range(y - half, y + half)),
         layers=(
@@ -88,7 +90,7 @@ def _methods(course: Course, seen: Window) -> Iterator[Layer]:
     rows = whole(here.trail, here.recent)
     for i, name in enumerate(course.names):
         path = clipped(rows[:, i], seen)
-        yield Lines(name=f"path {name}", role=ROLES[name], xy=path, dash="solid", halo=few, outcome=True)
+        yield Lines(name=f"path {name}", role=ROLES[name], xy=path, dash="solid", halo=few, fade=_FADE, outcome=True)
     for i, name in enumerate(course.names):
         yield Points(
             name=f"at {name}",

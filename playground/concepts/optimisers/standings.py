@@ -31,7 +31,14 @@ def standings(course: Course, found: Mapping[str, Any]) -> Plot:
     order = sorted(racers, key=lambda one: (one.lost, math.inf if one.down is None else one.down, one.height))
     rows = Rows.of(["method", Column("steps", "", 0), Column("height", "log₁₀", 1)], [*map(_row, order)])
     table = Table(name="standings", rows=rows, roles=[ROLES[one.name] for one in order], outcome=True)
-    return Plot(name="standings", title="Finish order", unit="steps until f − f* ≤ 10⁻⁸", axes=False, layers=(table,))
+    return Plot(
+        name="standings",
+        title="Finish order",
+        unit="steps until f − f* ≤ 10⁻⁸",
+        axes=False,
+        badge="exact",
+        layers=(table,),
+    )
 
 
 class _Racer(NamedTuple):

@@ -82,6 +82,7 @@ class Estimates(NamedTuple):
         taken: samples seen by each run.
         rms: root mean square of theta and of the mean after steps of the clock, (n, 2, schedules); old rows are
             thinned (see `engine.kit.trail.spread_out`).
+        errors: the standard errors of these, of the same shape.
         times: samples seen then, (n,).
     """
 
@@ -89,6 +90,7 @@ class Estimates(NamedTuple):
     mean: Tensor
     taken: int
     rms: Tensor
+    errors: Tensor
     times: Tensor
 
 

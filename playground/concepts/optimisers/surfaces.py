@@ -40,6 +40,7 @@ class Surface(NamedTuple):
         lowest: the smallest value known.
         L: the largest curvature, in the home window where it has no bound; None where it cannot be told.
         mu: the constant of the PL inequality; None where there is none.
+        everywhere: whether L bounds the curvature of the whole plane.
     """
 
     words: str
@@ -52,6 +53,7 @@ class Surface(NamedTuple):
     lowest: float
     L: float | None
     mu: float | None
+    everywhere: bool = False
 
 
 def surface_of(params: Params, drops: Drops = ()) -> Surface:
@@ -75,7 +77,7 @@ def _surface(problem: str, kappa: float, tilt: float, formula: str, drops: Drops
         case "pl":
             return _pl()
         case "plateau":
-            parts = _plateau()
+            return _known(*_plateau())._replace(L=1.0, everywhere=True)
         case "drawn":
             parts = _drawn(np.array(drops, dtype=np.float64).reshape(-1, 3))
         case "typed":
@@ -106,6 +108,7 @@ def quadratic(A: Reals) -> Surface:
         0.0,
         float(values[-1]),
         float(values[0]),
+        everywhere=True,
     )
 
 
@@ -177,6 +180,7 @@ def _pl() -> Surface:
         0.0,
         2 + 2 * PL,
         pl_constant(PL)[0],
+        everywhere=True,
     )
 
 

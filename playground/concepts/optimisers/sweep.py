@@ -85,6 +85,7 @@ def observe(course: Course, view: View, found: Mapping[str, Any]) -> Drawn:
         main=True,
         x=Axis(label="η L, or α", log=True),
         y=Axis(log=True),
+        badge="exact",
         layers=(*curves, limit),
     )
     return Drawn(Figure(plots=(main, plane(course, view, main=False), gap(course)), hint=HINT))

@@ -20,6 +20,7 @@ _LEVELS = 14
 _MOST = 260  # cells of the shade along a side
 _USUAL = 240  # the same while nobody looks
 _TOP = 0.97  # share of the window below the height that counts as its top
+_BEND = 0.7  # power of the heights that are shaded
 _REACH = 3.2  # times the top: the end of the map, so that paths stay visible on the highest ground
 
 
@@ -29,12 +30,14 @@ def shade(ground: Surface, seen: Window, view: View, name: str) -> Image:
     size = (plot.width, plot.height) if plot is not None else (2 * _USUAL, 2 * _USUAL)
     columns, rows = (min(_MOST, max(2, side // 2)) for side in size)
     z, extent = _heights(ground, seen, columns, rows)
-    return Image(name="height", z=z, extent=extent, levels=(0.0, _REACH), frame=False, key="shade: height of f")
+    return Image(
+        name="height", z=z, extent=extent, levels=(0.0, _REACH), frame=False, relief=True, key="shade: height of f"
+    )
 
 
 @lru_cache(maxsize=8)
 def _heights(ground: Surface, seen: Window, columns: int, rows: int) -> tuple[Reals, Reals]:
-    """Roots of the heights over the lowest of the window, from 0 to 1, first row on top, and where they lie."""
+    """Heights over the lowest of the window as a bent share of its top, first row on top, and where they lie."""
     x0, x1, y0, y1 = seen
     if not (x1 > x0 and y1 > y0):
         return np.zeros((0, 0), np.float32), np.zeros(0)
@@ -46,7 +49,7 @@ def _heights(ground: Surface, seen: Window, columns: int, rows: int) -> tuple[Re
     span = _span(values)
     if span is None:
         return np.zeros((0, 0), np.float32), np.zeros(0)
-    shares = np.sqrt(np.clip((values - span[0]) / (span[1] - span[0]), 0.0, _REACH**2))
+    shares = np.clip((values - span[0]) / (span[1] - span[0]), 0.0, _REACH**2) ** _BEND
     return shares.astype(np.float32), np.array([x0, x1, y0, y1])
 
 

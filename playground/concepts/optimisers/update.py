@@ -110,6 +110,7 @@ def _parts(course: Course, one: Update, view: View) -> Plot:
         unit="{focus}, step {iteration}",
         main=True,
         plane=True,
+        badge="exact",
         x=Axis(range=Range(x0, x1)),
         y=Axis(range=Range(y0, y1)),
         layers=(
@@ -127,7 +128,7 @@ def _parts(course: Course, one: Update, view: View) -> Plot:
             ),
             Arrows(
                 name="pulled",
-                role="slot2",
+                role="slot8",
                 tails=one.begin + one.carried,
                 vectors=one.pulled,
                 text="−α g / |g|" if course.params.method in ADAPTIVE else "−η g",
@@ -149,6 +150,7 @@ def _coordinates(one: Update) -> Plot:
         title="Step size of each coordinate",
         unit="update over what it follows",
         y=Axis(zero=True),
+        badge="exact",
         layers=(Bars(name="scale", heights=one.scale, names=("x", "y"), text="{heights}"),),
     )
 
@@ -161,5 +163,6 @@ def _moments(one: Update) -> Plot:
         title="Gradient and moments",
         unit="of x and of y",
         y=Axis(zero=True),
+        badge="exact",
         layers=(Bars(name="moments", role="second", heights=heights, names=names, symbol="m v"),),
     )

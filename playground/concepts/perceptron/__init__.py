@@ -45,7 +45,19 @@ CARD = Card(
         "P. Wolfe, Finding the nearest point in a polytope (1976)",
     ),
     pace=4.0,
-    words=("linear classifier", "margin", "Novikoff", "Cover", "version space", "XOR", "separable", "Rosenblatt"),
+    words=(
+        "linear classifier",
+        "margin",
+        "Novikoff",
+        "Cover",
+        "version space",
+        "XOR",
+        "separable",
+        "Rosenblatt",
+        "McCulloch-Pitts",
+        "logic gate",
+        "threshold unit",
+    ),
     opens=(Opens("table", "columns of numbers are features, one column with two labels is the class", MOST_POINTS),),
 )
 
@@ -75,17 +87,40 @@ MADE = ("blobs", "moons", "circles", "random")
 class Params(ConceptParams):
     """What may be turned."""
 
-    main: ClassVar[tuple[str, ...]] = ("mode", "data", "gap", "noise", "rate", "variant")
+    main: ClassVar[tuple[str, ...]] = (
+        "mode",
+        "gate",
+        "first_weight",
+        "second_weight",
+        "theta",
+        "data",
+        "gap",
+        "noise",
+        "rate",
+        "variant",
+    )
 
-    mode: Literal["training", "weights", "cover"] = choice(
+    mode: Literal["training", "weights", "cover", "gates"] = choice(
         "training",
         label="view",
         effect=VIEW,
-        labels={"training": "Training", "weights": "Weight space", "cover": "Cover"},
-        meaning="The plane of the data, the space of the weights, or the count of separable labelings.",
+        labels={"training": "Training", "weights": "Weight space", "cover": "Cover", "gates": "Gates"},
+        meaning="The plane of the data, the space of the weights, the count of separable labelings, or one logic unit.",
     )
     data: Literal[
-        "blobs", "moons", "circles", "random", "and", "or", "xor", "duplicate", "offset pair", "iris", "digits", "empty"
+        "blobs",
+        "moons",
+        "circles",
+        "random",
+        "and",
+        "or",
+        "xor",
+        "duplicate",
+        "on the line",
+        "offset pair",
+        "iris",
+        "digits",
+        "empty",
     ] = choice(
         "blobs",
         label="data",
@@ -99,6 +134,7 @@ class Params(ConceptParams):
             "or": "OR",
             "xor": "XOR",
             "duplicate": "Contradiction",
+            "on the line": "Points on the line",
             "offset pair": "Offset pair",
             "iris": "Iris",
             "digits": "Digits",
@@ -131,6 +167,38 @@ class Params(ConceptParams):
     feature_y: Feature = choice("petal width", label="feature up", effect=DATA, when={"data": ("iris",)})
     blue_digit: int = integer(3, low=0, high=9, label="blue digit", effect=DATA, when={"data": ("digits",)})
     orange_digit: int = integer(5, low=0, high=9, label="orange digit", effect=DATA, when={"data": ("digits",)})
+    gate: Literal["and", "or", "not", "xor"] = choice(
+        "and",
+        label="gate",
+        effect=VIEW,
+        labels={"and": "AND", "or": "OR", "not": "NOT", "xor": "XOR"},
+        when={"mode": ("gates",)},
+    )
+    first_weight: Literal["1", "-1"] = choice(
+        "1",
+        label="weight σ₁",
+        effect=VIEW,
+        labels={"1": "+1", "-1": "−1"},
+        meaning="Whether the first input excites or inhibits.",
+        when={"mode": ("gates",)},
+    )
+    second_weight: Literal["1", "-1"] = choice(
+        "1",
+        label="weight σ₂",
+        effect=VIEW,
+        labels={"1": "+1", "-1": "−1"},
+        meaning="Whether the second input excites or inhibits.",
+        when={"mode": ("gates",), "gate": ("and", "or", "xor")},
+    )
+    theta: float = real(
+        0.5,
+        low=-2.5,
+        high=2.5,
+        label="threshold θ",
+        effect=VIEW,
+        meaning="The unit gives 1 where σ·x is at least this.",
+        when={"mode": ("gates",)},
+    )
     rate: float = real(
         1.0,
         low=0.01,

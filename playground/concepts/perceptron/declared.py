@@ -24,14 +24,14 @@ _SHOWN = (
     Metric(
         "max_margin",
         "largest margin possible",
-        "The largest smallest margin of any weights, exact, measured like the smallest margin; none if the data are "
-        "not separable.",
+        "The largest smallest margin of any weights, exact, measured like the smallest margin; 0 if points must lie on "
+        "the line, none if the data are not separable.",
         decimals=4,
     ),
     Metric(
         "separable",
         "separable",
-        "Whether some line separates the points, by an exact test; none without points.",
+        "Whether some weights make no mistake under the chosen rule, by an exact test; none without points.",
         decimals=None,
     ),
     Metric("epochs", "passes", "Finished passes over the data.", decimals=None),
@@ -70,7 +70,7 @@ _FURTHER = (
         "bound",
         "bound on the mistakes",
         "(R/γ)² with the largest margin γ for a start at 0; after an act of the user, the same argument from the "
-        "weights at that moment; none if the data are not separable.",
+        "weights at that moment; none if the largest margin is 0 or the data are not separable.",
         1,
     ),
     hidden("points", "points", "How many points there are."),
@@ -93,6 +93,8 @@ _FURTHER = (
         "Share of all directions of the weights that classify every point rightly; none for over three weights.",
         4,
     ),
+    hidden("gate_units", "units for the gate", "How many units with weights ±1 compute the gate in view."),
+    hidden("unit_right", "inputs right", "For how many inputs the unit in view gives what the gate gives."),
     hidden("gates_exact", "gates realised", "How many of AND, OR, NOT some unit with weights ±1 computes exactly."),
     hidden("xor_solutions", "units for XOR", "How many units with weights ±1 compute XOR."),
     hidden("bound_ratio", "share of the bound", "Largest mistakes / bound over 200 random separable sets.", 3),

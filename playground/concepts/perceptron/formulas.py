@@ -108,10 +108,28 @@ def counted_from_here(terms: Terms) -> Any:
 
 
 def not_separable(terms: Terms) -> Any:
-    """The origin is in the hull of the signed points."""
+    """Some points whose score must not be 0, with others, have a mixture that is 0 (Motzkin)."""
     points, labels = _points(terms)
-    margin = _largest_margin(labels[:, None] * points)
-    return NotImplemented if margin is None else margin == 0.0
+    signed, must = labels[:, None] * points, (labels < 0) | (terms.params.rule == "margin")
+    n, width = signed.shape
+    if sum(comb(n, k) for k in range(1, min(width, n) + 2)) > _MOST_SUBSETS:
+        return NotImplemented
+    subsets = (list(rows) for size in range(1, min(width + 1, n) + 1) for rows in combinations(range(n), size))
+    return any(_mixed_to_zero(signed[rows], must[rows]) for rows in subsets if must[rows].any())
+
+
+def _mixed_to_zero(rows: Any, must: Any) -> bool:
+    """Whether the mixture of rows (k, D) that is nearest to 0 is 0, without negative shares, some of them of `must`."""
+    edges = (rows[1:] - rows[0]).T
+    rest = -np.linalg.pinv(edges, rcond=1e-10) @ rows[0] if len(rows) > 1 else np.zeros(0)
+    shares = np.concatenate([[1 - rest.sum()], rest])
+    return bool(np.abs(shares @ rows).max() < 1e-9 and shares.min() > -1e-9 and shares[must].max() > 1e-9)
+
+
+def on_the_line(terms: Terms) -> Any:
+    """The origin is in the hull of the signed points, and no mixture that is 0 has one that must be off the line."""
+    found, (points, labels) = not_separable(terms), _points(terms)
+    return found if found is NotImplemented else not found and _largest_margin(labels[:, None] * points) == 0.0
 
 
 def repeats(terms: Terms) -> Any:

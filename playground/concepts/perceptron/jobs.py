@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import pairwise, product
+from collections.abc import Iterator
+from itertools import pairwise
 from math import log10, sqrt
 
 import torch
@@ -12,6 +12,7 @@ from torch import Tensor
 from playground.concepts.perceptron import Params
 from playground.concepts.perceptron.cover import cover_number, grow_labelings, sample_labelings, share
 from playground.concepts.perceptron.data import Data, data_of
+from playground.concepts.perceptron.gates import GATES, count_units, inputs_of
 from playground.concepts.perceptron.geometry import version_share
 from playground.concepts.perceptron.state import State, begin, true_weights
 from playground.concepts.perceptron.stepping import step
@@ -94,35 +95,10 @@ def capacity(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> 
 
 
 def gates(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
-    """Every McCulloch-Pitts unit 1{sigma.x >= theta}, sigma in {-1, 1}^n, on all inputs x in {0, 1}^n.
-
-    sigma.x is a whole number from -n to n, so half-integer thresholds from -n - 1/2 to n + 1/2 are all there are.
-    """
-    wanted: dict[str, Callable[..., int]] = {
-        "and": lambda a, b: a & b,
-        "or": lambda a, b: a | b,
-        "not": lambda a: 1 - a,
-        "xor": lambda a, b: a ^ b,
-    }
-    solutions = {name: count_units(gate, 1 if name == "not" else 2) for name, gate in wanted.items()}
-    realised = sum(solutions[name] > 0 for name in ("and", "or", "not"))
-    yield Partial({"gates_exact": realised, "xor_solutions": solutions["xor"]}, 1.0, "all units tried")
-
-
-def count_units(gate: Callable[..., int], inputs: int) -> int:
-    """How many McCulloch-Pitts units with different thresholds compute the gate.
-
-    Args:
-        gate: from inputs in {0, 1} to an output in {0, 1}.
-        inputs: how many inputs it has.
-    """
-
-    def computes(sigma: tuple[int, ...], theta: float) -> bool:
-        sums = ((x, sum(s * a for s, a in zip(sigma, x, strict=True))) for x in product((0, 1), repeat=inputs))
-        return all(int(total >= theta) == gate(*x) for x, total in sums)
-
-    thresholds = [k + 0.5 for k in range(-inputs - 1, inputs + 1)]
-    return sum(computes(sigma, theta) for sigma in product((-1, 1), repeat=inputs) for theta in thresholds)
+    """Every McCulloch-Pitts unit with weights ±1 on all inputs of AND, OR, NOT and XOR."""
+    found = {name: count_units(gate, inputs_of(name)) for name, gate in GATES.items()}
+    realised = sum(found[name] > 0 for name in ("and", "or", "not"))
+    yield Partial({"gates_exact": realised, "xor_solutions": found["xor"]}, 1.0, "all units tried")
 
 
 def bounds(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playground.concepts.perceptron import Params
 from playground.concepts.perceptron.counting import counting
 from playground.concepts.perceptron.data import Data, load, make_data
+from playground.concepts.perceptron.gates import gates
 from playground.concepts.perceptron.gestures import apply
 from playground.concepts.perceptron.jobs import JOBS
 from playground.concepts.perceptron.numbers import numbers_of
@@ -24,6 +25,8 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
     match params.mode:
         case "weights":
             drawn = weights(params, data, state, info, view)
+        case "gates":
+            drawn = gates(params)
         case "cover":
             drawn = counting(state.problem.A.shape[1], plane(params, data, state, info, shown), findings)
         case _:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from playground.concepts.perceptron import Params
 from playground.concepts.perceptron.data import Data
-from playground.concepts.perceptron.problem import bound_without_one
+from playground.concepts.perceptron.problem import Problem, bound_without_one
 from playground.concepts.perceptron.state import State, deciding, in_use, true_weights
 from playground.concepts.perceptron.stepping import Info, promised, reading
 
@@ -29,6 +29,15 @@ def period_words(period: int | None) -> str:
     return "" if period is None else "1 pass" if period == 1 else f"{period:,} passes"
 
 
+def verdict_words(params: Params, problem: Problem) -> str:
+    """Whether the points can be separated, as the rule counts points on the line; Cover counts none of them."""
+    if not problem.separable or (problem.tied and params.mode == "cover"):
+        return "no line separates these points"
+    if not problem.tied:
+        return "a line separates these points"
+    return "a line with points on it separates them" if problem.best.any() else "only w = 0 makes no mistake"
+
+
 def race_words(updates: int, bound: float | None) -> str:
     """The mistakes beside their bound, which is None where there is none."""
     return f"{updates:,} so far" if bound is None else f"{updates:,} of at most {math.floor(bound):,}"
@@ -43,7 +52,7 @@ def novikoff_words(points: int, bound: float | None) -> str:
     """
     if not points:
         return ""
-    return "; no bound: not separable" if bound is None else f"; they meet at {bound:,.1f}"
+    return "; no bound" if bound is None else f"; they meet at {bound:,.1f}"
 
 
 def numbers_of(params: Params, data: Data, state: State, info: Info | None) -> dict[str, Any]:
@@ -96,12 +105,14 @@ def numbers_of(params: Params, data: Data, state: State, info: Info | None) -> d
         "written_out": updated and len(w) <= MOST_WRITTEN_OUT,
         "plain_start": plain_start and start.bound is not None,
         "moved_start": not plain_start and start.bound is not None,
+        "told": inseparable or problem.tied,
+        "tied": problem.tied and params.mode != "cover",
         "cycling": state.period is not None,
         "acted": not plain_start,
         "inseparable": inseparable,
         "novikoff": novikoff_words(len(data.y), start.bound),
         "period_name": period_words(state.period),
-        "verdict": "no line separates these points" if inseparable else "a line separates these points",
+        "verdict": verdict_words(params, problem),
         "weights": len(w),
         "blue_name": data.classes[0],
         "orange_name": data.classes[1],

@@ -164,7 +164,7 @@ def plane(params: Params, data: Data, state: State, info: Info | None, shown: Sc
         name="verdict",
         text="{verdict}",
         anchor="bottom right",
-        show="inseparable" if learning else "points",
+        show="told" if learning else "points",
         outcome=learning,
     )
     return Plot(

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from playground.concepts.perceptron.data import Data
 from playground.concepts.perceptron.geometry import version_share
+from playground.concepts.perceptron.ties import Ties, with_ties
 from playground.engine.kit.separability import separation
 
 _TINY = torch.finfo(torch.float64).tiny
@@ -29,8 +30,10 @@ class Problem(NamedTuple):
             is a mistake.
         scale: 1 or a power of ten that makes the coordinates whole (decimal data); then all sums are exact.
         exact: whether sums of the coordinates are exact in float64.
-        separable, margin, gap, certain: see `playground.engine.kit.separability.Separation`; the margin in true units.
-        best: unit vector of the largest margin, shape (D,); zeros if not separable.
+        separable: whether some weights make no mistake under the rule.
+        tied: they do only with points on the line, which the rule counts as right; the largest margin is then 0.
+        margin, gap, certain: see `playground.engine.kit.separability.Separation`; the margin in true units.
+        best: unit vector of the largest margin, shape (D,); zeros if not separable, or by w = 0 alone.
         R: the longest (augmented) point, in true units.
         share: share of all directions that classify every point rightly; None where there are over three weights.
     """
@@ -40,6 +43,7 @@ class Problem(NamedTuple):
     scale: float
     exact: bool
     separable: bool
+    tied: bool
     margin: float
     gap: float
     certain: bool
@@ -63,17 +67,21 @@ def pose(data: Data, rule: str, bias: bool) -> Problem:
     scale, exact = _scale(extended)
     whole = torch.round(signed * scale) if scale > 1.0 else signed
     zero_is_wrong = torch.ones(n, dtype=torch.bool) if rule == "margin" else data.y < 0
+    ties = Ties(False, found.direction)
+    if n and not found.separable and not zero_is_wrong.all():
+        ties = with_ties(whole.numpy(), zero_is_wrong.numpy())
     share = version_share(signed.tolist()) if signed.shape[1] <= 3 and n <= _MOST_FOR_SHARE else None
     return Problem(
         A=whole.contiguous(),
         bar=_TINY * zero_is_wrong.to(torch.float64),
         scale=scale,
         exact=exact,
-        separable=found.separable,
+        separable=found.separable or ties.right,
+        tied=ties.right,
         margin=found.margin,
         gap=found.gap,
         certain=found.certain,
-        best=torch.from_numpy(found.direction).contiguous(),
+        best=torch.from_numpy(ties.direction if ties.right else found.direction).contiguous(),
         R=float(torch.linalg.vector_norm(extended, dim=1).max()) if n else 0.0,
         share=share,
     )

@@ -58,9 +58,8 @@ def _mistakes() -> Plot:
                 for name, role, value, text, show in bounds
             ),
             Text(name="no bound", text="no bound: not separable", show="inseparable"),
-            Trace(
-                name="mistakes", series="updates", against="seen", text="{updates}", stairs=True, key="mistakes so far"
-            ),
+            Text(name="bound of ties", text="no bound: the largest margin is 0", show="tied"),
+            Trace(name="mistakes", series="updates", against="seen", text="{updates}", stairs=True),
         ),
     )
 

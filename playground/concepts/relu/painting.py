@@ -13,6 +13,8 @@ from playground.concepts.relu.data import Data
 from playground.concepts.relu.subdivide import Floats, Ints, Layers, Mesh, centres, pieces_of, preactivations
 
 MOST_WORDS = 800  # cells that are described in words under the cursor
+LIGHT = np.array([-0.48, 0.64, 0.6])  # where the light comes from
+STEEP = 0.7  # of a surface of mean slope
 _GAP = np.full((1, 2), np.nan)
 
 
@@ -24,12 +26,14 @@ class Picture(NamedTuple):
         values: what colours each, shape (P,).
         boundary: the segments on which the output is 0, shape (k, 4).
         words: a line for each; none of very many.
+        light: how much each faces the light, from -1 to 1; none where the colouring needs all of the colour.
     """
 
     xy: Floats
     values: Floats | Ints
     boundary: Floats
     words: list[str]
+    light: Floats
 
 
 def picture(params: Params, data: Data, layers: Layers, cells: Cells, inside: int) -> Picture:
@@ -40,14 +44,15 @@ def picture(params: Params, data: Data, layers: Layers, cells: Cells, inside: in
 
 def drawing(params: Params, data: Data, layers: Layers, cells: Cells, inside: int) -> Iterator[Picture]:
     """`picture` in slices; only the last yield has it all."""
-    seen = Picture(parted(cells.corners, cells.starts), np.zeros(0), np.zeros((0, 4)), [])
+    seen = Picture(parted(cells.corners, cells.starts), np.zeros(0), np.zeros((0, 4)), [], np.zeros(0))
     yield seen
     depths = np.zeros(0)
     if params.color == "kink":
         for found in deepening(layers, cells.mesh):
             depths = found
             yield seen
-    seen = seen._replace(values=values(params, data, layers, cells, depths))
+    light = facets(cells, inside) if params.color == "output" else np.zeros(0)
+    seen = seen._replace(values=values(params, data, layers, cells, depths), light=light)
     yield seen
     out = np.zeros(len(cells.mesh.xy))
     for part in pieces_of(len(out)):
@@ -86,6 +91,20 @@ def values(params: Params, data: Data, layers: Layers, cells: Cells, depths: Flo
             if len(data.y) == 0:
                 middle = 2 * (middle - np.median(middle)) / max(float(np.abs(middle - np.median(middle)).max()), 1e-12)
             return np.asarray(-np.tanh(middle / 2))
+
+
+def facets(cells: Cells, inside: int) -> Floats:
+    """How much each piece of the output's surface faces the light, from -1 (away) to 1, as the facets of a cut gem.
+
+    The light comes from the top left. Heights are scaled so that the mean slope in the window is steep enough to see,
+    and 0 is the mean over the window.
+    """
+    g = cells.maps.gradient
+    share = cells.area[:inside] / cells.area[:inside].sum()
+    g = g * (STEEP / max(float(np.hypot(*g[:inside].T) @ share), 1e-12))
+    facing = (LIGHT[2] - g @ LIGHT[:2]) / np.sqrt(1.0 + (g * g).sum(1))
+    found: Floats = ((facing - facing[:inside] @ share) / LIGHT[2]).clip(-1.0, 1.0)
+    return found
 
 
 def _scattered(number: Ints) -> Ints:

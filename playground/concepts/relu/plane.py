@@ -14,7 +14,7 @@ LIGHT = 2.2  # values are drawn from -1 or 0 to 1; a wider map keeps points and 
 MOST_BEYOND = 3000  # regions of a net that is drawn on all sides of the window too
 
 COLORED = {
-    "output": "coloured by the output",
+    "output": "coloured by the output, shaded by the direction of its slope",
     "slope": "coloured by the slope",
     "kink": "coloured by the deepest kink",
     "linear": "one colour a linear region",
@@ -100,6 +100,7 @@ def _ground(look: Look, shown: Picture, size: float) -> tuple[Layer, ...]:
             color_map="diverging" if by_sign else "sequential",
             classes=by_class,
             words=shown.words,
+            light=shown.light,
             levels=None if by_class else (-LIGHT if by_sign else 0.0, LIGHT),
             symbol="f",
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from playground.concepts.score_matching.names import COMPARED, LOSSES
 from playground.engine.declarations.concept import Badge, Card, JobDecl, Metric, Opens, hidden
 from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 from playground.engine.kit.diffusion.declared import (
@@ -55,12 +56,15 @@ CARD = Card(
         "unnormalised density",
         "Vincent",
         "blindness",
+        "manifold hypothesis",
+        "dimension",
         "diffusion",
         "generative",
     ),
 )
 
-_LEARN = {"mode": ("learn",)}
+_LEARN = {"mode": ("learn", "losses")}
+_ONE = {"mode": ("learn",)}
 _WEAKNESS = {"mode": ("weakness",)}
 
 
@@ -69,11 +73,16 @@ class Params(ConceptParams):
 
     main = ("mode", "data", "loss_kind", "endless", "examples", "shown", "rate", "separation", "mass")
 
-    mode: Literal["learn", "weakness"] = choice(
+    mode: Literal["learn", "losses", "weakness", "manifold"] = choice(
         "learn",
         label="view",
         effect=RESTART,
-        labels={"learn": "Learning the score", "weakness": "What the score does not see"},
+        labels={
+            "learn": "Learning the score",
+            "losses": "Three losses side by side",
+            "weakness": "What the score does not see",
+            "manifold": "Noise round a circle",
+        },
     )
     data: DataSet = data_choice(_LEARN)
     width: float = component_width(_LEARN)
@@ -81,13 +90,8 @@ class Params(ConceptParams):
         "noise",
         label="loss",
         effect=RESTART,
-        labels={
-            "noise": "Noise prediction",
-            "denoising": "Denoising score matching",
-            "sliced": "Sliced score matching",
-            "hyvarinen": "Hyvärinen's loss",
-        },
-        when=_LEARN,
+        labels=LOSSES,
+        when=_ONE,
     )
     endless: bool = flag(
         True,
@@ -149,7 +153,12 @@ METRICS = (
     Metric("fisher", "Fisher divergence", "E|score of the data − score of the model|² under the data.", decimals=9),
     Metric("tv", "total variation", "Half the integral of the difference of the densities.", decimals=4),
     Metric("kl", "KL divergence", "Of the model from the data.", decimals=4),
-    hidden("sigma_now", "noise σ", "Standard deviation of the noise on the two modes.", 3),
+    *(hidden(f"errors.{kind}", f"error, {LOSSES[kind]}", "Averaged over six levels.", 3) for kind in COMPARED),
+    *(hidden(f"error.{kind}", f"error here, {LOSSES[kind]}", "At the level that is shown.", 3) for kind in COMPARED),
+    Metric("score_size", "size of the score", "Root mean square of the score under the noised law.", decimals=3),
+    Metric("score_by_noise", "size times σ", "1 across a curve in the plane, √2 round a point.", decimals=3),
+    Metric("dimension", "dimension seen", "2 − σ² E|score|².", decimals=3),
+    hidden("sigma_now", "noise σ", "Standard deviation of the noise.", 3),
 )
 
 GESTURES = (PointGestures(words="component", reach=100.0, when=_LEARN).draw("draw", "Add data along a stroke."),)
@@ -161,6 +170,6 @@ JOBS = (
         "Turns noise into data with the net as it is now.",
         reads=("mode", "schedule", "T"),
         reads_state=True,
-        when=_LEARN,
+        when=_ONE,
     ),
 )

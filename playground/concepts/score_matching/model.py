@@ -5,9 +5,10 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from playground.concepts.score_matching import Params, net
+from playground.concepts.score_matching import Params, losses, manifold, net
 from playground.concepts.score_matching.data import load, make_data, with_stroke
 from playground.concepts.score_matching.learning import learning
+from playground.concepts.score_matching.names import COMPARED, PerLoss
 from playground.concepts.score_matching.state import Data, Info, State
 from playground.concepts.score_matching.weakness import STEPS, gaps_now, weakness
 from playground.engine.declarations.concept import Findings, Gesture, Model
@@ -15,24 +16,37 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import training
 from playground.engine.run.context import Ctx
+from playground.engine.run.series import recorded
 from playground.figures.drawn import Drawn
 
 
 def init(params: Params, data: Data, ctx: Ctx) -> State:
-    """A new net, or modes without noise."""
-    return net.begin(params, data, ctx) if params.mode == "learn" else State(None, torch.zeros(0), 0)
+    """New nets, or laws with the least noise."""
+    match params.mode:
+        case "learn":
+            return net.begin(params, data, ctx)
+        case "losses":
+            return losses.begin(params, data, ctx)
+    return State(None, torch.zeros(0), 0)
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
-    """Some updates of the net, or more noise."""
+    """Some updates of the nets, or more noise."""
     after = state._replace(move=state.move + 1)
     if params.mode == "learn":
         after = net.advance(params, data, state, ctx)
+    elif params.mode == "losses":
+        after = losses.advance(params, data, state, ctx)
     return after, numbers(params, after)
 
 
 def numbers(params: Params, state: State) -> Info:
     """What is recorded of a state."""
+    if state.compared_errors is not None:
+        each = PerLoss(**dict(zip(COMPARED, state.compared_errors.mean(1).tolist(), strict=True)))
+        return Info("running", updates=state.compared[0].adam.taken, errors=each)
+    if params.mode == "manifold":
+        return Info("running", **manifold.numbers(state.move))
     if state.training is None:
         return Info("running", **gaps_now(params, state.move)._asdict())
     updates = state.training.adam.taken
@@ -43,10 +57,13 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
     """The plots of the chosen view with their data, and the numbers that are read."""
     if params.mode == "learn":
         drawn = learning(params, data, state, view, findings["samples"])
+    elif params.mode == "losses":
+        drawn = losses.losses(params, data, state, view)
+    elif params.mode == "manifold":
+        drawn = manifold.manifold(state.move, view)
     else:
         drawn = weakness(params, state.move)
-    recorded = (info or numbers(params, state))._asdict()
-    return Drawn(drawn.figure, {name: recorded[name] for name in recorded if name != "status"} | dict(drawn.numbers))
+    return Drawn(drawn.figure, recorded(info or numbers(params, state)) | dict(drawn.numbers))
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
@@ -80,6 +97,6 @@ CONCEPT = Model(
     apply=apply,
     load=load,
     jobs={"samples": net.samples},
-    length=lambda params: STEPS if params.mode == "weakness" else None,
+    length=lambda params: STEPS if params.mode in ("weakness", "manifold") else None,
     weights=weights,
 )

@@ -36,14 +36,18 @@ def schedule_of(params: Params) -> Schedule:
 
 
 def begin(params: Params, data: Data, ctx: Ctx) -> State:
+    """A net that knows nothing yet, or the one that was opened."""
+    first = begin_net(params, data, ctx)
+    return State(first, errors_of(params, data, first), 0)
+
+
+def begin_net(params: Params, data: Data, ctx: Ctx) -> Training:
     """A net that knows the size of the data and nothing else, or the one that was opened."""
     if data.net:
         net = training.unpacked(data.net)
-        first = Training(net, net.theta.clone(), optimisers.begin(net.theta), 0.0)
-    else:
-        units = mixtures.sample(data.law, _UNITS, ctx.rng)[0] if params.endless else data.examples
-        first = training.begin(units, ctx.rng, (params.hidden,) * _LAYERS)
-    return State(first, _errors(params, data, first), 0)
+        return Training(net, net.theta.clone(), optimisers.begin(net.theta), 0.0)
+    units = mixtures.sample(data.law, _UNITS, ctx.rng)[0] if params.endless else data.examples
+    return training.begin(units, ctx.rng, (params.hidden,) * _LAYERS)
 
 
 def advance(params: Params, data: Data, state: State, ctx: Ctx) -> State:
@@ -51,18 +55,19 @@ def advance(params: Params, data: Data, state: State, ctx: Ctx) -> State:
     schedule, now = schedule_of(params), state.training
     assert now is not None
     for _ in range(params.updates):
-        now = training.train(now, schedule, _batch(params, data, ctx), params.loss_kind, ctx.rng, params.rate)
+        now = training.train(now, schedule, batch_of(params, data, ctx), params.loss_kind, ctx.rng, params.rate)
     move = state.move + 1
-    return State(now, _errors(params, data, now) if move % EVERY == 0 else state.errors, move)
+    return State(now, errors_of(params, data, now) if move % EVERY == 0 else state.errors, move)
 
 
-def _batch(params: Params, data: Data, ctx: Ctx) -> Tensor:
+def batch_of(params: Params, data: Data, ctx: Ctx) -> Tensor:
+    """Points of one update, (256, d)."""
     if params.endless:
         return mixtures.sample(data.law, BATCH, ctx.rng)[0]
     return data.examples[torch.randint(len(data.examples), (BATCH,), generator=ctx.rng)]
 
 
-def _errors(params: Params, data: Data, now: Training) -> Tensor:
+def errors_of(params: Params, data: Data, now: Training) -> Tensor:
     """The relative error at `LOOKED`, (levels,), on points that are the same at every measurement."""
     schedule, rng = schedule_of(params), torch.Generator().manual_seed(0)
     score, levels = training.as_score(now.best, schedule), [schedules.level_at(share, params.T) for share in LOOKED]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from torch import Tensor
 
+from playground.concepts.score_matching.names import PerLoss
 from playground.engine.frame import Status
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.mixtures import Mixture
@@ -52,11 +53,15 @@ class State(NamedTuple):
         errors: relative error of the averaged net against the exact score at the levels `net.LOOKED`, (levels,),
             float64; none where nothing is learned.
         move: how many steps were made.
+        compared: the nets of the compared losses; none in other views.
+        compared_errors: the errors of each, (losses, levels); None in other views.
     """
 
     training: Training | None
     errors: Tensor
     move: int
+    compared: tuple[Training, ...] = ()
+    compared_errors: Tensor | None = None
 
 
 class Info(NamedTuple):
@@ -69,3 +74,7 @@ class Info(NamedTuple):
     fisher: float | None = None
     tv: float | None = None
     kl: float | None = None
+    errors: PerLoss = PerLoss()
+    score_size: float | None = None
+    score_by_noise: float | None = None
+    dimension: float | None = None

@@ -462,12 +462,24 @@ class Model:
     weights: Callable[[Any, Any, Any], Mapping[str, Tensor]] | None = None
 
 
+def no_start(params: Mapping[str, Any], seed: int, step: int) -> Mapping[str, Any] | None:
+    """No run ships."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """A declaration with its functions: what a session runs."""
+    """A declaration with its functions: what a session runs.
+
+    Attributes:
+        declaration: what is known without torch.
+        model: the functions.
+        starts: parameters, seed and step -> the record of that run that ships with the program, or None.
+    """
 
     declaration: Declaration
     model: Model
+    starts: Callable[[Mapping[str, Any], int, int], Mapping[str, Any] | None] = no_start
 
     @property
     def id(self) -> str:

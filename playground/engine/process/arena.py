@@ -19,6 +19,7 @@ SMALL = 32 << 10
 _ALIGN = 64
 _HEADER = 64
 _BUSY_AT = SLOTS  # after the flags of the slots: the number of the group that is worked on, four bytes
+_BEATS_AT = _BUSY_AT + 4  # then how often the engine's heart has beaten, four bytes
 
 
 class Parcel(NamedTuple):
@@ -57,6 +58,15 @@ class Arena:
     def busy(self) -> int:
         """The number of the group that the engine works on, 0 for none."""
         return int.from_bytes(self._bytes[_BUSY_AT : _BUSY_AT + 4], "little")
+
+    @property
+    def beats(self) -> int:
+        """How often the engine has shown that its process runs; it begins anew now and then."""
+        return int.from_bytes(self._bytes[_BEATS_AT : _BEATS_AT + 4], "little")
+
+    def beat(self) -> None:
+        """Show that the process runs, also while it is in a long step."""
+        self._bytes[_BEATS_AT : _BEATS_AT + 4] = ((self.beats + 1) % 2**32).to_bytes(4, "little")
 
     def work_on(self, number: int) -> None:
         """Note which group is worked on, so that the client knows on whom the process died."""

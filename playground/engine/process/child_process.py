@@ -68,13 +68,15 @@ class Life:
         """The number of the group that the process worked on last, 0 for none."""
         return self._arena.busy
 
-    def kill(self, *, gently: bool) -> None:
+    @property
+    def beats(self) -> int:
+        """How often the process has shown that it runs."""
+        return self._arena.beats
+
+    def kill(self) -> None:
         """End the process, if it still runs."""
         with contextlib.suppress(ValueError, OSError):  # the reader has closed it
-            if gently:
-                self._process.terminate()
-            else:
-                self._process.kill()
+            self._process.kill()
 
     def end(self) -> int:
         """Clean up behind a process that has ended its messages; returns its exit status."""

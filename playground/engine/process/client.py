@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_DEATHS = 3  # on one group within DEATH_SECONDS: then the group is given up
 DEATH_SECONDS = 60.0
+GENTLE_SECONDS = 0.5  # that an engine may take to end by itself
+STOP_SECONDS = 2.0  # that the end may take in all
 _LOG = logging.getLogger(__name__)
 
 
@@ -73,22 +75,22 @@ class EngineClient:
         self._reader.start()
 
     def stop(self) -> None:
-        """End the process within a few seconds, gently if it listens; may be called more than once."""
+        """End the process within `STOP_SECONDS`, gently if it listens; may be called more than once."""
         reader, self._reader = self._reader, None
         if reader is None:
             return
         atexit.unregister(self.stop)
+        ends = time.monotonic() + STOP_SECONDS
         with self._lock:
             self._stopping.set()
+            listens = self._life is not None and self._ready
             if self._life is not None:
                 self._life.orders.put(m.Order(0, "", m.Shutdown()))
-        reader.join(2.0)
-        for gently in (True, False):
-            with self._lock:
-                life = self._life
-            if reader.is_alive() and life is not None:
-                life.kill(gently=gently)
-            reader.join(1.0 if gently else None)
+        reader.join(GENTLE_SECONDS if listens else 0.0)
+        # One that loads, computes or is stopped hears nothing; one that is just being made is there a moment later.
+        while reader.is_alive() and time.monotonic() < ends:
+            self.restart()
+            reader.join(0.05)
 
     @property
     def alive(self) -> bool:
@@ -100,6 +102,17 @@ class EngineClient:
         """The id of the engine process, or None while there is none."""
         with self._lock:
             return self._life.pid if self._life is not None else None
+
+    def life(self) -> int:
+        """Another number each second while the engine's process runs, in a long step too; -1 while there is none."""
+        with self._lock:
+            return self._life.beats if self._life is not None else -1
+
+    def restart(self) -> None:
+        """End a process that does not answer; a new one takes its place, as after any death."""
+        with self._lock:
+            if self._life is not None:
+                self._life.kill()
 
     def send(self, group: str, command: m.Command) -> None:
         """Say a command to a group of any id; it never waits."""
@@ -119,7 +132,7 @@ class EngineClient:
             with self._lock:
                 life, self._life = self._life, None
             if life is not None:
-                life.kill(gently=False)
+                life.kill()
                 life.end()
             if not self._stopping.is_set():
                 sentence = f"a message of the engine could not be read: {type(error).__name__}: {error}"
@@ -138,7 +151,7 @@ class EngineClient:
                 for order in self._book.everything():
                     life.orders.put(order)
                 if self._stopping.is_set():
-                    life.orders.put(m.Order(0, "", m.Shutdown()))
+                    life.kill()
             specs = receiving()
             for message in life.messages():
                 self._receive(specs.whole(message))
@@ -162,6 +175,8 @@ class EngineClient:
                     self._book.store(message)
                     return
                 case m.FrameMessage() if not self._book.admit(message):
+                    if self._life is not None:  # also what nobody sees is answered
+                        self._life.orders.put(m.Order(0, message.group, m.Ask()))
                     return
                 case m.Fault("", _, report):
                     self._report = report

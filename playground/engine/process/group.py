@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from playground.engine import device as devices
 from playground.engine.errors import BadInput
@@ -169,8 +169,15 @@ class Group:
             now = self._clock()
             self.pace.start(now)
             self._rate.start(now)
+            self.window_ready = True  # whatever became of the last frame before it was hidden
             self.touch()
         self.visible = visible
+
+    def condition(self) -> Literal["going", "held", "hidden"]:
+        """What the group waits for: that it is shown, that the window draws a frame, or nothing."""
+        if not self.visible:
+            return "hidden"
+        return "held" if self.changed and not self.window_ready else "going"
 
     # ---- the clock
 

@@ -19,6 +19,7 @@ from playground.engine.process.handlers import HANDLERS
 from playground.engine.run.comparison import MOST_TWINS, Cast, differing, mark_records, pack_records
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
+from playground.engine.run.shipped_starts import shipped
 
 CHECKPOINT_SECONDS = 2.0
 CHECKPOINT_SHARE = 40.0  # dear checkpoints come less often: at most a fortieth of the time
@@ -77,6 +78,7 @@ class Host:
             m.Close: self._close,
             m.GetRecord: self._record,
             m.RunChecks: self._begin_check,
+            m.Probe: self._probe,
             m.Shutdown: self._shut_down,
         }
 
@@ -151,7 +153,8 @@ class Host:
         concept = self._load(run.concept_id)
         if run.record is not None:
             return restore(concept, run.record)
-        return Session(concept, concept.declaration.params.make(run.params or {}), run.seed)
+        begun = Session(concept, concept.declaration.params.make(run.params or {}), run.seed)
+        return shipped(begun, run.step)
 
     def _tune(self, order: m.Order, group: Group) -> bool:
         """What nobody takes back and no record holds."""
@@ -216,6 +219,11 @@ class Host:
         except Exception as error:
             self._fault(order.group, "this run cannot be stored", error)
         self._send(m.Handled(order.group, order.serial, (), True))
+        return True
+
+    def _probe(self, order: m.Order, command: m.Probe) -> bool:
+        group = self.groups.get(order.group)
+        self._send(m.Alive(order.group, group.condition() if group is not None else "gone"))
         return True
 
     def _begin_check(self, order: m.Order, command: m.RunChecks) -> bool:

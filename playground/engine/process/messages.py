@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from playground.engine.frame import Frame, PhaseMap, View
 from playground.engine.run.variants import Sweep, Variant
@@ -153,7 +153,20 @@ class Fault:
     report: str
 
 
-Message = Ready | FrameMessage | Refused | Recorded | Checked | Restarting | Restarted | Fault
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """The answer to `Probe`.
+
+    Attributes:
+        group: the group's id.
+        state: going, or why it stands: it is gone, hidden, or held back by a frame that the window has not drawn.
+    """
+
+    group: str
+    state: Literal["going", "held", "hidden", "gone"]
+
+
+Message = Ready | FrameMessage | Refused | Recorded | Checked | Restarting | Restarted | Fault | Alive
 
 
 # ---- from the engine to the client alone
@@ -497,6 +510,11 @@ class Pace(Setting):
 @dataclass(frozen=True, slots=True)
 class Ask(Command):
     """The window has drawn the last frame and wants the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe(Command):
+    """Answer with what the group waits for, by `Alive`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from playground.engine.process.figure_transfer import Specs
 from playground.engine.process.host import Cases, Host
 
 NICENESS = 5
+HEARTBEAT = 0.5  # seconds
 ORPHANED = 3  # exit status when the window has gone
 
 
@@ -49,10 +50,10 @@ def main(
         strict_warnings: whether warnings are errors, as in tests.
         card_failed: why an engine before this one lost its graphics card; empty: none has.
     """
-    _settle(strict_warnings)
+    arena, specs = Arena(memory), Specs()
+    _settle(strict_warnings, arena)
     if card_failed:
         devices.give_up(card_failed)
-    arena, specs = Arena(memory), Specs()
 
     def send(message: Any) -> None:
         results.send(arena.pack(specs.without(message)))
@@ -90,10 +91,10 @@ def serve(host: Host, commands: Connection) -> None:
         host.run()
 
 
-def _settle(strict_warnings: bool) -> None:
+def _settle(strict_warnings: bool, arena: Arena) -> None:
     """Be a quiet background process that ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the whole group; the window decides
-    threading.Thread(target=_end_with_parent, name="parent watch", daemon=True).start()
+    threading.Thread(target=_live_with_parent, args=(arena,), name="parent watch", daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     devices.prepare()
@@ -104,9 +105,11 @@ def _settle(strict_warnings: bool) -> None:
     gc.freeze()
 
 
-def _end_with_parent() -> None:
-    """The end of file ends an idle engine; this ends one in a long step."""
+def _live_with_parent(arena: Arena) -> None:
+    """Shows that this process runs, and ends it with its parent: the end of file does so in an idle engine alone."""
     parent = multiprocessing.parent_process()
     if parent is not None:
-        parent.join()
+        while parent.is_alive():
+            arena.beat()
+            parent.join(HEARTBEAT)
         os._exit(ORPHANED)

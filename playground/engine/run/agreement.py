@@ -69,6 +69,22 @@ def difference(session: Position, stored: Mapping[str, Any], bits: int | None) -
     )
 
 
+def agrees(session: Position, stored: Mapping[str, Any]) -> bool:
+    """Whether the metrics of a record are those of the run that was made from it, but for rounding."""
+    return _first(session, stored.get("numbers"), TOLERANCE[session.dtype]) is None
+
+
+def agree_at(steps: list[int], one: Position, other: Position) -> bool:
+    """Whether two runs have recorded the same metrics at these steps, but for rounding."""
+    mine, theirs = (each.run.series.at(steps) for each in (one, other))
+    tolerance = TOLERANCE[one.dtype]
+    return mine.keys() == theirs.keys() and not any(
+        _apart(was, now, values, tolerance)
+        for name, values in theirs.items()
+        for was, now in zip(values, mine[name], strict=True)
+    )
+
+
 def _first(session: Position, stored: Any, tolerance: float) -> tuple[int, str, float, float] | None:
     """The first step, metric, saved and present value that are further apart than rounding explains."""
     if not isinstance(stored, Mapping):

@@ -29,6 +29,7 @@ class Job:
         work: the generator, None once it ended.
         latest: the newest partial result.
         error: why it failed, or empty.
+        shipped: its result came with the program and was not computed here.
     """
 
     declaration: JobDecl
@@ -38,6 +39,7 @@ class Job:
     latest: Partial = field(default_factory=lambda: Partial({}, 0.0))
     error: str = ""
     report: str = ""
+    shipped: bool = False
 
     @property
     def running(self) -> bool:
@@ -46,7 +48,7 @@ class Job:
 
     def state(self) -> JobState:
         """How far it is, for the frame."""
-        return JobState(self.latest.progress, self.step, self.running, self.latest.text, self.error)
+        return JobState(self.latest.progress, self.step, self.running, self.latest.text, self.error, self.shipped)
 
 
 class Jobs:
@@ -71,6 +73,10 @@ class Jobs:
         if declared.reads_state and current is not None:
             # One that follows the run keeps its last result on screen until it has a new one.
             job.latest = Partial(current.latest.found, 0.0)
+
+    def know(self, declared: JobDecl, key: str, step: int, result: Partial) -> None:
+        """Take a result over that ships with the program, for whoever starts the job with the same key."""
+        self._done[declared.name, key] = Job(declared, key, step, None, result, shipped=True)
 
     def stop(self, name: str) -> None:
         """Cancel a job; what it gave so far stays until it is started again."""

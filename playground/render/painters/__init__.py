@@ -19,6 +19,7 @@ from playground.render.painters.pictures import CellsPainter, ImagePainter
 from playground.render.painters.points import PointsPainter
 from playground.render.painters.regions import RegionsPainter
 from playground.render.painters.sentences import SentencePainter
+from playground.render.painters.surfaces import SurfacePainter
 from playground.render.painters.tables import TablePainter
 from playground.render.painters.threads import ThreadsPainter
 from playground.render.painters.tiles import TilesPainter
@@ -42,6 +43,7 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Text: TextPainter,
     layers.Diagram: DiagramPainter,
     layers.Table: TablePainter,
+    layers.Surface: SurfacePainter,
     layers.Messages: MessagesPainter,
     layers.Threads: ThreadsPainter,
     layers.Sentence: SentencePainter,

@@ -10,10 +10,12 @@ from PySide6.QtGui import QColor, QPainter
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Bars
+from playground.render.colour import ink_on
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Label, Painter, span
 from playground.render.pg import pen
 
+_STYLE, _CLEAR = "caption strong", 6.0  # of the words at the ends, px at factor 1
 _SHARE = 0.68  # of a category that its bar takes
 
 
@@ -65,18 +67,15 @@ class BarsPainter(Painter[Bars]):
 
     def draw(self, painter: QPainter) -> None:
         """Filled boxes; marked ones with an outline."""
-        labels, mark = self.values[2:4]
-        own = self.look.ink(self.layer.role)
+        mark = self.values[3]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for i, box in self._boxes:
-            labelled = labels is not None and i < labels.size
-            color = self.look.slot(int(labels.ravel()[i])).color if labelled else own.color
             marked = mark is not None and i < mark.size and bool(mark.ravel()[i])
             painter.setPen(pen(self.look.theme.text, self.look.hero) if marked else Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(color))
+            painter.setBrush(QColor(self._color(i)))
             painter.drawRect(box)
         if self._boxes:
-            painter.setPen(pen(self.look.theme.control, 1.0))
+            painter.setPen(pen(self.look.theme.control, self.look.rule))
             x, y = (round(float(value)) for value in self.map.px(np.zeros((1, 2)))[0])
             if self._level:
                 painter.drawLine(x, 0, x, round(self.map.height))
@@ -88,17 +87,33 @@ class BarsPainter(Painter[Bars]):
         words, heights = self.values[5], self.values[0]
         if not words:
             return ()
-        ink, found = self.look.ink(self.layer.role), []
-        for i, box in self._boxes:
-            away = -1.0 if heights[i] < 0 else 1.0
-            if self._level:
-                x, direction = box.left() if away < 0 else box.right(), (away, 0.0)
-                y = box.center().y()
-            else:
-                x, direction = box.center().x(), (0.0, -away)
-                y = box.bottom() if away < 0 else box.top()
-            found.append(Label(words[i], x, y, ink.text, "tip", clear=self.look.px(6), direction=direction))
-        return tuple(found)
+        return tuple(self._label(words[i], heights[i] < 0, i, box) for i, box in self._boxes)
+
+    def _label(self, words: str, down: bool, number: int, box: QRectF) -> Label:
+        """Words beyond the end of a bar, inside it where the view ends there, or else on a plate."""
+        away = -1.0 if down else 1.0
+        text = self.look.ink(self.layer.role).text
+        clear, size = self.look.px(_CLEAR), (self.look.text_width(_STYLE, words), self.look.text_height(_STYLE))
+        if self._level:
+            end, along = (box.left() if down else box.right()), size[0]
+            room, inside = (end if down else self.map.width - end), box.width()
+            x, y, direction = end, box.center().y(), (away, 0.0)
+        else:
+            end, along = (box.bottom() if down else box.top()), size[1]
+            room = self.map.height - end if down else end
+            inside = box.height() if box.width() >= size[0] else 0.0
+            x, y, direction = box.center().x(), end, (0.0, -away)
+        tight = room < along + clear
+        if tight and inside > along + 2 * clear:
+            text, direction, tight = ink_on(self._color(number)), (-direction[0], -direction[1]), False
+        return Label(words, x, y, text, "tip", clear=clear, direction=direction, plate=tight)
+
+    def _color(self, number: int) -> str:
+        """The colour of a bar."""
+        labels = self.values[2]
+        if labels is not None and number < labels.size:
+            return self.look.slot(int(labels.ravel()[number])).color
+        return self.look.ink(self.layer.role).color
 
     def extent(self) -> Extent:
         """Bars from zero, with half a category on both sides."""
@@ -109,8 +124,17 @@ class BarsPainter(Painter[Bars]):
         up = span(np.concatenate([heights, [0.0]])) if len(heights) else None
         names = self.values[4][: len(heights)]
         if self._level:
-            return Extent(up, along, room=bool(self.values[5]), rows=names)
-        return Extent(along, up, names=names, head=bool(self.values[5]))
+            right, left = (self._widest(sign) for sign in (1, -1))
+            return Extent(up, along, right=right, left=left, rows=names)
+        high = self.look.text_height(_STYLE) + self.look.px(_CLEAR) + self.look.px(4)
+        head, foot = (high if self._widest(sign) else 0.0 for sign in (1, -1))
+        return Extent(along, up, names=names, head=head, foot=foot)
+
+    def _widest(self, sign: int) -> float:
+        """The px that words need beyond the bars of a sign."""
+        heights, words = self.values[0], self.values[5]
+        chosen = [word for word, height in zip(words, heights, strict=False) if (height < 0) == (sign < 0)]
+        return max((self.words_room(word, _STYLE, _CLEAR) for word in chosen), default=0.0)
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The bar under or over the cursor, or left or right of it."""

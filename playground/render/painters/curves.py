@@ -14,7 +14,7 @@ from playground.engine.frame import Array
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Curve, Level, Trace
 from playground.render.data import Data, coordinates
-from playground.render.painter import Extent, Hit, Label, Painter, span
+from playground.render.painter import Extent, Hit, Label, Painter, along, span
 from playground.render.painters.lines import Stroke
 from playground.render.painters.points import draw_point
 from playground.render.pg import pen, points
@@ -125,7 +125,9 @@ class TracePainter(Painter[Trace]):
     def extent(self) -> Extent:
         """The whole history, and that of the run before; names need room on the right."""
         xy = np.concatenate([self.values[0], self.values[4]])
-        return Extent(span(xy[:, 0]), span(xy[:, 1]), room=bool(self.layer.text))
+        ghost = "before" if len(self.values[4]) else ""
+        right = max(self.words_room(words, self._style, 2 + self.look.point / 2) for words in (self.values[2], ghost))
+        return Extent(span(xy[:, 0]), span(xy[:, 1]), right=right)
 
     def labels(self) -> tuple[Label, ...]:
         """The words at the marker, and at the end of the run before."""
@@ -133,9 +135,12 @@ class TracePainter(Painter[Trace]):
         if place is None or not self.values[2]:
             return self._of_ghost()
         ink = self._ink
-        style = "small strong" if ink.slot < 0 else "caption strong"
         clear = self.look.point / 2 + self.look.px(2)
-        return (Label(self.values[2], *place, ink.text, "end", style, clear, plate=True), *self._of_ghost())
+        return (Label(self.values[2], *place, ink.text, "end", self._style, clear, plate=True), *self._of_ghost())
+
+    @property
+    def _style(self) -> str:
+        return "small strong" if self._ink.slot < 0 else "caption strong"
 
     def _of_ghost(self) -> tuple[Label, ...]:
         """One word is enough on a plot of many lines."""
@@ -144,6 +149,10 @@ class TracePainter(Painter[Trace]):
             return ()
         x, y = seen[-1].tolist()
         return (Label("before", x, y, self.look.theme.muted, "end", "caption strong", self.look.px(4), plate=True),)
+
+    def strokes(self) -> Floats:
+        """Along the past and the future."""
+        return along(self._px, self.map.width, self.map.height)
 
     def obstacles(self) -> Floats:
         """The marker (n, 2) in px."""
@@ -200,7 +209,7 @@ class CurvePainter(Painter[Curve]):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.band(ink.color)))
             painter.drawPolygon(self._band)
-        self._stroke.draw(painter, ink.color, ink.width, ink.dash)
+        self._stroke.draw(painter, ink.color, ink.width, ink.dash, theme.surface if self.over_image else "")
 
     def draw_marks(self, painter: QPainter) -> None:
         """The markers in the view."""
@@ -216,7 +225,7 @@ class CurvePainter(Painter[Curve]):
     def extent(self) -> Extent:
         """Line and band."""
         xy, low, high, words = self.values
-        return Extent(span(xy[:, 0]), span(np.concatenate([xy[:, 1], low, high])), room=bool(words))
+        return Extent(span(xy[:, 0]), span(np.concatenate([xy[:, 1], low, high])), right=self.words_room(words))
 
     def labels(self) -> tuple[Label, ...]:
         """The words at the right end."""
@@ -224,7 +233,12 @@ class CurvePainter(Painter[Curve]):
         if not self.values[3] or not len(inside):
             return ()
         x, y = inside[-1].tolist()
-        return (Label(self.values[3], x, y, self.look.ink(self.layer.role).text, "end", clear=self.look.px(8)),)
+        text = self.look.ink(self.layer.role).text
+        return (Label(self.values[3], x, y, text, "end", clear=self.look.px(8)),)
+
+    def strokes(self) -> Floats:
+        """Along the curve."""
+        return along(self._px, self.map.width, self.map.height)
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The point nearest in x, if the curve is near."""
@@ -280,7 +294,8 @@ class LevelPainter(Painter[Level]):
         """The value."""
         value = self.values[0]
         covered = (value, value) if math.isfinite(value) else None
-        return Extent(y=covered, head=bool(self.values[1])) if self._flat else Extent(x=covered)
+        head = self.look.text_height("caption strong") + self.look.px(6) if self.values[1] else 0.0
+        return Extent(y=covered, head=head) if self._flat else Extent(x=covered)
 
     def labels(self) -> tuple[Label, ...]:
         """The words on the line."""
@@ -291,6 +306,13 @@ class LevelPainter(Painter[Level]):
         if self._flat:
             return (Label(self.values[1], edge, self._line.y1(), text, "above", plate=True),)
         return (Label(self.values[1], self._line.x1(), edge * 2, text, "end", clear=edge),)
+
+    def strokes(self) -> Floats:
+        """Along an upright line; names may stand on a level one."""
+        if self._line is None or self._flat:
+            return np.zeros((0, 2))
+        ends = np.array([[self._line.x1(), self._line.y1()], [self._line.x2(), self._line.y2()]])
+        return along(ends, self.map.width, self.map.height)
 
 
 def ring(painter: QPainter, x: float, y: float, diameter: float, color: str, width: float) -> None:

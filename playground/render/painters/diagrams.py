@@ -27,7 +27,7 @@ _WORDS = "caption strong"  # of arrows
 _STYLES = (("body", "panel title"), ("small", "value"), ("caption", "caption strong"))  # head and words of boxes
 _WIDEST = 10  # px, an arrow with the largest share
 _BAR = 9  # px, height of the bar of shares in a box
-_CLEAR = 22  # px of an arrow that are seen beside its words where boxes are large
+_CLEAR = 12  # px of an arrow that are seen beside its words where boxes are large
 _PAST = 0.5  # strength of what was handed back in earlier steps
 _ROOM = 1.35  # boxes are this much wider than their words, where there is room
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Graph
-from playground.render.colour import contrast
+from playground.render.colour import ink_on
 from playground.render.colour_mixing import mix
 from playground.render.data import Data, coordinates, same
 from playground.render.look import FigureLook
@@ -222,7 +221,7 @@ class GraphPainter(Painter[Graph]):
             painter.drawEllipse(QPointF(x, y), radius, radius)
             word = self._words[k] if k < len(self._words) else ""
             if word and math.hypot(self.look.text_width(style, word), room) < 2 * radius - 2:
-                painter.setPen(QColor(_ink_on(fill)))
+                painter.setPen(QColor(ink_on(fill)))
                 painter.drawText(
                     QRectF(x - radius, y - radius, 2 * radius, 2 * radius), Qt.AlignmentFlag.AlignCenter, word
                 )
@@ -308,9 +307,3 @@ def _room(px: Floats) -> Floats:
     gap[np.isnan(gap)] = np.inf
     np.fill_diagonal(gap, np.inf)
     return np.asarray(np.maximum(_LEAST, 0.5 * gap.min(axis=1)))
-
-
-@lru_cache(maxsize=256)
-def _ink_on(fill: str) -> str:
-    """Black or white, whichever stands out more on a fill: at least 4.5 of contrast on any."""
-    return max("#FFFFFF", "#000000", key=lambda ink: contrast(ink, fill))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Lines
 from playground.render.data import Data
-from playground.render.painter import Extent, Hit, Label, Painter, span
+from playground.render.painter import Extent, Hit, Label, Painter, along, span
 from playground.render.pg import Segments, path, pen
 from playground.render.tokens import FUTURE_DASH, HALO, THEORY_DASH
 
@@ -21,6 +21,7 @@ _APART = 1.3  # px between the points that are kept of a long line
 _BINS = 32  # colours of lines coloured by value
 _WIDTHS = 5  # of segments with widths of their own
 _WIDEST = 1.5  # times the role's width
+_HALO_STRENGTH = 0.6  # of the halo of a line that fades
 _FADES = 12  # steps of a line that fades
 
 
@@ -91,8 +92,9 @@ class Stroke:
         """Draws it, with a halo below if it is short."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if not self._whole:
-            painter.setPen(pen(color, width))
-            self._segments.draw(painter)
+            for shade, wide in ((halo, width + HALO), (color, width)) if halo else ((color, width),):
+                painter.setPen(pen(shade, wide))
+                self._segments.draw(painter)
             return
         if halo:
             painter.setPen(pen(halo, width + HALO, soft=True))
@@ -204,22 +206,25 @@ class LinesPainter(Painter[Lines]):
         for color, part in self._bins:
             painter.setPen(pen(color, ink.width))
             part.draw(painter)
-        for share, part in self._fading:
-            made = QPen(pen(ink.color, ink.width))
-            made.setColor(faded(ink.color, share))
-            painter.setPen(made)
-            part.draw(painter)
+        halo = ((self.look.theme.surface, ink.width + HALO),) if self.over_image else ()
+        for color, width in (*halo, (ink.color, ink.width)):
+            for share, part in self._fading:
+                made = QPen(pen(color, width))
+                made.setColor(faded(color, share if color == ink.color else share * _HALO_STRENGTH))
+                painter.setPen(made)
+                part.draw(painter)
         if self._segments is not None:
             painter.setPen(pen(ink.color, ink.width, self._dash))
             self._segments.draw(painter)
         elif not self._bins and not self._wide and not self.layer.fade:
-            hero = self.layer.halo and (self.layer.role == "hero" or ink.slot >= 0)
+            line = self.layer.role not in ("grid", "field")
+            hero = self.layer.halo and (self.layer.role == "hero" or ink.slot >= 0 or (self.over_image and line))
             self._stroke.draw(painter, ink.color, ink.width, self._dash, self.look.theme.surface if hero else "")
 
     def extent(self) -> Extent:
         """All ends; names need room on the right."""
         rows = self.values[0]
-        return Extent(span(rows[:, 0::2]), span(rows[:, 1::2]), room=bool(self.layer.text))
+        return Extent(span(rows[:, 0::2]), span(rows[:, 1::2]), right=self.words_room(self.values[2]))
 
     def labels(self) -> tuple[Label, ...]:
         """The words at the line's end."""
@@ -229,7 +234,22 @@ class LinesPainter(Painter[Lines]):
         ink = self.look.ink(self.layer.role)
         x, y = finite[-1]
         clear = self.look.px(8)
-        return (Label(self.values[2], float(x), float(y), ink.text, "end", clear=clear, plate=self.layer.plate),)
+        return (
+            Label(
+                self.values[2],
+                float(x),
+                float(y),
+                ink.text,
+                "end",
+                clear=clear,
+                plate=self.layer.plate,
+            ),
+        )
+
+    def strokes(self) -> Floats:
+        """Along the line."""
+        whole = self.values and self.values[0].shape[1] == 2 and self.layer.role not in ("grid", "field")
+        return along(self._px, self.map.width, self.map.height) if whole else np.zeros((0, 2))
 
     def near(self, x: float, y: float, reach: float) -> bool:
         """On a corner."""

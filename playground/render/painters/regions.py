@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Regions
+from playground.render.colour_mixing import mix
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Painter, span
 from playground.render.painters.pictures import symmetric
@@ -18,6 +19,8 @@ from playground.render.scales import Span
 from playground.texts.template import plain
 
 _BINS = 64
+_SHADES = 8  # of a facet, to each side of its colour
+_BRIGHT, _DARK = 0.62, 0.24  # shares of white and black where it is lightest and darkest
 
 
 class RegionsPainter(Painter[Regions]):
@@ -31,12 +34,13 @@ class RegionsPainter(Painter[Regions]):
         self._owner = np.zeros(0, dtype=int)
 
     def read(self, data: Data) -> tuple[Any, ...]:
-        """Corners, values, and the words of each polygon."""
-        return data.rows(self.layer.xy), data.array(self.layer.values), data.words(self.layer.words)
+        """Corners, values, the words of each polygon, and its light."""
+        layer = self.layer
+        return data.rows(layer.xy), data.array(layer.values), data.words(layer.words), data.column(layer.light)
 
     def prepare(self) -> None:
         """Closed polygons sorted by colour."""
-        rows, values, _ = self.values
+        rows, values, _, light = self.values
         self._fills = []
         px, starts = _close(self.map.px(rows))
         self._sides = np.zeros((0, 4))
@@ -46,6 +50,8 @@ class RegionsPainter(Painter[Regions]):
             within[starts[1:] - 1] = False
             self._sides = np.concatenate([px[:-1], px[1:]], axis=1)[within[:-1]]
         colors, kinds = self._colors(len(starts) - 1, values)
+        if len(light) == len(kinds) > 0:
+            colors, kinds = lit(colors, kinds, light)
         order = np.argsort(kinds, kind="stable")
         first = np.searchsorted(kinds[order], np.arange(len(colors) + 1))
         for color, a, b in zip(colors, first, first[1:], strict=False):
@@ -86,7 +92,7 @@ class RegionsPainter(Painter[Regions]):
             painter.setBrush(QColor(color))
             painter.drawPath(shape)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(pen(self.look.theme.line, 1.0))
+        painter.setPen(pen(self.look.theme.line, self.look.rule))
         self._edges.draw(painter)
 
     def extent(self) -> Extent:
@@ -108,10 +114,29 @@ class RegionsPainter(Painter[Regions]):
 
     def _words(self, number: int) -> str:
         """What is said of a polygon: its own words, or else its value."""
-        _, values, lines = self.values
+        _, values, lines, _ = self.values
         if number < len(lines):
             return str(lines[number])
         return plain(values.ravel()[number].item()) if values is not None and values.size > number else ""
+
+
+def lit(
+    colors: list[str], kinds: np.ndarray[Any, np.dtype[np.intp]], light: Floats
+) -> tuple[list[str], np.ndarray[Any, np.dtype[np.intp]]]:
+    """Colours in steps of light, those that are there, and which of them each polygon has.
+
+    Args:
+        colors: without it.
+        kinds: which of them each polygon has.
+        light: from -1 to 1, (polygons,).
+    """
+    steps = np.rint(np.clip(np.nan_to_num(light), -1.0, 1.0) * _SHADES).astype(np.intp)
+    both, places = np.unique(np.stack([kinds, steps], 1), axis=0, return_inverse=True)
+    made = [
+        mix(colors[kind], "#FFFFFF" if step > 0 else "#000000", abs(step) / _SHADES * (_BRIGHT if step > 0 else _DARK))
+        for kind, step in both.tolist()
+    ]
+    return made, places.ravel()
 
 
 def _close(px: Floats) -> tuple[Floats, np.ndarray[Any, np.dtype[np.intp]]]:

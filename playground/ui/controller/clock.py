@@ -14,6 +14,8 @@ from playground.ui.controller.protocols import Engine
 from playground.ui.controller.state import Panel, Speed, pace
 from playground.ui.controller.store import Store
 
+FURTHEST = 1_000_000  # step that may be typed where a run has no end
+
 
 class Clock:
     """The clock of the run on the stage.
@@ -26,8 +28,8 @@ class Clock:
         self._store, self._engine, self._notices = store, engine, notices
         self._hints, self._recording = hints, recording
         self.arrivals: list[Callable[[int, Frame], None]] = []
-        self._asked: bool | None = None  # whether the run shall play, until the engine says the same
-        self._goal = 0
+        self._asked: dict[str, bool] = {}  # by group: whether the run shall play, until the engine says the same
+        self._goals: dict[str, int] = {}  # by group: the number of the goal that it runs to
 
     def toggle(self) -> None:
         """Runs or pauses."""
@@ -42,7 +44,7 @@ class Clock:
         """Stops at this step."""
         panel = self._store.state.panel
         if panel is not None and panel.playing:
-            self._asked = False
+            self._asked[panel.group] = False
             self._engine.send(panel.group, m.Play(False))
             self._store.put_panel(playing=False)
 
@@ -67,6 +69,20 @@ class Clock:
         panel = self._store.state.panel
         if panel is not None:
             self._engine.send(panel.group, m.Seek(max(0, step)))
+
+    def typed_step(self, words: str) -> None:
+        """To a step as it was typed, paused; what is no step of this run is refused in a sentence."""
+        panel = self._store.state.panel
+        frame = panel.clock if panel is not None else None
+        if frame is None:
+            return
+        last = frame.length if frame.length is not None else FURTHEST
+        plain = words.strip().replace(",", "")
+        if plain.isdecimal() and int(plain) <= last:
+            self.seek(int(plain))
+            return
+        ends = ", the last one of this run" if frame.length is not None else ""
+        self._notices.notify(f"The step must be a whole number from 0 to {last:,}{ends}", kind="warning")
 
     def to_start(self) -> None:
         """To step 0, paused; the run is kept."""
@@ -108,7 +124,7 @@ class Clock:
     def _set_going(self, panel: Panel) -> None:
         self._hints.use()
         self._recording.cut()
-        self._asked = True
+        self._asked[panel.group] = True
         self._engine.send(panel.group, m.Play())
         self._store.put_panel(playing=True)
 
@@ -122,25 +138,37 @@ class Clock:
         """
         panel = self._store.state.panel
         if panel is not None:
-            self._goal = goal.number
-            self._asked = True
+            self._goals[panel.group] = goal.number
+            self._asked[panel.group] = True
             self._engine.send(panel.group, m.Pace(None if hurry else rate or pace(panel)))
             self._engine.send(panel.group, m.Play(True, goal))
             self._store.put_panel(playing=True)
 
     def set_off(self, group: str, rate: float | None) -> None:
-        """A new run is on the stage, at its pace; nothing was asked of its clock."""
-        self._asked = None
+        """A new run is on the stage, at its pace."""
         self._engine.send(group, m.Pace(rate))
 
     def halt(self) -> None:
         """The engine pauses by itself, after an undo for instance; its word counts from now on."""
-        self._asked = False
-        self.stand()
+        panel = self._store.state.panel
+        if panel is not None:
+            self._asked[panel.group] = False
+            self.stand()
 
-    def await_nothing(self) -> None:
+    def await_nothing(self, group: str) -> None:
         """The engine refused a command, and its word counts from now on: the run may go on as it did."""
-        self._asked = None
+        self._asked.pop(group, None)
+
+    def forget(self, group: str) -> None:
+        """A run was closed."""
+        self._asked.pop(group, None)
+        self._goals.pop(group, None)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the engine has confirmed what was asked of the run on the stage."""
+        panel = self._store.state.panel
+        return panel is None or panel.group not in self._asked
 
     def stand(self) -> None:
         """The run does not go on."""
@@ -155,18 +183,21 @@ class Clock:
     def _playing(self, message: m.FrameMessage) -> bool:
         """The engine's word, except that a frame on its way does not take back what the user has just asked."""
         stopped = message.frames[0].failure is not None or at_end(message.frames)
-        if (stopped or (message.arrived and message.arrived == self._goal)) and not message.playing:
-            self._asked = None
-        if self._asked is not None and message.playing != self._asked:
-            return self._asked
-        self._asked = None
-        return message.playing
+        if not message.playing and (stopped or self._is_goal(message)):
+            self._asked.pop(message.group, None)
+        asked = self._asked.get(message.group, message.playing)
+        if asked == message.playing:
+            self._asked.pop(message.group, None)
+        return asked
+
+    def _is_goal(self, message: m.FrameMessage) -> bool:
+        return message.arrived != 0 and message.arrived == self._goals.get(message.group)
 
     def arrive(self, message: m.FrameMessage) -> None:
         """Where this frame is the goal: the panel's own pace again, and whoever waits is told."""
         panel = self._store.state.panel
-        if panel is not None and message.arrived and message.arrived == self._goal:
-            self._goal = 0
+        if panel is not None and self._is_goal(message):
+            del self._goals[message.group]
             self._engine.send(panel.group, m.Pace(pace(panel)))
             for arrival in self.arrivals:
                 arrival(message.arrived, message.frames[0])

@@ -29,6 +29,7 @@ from playground.ui.controller.parameters import Dice, Parameters, roll
 from playground.ui.controller.pictures import PictureFeed
 from playground.ui.controller.presets import Presets
 from playground.ui.controller.protocols import Catalog, Engine
+from playground.ui.controller.pulse import Pulse
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.screen import Screen
 from playground.ui.controller.state import State
@@ -58,7 +59,8 @@ class Controller:
         self.records = records = RecordRequests(store, engine)
         self.hints = hints = Hints(store)
         self.screen = screen = Screen(store, notices)
-        self.pictures = PictureFeed(store, engine)
+        self.pictures = pictures = PictureFeed(store, engine)
+        self.pulse = pulse = Pulse(store, engine, notices, pictures)
         self.recording = recording = Recording(store, catalog, notices, records)
         self.clock = clock = Clock(store, engine, notices, hints, recording)
         self.parameters = parameters = Parameters(store, engine, notices, dice)
@@ -73,7 +75,7 @@ class Controller:
             recording=recording,
             hints=hints,
             clock=clock,
-            pictures=self.pictures,
+            pictures=pictures,
             screen=screen,
         )
         self.acts = acts = Acts(
@@ -97,6 +99,8 @@ class Controller:
             parameters=parameters,
             opening=opening,
             claims=self.claims,
+            pictures=pictures,
+            pulse=pulse,
         )
         self.lessons = lessons = Lessons(
             store,

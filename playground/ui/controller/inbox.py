@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from playground.engine.frame import Frame
 from playground.engine.process.messages import (
+    Alive,
     Checked,
     Fault,
     FrameMessage,
@@ -25,7 +26,9 @@ from playground.ui.controller.clock import Clock, at_end
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters, params_of
+from playground.ui.controller.pictures import PictureFeed
 from playground.ui.controller.protocols import Engine
+from playground.ui.controller.pulse import Pulse
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Panel, Twin
 from playground.ui.controller.store import Store
@@ -52,13 +55,16 @@ class Inbox:
         parameters: Parameters,
         opening: Opening,
         claims: Claims,
+        pictures: PictureFeed,
+        pulse: Pulse,
     ) -> None:
         self._store, self._engine = store, engine
         self._notices, self._records, self._clock = notices, records, clock
         self._parameters, self._opening, self._claims = parameters, opening, claims
+        self._pictures, self._pulse = pictures, pulse
         self.device = ""
         self.dress: Callable[[Figure], Figure] = lambda figure: figure
-        self._floor = ("", -1)  # the lowest epoch that a frame of this group may have
+        self._floors: dict[str, int] = {}  # by group: the lowest epoch that a frame may have
         self._noted = ""
         self._where = ""
         self._card_warning = ""
@@ -81,6 +87,8 @@ class Inbox:
                 self._on_refusal(message)
             case Recorded():
                 self._records.hand(message)
+            case Alive():
+                self._pulse.take(message)
             case Checked():
                 self._claims.take_results(message)
             case Restarting():
@@ -88,7 +96,7 @@ class Inbox:
                 self._store.put(engine="starting")
                 self._store.put_panel(restarting=True)
             case Restarted():
-                self._floor = ("", -1)
+                self._floors.clear()
                 self._store.put(engine="starting")
                 shown = ("reports", "Show it") if self._where else ("", "")
                 # After a warning of the graphics card, which comes first and says why.
@@ -100,12 +108,14 @@ class Inbox:
     def _frame(self, message: FrameMessage) -> None:
         panel = self._store.state.panel
         frame = message.frames[0]
-        if panel is None or message.group != panel.group:
+        if panel is None or message.group != panel.group or frame.epoch < self._floors.get(message.group, -1):
+            self._pictures.answer(message.group)
             return
-        if self._floor[0] == message.group and frame.epoch < self._floor[1]:
-            return
-        self._floor = message.group, frame.epoch
-        self._opening.settle()
+        self._pictures.expect(message.group)
+        open_groups = self._opening.groups()
+        self._floors = {group: floor for group, floor in self._floors.items() if group in open_groups}
+        self._floors[message.group] = frame.epoch
+        self._opening.settle(message.group)
         notice = self._store.state.notice
         if notice is not None and notice.kind == "ended" and not at_end(message.frames):
             self._notices.dismiss()
@@ -169,19 +179,20 @@ class Inbox:
             self._store.put_panel(figure=fresh(panel), twins=twins)
 
     def _on_refusal(self, message: Refused) -> None:
+        if self._opening.go_back(message.group):
+            self._notices.notify(message.sentence, kind="failed")
+            return
+        self._clock.await_nothing(message.group)
         panel = self._store.state.panel
         if panel is None or message.group != panel.group:
             return
-        if self._opening.go_back():
-            self._notices.notify(message.sentence, kind="failed")
-            return
-        self._clock.await_nothing()
         self._parameters.take_refusal(message)
         self._notices.notify(message.sentence, kind="warning")
 
     def _fault(self, message: Fault) -> None:
         panel = self._store.state.panel
-        if panel is not None and message.group == panel.group and not self._opening.go_back():
+        gone_back = self._opening.go_back(message.group)
+        if panel is not None and message.group == panel.group and not gone_back:
             with self._store.together():
                 self._store.put_panel(fault=(message.sentence, message.report))
                 self._clock.stand()
@@ -199,8 +210,10 @@ class Inbox:
             self._notices.notify(message.sentence, "copy_report", "Copy report", kind="failed")
 
     def restart_engine(self) -> None:
-        """Starts the engine again after it was given up; it brings the open runs back."""
-        if self._store.state.engine == "off":
+        """Starts the engine again, after it was given up or where it does not answer; it brings the open runs back."""
+        if self._store.state.engine != "off":
+            self._engine.restart()
+        else:
             self._engine.stop()
             self._engine.start()
             self._store.put(engine="starting")

@@ -26,7 +26,7 @@ RECENT = 8
 
 @dataclass(frozen=True)
 class WayBack:
-    """What stood before a run that the engine has not answered for yet.
+    """What stood before a run of which no frame has come yet.
 
     Attributes:
         page: the page on screen.
@@ -37,6 +37,16 @@ class WayBack:
     page: PageName
     panel: Panel | None
     former_panel: Panel | None
+
+    def without(self, group: str, earlier: WayBack) -> WayBack:
+        """The way back where a run on it was refused itself: what stood before that one."""
+        here = self.panel is not None and self.panel.group == group
+        former = self.former_panel is not None and self.former_panel.group == group
+        return WayBack(
+            earlier.page if here else self.page,
+            earlier.panel if here else self.panel,
+            earlier.former_panel if former else self.former_panel,
+        )
 
 
 class Opening:
@@ -60,7 +70,7 @@ class Opening:
         self._notices, self._records, self._recording, self._hints = notices, records, recording, hints
         self._clock, self._pictures, self._screen = clock, pictures, screen
         self._kept: dict[str, Panel] = {}
-        self._way_back: WayBack | None = None
+        self._ways_back: dict[str, WayBack] = {}  # by group
         self._groups = 0
 
     def groups(self) -> set[str]:
@@ -137,7 +147,6 @@ class Opening:
             self._notices.notify(str(bad), kind="failed")
             return False
         self._recording.cut()
-        self.settle()
         old = self._store.state.panel
         same = old is not None and old.declaration.id == concept
         way_back = WayBack(self._store.state.page, old, old if same else self._kept.get(concept))
@@ -158,7 +167,7 @@ class Opening:
         )
         if old is not None and same:
             self._engine.send(old.group, m.Show(False))
-        self._way_back = way_back
+        self._ways_back[panel.group] = way_back
         opened = m.Open.of(concept, made.plain(), panel.seed, dict(record) if record else None, panel.opens_at or 0)
         self._engine.send(panel.group, opened)
         self._tell(panel)
@@ -229,30 +238,48 @@ class Opening:
             self._engine.send(panel.group, m.Show(True))
             self._store.put(page="panel")
 
-    # ---- runs that the engine has not answered for yet
+    # ---- runs of which no frame has come yet
 
     def _new_group(self, concept: str) -> str:
         """A name that no older run has, so that its late frames find no reader."""
         self._groups += 1
         return f"{concept}#{self._groups}"
 
-    def settle(self) -> None:
-        """The newest run was accepted by the engine: the one that it replaces is closed."""
-        way_back, self._way_back = self._way_back, None
+    def settle(self, group: str) -> None:
+        """A run's first frame has come: the one that it replaces is closed."""
+        way_back = self._ways_back.pop(group, None)
         if way_back is not None and way_back.former_panel is not None:
-            self._engine.send(way_back.former_panel.group, m.Close())
+            former = way_back.former_panel.group
+            self.settle(former)
+            self._engine.send(former, m.Close())
+            self._clock.forget(former)
 
-    def go_back(self) -> bool:
-        """Returns to what stood before the newest run, if the engine refused that before its first frame."""
-        way_back, self._way_back = self._way_back, None
+    def go_back(self, group: str) -> bool:
+        """Returns to what stood before a run, if the engine refused that before its first frame."""
+        way_back = self._ways_back.pop(group, None)
         if way_back is None:
             return False
-        if way_back.panel is None:
+        for name, other in self._ways_back.items():
+            self._ways_back[name] = other.without(group, way_back)
+        self._clock.forget(group)
+        shown = self._store.state.panel
+        if shown is None or shown.group != group:
+            self._replace_kept(group, way_back.former_panel)
+        elif way_back.panel is None:
             self._store.put(page="gallery", panel=None)
-            return True
-        if way_back.former_panel is not None and way_back.former_panel is not way_back.panel:
-            self._kept[way_back.former_panel.declaration.id] = way_back.former_panel
-        self._kept.pop(way_back.panel.declaration.id, None)
-        self._engine.send(way_back.panel.group, m.Show(way_back.page == "panel"))
-        self._store.put(page=way_back.page, panel=way_back.panel)
+        else:
+            former = way_back.former_panel
+            if former is not None and former is not way_back.panel:
+                self._kept[former.declaration.id] = former
+            self._kept.pop(way_back.panel.declaration.id, None)
+            self._engine.send(way_back.panel.group, m.Show(way_back.page == "panel"))
+            self._store.put(page=way_back.page, panel=way_back.panel)
         return True
+
+    def _replace_kept(self, group: str, former: Panel | None) -> None:
+        """A hidden run is none: the one that it was to replace is there again."""
+        gone = [concept for concept, panel in self._kept.items() if panel.group == group]
+        for concept in gone:
+            del self._kept[concept]
+            if former is not None:
+                self._kept[concept] = former

@@ -19,6 +19,12 @@ class Engine(Protocol):
     def stop(self) -> None:
         """End the process."""
 
+    def restart(self) -> None:
+        """End a process that does not answer; a new one takes its place."""
+
+    def life(self) -> int:
+        """Another number each second while the process runs; -1 while there is none."""
+
     def send(self, group: str, command: Command) -> None:
         """Say a command to a group; it never waits."""
 

@@ -281,7 +281,6 @@ class State:
         theme: light, dark or projector.
         scale: the user's own factor, 0.85 to 2.0.
         still: motion is reduced.
-        language: system, or the code of one that is shipped; in force from the next start.
         bare: everything is hidden but the picture.
         curtain: the screen is black or white; while presenting, the audience's.
         presenting: the audience has a window of its own, and this one has the speaker's notes.
@@ -313,7 +312,6 @@ class State:
     theme: str = "light"
     scale: float = 1.0
     still: bool = False
-    language: str = "system"
     bare: bool = False
     curtain: Curtain = ""
     presenting: bool = False

@@ -10,13 +10,13 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from playground.engine.declarations.concept import Claim, Declaration
+from playground.render.badges import BADGES
 from playground.render.tokens import SPACING
 from playground.render.words import Worded
 from playground.ui.controller.state import Check, Panel, Proof
 from playground.ui.controls.style import SCROLL_BAR, Look, dress, label, mark, quiet_scroll, rule
 from playground.ui.controls.widgets import IconButton, IconLabel, button
 from playground.ui.keys import tip
-from playground.ui.panel.topbar import BADGES
 
 WIDTH = 400
 PROOFS = {"running": ("muted", "computing"), "holds": ("ok", "Holds"), "fails": ("bad", "Does not hold")}

@@ -12,10 +12,10 @@ from playground.render.figure_view import FigureView
 from playground.render.tokens import MOTION, SPACING
 from playground.render.words import Worded
 from playground.resources import thumbnail
-from playground.ui.controller.state import LESSON, Panel, State
+from playground.ui.controller.state import Panel, State
 from playground.ui.controls.style import Look
 from playground.ui.panel.pictures import Pictures
-from playground.ui.panel.stage_overlays import AskLine, HintLine, JobLine, remedy
+from playground.ui.panel.stage_overlays import JobLine, remedy
 
 
 class Stage(Worded, QFrame):
@@ -29,7 +29,6 @@ class Stage(Worded, QFrame):
         preset: the name of a preset is wanted.
         job_stopped: the name of a job.
         remedy: the parameters that mend a run that blew up.
-        hint_closed: the hint was read.
         separated: the number of a twin that shall leave.
         looked: the number of the picture that is looked at in another way.
         touched: the keys of the layer under the cursor, in any picture.
@@ -42,7 +41,6 @@ class Stage(Worded, QFrame):
     preset = Signal(str)
     job_stopped = Signal(str)
     remedy = Signal(dict)
-    hint_closed = Signal()
     separated = Signal(int)
     touched = Signal(object)
     looked = Signal(int)
@@ -105,9 +103,6 @@ class Stage(Worded, QFrame):
     def _make_words(self) -> None:
         self.job = JobLine(self)
         self.job.stopped.connect(self.job_stopped)
-        self.hint = HintLine(self)
-        self.hint.closed.connect(self.hint_closed)
-        self.ask = AskLine(self)
 
     # ---- showing
 
@@ -180,21 +175,7 @@ class Stage(Worded, QFrame):
             self._remedy = words
             self.picture.set_repair(words)
         self.job.tell(panel)
-        hint = first_hint(state, panel) if frame is not None else ""
-        main = panel.figure.main if panel.figure is not None else None
-        empty = main is not None and frame is not None and bool(main.empty) and not Data(frame, None).true(main.empty)
-        busy = (
-            (state.lesson is None and (state.bare or panel.asking))
-            or bool(self.split.guess_result)
-            or empty
-            or state.notice is not None
-            or (frame is not None and frame.failure is not None)
-        )
-        self.hint.tell("" if busy else hint)
-        # A lesson asks in its caption.
-        prompt = "" if state.lesson is not None else "Draw your guess, then press A to reveal"
-        self.ask.tell(prompt if panel.asking else self.split.guess_result)
-        if not (self.job.isHidden() and self.hint.isHidden() and self.ask.isHidden()):
+        if not self.job.isHidden():
             self.place()
 
     def _step_away(self) -> None:
@@ -232,23 +213,12 @@ class Stage(Worded, QFrame):
         look = self._look
         bottom = look.px(SPACING.progress) + self.foot if self._bare else 0
         self.split.place(QRect(0, 0, self.width(), max(1, self.height() - bottom)))
-        edge = look.px(SPACING.stage[0])
         boxes = self.picture.boxes
         figure = self._panel.figure
         if boxes and figure is not None:
             main = boxes.get(figure.main.name) or next(iter(boxes.values()))
             below = self.picture.canvas.mapTo(self, main.title_row.topLeft().toPoint())
             self.job.place(QRectF(below, main.title_row.size()))
-        # A guess belongs to the main plot.
-        middle = self.width() // 2
-        if boxes and figure is not None:
-            middle = self.picture.canvas.mapTo(self, main.view.center().toPoint()).x()
-        for line, centre in ((self.hint, self.width() // 2), (self.ask, middle)):
-            size = line.sizeHint()
-            width = min(size.width(), self.width() - 2 * edge)
-            left = min(max(edge, centre - width // 2), self.width() - edge - width)
-            foot = self.foot if self._bare else 0
-            line.setGeometry(left, self.height() - foot - size.height() - look.px(44), width, size.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The progress line of lecture mode on the bottom edge."""
@@ -267,14 +237,6 @@ class Stage(Worded, QFrame):
         if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
             self.setFocus(Qt.FocusReason.MouseFocusReason)
         return super().eventFilter(watched, event)
-
-
-def first_hint(state: State, panel: Panel) -> str:
-    """What somebody new can do here: in a lesson its keys, else what the panel's mouse does; empty once it was seen."""
-    if state.lesson is not None:
-        seen = LESSON in state.hinted or state.presenting or state.lesson.away
-        return "" if seen else "Page Down goes on, Page Up goes back, P shows the notes"
-    return "" if panel.declaration.id in state.hinted or panel.figure is None else panel.figure.hint
 
 
 def parts_shown(frame: Frame) -> list[int]:

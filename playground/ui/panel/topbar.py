@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QFontMetrics, QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.engine.declarations.concept import Declaration
+from playground.render.badges import BADGES
 from playground.render.words import Worded, tr
 from playground.ui.controller.state import Panel
 from playground.ui.controls.menus import HELP, command_menu
@@ -15,11 +16,6 @@ from playground.ui.controls.widgets import Button, ElidedLabel, IconButton, Menu
 from playground.ui.keys import BY_ID, tip
 from playground.ui.panel.twins import fill_menu
 
-BADGES = {
-    "exact": ("check-decagram-outline", "Exact", "ok"),
-    "sampled": ("dice-5-outline", "Sampled ± error", "warn"),
-    "illustration": ("draw", "Illustration", "muted"),
-}
 PLENTY = 10_000  # px
 LEAST, WIDEST = 120, 270  # logical px of the preset's button
 MENU_EDGES = 110  # logical px beside the words of a menu: icon, padding, and room at the window's edge
@@ -33,30 +29,48 @@ ICONS = (
     ("help", "help-circle-outline", "Help"),
 )
 LEAVING = ("ask", "export", "theme", "help")
-LANGUAGES = ("language_system", "language_en", "language_de")
 EXPORTS = ("save", "open", None, "copy", "picture")
-THEMES = ("theme_light", "theme_dark", "theme_projector", None, "larger", "smaller", "still", None, *LANGUAGES)
+THEMES = ("theme_light", "theme_dark", "theme_projector", None, "larger", "smaller", "still")
 
 
 class BadgeButton(Worded, QPushButton):
     """How far the picture can be trusted, as a pill."""
 
     def __init__(self, declaration: Declaration) -> None:
-        badge = declaration.card.badge
-        self._icon, words, self._tone = BADGES[badge.kind]
-        super().__init__(tr(words))
+        super().__init__()
+        self._badge, self._kind = declaration.card.badge, ""
+        self._look: Look | None = None
         self.setProperty("role", "badge")
         self.setProperty("type", "small strong")
-        self.setProperty("tone", self._tone)
-        self.setAccessibleName(f"{words}: {badge.what}, checked against {badge.against}")
-        self.setToolTip(
-            f"{words}: {badge.what}.\nChecked against {badge.against}.\nPress for the self-check and the claims."
-        )
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.show_kind("")
+
+    def show_kind(self, kind: str) -> None:
+        """Shows how far the figure on screen can be trusted.
+
+        Args:
+            kind: of the figure's badge; empty: as the card says.
+        """
+        kind = kind or self._badge.kind
+        if kind == self._kind:
+            return
+        self._kind = kind
+        _, words, tone = BADGES[kind]
+        self.setText(tr(words))
+        mark(self, "tone", tone)
+        self.setAccessibleName(f"{words}: {self._badge.what}, checked against {self._badge.against}")
+        self.setToolTip(
+            f"{words}: {self._badge.what}.\nChecked against {self._badge.against}.\n"
+            "Press for the self-check and the claims."
+        )
+        if self._look is not None:
+            self.restyle(self._look)
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
-        self.setIcon(look.icon(self._icon, 14, self._tone))
+        self._look = look
+        icon, _, tone = BADGES[self._kind]
+        self.setIcon(look.icon(icon, 14, tone))
         self.setIconSize(QSize(look.px(14), look.px(14)))
         self.setFixedHeight(look.px(22))
 
@@ -233,6 +247,7 @@ class TopBar(Worded, QFrame):
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
         self._panel = panel
+        self.badge_button.show_kind(panel.figure.badge if panel.figure is not None else "")
         self.presets.show_panel(panel)
         self.icons["ask"].setChecked(panel.asking)
         words = str(panel.repair.get("label", ""))

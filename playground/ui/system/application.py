@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, open_settings
-from playground.render import fonts, words
+from playground.render import fonts
 from playground.resources import asset
 from playground.ui.controller.state import State
 from playground.ui.system.start_request import Start
@@ -95,8 +95,8 @@ class Application:
         self.keeper: Keeper | None = None
         self._bridge: Bridge | None = None
         self._exports: Bridge | None = None
+        self._pulse: QTimer | None = None
         state = _first_state(self._settings)
-        words.use(words.choose_language(state.language))
         self.window = Window(state)
         self.window.reference = reference
         self.window.painted_first.connect(self._start)
@@ -163,6 +163,7 @@ class Application:
         from playground import catalog as installed
         from playground.ui.commands import commands
         from playground.ui.controller.controller import Controller
+        from playground.ui.controller.pulse import EVERY
         from playground.ui.controls.dialogs import Dialogs
         from playground.ui.system.geometry import geometry_of
         from playground.ui.system.incoming_requests import Arrivals
@@ -180,6 +181,10 @@ class Application:
         self.window.placed.connect(self.keeper.settle)
         controller.load_catalog()
         self.keeper.start()
+        self._pulse = QTimer(self.window)
+        self._pulse.setInterval(round(1000 * EVERY))
+        self._pulse.timeout.connect(self._beat)
+        self._pulse.start()
         controller.notices.notify(self._said, kind="warning", later=True)
         if self._watch is not None:
             self._watch.attach(controller.notices, lambda: controller.inbox.device)
@@ -187,6 +192,12 @@ class Application:
             self._then()
         self._arrivals = Arrivals(self.qt, self.hand, self._instance)
         QTimer.singleShot(0, _freeze)
+
+    def _beat(self) -> None:
+        """Nobody misses the frames of a window that is covered or put away, since it does not paint."""
+        handle = self.window.windowHandle()
+        if self.controller is not None and handle is not None and handle.isExposed():
+            self.controller.pulse.beat()
 
     def _connect_exports(self, controller: Controller) -> None:
         """What an export says comes in the thread of the window."""
@@ -204,6 +215,8 @@ class Application:
 
     def _stop(self) -> None:
         """The window closes: the engine first, so that nothing more comes."""
+        if self._pulse is not None:
+            self._pulse.stop()
         if self._arrivals is not None:
             self._arrivals.close()
         if self._bridge is not None:

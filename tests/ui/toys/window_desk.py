@@ -29,17 +29,24 @@ C = TypeVar("C", bound=m.Command)
 
 
 class FakeEngine:
-    """Writes down every command with its group, and how often it was started and stopped."""
+    """Writes down every command with its group, and when it was started and stopped; its heart beats by hand."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, m.Command]] = []
-        self.life: list[str] = []
+        self.life_of: list[str] = []
+        self.beats = 0
 
     def start(self) -> None:
-        self.life.append("start")
+        self.life_of.append("start")
 
     def stop(self) -> None:
-        self.life.append("stop")
+        self.life_of.append("stop")
+
+    def restart(self) -> None:
+        self.life_of.append("restart")
+
+    def life(self) -> int:
+        return self.beats
 
     def send(self, group: str, command: m.Command) -> None:
         self.calls.append((group, command))
@@ -172,7 +179,7 @@ class Driven:
 
     def confirmed(self) -> None:
         """Waits until the engine has confirmed that the run is paused; no later step is on its way."""
-        self.wait(lambda: self.controller.clock._asked is None and not self.panel.playing)
+        self.wait(lambda: self.controller.clock.settled and not self.panel.playing)
 
     def step_to(self, step: int) -> None:
         """Steps by the controller, one by one."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -265,6 +266,7 @@ OTHER = Declaration(
     Card("Hopfield recall", "Memories", "An energy that remembers", Badge("sampled", "energy", "sums"), ("None",)),
     ToyParams,
     DECLARATION.metrics,
+    DECLARATION.gestures,
 )
 
 
@@ -315,7 +317,16 @@ def presets(concept_id: str) -> Mapping[str, Mapping[str, Any]]:
     }
 
 
+def observe_other(params: ToyParams, data: Data, state: State, info: Info | None, view: Any, found: Findings) -> Drawn:
+    """The same numbers in plots of other names, so that what belongs to whom can be told."""
+    drawn = observe(params, data, state, info, view, {"count": {}})
+    plots = tuple(replace(plot, name=f"other_{plot.name}") for plot in drawn.figure.plots)
+    return Drawn(replace(drawn.figure, plots=plots), drawn.numbers)
+
+
 def load_concept(concept_id: str) -> Concept:
+    if concept_id == "other":
+        return Concept(OTHER, Model(make_data, init, step, observe_other, apply, load, {}))
     return Concept(declaration(concept_id), Model(make_data, init, step, observe, apply, load, {"count": count}))
 
 
