@@ -139,7 +139,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"playground {__version__}")
     # The window starts this program once more when it exports.
     top.set_defaults(entry=entry(), parser=parser)
-    top.set_defaults(concept=None, scene=None, load=None, set=[], seed=None, play=False)
+    top.set_defaults(concept=None, scene=None, load=[], set=[], seed=None, play=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="playground", parser_class=_Parser)
 
     def add(name: str, line: str) -> argparse.ArgumentParser:
@@ -231,7 +231,13 @@ def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     what = "a concept, as `playground list` names it" + ("; or a lesson to be filmed" if optional else "")
     parser.add_argument("concept", metavar="ID|LESSON" if optional else "ID", help=what, **many)
     parser.add_argument("--scene", metavar="F", help="continue this scene")
-    parser.add_argument("--load", metavar="F", help="open this data file")
+    parser.add_argument(
+        "--load",
+        metavar="F",
+        action="append",
+        default=[],
+        help="open this data file; several where the panel has places",
+    )
     parser.add_argument(
         "--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="a parameter; may be repeated"
     )
@@ -276,4 +282,8 @@ def _add_picture(parser: argparse.ArgumentParser) -> None:
         "--progress", action="store_true", help="print JSON lines of how far it is; the end of the input cancels"
     )
     parser.add_argument("--sheet", metavar="F.png", help="every panel in every theme on one sheet")
-    parser.add_argument("--thumbnails", action="store_true", help="remake the gallery's pictures in assets/")
+    parser.add_argument(
+        "--thumbnails",
+        action="store_true",
+        help="remake the gallery's pictures in assets/; with ID those of its presets",
+    )

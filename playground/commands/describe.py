@@ -62,16 +62,20 @@ def _text(declared: Declaration) -> str:
 
 
 def _tables(declared: Declaration) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+    metrics = declared.metrics
+    numbers, arrays = further_names(declared)
     yield (
-        "Parameters (name, value, allowed, what a change costs, meaning)",
+        "Parameters (name, label, value, allowed, what a change costs, meaning)",
         [
-            (spec.name, shown(spec.default), spec.range_text(), spec.effect.name.lower(), spec.meaning or spec.label)
+            (spec.name, spec.label, shown(spec.default), spec.range_text(), spec.effect.name.lower(), spec.meaning)
             for spec in declared.params.specs().values()
         ],
     )
-    yield "Metrics", [(one.name, one.unit, one.meaning) for one in declared.metrics]
-    numbers, arrays = further_names(declared)
-    yield "Numbers beside the metrics, at the first preset", [(one,) for one in numbers]
+    yield "Metrics (name, label, unit, meaning)", [(one.name, one.label, one.unit, one.meaning) for one in metrics]
+    yield (
+        "Numbers that titles and notes read beside the metrics, at the first preset",
+        [(", ".join(numbers),)] * bool(numbers),
+    )
     yield "Arrays at the first preset", [(one,) for one in arrays]
     yield (
         "Gestures",

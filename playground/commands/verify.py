@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from difflib import get_close_matches
 from typing import Any
 
 from playground import catalog
@@ -28,7 +29,7 @@ def main(args: Namespace) -> Outcome:
 def checks_of_panel(panel: str) -> Checks:
     """The routines by kind of all concepts whose shipped cases belong to this panel.
 
-    A concept whose cases come from several files names the panels of all of them under `panels`.
+    A concept whose cases come from several files names all of them under `panels`; not each of these is a panel.
 
     Raises:
         BadInput: no concept has such cases.
@@ -40,7 +41,8 @@ def checks_of_panel(panel: str) -> Checks:
         if panel in theirs:
             found.update(catalog.checks(name))
     if not found:
-        raise unknown("panel", panel, set().union(*panels.values()))
+        named = sorted(set().union(*panels.values()))
+        raise unknown("panel", panel, get_close_matches(panel, named, 1) or catalog.ids())
     return found
 
 

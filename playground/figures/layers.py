@@ -107,7 +107,8 @@ class Lines(Layer):
             Without it the line is drawn in the fastest way.
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
         fade: how much of its strength each piece has lost at its first row, from 0 to 1, and none at its last: the
-            tail of what moves. Of segments the first row is the faintest.
+            tail of what moves. Of segments the first row is the faintest. With it `values` are how far each row is
+            towards full strength, from 0 to 1, where pieces are parts of one path.
         plate: the text stands on a plate, for planes full of marks.
     """
 
@@ -279,6 +280,7 @@ class Tiles(Layer):
         dots: array (n,): a dot in the corner of each tile, in the colour of the sign; none at 0.
         words: a line of words for each tile, shown beside it under the cursor.
         names: a line for each tile that stands left of it.
+        smooth: the pictures are samples of smooth fields: what is between them is interpolated.
     """
 
     z: Values
@@ -291,6 +293,7 @@ class Tiles(Layer):
     levels: tuple[float, float] = (-1.0, 1.0)
     words: Words = ""
     names: Words = ""
+    smooth: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

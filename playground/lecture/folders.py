@@ -1,4 +1,4 @@
-"""Where the program keeps what is the user's own: autosaved sessions and settings."""
+"""Where the program keeps what is the user's own, autosaved sessions and settings, and what it can make again."""
 
 from __future__ import annotations
 
@@ -37,3 +37,17 @@ def state_folder(env: Mapping[str, str] | None = None, platform: str = sys.platf
         return Path.home() / "Library" / "Application Support" / NAME
     base = env.get("XDG_STATE_HOME")
     return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "state") / NAME
+
+
+def cache_folder(env: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
+    """The folder for what can be made again, by the custom of the platform; it need not exist yet.
+
+    `XDG_CACHE_HOME` or ~/.cache on Linux, below the state on Windows, ~/Library/Caches on a Mac.
+    """
+    env = os.environ if env is None else env
+    if platform == "win32":
+        return state_folder(env, platform) / "cache"
+    if platform == "darwin":
+        return Path.home() / "Library" / "Caches" / NAME
+    base = env.get("XDG_CACHE_HOME")
+    return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".cache") / NAME

@@ -123,7 +123,7 @@ class Head(QGraphicsObject):
         for i in range(0, 256, 15):
             gradient.setColorAt(i / 255, QColor(*table[min(i, len(table) - 1)]))
         painter.fillRect(QRectF(x, middle - thick / 2, length, thick), gradient)
-        painter.setPen(QPen(QColor(look.theme.line), 1.0))
+        painter.setPen(QPen(QColor(look.theme.line), look.rule))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(QRectF(x, middle - thick / 2, length, thick))
         painter.setPen(QColor(look.theme.muted))
@@ -141,27 +141,28 @@ class Edge(QGraphicsObject):
         self.setZValue(1000 if above else -50)
         self._above = above
         self.color = ""
+        self.width = 1.0
         self.map = scales.UNIT
 
     def boundingRect(self) -> QRectF:
         """The whole view box."""
         return QRectF(0, 0, self.map.width, self.map.height)
 
-    def set(self, color: str, mapping: Mapping) -> None:
-        """Takes colour and range; an empty colour draws nothing."""
-        if (color, mapping) != (self.color, self.map):
+    def set(self, color: str, mapping: Mapping, width: float) -> None:
+        """Takes colour, range and the width in px; an empty colour draws nothing."""
+        if (color, mapping, width) != (self.color, self.map, self.width):
             self.prepareGeometryChange()
-            self.color, self.map = color, mapping
+            self.color, self.map, self.width = color, mapping, width
             self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """One px, without antialiasing."""
+        """Whole px, without antialiasing."""
         if not self.color:
             return
         painter.save()
         painter.setClipRect(self.boundingRect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(QPen(QColor(self.color), 1.0))
+        painter.setPen(QPen(QColor(self.color), self.width))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self._above:
             painter.drawRect(self.boundingRect().adjusted(0, 0, -1, -1))

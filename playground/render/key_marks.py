@@ -12,9 +12,9 @@ from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPoly
 from playground.figures import layers
 from playground.figures.layers import Layer
 from playground.render.look import FigureLook, Ink
-from playground.render.painters.points import draw_point
+from playground.render.painters.points import draw_point, shape_of
 from playground.render.pg import pen
-from playground.render.tokens import FUTURE_DASH, SHAPES, THEORY_DASH
+from playground.render.tokens import FUTURE_DASH, THEORY_DASH
 
 _LINE, _ARROW, _RAMP, _BOX, _POINT = 24, 22, 28, 11, 11  # px at factor 1
 _STOPS = 8  # of a ramp
@@ -123,7 +123,7 @@ def _dot(painter: QPainter, box: QRectF, name: str, ink: Ink, look: FigureLook, 
 
 
 def _point(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
-    name = look.theme.slots[ink.slot].class_shape if ink.slot >= 0 else SHAPES[0]
+    name = look.theme.slots[ink.slot].class_shape if mark.slots else shape_of(mark.layer.role, look)
     _dot(painter, box, name, ink, look, mark.hollow)
 
 
@@ -165,7 +165,7 @@ def _ramp(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureL
     gradient = QLinearGradient(bar.left(), 0, bar.right(), 0)
     for i in range(_STOPS + 1):
         gradient.setColorAt(i / _STOPS, QColor(*table[round(i / _STOPS * (len(table) - 1))]))
-    painter.setPen(QPen(QColor(look.theme.line), 1.0))
+    painter.setPen(QPen(QColor(look.theme.line), look.rule))
     painter.setBrush(gradient)
     painter.drawRect(bar)
 
@@ -178,7 +178,7 @@ def _swatch(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: Figur
         binary = layer.color_map == "binary" and not layer.classes
         color = look.theme.text if binary else look.tint(ink)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(QPen(QColor(look.theme.line), 1.0))
+    painter.setPen(QPen(QColor(look.theme.line), look.rule))
     painter.setBrush(QColor(color))
     painter.drawRect(_square(box, look.px(_BOX)))
 

@@ -29,7 +29,9 @@ class Placed:
     box: QRectF
 
 
-def place(labels: list[Label], look: FigureLook, width: float, height: float, obstacles: Floats) -> list[Placed]:
+def place(
+    labels: list[Label], look: FigureLook, width: float, height: float, obstacles: Floats, lines: Floats
+) -> list[Placed]:
     """Where each label goes.
 
     Args:
@@ -38,11 +40,12 @@ def place(labels: list[Label], look: FigureLook, width: float, height: float, ob
         width: of the view in px.
         height: of the view in px.
         obstacles: marks (n, 2) in px that plates should not cover.
+        lines: places (n, 2) in px along lines, which names at ends do not cover where they have a choice.
     """
     view = QRectF(0, 0, width, height)
     done: list[Placed] = []
     ends = [label for label in labels if label.kind == "end" and view.adjusted(-1, -1, 1, 1).contains(label.x, label.y)]
-    done += _ends(ends, look, view)
+    done += _ends(ends, look, view, lines)
     for label in labels:
         size = _size(label, look)
         match label.kind:
@@ -77,9 +80,11 @@ def _inside(box: QRectF, view: QRectF) -> QRectF:
     return QRectF(x, y, box.width(), box.height())
 
 
-def _ends(labels: list[Label], look: FigureLook, view: QRectF) -> list[Placed]:
+def _ends(labels: list[Label], look: FigureLook, view: QRectF, lines: Floats) -> list[Placed]:
     """Names to the right of their marks, or where their own line is not, pushed apart."""
-    boxes = [(label, _at_end(label, _size(label, look), view)) for label in sorted(labels, key=lambda one: one.y)]
+    boxes = [
+        (label, _at_end(label, _size(label, look), view, lines)) for label in sorted(labels, key=lambda one: one.y)
+    ]
     for _ in range(4):
         for (_, upper), (_, lower) in pairwise(boxes):
             overlap = upper.bottom() - lower.top()
@@ -89,15 +94,16 @@ def _ends(labels: list[Label], look: FigureLook, view: QRectF) -> list[Placed]:
     return [Placed(label, box) for label, box in _stack(boxes, view)]
 
 
-def _at_end(label: Label, size: tuple[float, float], view: QRectF) -> QRectF:
-    """To the right of a mark; without room there above or below its end, or left of it, where its line is not."""
+def _at_end(label: Label, size: tuple[float, float], view: QRectF, line: Floats) -> QRectF:
+    """To the right of a mark; without room there, above, below or left of it. Where there are no lines is best."""
     (width, height), clear = size, label.clear
     right, flush = label.x + clear, view.right() - 2 - width
     if right <= flush:
-        return QRectF(right, label.y - height / 2, width, height)
+        boxes = [QRectF(right, label.y - height * share, width, height) for share in (0.5, 1.0, 0.0)]
+        return min(boxes, key=lambda box: _count(box.adjusted(0, 2, 0, -2), line))
     above, below = label.y - height - clear / 2, label.y + clear / 2
-    line = np.array(label.line).reshape(-1, 2)
-    beside = line[line[:, 0] >= flush - _SKIP, 1]
+    near = (line[:, 0] >= flush - _SKIP) & (np.abs(line[:, 1] - label.y) < 3 * height)
+    beside = line[near, 1]
     over, under = (float(beside.min()) - _SKIP, float(beside.max()) + _SKIP) if len(beside) else (label.y, label.y)
     places = [(flush, above), (flush, below), (label.x - clear - width, label.y - height / 2)]
     places += [(flush, over - height), (flush, under)]
@@ -190,10 +196,10 @@ class LabelItem(QGraphicsObject):
         self._size = (1.0, 1.0)
 
     def show_labels(
-        self, labels: list[Label], look: FigureLook, width: float, height: float, obstacles: Floats
+        self, labels: list[Label], look: FigureLook, width: float, height: float, obstacles: Floats, lines: Floats
     ) -> None:
         """Places and shows labels."""
-        placed = place(labels, look, width, height, obstacles)
+        placed = place(labels, look, width, height, obstacles, lines)
         if placed == self._placed and look == self._look and (width, height) == self._size:
             return
         if (width, height) != self._size:

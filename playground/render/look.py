@@ -77,6 +77,11 @@ class FigureLook:
         return self.theme.hairline * self.scale
 
     @property
+    def rule(self) -> float:
+        """Width of frames and axes, which are drawn on whole px."""
+        return float(max(1, int(self.hairline)))
+
+    @property
     def point(self) -> float:
         """Diameter of a point."""
         return self.theme.point * self.scale
@@ -141,9 +146,9 @@ class FigureLook:
             case "now":
                 return Ink(theme.accent, theme.accent, self.hero)
             case "field":
-                return Ink(theme.field, theme.muted, 1.0)
+                return Ink(theme.field, theme.muted, self.rule)
             case "grid":
-                return Ink(theme.line, theme.muted, 1.0)
+                return Ink(theme.line, theme.muted, self.rule)
             case "muted":
                 return Ink(theme.control, theme.muted, self.second)
         return Ink(theme.text, theme.text, self.hero)

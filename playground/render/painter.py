@@ -25,6 +25,8 @@ from playground.render.scales import UNIT, Mapping, Span
 _LOG = logging.getLogger(__name__)
 L = TypeVar("L", bound=Layer)
 
+_SPACING = 8.0  # px between the places along a line that names stand clear of
+_DENSE = 600  # points of a line that are close enough as they are
 _LARGER = 1.5  # times the size that sprites were made for
 _VECTOR = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf, QPaintEngine.Type.Picture)
 
@@ -89,7 +91,6 @@ class Label:
         direction: for "beside".
         anchor: for "corner".
         plate: on a plate of `surface`.
-        line: for "end": places in px on the mark's own line, which the words do not cover where they have a choice.
     """
 
     text: str
@@ -102,7 +103,6 @@ class Label:
     direction: tuple[float, float] = (1.0, 0.0)
     anchor: str = "top left"
     plate: bool = False
-    line: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(slots=True)
@@ -141,13 +141,20 @@ def span(values: Floats) -> Span | None:
     return (float(finite.min()), float(finite.max())) if finite.size else None
 
 
-def end_of(px: Floats, words: int = 40, reach: float = 320.0) -> tuple[tuple[float, float], ...]:
-    """Some places (x, y) of the last part of a line (n, 2) in px, for the words at its end."""
-    seen = px[np.isfinite(px).all(axis=1)]
-    if not len(seen):
-        return ()
-    near = seen[np.hypot(*(seen - seen[-1]).T) <= reach]
-    return tuple((float(x), float(y)) for x, y in near[:: -max(1, len(near) // words)])
+def along(px: Floats, width: float, height: float) -> Floats:
+    """Places (n, 2) some px apart along what is seen of a line (m, 2) in px; rows that are not finite part it."""
+    if len(px) < 2:
+        return px[np.isfinite(px).all(axis=1)]
+    step = np.hypot(*np.diff(px, axis=0).T)
+    whole = np.isfinite(step)
+    if len(px) > _DENSE:
+        return np.asarray(px[:: len(px) // _DENSE][:])
+    starts, ends = px[:-1][whole], px[1:][whole]
+    inside = (np.minimum(starts, ends) < (width, height)).all(axis=1) & (np.maximum(starts, ends) > 0).all(axis=1)
+    starts, ends, count = starts[inside], ends[inside], np.minimum(step[whole][inside] // _SPACING, 80).astype(int) + 1
+    number = np.repeat(np.arange(len(count)), count)
+    share = (np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + 1) / np.maximum(count[number], 1)
+    return np.asarray(starts[number] + (ends - starts)[number] * share[:, None])
 
 
 class Painter(QGraphicsObject, Generic[L]):
@@ -157,6 +164,7 @@ class Painter(QGraphicsObject, Generic[L]):
 
     Attributes:
         marks: whether there are markers that `draw_marks` draws.
+        over_image: whether there is a picture below, on which lines need a halo.
         shared_span: the lowest and highest value that a colour map covers where several plots are compared.
     """
 
@@ -170,7 +178,7 @@ class Painter(QGraphicsObject, Generic[L]):
         self.values: tuple[Any, ...] = ()
         self.fault = ""
         self.builds = 0
-        self.hovered = False
+        self.hovered = self.over_image = False
         self.shared_span: Span | None = None
         self._data: Data | None = None
         self._ready = False
@@ -214,6 +222,10 @@ class Painter(QGraphicsObject, Generic[L]):
 
     def obstacles(self) -> Floats:
         """Marks (n, 2) in px that plates should not cover."""
+        return np.zeros((0, 2))
+
+    def strokes(self) -> Floats:
+        """Places (n, 2) in px along its lines, for names at the ends of lines."""
         return np.zeros((0, 2))
 
     def count(self) -> int:

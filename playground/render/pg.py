@@ -68,12 +68,13 @@ class PlotFrame:
             scene.addItem(axis)
         scene.addItem(self._view)
 
-    def style(self, text: str, grid: str, font: QFont, offset: int, lines: bool) -> None:
+    def style(self, text: str, grid: str, width: float, font: QFont, offset: int, lines: bool) -> None:
         """The exact settings of axes.
 
         Args:
             text: the tick labels' colour.
             grid: the grid's colour.
+            width: of its lines in px.
             font: the tick labels'.
             offset: px between an axis and its labels.
             lines: whether there are grid lines.
@@ -81,7 +82,7 @@ class PlotFrame:
         for axis in (self._left, self._bottom):
             axis.setPen(pg.mkPen(None))
             axis.setTextPen(QColor(text))
-            axis.setTickPen(pg.mkPen(QColor(grid)))
+            axis.setTickPen(pg.mkPen(QColor(grid), width=width))
             axis.setTickFont(font)
             axis.setStyle(
                 tickLength=0,
@@ -143,6 +144,11 @@ class Segments:
     def __init__(self) -> None:
         self._array = internals.PrimitiveArray(QLineF, 4)
         self._size = 0
+
+    @property
+    def size(self) -> int:
+        """How many pieces there are."""
+        return self._size
 
     def fill(self, pieces: Floats) -> None:
         """The pieces as rows x0 y0 x1 y1 in px."""

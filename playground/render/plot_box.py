@@ -28,6 +28,7 @@ from playground.render.painters.surfaces import SurfacePainter
 from playground.render.pg import PlotFrame
 from playground.render.scales import Mapping, Span
 from playground.render.tokens import FADED, SPACING
+from playground.render.words import tr
 from playground.texts import links
 
 _LEFT = (22, 36, 48, 60, 74, 90)  # widths of a left axis: fixed steps, so that a longer label does not shake a film
@@ -35,6 +36,7 @@ _BOTTOM = 23
 _LABEL_ROW = 20
 _ROOM = 0.22  # of the x range, for names at the ends of lines
 _MOST_WORDS = 0.7  # share of an axis that words at its ends may have
+_THIRD = 1 / 3  # of a common y range that a curve has at least, or the range is not common
 _HEAD = 0.16  # of the y range, for words on level lines
 _FOOT = 0.06  # share of the range below its low end where an axis has a foot
 _GAP_UP, _GAP_ACROSS, _GAP_PLANE = 36, 64, 100
@@ -69,6 +71,8 @@ class PlotBox:
             painter.setParentItem(self._frame.box)
             painter.setZValue(float(place))
             self.painters.append(painter)
+        for above, painter in enumerate(self.painters):
+            painter.over_image = any(is_picture(layer) for layer in plot.layers[:above])
         self._key = KeyLine(self._head, self.painters)
         self._lines = Edge(self._frame.box, above=False)
         self._border = Edge(self._frame.box, above=True)
@@ -76,6 +80,8 @@ class PlotBox:
         self._linked = Linked(self._frame.box)
         self._hover = Hover(self._frame.box)
         self._auto: tuple[Span | None, Span | None] = (None, None)
+        self._auto_own: Span | None = None
+        self._apart = False  # the compared plots have y ranges of their own; the first one knows
         self._left = -1
         self._data: Data | None = None
         self.asking = False  # numbers in the words of the plot are kept from the class
@@ -85,7 +91,7 @@ class PlotBox:
         self._steady: tuple[Span, Span] | None = None
         self._placed: tuple[Any, ...] = ()
         self._ranged: tuple[Span, Span] = ((0.0, 1.0), (0.0, 1.0))
-        self._words: dict[Painter[Any], tuple[tuple[Label, ...], Floats]] = {}
+        self._words: dict[Painter[Any], tuple[tuple[Label, ...], Floats, Floats]] = {}
         self._wanted = [painter for painter in self.painters if not painter.layer.show]
         self._shown: tuple[bool, ...] = ()
 
@@ -159,15 +165,18 @@ class PlotBox:
                 painter.setVisible(visible)
         self._rows = next((extent.rows for extent in extents if extent.rows), ())
         if self.peers[0] is self:
+            self._apart = self._is_flattened()
             self._ranged = self._ranges(self._company(extents))
         ranges = self.peers[0]._ranged
+        if self.peers[0]._apart and self.zoomed is None:
+            ranges = ranges[0], self._own_y(extents)
         self._share_levels()
         names = next((extent.names for extent in extents if extent.names), ())
         x_label = self._fill(self.plot.x.label) if self.plot.axes else ""
         line = 0
         if self._key.wanted:
             line = self._key.room(self._fill, self.look, self.box[2] - self._axis_width(ranges), self.box[3])
-        key = (ranges, self.box, self.look, names, self._rows, x_label, line)
+        key = (ranges, self.box, self.look, names, self._rows, x_label, line, self.peers[0]._apart)
         moved = key != self._placed
         if moved:
             self._placed = key
@@ -322,8 +331,8 @@ class PlotBox:
         x_room, y_room = _shares(ends[0], width), _shares(ends[1], height)
         least = 0.0 if self.plot.plane else _ROOM
         spans = [extent.x for extent in extents], [extent.y for extent in extents]
-        x = self._range(self.plot.x, spans[0], self._auto[0], x_room, least, exact)
-        y = self._range(self.plot.y, spans[1], self._auto[1], y_room, _HEAD, exact)
+        x = self._range(self.plot.x, spans[0], self._auto[0], x_room, least, exact, self.peers)
+        y = self._range(self.plot.y, spans[1], self._auto[1], y_room, _HEAD, exact, self.peers)
         if self._rows:
             y = (-0.5, len(self._rows) - 0.5)
         # A range of nothing is no range to be kept.
@@ -332,6 +341,40 @@ class PlotBox:
             self._steady = self._steady or scales.steady(x, y, self._before)
             return self._steady
         return self._foot_span(self.plot.x, x), self._foot_span(self.plot.y, y)
+
+    def _is_flattened(self) -> bool:
+        """Whether a common y range would leave one of the compared curves under a third of it.
+
+        Planes stay common: places are compared there. Once apart they stay so until they are much alike again.
+        """
+        compared = [box._covered_y() for box in self.peers] if len(self.peers) > 1 and self.plot.axes else []
+        spans = [span for span in compared if span is not None and span[1] > span[0]]
+        if len(spans) < 2 or self.plot.plane or self._rows:
+            return False
+        whole = max(high for _, high in spans) - min(low for low, _ in spans)
+        smallest = min(high - low for low, high in spans)
+        return smallest < whole * (_THIRD * 1.5 if self._apart else _THIRD)
+
+    def _covered_y(self) -> Span | None:
+        """What this plot alone covers up and down."""
+        if isinstance(self.plot.y.range, tuple):
+            return None
+        if self.plot.y.range != "auto":
+            return self._data.range(self.plot.y.range) if self._data is not None else None
+        spans = [extent.y for extent in self._extents(self._wanted) if extent.y is not None]
+        if not spans:
+            return None
+        low, high = min(span[0] for span in spans), max(span[1] for span in spans)
+        return (min(low, 0.0), max(high, 0.0)) if self.plot.y.zero else (low, high)
+
+    def _own_y(self, extents: list[Extent]) -> Span:
+        """The y range of this plot alone, kept as the common one is."""
+        room = _shares([(extent.foot, extent.head) for extent in extents], self._inner_size()[1])
+        spans = [extent.y for extent in extents]
+        exact = any(extent.exact for extent in extents)
+        y = self._range(self.plot.y, spans, self._auto_own, room, _HEAD, exact, (self,))
+        self._auto_own = y if any(spans) else self._auto_own
+        return self._foot_span(self.plot.y, y)
 
     @staticmethod
     def _foot_span(axis: Axis, span: Span) -> Span:
@@ -351,11 +394,12 @@ class PlotBox:
         room: tuple[float, float],
         least: float,
         exact: bool,
+        boxes: tuple[PlotBox, ...],
     ) -> Span:
         if isinstance(axis.range, tuple):
             return axis.range
         if axis.range != "auto" and self._data is not None:
-            ends = [box._data.range(axis.range) for box in self.peers if box._data is not None]
+            ends = [box._data.range(axis.range) for box in boxes if box._data is not None]
             found = [pair for pair in ends if pair is not None]
             low, high = min((pair[0] for pair in found), default=0.0), max((pair[1] for pair in found), default=0.0)
             if low < high:
@@ -427,7 +471,9 @@ class PlotBox:
         named = any(isinstance(one, layers.Image) and (one.row_words or one.column_words) for one in self.plot.layers)
         grid = self.plot.axes and not self.plot.plane and not named
         if self._styled != look:
-            self._frame.style(theme.muted, theme.grid, look.font("caption"), look.px(SPACING.tick_offset), grid)
+            self._frame.style(
+                theme.muted, theme.grid, look.rule, look.font("caption"), look.px(SPACING.tick_offset), grid
+            )
             self._styled = look
         self._frame.show_range(self.map.x, self.map.y)
         gap = self._gap(_GAP_ACROSS, self.map.width)
@@ -439,8 +485,8 @@ class PlotBox:
         self._frame.show_ticks(x if ticked[0] else [], y if ticked[1] else [])
         bare = self.plot.plane and not self.plot.x.ticks and not self.plot.y.ticks
         framed = self.plot.plane and self.plot.axes and not bare
-        self._border.set(theme.line if framed else "", self.map)
-        self._lines.set(theme.grid if bare and self.plot.axes else "", self.map)
+        self._border.set(theme.line if framed else "", self.map, look.rule)
+        self._lines.set(theme.grid if bare and self.plot.axes else "", self.map, look.rule)
 
     # ---- words
 
@@ -451,15 +497,23 @@ class PlotBox:
 
     def _show_words(self) -> None:
         labels: list[Label] = []
-        marks = [np.zeros((0, 2))]
+        marks, lines = [np.zeros((0, 2))], [np.zeros((0, 2))]
         for painter in self.painters:
             if self._readable(painter):
                 if painter not in self._words:
-                    self._words[painter] = painter.labels(), painter.obstacles()
-                words, covered = self._words[painter]
+                    self._words[painter] = painter.labels(), painter.obstacles(), painter.strokes()
+                words, covered, strokes = self._words[painter]
+                lines.append(strokes)
                 labels.extend(words)
                 marks.append(covered)
-        self._labels.show_labels(labels, self.look, self.map.width, self.map.height, np.concatenate(marks))
+        if self.peers[0]._apart:
+            muted = self.look.theme.muted
+            labels.append(
+                Label(tr("own range"), 0, 0, muted, "corner", anchor="top right", style="caption", plate=True)
+            )
+        self._labels.show_labels(
+            labels, self.look, self.map.width, self.map.height, np.concatenate(marks), np.concatenate(lines)
+        )
 
     def _bar(self) -> ColorBar | None:
         for painter in self.painters:
@@ -469,6 +523,11 @@ class PlotBox:
                 words = [self._data.format_value("", end) if self._data is not None else "" for end in (low, high)]
                 return words[0], words[1], layer.bar, self.look.theme.map(layer.color_map)
         return None
+
+
+def is_picture(layer: Layer) -> bool:
+    """Whether a layer covers what is behind it with colours of its own, so that lines above need a halo."""
+    return isinstance(layer, layers.Image | layers.Regions)
 
 
 def _shares(ends: list[tuple[float, float]], length: float) -> tuple[float, float]:

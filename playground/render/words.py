@@ -1,19 +1,18 @@
-"""The words on screen in the user's language: English as they are written, others from a catalogue of Qt Linguist.
+"""The words on screen: English as they are written, looked up in one catalogue.
 
 Declarations, the controller and the widgets are written in plain English; what a widget shows goes through `tr`, which
-finds it in the catalogue by its text. A text with numbers or names in it is found by its template ("Saved {}").
+looks for it in the catalogue in use. The one of English is empty: what is unknown stays as it is. A text with numbers
+or names in it is found by its template ("Saved {}"). `packaging/window_texts.py` writes all texts as one file, from
+which another language begins.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QLocale, QTranslator
-
-from playground.resources import asset
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
 else:
     _Base = object
 
-LANGUAGES = {"en": "English", "de": "Deutsch"}
-CONTEXT = "playground"
-TEMPLATES = "templates"  # the context of one entry that lists all templates, a line each
 _HOLE = re.compile(r"\{\}")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _KEY = re.compile(r"^(?P<words>.+) \((?P<key>[^()]{1,20})\)$", re.DOTALL)
@@ -32,30 +28,24 @@ _JOINTS = ("\n", "\t", " · ", "; ", ", ", ": ", " + ", " ")
 _FEW = 4  # words that are tried one by one
 
 
-class _Catalogue:
-    """One language.
+class Catalogue:
+    """One language."""
 
-    Attributes:
-        language: its code; "en": nothing is looked up.
-    """
+    def __init__(self, entries: Mapping[str, str]) -> None:
+        """A catalogue.
 
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self._translator = QTranslator()
+        Args:
+            entries: from each English text to its words; holes are {}. Empty: English.
+        """
+        self._entries = entries
         self._templates: list[tuple[re.Pattern[str], str]] = []
-        if language == "en":
-            return
-        path = asset(f"translations/playground_{language}.qm")
-        if not self._translator.load(str(path)):
-            raise FileNotFoundError(f"catalogue {path.name!r} cannot be read")
-        listed = self._translator.translate(TEMPLATES, "all") or ""
-        for source in sorted(filter(None, listed.split("\n")), key=len, reverse=True):
-            pattern = "(.+)".join(re.escape(part) for part in source.replace("\\n", "\n").split("{}"))
-            self._templates.append((re.compile(f"^{pattern}$", re.DOTALL), source.replace("\\n", "\n")))
+        for source in sorted((text for text in entries if "{}" in text), key=len, reverse=True):
+            pattern = "(.+)".join(re.escape(part) for part in source.split("{}"))
+            self._templates.append((re.compile(f"^{pattern}$", re.DOTALL), source))
 
     def exact(self, text: str) -> str:
         """The entry of a text, or nothing."""
-        return self._translator.translate(CONTEXT, text) or ""
+        return self._entries.get(text, "")
 
     def template(self, text: str) -> str:
         """The text by the longest template that it fits, its parts translated as well, or nothing."""
@@ -70,7 +60,7 @@ class _Catalogue:
 
     def words(self, text: str) -> str:
         """A text in this language; what is unknown stays as it is."""
-        if self.language == "en" or not _LETTERS.search(text):
+        if not self._entries or not _LETTERS.search(text):
             return text
         return self.exact(text) or self.template(text) or self._keyed(text) or self._joined(text)
 
@@ -90,32 +80,19 @@ class _Catalogue:
         return text
 
 
-_now = _Catalogue("en")
+_now = Catalogue({})
 
 
-def choose_language(setting: str) -> str:
-    """The language of a setting: a code, or that of the system where it is one of ours."""
-    if setting in LANGUAGES:
-        return setting
-    code = QLocale.system().name().partition("_")[0]
-    return code if code in LANGUAGES else "en"
-
-
-def use(language: str) -> None:
-    """Takes a language for all words that are set from now on.
-
-    Raises:
-        FileNotFoundError: its catalogue is missing or unreadable.
-    """
+def use(catalogue: Catalogue) -> None:
+    """Takes a catalogue for all words that are set from now on."""
     global _now
-    if language != _now.language:
-        _now = _Catalogue(language)
-        tr.cache_clear()
+    _now = catalogue
+    tr.cache_clear()
 
 
 @lru_cache(maxsize=4096)
 def tr(text: str) -> str:
-    """A text in the language in use; what the catalogue does not know stays English."""
+    """A text in the language in use; what its catalogue does not know stays English."""
     return _now.words(text)
 
 

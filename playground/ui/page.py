@@ -24,6 +24,8 @@ from playground.ui.lecture.speaker import SpeakerPane
 from playground.ui.panel.branches import BranchList
 from playground.ui.panel.caption import Caption
 from playground.ui.panel.honesty_card import Honesty
+from playground.ui.panel.message_strip import HEIGHT as STRIP
+from playground.ui.panel.message_strip import MessageStrip
 from playground.ui.panel.phase_sheet import PhaseSheet
 from playground.ui.panel.stage import Stage
 from playground.ui.panel.topbar import TopBar
@@ -44,9 +46,11 @@ class PanelPage(QFrame):
 
     Signals:
         pointed: the cursor is at a position of the stage, or (None) has left it.
+        arranged: the parts have other places.
     """
 
     pointed = Signal(object)
+    arranged = Signal()
 
     def __init__(
         self, panel: Panel, notes: str, controller: Controller, run: Callable[[str], None], look: Look
@@ -80,10 +84,12 @@ class PanelPage(QFrame):
         self.stage = Stage(panel, look)
         self.inspector = Inspector(panel.declaration, parse(notes))
         self.transport = Transport()
+        self.strip = MessageStrip()
+        self._lain = {"notice": 0, "guide": 0}  # px that what lies over the strip needs, lowest first
         self.speaker = SpeakerPane()
         self.speaker.hide()
         self.rules = (rule(), rule(vertical=True), rule())
-        for part in (self.stage, self.speaker, self.inspector, self.top, self.transport, *self.rules):
+        for part in (self.stage, self.strip, self.speaker, self.inspector, self.top, self.transport, *self.rules):
             part.setParent(self)
         self.caption = Caption(self)
         self.pinned = Pinned()
@@ -112,7 +118,7 @@ class PanelPage(QFrame):
         stage.preset.connect(controller.presets.choose)
         stage.job_stopped.connect(controller.jobs.stop)
         stage.remedy.connect(controller.parameters.set)
-        stage.hint_closed.connect(controller.hints.close)
+        self.strip.hint_closed.connect(controller.hints.close)
         inspector.changed.connect(lambda name, value, stroke: controller.parameters.set({name: value}, stroke))
         inspector.typed.connect(controller.parameters.set_text)
         inspector.back.connect(controller.parameters.default)
@@ -145,6 +151,7 @@ class PanelPage(QFrame):
         self.speaker.command.connect(run)
         transport.command.connect(run)
         transport.sought.connect(controller.clock.seek)
+        transport.stepped.connect(controller.clock.typed_step)
         transport.speed.connect(controller.clock.set_speed)
         transport.seeded.connect(controller.parameters.typed_seed)
         # A choice made, the keys act on the picture again.
@@ -171,6 +178,10 @@ class PanelPage(QFrame):
         self._newest = panel
         self.inspector.parameters.show_open(self.concept in state.unfolded)
         self.stage.show_state(state, panel)
+        spoke = self.strip.speaks
+        self.strip.show_state(state, panel, self.stage.split.guess_result)
+        if self._bare and spoke != self.strip.speaks:
+            self.arrange()
         early = self._read_at + WORDS_EVERY - perf_counter()
         if early <= 0 or not runs_on(self._read, panel):
             self._show_words()
@@ -199,6 +210,7 @@ class PanelPage(QFrame):
         self.top.show_panel(panel)
         self.inspector.show_panel(panel)
         self.transport.show_panel(panel, self.frames_per_second)
+        self.strip.show_status(panel, self.frames_per_second)
         self.honesty.show_panel(panel)
         self.branches.show_panel(panel)
         self.phase.show_panel(panel)
@@ -207,6 +219,7 @@ class PanelPage(QFrame):
         """Frames a second as the window measures them."""
         self.frames_per_second = frames_per_second
         self.transport.show_status(frames_per_second)
+        self.strip.show_status(self._newest, frames_per_second)
 
     def light(self, keys: frozenset[str]) -> None:
         """A symbol of the notes is under the cursor: what it stands for stands out in the picture."""
@@ -340,19 +353,23 @@ class PanelPage(QFrame):
         self.rules[0].setGeometry(0, top, width, line)
         self.rules[1].setGeometry(width - side - line, top + line, line, middle)
         self.rules[2].setGeometry(0, height - bottom - line, width, line)
-        strip = self.caption.room
+        strip, said = self.caption.room, self._strip_height()
         self.caption.setVisible(strip > 0)
-        self.stage.foot = strip if self._bare else 0
+        self.strip.setVisible(said > 0)
+        self.stage.foot = strip + said if self._bare else 0
         if self._bare:
             self.stage.setGeometry(0, 0, width, height)
             self.stage.place()
             self.caption.setGeometry(0, height - strip - look.px(SPACING.progress), width, strip)
+            self.strip.setGeometry(0, height - strip - said - look.px(SPACING.progress), width, said)
         elif self._presenting:
-            self._arrange_speaker(QRect(0, top + line, width, middle), narrow)
+            self._arrange_speaker(QRect(0, top + line, width, middle - said), narrow)
+            self.strip.setGeometry(0, top + line + middle - said, width, said)
         else:
-            used = 0 if self._drawer else side + line
-            self.stage.setGeometry(0, top + line, max(1, width - used), max(1, middle - strip))
-            self.caption.setGeometry(0, top + line + middle - strip, max(1, width - used), strip)
+            room = max(1, width - (0 if self._drawer else side + line))
+            self.stage.setGeometry(0, top + line, room, max(1, middle - strip - said))
+            self.strip.setGeometry(0, top + line + middle - strip - said, room, said)
+            self.caption.setGeometry(0, top + line + middle - strip, room, strip)
         self.caption.raise_()
         self._place_pinned()
         if peek:
@@ -363,6 +380,30 @@ class PanelPage(QFrame):
             self.branches.place()
         if self.phase.isVisible():
             self.phase.setGeometry(self.stage.geometry())
+        self.arranged.emit()
+
+    def _strip_height(self) -> int:
+        """What the words under the picture need: a line, and what lies over it."""
+        line = 0 if self._bare and not self.strip.speaks else self._look.px(STRIP)
+        return max(line, self._lain["notice"]) + self._lain["guide"]
+
+    def lay_below(self, what: str, height: int | None = None) -> QRect:
+        """Makes room below the picture, for nothing may cover it; returns the place, in px of the page.
+
+        Args:
+            what: a notice or the guide.
+            height: of what shall lie there, in px; 0: it is gone; None: as it is.
+        """
+        if height is not None and self._lain[what] != height:
+            self._lain[what] = height
+            self.arrange()
+        place = QRect(self.strip.geometry())
+        if what == "guide":
+            place.setHeight(self._lain["guide"])
+        else:
+            place.setTop(place.top() + self._lain["guide"])
+            place.setWidth(self.strip.free_width)
+        return place
 
     def _place_pinned(self) -> None:
         """The row of the pinned parameter on the caption, at the left of the step."""
@@ -401,12 +442,6 @@ class PanelPage(QFrame):
         if theme.name == "projector":
             return round(SPACING.inspector_projector * self._look.factor / PROJECTOR_FACTOR)
         return self._look.px(SPACING.inspector)
-
-    def notice_bottom(self) -> int:
-        """Above what notices stand."""
-        if self._bare:
-            return self.height() - self.caption.room
-        return self.height() - self.transport.height() - self.caption.room
 
     # ---- events
 

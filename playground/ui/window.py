@@ -144,7 +144,7 @@ class Window(QWidget):
         self._show_cards(state)
         self._show_help(state)
         self.notices.show_notice(state.notice)
-        if state.notice is not before.notice:
+        if state.notice is not before.notice or state.page != before.page:
             self._place_notice()
         if state.recording != before.recording:
             self._title()
@@ -260,6 +260,7 @@ class Window(QWidget):
             self.page.deleteLater()
         self.page = PanelPage(panel, self._notes(panel.declaration.id), controller, self.run, self.look)
         self.page.stage.painted.connect(self._count_frame)
+        self.page.arranged.connect(self._place_overlays)
         self._watch_page()
         self.stack.addWidget(self.page)
         self.page.resize(self.size())
@@ -299,8 +300,13 @@ class Window(QWidget):
         self.setUpdatesEnabled(True)
 
     def _place_notice(self) -> None:
-        on_panel = self.page is not None and self.state.page == "panel"
-        self.notices.place(self.page.notice_bottom() if on_panel and self.page is not None else self.height())
+        """On the strip under the picture; in the gallery at its bottom left."""
+        page = self.page if self.state.page == "panel" else None
+        if page is None:
+            self.notices.float_at(self.height())
+        else:
+            needed = 0 if self.notices.isHidden() else self.notices.height_at(page.strip.free_width)
+            self.notices.lie_at(page.lay_below("notice", needed))
 
     def _place_overlays(self) -> None:
         self._place_notice()
@@ -407,15 +413,15 @@ class Window(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files and links may be dropped."""
-        if _dropped_file(event.mimeData()):
+        if dropped(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """A scene or a link is opened, data go to the panel."""
-        source = _dropped_file(event.mimeData())
-        if source and self._controller is not None:
+        """A scene or a link is opened, data go to the panel, also several files of them."""
+        sources = dropped(event.mimeData())
+        if sources and self._controller is not None:
             event.acceptProposedAction()
-            self._controller.exchange.open_any(source)
+            self._controller.exchange.open_files(sources)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """The application puts everything away."""
@@ -426,14 +432,11 @@ class Window(QWidget):
         event.accept()
 
 
-def _dropped_file(data: QMimeData) -> str:
-    """The first file or link of what is dragged, or empty."""
-    for url in data.urls():
-        if url.isLocalFile():
-            return str(Path(url.toLocalFile()))
-        if is_link(url.toString()):
-            return url.toString()
-    return data.text() if is_link(data.text()) else ""
+def dropped(data: QMimeData) -> list[str]:
+    """The files of what is dragged or pasted, or the first link."""
+    files = [str(Path(url.toLocalFile())) for url in data.urls() if url.isLocalFile()]
+    links = [text for text in (*(url.toString() for url in data.urls()), data.text().strip()) if is_link(text)]
+    return files or links[:1]
 
 
 _KEYS: dict[str, Action] = {QKeySequence(key).toString(): command for command in COMMANDS for key in command.keys}

@@ -221,3 +221,12 @@ def test_a_concept_may_ship_the_cases_of_several_files(monkeypatch: pytest.Monke
 )
 def test_cases_of_a_panel_that_was_split_find_their_routines(panel: str, kinds: set[str]) -> None:
     assert kinds <= set(checks_of_panel(panel))
+
+
+def test_an_unknown_panel_is_told_the_panels_alone() -> None:
+    with pytest.raises(BadInput, match="does not exist") as refused:
+        checks_of_panel("nothing")
+    assert "games" not in str(refused.value)
+    assert "regression" not in str(refused.value)
+    assert all(name in str(refused.value) for name in ("minimax", "hopfield"))
+    assert checks_of_panel("games"), "a file of cases may have a name of its own"

@@ -17,7 +17,7 @@ from playground.concepts.diffusion.names import SAMPLERS
 from playground.concepts.diffusion.plan import law_at, levels_of, schedule_of
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
-from playground.engine.kit.diffusion import halves, line, measures, mixtures, training
+from playground.engine.kit.diffusion import bounds, halves, line, measures, mixtures, schedules, training
 from playground.engine.run.context import Ctx
 from playground.engine.run.session import Session
 
@@ -289,3 +289,23 @@ def test_a_net_from_a_file_gives_the_score(tmp_path: Path) -> None:
     assert number(run, "energy_distance.ode") > 3 * number(run, "floor")
     with pytest.raises(BadInput, match="is a net for 1 coordinates, the data have 2"):
         run.load(line_)
+
+
+def test_the_bound_by_draws_and_its_weights_by_another_route() -> None:
+    schedule = schedules.linear(40)
+    exact = bounds.gaussian_terms(0.5, 0.64, 1.2, schedule).between
+    drawn, errors = bounds.sampled_terms(0.5, 0.64, 1.2, schedule, 20_000, torch.Generator().manual_seed(0))
+    assert float(((drawn - exact) / errors).abs().max()) < 4.5
+    assert torch.allclose(bounds.weights_by_shift(schedule), schedules.bound_weights(schedule)[1:], rtol=1e-10)
+    # A model whose data are elsewhere has other terms, and the draws see it.
+    other, _ = bounds.sampled_terms(-1.5, 0.64, 1.2, schedule, 20_000, torch.Generator().manual_seed(0))
+    assert float(other.sum()) > 1.5 * float(exact.sum())
+
+
+def test_tails_end_at_the_particles_and_begin_where_they_were() -> None:
+    run = session(5, particles=300)
+    before = run.state.clouds.x[0].clone()
+    run.advance(1)
+    tail = run.state.clouds.tail[:, 0]
+    assert torch.equal(tail[-1], run.state.clouds.x[0])
+    assert torch.equal(tail[-2], before)

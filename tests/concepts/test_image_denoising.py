@@ -8,8 +8,9 @@ import pytest
 import torch
 
 from playground import catalog
-from playground.concepts.image_denoising import Params
+from playground.concepts.image_denoising import Params, levels
 from playground.concepts.image_denoising import pictures as digits
+from playground.concepts.image_denoising.mosaics import crossing
 from playground.engine.run.session import Session
 
 
@@ -97,3 +98,29 @@ def test_only_the_wanted_digit_is_made() -> None:
     nearest = digits.nearest(-1, run.state.x)
     threes = digits.training(3)
     assert all(bool((threes == row).all(1).any()) for row in nearest)
+
+
+def test_the_levels_have_the_same_noise_and_the_guess_is_the_sum_by_weights() -> None:
+    run = session(0, task="levels")
+    first = (run.state.x - run.state.truth) / levels.SIGMAS[0]
+    run.advance(5)
+    assert torch.allclose((run.state.x - run.state.truth) / levels.SIGMAS[5], first, atol=1e-12)
+    # Bayes' rule by hand for the first picture.
+    x, sigma = run.state.x[:1], levels.SIGMAS[5]
+    squares = (digits.training(-1) - x).square().sum(1)
+    weights = torch.exp(-(squares - squares.min()) / (2 * sigma**2))
+    weights /= weights.sum()
+    guess, _ = digits.guesses(-1, x, 1.0, sigma)
+    assert torch.allclose(guess[0], weights @ digits.training(-1), atol=1e-9)
+    shares = digits.weights_by_digit(x, sigma)
+    assert float(shares.sum()) == pytest.approx(1.0)
+    run.advance(10)
+    assert run.step == levels.LAST
+
+
+def test_the_crossing_is_where_the_powers_are_equal() -> None:
+    signal, noise = torch.tensor([8.0, 4.0, 2.0, 0.5]), torch.ones(4)
+    # Between frequencies 2 and 3 the logarithm goes from log 2 to -log 2.
+    assert crossing(signal, noise) == pytest.approx(2.5)
+    assert crossing(signal, 0.1 * noise) is None
+    assert crossing(signal, 10 * noise) is None

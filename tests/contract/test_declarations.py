@@ -59,11 +59,17 @@ def test_names_are_unique_and_everything_has_a_meaning(declared: Declaration) ->
         names = [one.name for one in group]
         assert len(set(names)) == len(names)
         assert all(one.meaning.strip() for one in group)
+        for one in (*group, *declared.params.specs().values()):
+            assert _plain(one.meaning) != _plain(one.label), f"{one.name}: a meaning says more than the label"
     kinds = [gesture.kind for gesture in declared.gestures]
     assert len(set(kinds)) == len(kinds)
     for metric in declared.metrics:
         assert metric.label.strip(), metric.name
         assert metric.over is None or declared.params.specs()[metric.over].kind == "choice"
+
+
+def _plain(words: str) -> str:
+    return words.strip(" .").casefold() or "no words"
 
 
 def test_gestures_jobs_and_claims_name_what_exists(declared: Declaration, concept: Concept) -> None:

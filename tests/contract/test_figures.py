@@ -20,7 +20,7 @@ from playground.texts.template import names
 
 # The fields of the layers that are words of their own; all others are data, templates or metrics.
 WORDS = {"name", "role", "symbol", "dash", "color_map", "across", "anchor", "side", "linked", "linked_columns", "draws"}
-OTHER = WORDS | {"levels", "names", "bar"}
+OTHER = WORDS | {"levels", "names", "bar", "x_label", "y_label", "z_label"}
 SERIES = {"series", "against"}
 DATA = {"Values": "arrays", "Words": "words", "Number": "metrics", "Flag": "metrics", "TableRows": "tables"}
 

@@ -40,7 +40,7 @@ class Silent:
         return lambda *args, **named: None
 
 
-class Pseudo(words._Catalogue):
+class Pseudo(words.Catalogue):
     """A language in which every text shows that it was looked up."""
 
     def words(self, text: str) -> str:
@@ -51,7 +51,7 @@ class Pseudo(words._Catalogue):
 def page(concept: Concept, qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The page of a panel with the first frame of its first preset, in the pseudo language."""
     fonts.install(qapp)
-    monkeypatch.setattr(words, "_now", Pseudo("en"))
+    monkeypatch.setattr(words, "_now", Pseudo({}))
     words.tr.cache_clear()
     window = Window(State())
     window.resize(1280, 720)

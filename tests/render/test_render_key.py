@@ -14,12 +14,14 @@ from PySide6.QtGui import QImage, QPainter
 
 from playground.figures import layers
 from playground.figures.layers import Layer
+from playground.render.data import Data
 from playground.render.figure_view import FigureView
 from playground.render.key import KeyEntry, entries, place, rows_needed
 from playground.render.key_marks import KeyMark, draw_mark, mark_width
 from playground.render.look import FigureLook
 from playground.render.painters.fields import SHADES, resampled, slope_shades
-from playground.render.painters.lines import ages, strength
+from playground.render.painters.lines import LinesPainter, ages, strength
+from playground.render.scales import UNIT
 from playground.render.still import still
 from playground.render.tokens import PROJECTOR, THEMES, Theme
 
@@ -123,8 +125,10 @@ def test_a_field_keeps_its_samples_and_what_is_no_number() -> None:
     assert np.isclose(fine[5, 5], z[0, 0]) or abs(fine[4:6, 4:6].mean() - z[0, 0]) < 1e-9
     z[1, 2] = np.nan
     holes = np.isnan(resampled(z, 40, 50))
-    assert holes[10:20, 20:30].all()
-    assert holes.sum() == 100
+    # A hole of one sample keeps about its size, and its border is finer than the samples.
+    assert holes[13:17, 23:27].all()
+    assert 30 < holes.sum() < 110
+    assert not holes[:, :15].any()
 
 
 def test_slopes_to_the_light_are_bright() -> None:
@@ -133,3 +137,16 @@ def test_slopes_to_the_light_are_bright() -> None:
     assert (slope_shades(rise) > middle).all()
     assert (slope_shades(-rise) < middle).all()
     assert (slope_shades(np.ones((5, 5))) == middle).all()
+
+
+def test_parts_of_one_path_fade_as_one() -> None:
+    gap = np.array([[np.nan, np.nan]])
+    path = np.concatenate([np.zeros((2, 2)), gap, np.ones((3, 2)) + np.arange(3)[:, None]])
+    painter = LinesPainter(layers.Lines(name="path", xy="spiral", values="age", fade=1.0))
+    painter.take(Data(zoo.frame({"spiral": path, "age": np.arange(6) / 5}), None))
+    painter.refresh(FigureLook(), UNIT)
+    assert painter.fault == ""
+    shares = [share for share, part in painter._fading for _ in range(part.size)]
+    assert shares == sorted(shares)
+    assert shares[0] < 0.4
+    assert shares[-1] == 1.0

@@ -16,8 +16,10 @@ from playground.render.painter import Label
 @pytest.mark.parametrize("y", [3.0, 50.0, 97.0])
 def test_ends_close_to_a_border_stay_apart_and_inside(y: float) -> None:
     labels = [Label(name, 20.0, y + k, "ink", kind="end") for k, name in enumerate(("held out", "0.0167", "third"))]
+    none = np.zeros((0, 2))
     boxes = sorted(
-        (one.box for one in place(labels, FigureLook(), 300.0, 100.0, np.zeros((0, 2)))), key=lambda box: box.top()
+        (one.box for one in place(labels, FigureLook(), 300.0, 100.0, none, none)),
+        key=lambda box: box.top(),
     )
     assert boxes[0].top() >= 0
     assert boxes[-1].bottom() <= 100

@@ -1,25 +1,41 @@
-"""The catalogue: texts by themselves, by template, by their parts; and what it covers."""
+"""The catalogue: texts by themselves, by template, by their parts; and that all texts of the window are in it."""
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator
-from xml.etree import ElementTree
+from pathlib import Path
 
-import build_translations
 import pytest
+import window_texts
 
 from playground import catalog
-from playground.render import words
-from playground.render.words import choose_language, tr, use
-from playground.ui.keys import COMMANDS
+from playground.render.words import Catalogue, tr, use
+
+GERMAN = {
+    "Back to the start": "Zurück zum Anfang",
+    "Saved {}": "Gesichert: {}",
+    "Undo": "Rückgängig",
+    "ctrl": "Strg",
+    "shift": "Umschalt",
+    "or": "oder",
+    "New start: {} changed": "Neuer Start: {} geändert",
+    "learning rate": "Lernrate",
+    "Search {} panels, words and formulas": "{} Tafeln, Wörter und Formeln durchsuchen",
+    "{} must be at most {}": "{} darf höchstens {} sein",
+    "paused": "Pause",
+    "Save the scene": "Szene sichern",
+    "of {}": "von {}",
+}
 
 
 @pytest.fixture
 def german() -> Iterator[None]:
-    """German for one test."""
-    use("de")
+    """A few words of another language for one test."""
+    use(Catalogue(GERMAN))
     yield
-    use("en")
+    use(Catalogue({}))
 
 
 def test_english_is_what_is_written() -> None:
@@ -49,45 +65,23 @@ def test_a_text_is_found_by_itself_by_template_or_by_its_parts(german: None, eng
     assert tr(english) == expected
 
 
-def test_the_language_of_a_setting() -> None:
-    assert choose_language("de") == "de"
-    assert choose_language("en") == "en"
-    assert choose_language("system") in words.LANGUAGES
-    assert choose_language("xx") in words.LANGUAGES
+def test_one_catalogue_has_the_texts_of_all_windows_and_panels() -> None:
+    found = window_texts.catalogue({"Gallery": "Galerie", "nobody says this": "weg"})
+    assert found["Gallery"] == "Galerie"
+    assert "nobody says this" not in found
+    for text in ("Back to the start", "Block of the inspector", "More parameters", "learning rate", "Presenter view"):
+        assert text in found, text
+    for concept in catalog.ids():
+        assert catalog.declaration(concept).card.title in found
 
 
-def uncovered(texts: list[str]) -> list[str]:
-    """What has no German; a twentieth may still wait for its translation."""
-    known = _translated()
-    missing = [text for text in texts if text not in known]
-    return missing if len(missing) > len(texts) / 20 else []
-
-
-def test_german_covers_the_texts_of_the_window() -> None:
-    missing = uncovered([*build_translations.sources(), *(command.label for command in COMMANDS)])
-    assert not missing, f"translate in playground_de.ts (packaging/build_translations.py): {missing}"
-
-
-def test_german_covers_what_the_panels_declare() -> None:
-    known = _translated()
-    begun = [concept for concept in catalog.ids() if catalog.declaration(concept).card.title in known]
-    assert len(begun) >= 5
-    missing = uncovered([text for concept in begun for text in build_translations.declared(concept)])
-    assert not missing, f"labels without German: {missing}"
-
-
-def test_holes_are_kept_and_nothing_is_left_from_before() -> None:
-    for source, translation in _translated().items():
-        assert translation.count("{}") <= source.count("{}"), source
-        assert translation.strip() == translation, source
-
-
-def test_the_compiled_catalogue_is_that_of_the_source() -> None:
-    for path in build_translations.FOLDER.glob("*.ts"):
-        assert path.with_suffix(".qm").read_bytes() == build_translations.compiled(path)
-
-
-def _translated() -> dict[str, str]:
-    root = ElementTree.parse(build_translations.FOLDER / "playground_de.ts").getroot()
-    pairs = {m.findtext("source", ""): m.findtext("translation", "") for m in root.iter("message")}
-    return {source: translation for source, translation in pairs.items() if translation}
+def test_the_catalogue_is_written_and_what_it_had_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "window.json"
+    target.write_text(json.dumps({"Gallery": "Galerie"}), "utf-8")
+    monkeypatch.setattr(sys, "argv", ["window_texts.py", str(target)])
+    window_texts.main()
+    written = json.loads(target.read_text("utf-8"))
+    assert written["Gallery"] == "Galerie"
+    assert f"{len(written)} texts" in capsys.readouterr().out

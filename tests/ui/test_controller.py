@@ -416,7 +416,7 @@ def test_files_are_told_apart_by_their_content(desk: Desk, tmp_path: Path) -> No
     data.write_text("1,2,1\n")
     scene.write_text(json.dumps({"format": "playground.scene", **RECORD}))
     desk.controller.exchange.open_file(str(data))
-    assert desk.engine.calls == [(desk.panel.group, m.Load(str(data.resolve())))]
+    assert desk.engine.calls == [(desk.panel.group, m.Load((str(data.resolve()),)))]
     desk.controller.exchange.open_file(str(scene))
     assert desk.engine.opened().seed == 4
     desk.controller.opening.gallery()

@@ -15,7 +15,7 @@ from playground.lecture.player import Place
 from playground.ui.controller.state import LESSON
 from playground.ui.help.overlays import mouse_lines
 from playground.ui.lecture.cues import pinned_words
-from playground.ui.panel.stage import first_hint
+from playground.ui.panel.message_strip import first_hint
 
 if TYPE_CHECKING:
     from window_desk import Desk

@@ -18,6 +18,7 @@ from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, open_settings
 from playground.ui.controller.state import Notice
 from playground.ui.controls.notices import NoticeBar
+from playground.ui.system.geometry import state_of
 from playground.ui.system.persistence import Keeper
 from playground.ui.system.shutdown import closing_in_order
 
@@ -73,6 +74,22 @@ def test_settings_are_written_when_they_change(keeper: Keeper, desk: Desk, qtbot
     assert open_settings()[0].window["geometry"] == "place"
     desk.controller.hints.use()
     qtbot.waitUntil(lambda: open_settings()[0].hinted == ("toy",))
+
+
+def test_what_was_unfolded_is_found_again(keeper: Keeper, desk: Desk, qtbot: QtBot) -> None:
+    desk.controller.screen.unfold("toy", True)
+    desk.controller.screen.unfold("other", True)
+    desk.controller.screen.unfold("toy", False)
+    qtbot.waitUntil(lambda: state_of(open_settings()[0]).unfolded == ("other",))
+
+
+def test_a_settings_file_that_names_a_language_still_opens(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"theme": "dark", "scale": 1.2, "window": {"language": "de", "still": true}}', "utf-8")
+    settings, told = open_settings(path)
+    assert told == ""
+    state = state_of(settings)
+    assert (state.theme, state.scale, state.still) == ("dark", 1.2, True)
 
 
 def test_a_run_that_was_replaced_is_forgotten(keeper: Keeper, desk: Desk, shelf: Shelf) -> None:

@@ -295,7 +295,7 @@ def test_what_the_command_line_asks_for_is_opened(
     data = tmp_path / "own.csv"
     data.write_text("0.5,1.0,1\n-0.5,-1.0,-1\n")
     application = start(ready=False)
-    application.open_first(Start("toy", load=str(data), sets={"rate": "2.5"}, seed=9))
+    application.open_first(Start("toy", load=(str(data),), sets={"rate": "2.5"}, seed=9))
     qtbot.waitUntil(lambda: application.controller is not None)
     found = controller(application)
     qtbot.waitUntil(
@@ -314,7 +314,7 @@ def test_what_the_command_line_asks_for_is_opened(
         (Start("nothing"), "nothing"),
         (Start("perceptron", sets={"rate": "-1"}), "rate"),
         (Start("perceptron", scene="/no/such.scene.json"), "/no/such.scene.json"),
-        (Start("perceptron", load="/no/such.csv"), "/no/such.csv"),
+        (Start("perceptron", load=("/no/such.csv",)), "/no/such.csv"),
         (Start(source="/no/such.mlscene"), "/no/such.mlscene"),
         (Start(source="playground:eJx"), "damaged"),
     ],

@@ -57,7 +57,7 @@ def test_the_scrub_bar_goes_back_and_the_run_ahead_stays(driven: Driven) -> None
     QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=QPoint(round(bar.x_of(2)), bar.height() // 2))
     driven.wait(lambda: driven.panel.frame.step == 2)
     assert driven.panel.frame.reached == 6
-    assert driven.page.transport.of.text() == "of 6"
+    assert driven.page.transport.of.text() == "of 6 steps"
 
 
 def test_the_frame_on_the_stage_is_drawn_again_where_its_figure_alone_changes(driven: Driven) -> None:
@@ -178,9 +178,11 @@ def test_keys_act_only_while_the_stage_has_the_focus(driven: Driven) -> None:
 
 
 def test_a_preset_that_fails_is_marked_and_repaired_by_a_key(driven: Driven) -> None:
-    texts = [action.text() for action in driven.page.top.presets.menu_.actions()]
-    assert "Noisy  ·  never converges with label noise" in texts
-    driven.page.top.presets.menu_.actions()[1].trigger()
+    driven.page.top.presets.click()
+    noisy = driven.page.top.presets.sheet.tiles[1]
+    assert noisy.toolTip() == "Noisy\nNo line is enough\nFails: never converges with label noise"
+    noisy.click()
+    assert not driven.page.top.presets.sheet.isVisible()
     driven.wait(lambda: driven.panel.frame.params["noise"] == 0.4)
     assert driven.page.top.repair.isVisible()
     driven.key(Qt.Key.Key_F)
@@ -276,11 +278,10 @@ def test_nothing_overlaps_and_nothing_is_cut_in_any_theme_and_size(
 
 def test_reflow_follows_the_logical_width(driven: Driven) -> None:
     transport = driven.page.transport
-    assert transport.status.isVisible()
     assert transport.segments.isVisible()
     driven.window.resize(1024, 768)
     driven.wait(lambda: not transport.segments.isVisible() and transport.short.isVisible())
-    assert not transport.status.isVisible()
+    assert driven.page.strip.status.isVisible()
     driven.controller.screen.set_theme("projector")
     driven.wait(lambda: not driven.page.inspector.isVisible())
     assert driven.page.top.icons["parameters"].isVisible()
@@ -327,15 +328,15 @@ def test_the_screen_goes_black_or_white_and_comes_back(driven: Driven, key: Qt.K
 
 def test_ask_first_hides_and_reveals(driven: Driven) -> None:
     driven.step_to(1)
-    inspector, stage = driven.page.inspector, driven.page.stage
+    inspector = driven.page.inspector
     told = [view for view in inspector.notes.sections if view.tells]
     assert inspector.numbers.texts
-    assert stage.ask.isHidden()
+    assert driven.page.strip.ask.isHidden()
     driven.key(Qt.Key.Key_A)
     assert driven.panel.asking
     assert driven.page.top.icons["ask"].isChecked()
-    assert stage.ask.isVisible()
-    assert stage.ask.words.text() == "Draw your guess, then press A to reveal"
+    assert driven.page.strip.ask.isVisible()
+    assert driven.page.strip.ask.words.text() == "Draw your guess, then press A to reveal"
     assert inspector.numbers.texts == {}
     assert told
     assert all(view.isHidden() for view in told)
@@ -345,7 +346,7 @@ def test_ask_first_hides_and_reveals(driven: Driven) -> None:
     driven.key(Qt.Key.Key_A)
     assert not driven.panel.asking
     assert inspector.numbers.texts
-    assert stage.ask.isHidden()
+    assert driven.page.strip.ask.isHidden()
 
 
 def test_the_palette_runs_any_command(driven: Driven) -> None:
@@ -400,7 +401,7 @@ def test_the_gallery_keeps_the_run_and_the_hint_is_shown_once(driven: Driven) ->
     driven.step_to(3)
     group = driven.panel.group
     driven.controller.store.put(hinted=(), notice=None)
-    assert driven.page.stage.hint.isVisible()
+    assert driven.page.strip.hint.isVisible()
     driven.key(Qt.Key.Key_G)
     assert driven.window.gallery.isVisible()
     QTest.keyClick(driven.window.gallery, Qt.Key.Key_F, CTRL)
@@ -410,7 +411,7 @@ def test_the_gallery_keeps_the_run_and_the_hint_is_shown_once(driven: Driven) ->
     driven.wait(lambda: driven.page.isVisible() and driven.panel.frame.step == 3)
     assert driven.panel.group == group
     driven.controller.acts.act("add", {"x": 0.0, "y": 0.0, "label": 0})
-    assert not driven.page.stage.hint.isVisible()
+    assert not driven.page.strip.hint.isVisible()
 
 
 def test_formulas_carry_the_numbers_of_the_step(driven: Driven) -> None:
@@ -478,13 +479,13 @@ def test_notes_and_numbers_are_reached_in_one_column_that_scrolls(driven: Driven
             row.setMinimumHeight(0)
 
 
-def test_the_warning_takes_no_room_from_the_transport(driven: Driven) -> None:
-    transport = driven.page.transport
-    before = transport.scrub.geometry()
-    transport.warning.show()
+def test_the_warning_moves_nothing(driven: Driven) -> None:
+    strip = driven.page.strip
+    before = strip.status.geometry()
+    strip.warning.show()
     driven.application.qt.processEvents()
-    assert transport.scrub.geometry() == before
-    transport.warning.hide()
+    assert strip.status.geometry() == before
+    strip.warning.hide()
 
 
 def test_every_control_has_a_name_a_tool_tip_and_a_place_in_the_tab_order(driven: Driven) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from playground.concepts.diffusion.declared import GESTURES, JOBS, METRICS
-from playground.concepts.diffusion.names import LABELS, PROCESSES, SAMPLERS, Sampler
+from playground.concepts.diffusion.names import LABELS, PROCESSES, ROLES, SAMPLERS, Sampler
 from playground.engine.declarations.concept import Badge, Card, Opens
 from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 from playground.engine.kit.diffusion.declared import (
@@ -144,6 +144,7 @@ class Params(ConceptParams):
         label="sampler in focus",
         effect=VIEW,
         labels={name: LABELS[name] for name in SAMPLERS},
+        roles=ROLES,
         meaning="Its cloud is in the large plot; the others start from the same noise.",
         when=_REVERSE,
     )

@@ -50,9 +50,9 @@ def cursor(
         found = dict(zip(found, (*score[0].tolist(), *guess[0].tolist(), count), strict=True))
         score = sigma**2 * score
     layers = (
-        Lines(name="posterior here", role="slot4", xy=lines, widths=weights, halo=False, found=False),
+        Lines(name="posterior here", role="slot6", xy=lines, widths=weights, halo=False, found=False),
         Arrows(name="score here", role="now", tails=x, vectors=score),
-        Ring(name="guess here", role="slot4", xy=guess, text="E[x₀ | x]"),
+        Ring(name="guess here", role="slot6", xy=guess, text="E[x₀ | x]"),
         Text(name="here", text=_WORDS, anchor="top left", show=there),
     )
     return layers, {f"cursor_{name}": value for name, value in found.items()} | {"components": len(data.masses)}

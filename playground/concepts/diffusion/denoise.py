@@ -116,7 +116,7 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
             Lines(name="small steps", role="hero", xy=paths(path[:, 0]), halo=True, key="path by small steps"),
             Arrows(
                 name="jump",
-                role="slot4",
+                role="slot6",
                 tails=probe.x,
                 vectors=probe.guess - probe.x,
                 text="E[x₀ | x]",
@@ -146,7 +146,7 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
         layers=(
             density(probe.posterior, view.plot("posterior"), home, "posterior", "x_0"),
             Points(
-                name="mean", role="slot4", xy=probe.guess, hover="posterior mean {x}, {y}", key="its mean, one jump"
+                name="mean", role="slot6", xy=probe.guess, hover="posterior mean {x}, {y}", key="its mean, one jump"
             ),
             Points(name="many steps", role="hero", xy=there, key="small steps"),
         ),
@@ -162,7 +162,7 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
             density(data.law, view.plot("result"), home, "data", ""),
             Points(
                 name="jumps",
-                role="slot4",
+                role="slot6",
                 xy=dots(denoising.jump),
                 size=0.6,
                 outcome=True,
@@ -191,7 +191,7 @@ def _on_line(data: Data, denoising: Denoising, probe: Probe) -> tuple[Plot, ...]
         y=window(home),
         layers=(
             Curve(name="identity", role="muted", x=places, y=places / probe.scale, key="x / √ᾱ"),
-            Curve(name="denoiser", role="slot4", x=places, y=guesses, symbol="x_0", key="E[x₀ | x]"),
+            Curve(name="denoiser", role="slot6", x=places, y=guesses, symbol="x_0", key="E[x₀ | x]"),
             Points(
                 name="probe",
                 role="now",
@@ -211,7 +211,7 @@ def _on_line(data: Data, denoising: Denoising, probe: Probe) -> tuple[Plot, ...]
         layers=(
             density_curve("data", data.law, home, "muted"),
             density_curve("posterior", probe.posterior, home, "slot1", "x_0"),
-            Level(name="mean", role="slot4", value="guess_x", across="vertical", text="mean {guess_x:3}"),
+            Level(name="mean", role="slot6", value="guess_x", across="vertical", text="mean {guess_x:3}"),
         ),
     )
     truth = density_curve("data", data.law, home)
@@ -220,6 +220,6 @@ def _on_line(data: Data, denoising: Denoising, probe: Probe) -> tuple[Plot, ...]
         layers = bars(name, x[:, 0], home, role), truth
         return Plot(name=name, title=title, unit=unit, x=window(home), y=Axis(zero=True, ticks=False), layers=layers)
 
-    jumps = outcome("jumps", "One jump", "W₁ {jump_distance}", denoising.jump, "slot4")
+    jumps = outcome("jumps", "One jump", "W₁ {jump_distance}", denoising.jump, "slot6")
     steps = outcome("steps", "Many small steps", "W₁ {steps_distance}", denoising.x, "slot2")
     return denoiser, posterior, jumps, steps

@@ -45,9 +45,17 @@ def moments(params: Params, data: Data, clouds: Clouds) -> dict[str, Any]:
     off_variance = float((seen.var(0) / variances - 1).abs().max())
     return {
         "norm": float(seen.square().sum(1).mean()),
-        "norm_theory": float(mean @ mean + variances.sum()),
+        "norm_theory": _energy(params, data, clouds.move),
         "moment_error": max(off_mean, off_variance),
     }
+
+
+def _energy(params: Params, data: Data, move: int) -> float:
+    """E|x_t|^2 from the moments of the data alone: alpha_bar E|x_0|^2 + sigma^2 d."""
+    schedule, t = schedule_of(params, data), level_at(params, data, move)
+    mean, covariance = mixtures.moments(data.law)
+    energy = float(mean @ mean + covariance.diagonal().sum())
+    return float(schedule.scale[t]) ** 2 * energy + float(schedule.sigma[t]) ** 2 * data.d
 
 
 def forward(params: Params, data: Data, clouds: Clouds, view: View) -> Drawn:

@@ -35,7 +35,16 @@ EXAMPLES = (50, 100, 200, 400, 800, 1600, 3200)
 _PARTICLES = 1000
 _T = 1000
 _LEVELS = 100  # of the bound
-_NUMBERS = ("w1_ancestral", "w1_ddim", "w1_jumps_8", "tv_wrong", "mse_high", "bound_truth")  # None until measured
+_DRAWS = 20_000  # of x_t at each level
+_NUMBERS = (
+    "w1_ancestral",
+    "w1_ddim",
+    "w1_jumps_8",
+    "tv_wrong",
+    "mse_high",
+    "bound_truth",
+    "bound_drawn_error",
+)  # None until measured
 _LEAST = 0.1  # noise at which chains are stopped where densities are compared
 
 
@@ -125,19 +134,22 @@ def bound(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
     schedule = schedules.linear(_LEVELS)
     mean, variance, x0 = 0.5, 0.64, 1.2
     terms = bounds.gaussian_terms(mean, variance, x0, schedule)
-    weights, betas = schedules.bound_weights(schedule), schedules.betas(schedule)
-    # The weight of |eps - eps_theta|^2 that makes it a term: beta_t^2 / (2 s_t^2 alpha_t (1 - alpha_bar_t)).
-    posterior = betas[1:] * schedule.sigma[1:-1] ** 2 / schedule.sigma[2:] ** 2
-    closed = betas[1:] ** 2 / (2 * posterior * (1 - betas[1:]) * schedule.sigma[2:] ** 2)
-    # Either beta tilde or beta is the variance of a reverse step.
-    either = torch.minimum((weights[1:] - closed).abs(), (weights[1:] - closed * posterior / betas[1:]).abs())
+    weights = schedules.bound_weights(schedule)
+    rng = torch.Generator().manual_seed(ctx.seed % 2**32)
+    drawn, errors = bounds.sampled_terms(mean, variance, x0, schedule, _DRAWS, rng)
+    again = bounds.weights_by_shift(schedule)
     found = {
         "terms": terms.between.clamp_min(1e-12).log10(),
         "weights": weights[1:].log10(),
         "bound_total": terms.total,
         "bound_model": -bounds.gaussian_model_log_density(mean, variance, x0, schedule),
         "bound_truth": 0.5 * math.log(2 * math.pi * variance) + (x0 - mean) ** 2 / (2 * variance),
-        "weights_gap": float((either / weights[1:]).max()),
+        "weights_gap": float(((weights[1:] - again).abs() / weights[1:]).max()),
+        "drawn": drawn.clamp_min(1e-12).log10(),
+        "drawn_low": (drawn - 2 * errors).clamp_min(1e-12).log10(),
+        "drawn_high": (drawn + 2 * errors).clamp_min(1e-12).log10(),
+        "bound_drawn": terms.first + float(drawn.sum()) + terms.last,
+        "bound_drawn_error": float(errors.square().sum().sqrt()),
     }
     yield Partial(found, 1.0)
 
@@ -165,7 +177,7 @@ def laws(findings: Findings) -> Drawn:
         unit="W₁; one jump {w1_jumps_1}, 16 jumps {w1_jumps_16}",
         x=Axis(label="jumps", range=(-0.1, 1.4), log=True),
         y=Axis(log=True),
-        layers=(_curve(by_steps, "jumps", "slot4", _JUMPS),),
+        layers=(_curve(by_steps, "jumps", "slot6", _JUMPS),),
     )
     examples = Plot(
         name="examples",
@@ -181,10 +193,11 @@ def laws(findings: Findings) -> Drawn:
     bound = Plot(
         name="bound",
         title="The bound by level",
-        unit="sum {bound_total}, −log p {bound_model}",
+        unit="sum {bound_total}, by draws {bound_drawn}, −log p {bound_model}",
         x=Axis(label="t", range=(0.0, 125.0)),
         y=Axis(log=True),
         layers=(
+            _drawn(by_level),
             _curve(by_level, "terms", "slot3", torch.arange(1, _LEVELS), "KL", markers=False),
             _curve(by_level, "weights", "muted", torch.arange(2, _LEVELS + 1), "weight λ", markers=False),
         ),
@@ -219,3 +232,12 @@ def _curve(found: Mapping[str, Any], name: str, role: Role, x: Tensor, text: str
         text=text,
         show=there,
     )
+
+
+def _drawn(found: Mapping[str, Any]) -> Curve:
+    """The terms of the bound by draws, with two standard errors."""
+    there = "drawn" in found
+    nothing = torch.zeros(0)
+    mean, low, high = (found.get(name, nothing) for name in ("drawn", "drawn_low", "drawn_high"))
+    x = torch.arange(1, _LEVELS) if there else nothing
+    return Curve(name="drawn", role="slot3", x=x, y=mean, low=low, high=high, show=there, key="by draws ± 2 errors")

@@ -50,16 +50,17 @@ CARD = Card(
 )
 
 _INPAINT = {"task": ("inpaint",)}
+_REVERSE = {"task": ("generate", "inpaint")}
 
 
 class Params(ConceptParams):
     """What may be turned."""
 
-    task: Literal["generate", "inpaint"] = choice(
+    task: Literal["generate", "inpaint", "levels"] = choice(
         "generate",
         label="task",
         effect=RESTART,
-        labels={"generate": "Generate", "inpaint": "Inpaint"},
+        labels={"generate": "Generate", "inpaint": "Inpaint", "levels": "Levels of noise"},
         meaning="Inpainting keeps the pixels outside of the mask.",
     )
     digit: int = integer(-1, low=-1, high=9, label="digit", effect=RESTART, meaning="−1: all ten digits.")
@@ -69,6 +70,7 @@ class Params(ConceptParams):
         effect=RESTART,
         labels=SCHEDULE_LABELS,
         meaning="How much noise each level has.",
+        when=_REVERSE,
     )
     T: int = integer(
         1000,
@@ -78,6 +80,7 @@ class Params(ConceptParams):
         label="levels of noise T",
         effect=RESTART,
         meaning="From no noise to hardly anything else.",
+        when=_REVERSE,
     )
     steps: int = integer(
         100,
@@ -87,6 +90,7 @@ class Params(ConceptParams):
         label="steps",
         effect=RESTART,
         meaning="Moves from noise to data, at most one a level.",
+        when=_REVERSE,
     )
     spacing: LevelSpacing = choice(
         "quadratic",
@@ -94,6 +98,7 @@ class Params(ConceptParams):
         effect=RESTART,
         labels=SPACING_LABELS,
         meaning="Which levels the moves go to.",
+        when=_REVERSE,
     )
 
 
@@ -122,6 +127,16 @@ METRICS = (
         "error of the hidden pixels",
         "Root mean square difference from the true ones; pixels go from −1 to 1.",
         decimals=3,
+    ),
+    Metric("sigma", "noise σ", "Standard deviation of the noise; pixels go from −1 to 1.", decimals=2),
+    Metric(
+        "guess_distance",
+        "best guess to a training digit",
+        "Mean Euclidean distance of the best guesses to the nearest training digit.",
+        decimals=3,
+    ),
+    hidden(
+        "noisy_distance", "length of the noise", "Mean Euclidean distance of the noisy pictures to the clean ones.", 2
     ),
     hidden("known_error", "error of the known pixels", "The largest difference from the true ones.", 3),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from playground.concepts.image_denoising import Params
+from playground.concepts.image_denoising import Params, levels
 from playground.concepts.image_denoising.mosaics import mosaics
 from playground.concepts.image_denoising.pictures import nearest_distance, training, unseen
 from playground.concepts.image_denoising.state import Data, Info, State
@@ -20,6 +20,7 @@ from playground.engine.kit.diffusion.fast import cloud_score
 from playground.engine.kit.diffusion.samplers import SamplerSetting, Score, advance, inpainted, start
 from playground.engine.kit.diffusion.schedules import Schedule
 from playground.engine.run.context import Ctx
+from playground.engine.run.series import recorded
 from playground.figures.drawn import Drawn
 from playground.resources import SIDE
 
@@ -38,13 +39,21 @@ def init(params: Params, data: Data, ctx: Ctx) -> State:
     pictures = unseen(params.digit)
     chosen = torch.randperm(len(pictures), generator=ctx.rng)[:COUNT]
     truth = pictures[chosen[torch.arange(COUNT) % len(chosen)]].contiguous()
+    if params.task == "levels":
+        return levels.begin(truth, z)
     return State(start(_schedule(params), z).contiguous(), truth, 0)
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
-    """One ancestral move; in inpainting the known pixels are replaced by what the forward process makes of them."""
-    levels, schedule = levels_of(params), _schedule(params)
-    t, s = levels[state.move], levels[state.move + 1]
+    """One ancestral move, or the next level.
+
+    In inpainting the known pixels are replaced by what the forward process makes of them.
+    """
+    if params.task == "levels":
+        state = levels.advance(state)
+        return state, info_of(params, state)
+    visited, schedule = levels_of(params), _schedule(params)
+    t, s = visited[state.move], visited[state.move + 1]
     z = torch.randn(2, COUNT, _PIXELS, generator=ctx.rng, dtype=torch.float64)
     score = _score(params.digit, schedule)
     x = advance(state.x[None], ("ancestral",), t, s, schedule, score, z[:1], SamplerSetting())[0]
@@ -65,7 +74,9 @@ def _score(digit: int, schedule: Schedule) -> Score:
 
 
 def length(params: Params) -> int:
-    """How many moves a run from T to 0 has."""
+    """How many moves a run from T to 0 has, or one through the levels."""
+    if params.task == "levels":
+        return levels.LAST
     return min(params.steps, params.T)
 
 
@@ -86,15 +97,20 @@ def noise_of(params: Params, state: State) -> tuple[int, float, float]:
 
 def info_of(params: Params, state: State) -> Info:
     """The numbers of a state."""
+    distance = nearest_distance(params.digit, state.x)
+    if params.task == "levels":
+        return Info("running", nearest_train_distance=distance)
     noise = schedules.noise_numbers(_schedule(params), levels_of(params)[state.move])
-    return Info("running", **noise, nearest_train_distance=nearest_distance(params.digit, state.x))
+    return Info("running", **noise, nearest_train_distance=distance)
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
     """The mosaics of the task with their numbers."""
+    numbers = recorded(info or info_of(params, state))
+    if params.task == "levels":
+        drawn = levels.levels(params.digit, state)
+        return Drawn(drawn.figure, numbers | dict(drawn.numbers))
     _, scale, sigma = noise_of(params, state)
-    numbers = (info or info_of(params, state))._asdict()
-    del numbers["status"]
     return mosaics(params, data, state, scale, sigma, numbers)
 
 

@@ -12,7 +12,7 @@ from playground.concepts.image_denoising.pictures import FREQUENCIES, clean_spec
 from playground.concepts.image_denoising.state import Data, State
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Curve, Image
+from playground.figures.layers import Curve, Image, Level
 from playground.resources import SIDE
 
 LEAST = 1e-6  # power, below which nothing is drawn
@@ -78,6 +78,19 @@ def mask(hidden: Tensor) -> Plot:
     )
 
 
+def crossing(signal: Tensor, noise: Tensor) -> float | None:
+    """The radial frequency at which the signal's power falls below the noise's, between two by their logarithms.
+
+    None: it is above or below the noise everywhere.
+    """
+    gap = (signal / noise).log()
+    falls = ((gap[:-1] > 0) & (gap[1:] <= 0)).nonzero()
+    if not len(falls):
+        return None
+    k = int(falls[0])
+    return k + float(gap[k] / (gap[k] - gap[k + 1]))
+
+
 def powers(x: Tensor, signal: Tensor, noise: Tensor) -> Plot:
     """The power of the pictures at each frequency, beside that of the signal and that of the noise at this level."""
     at = torch.arange(FREQUENCIES)
@@ -89,6 +102,14 @@ def powers(x: Tensor, signal: Tensor, noise: Tensor) -> Plot:
         x=Axis(label="radial frequency", whole=True, zero=True),
         y=Axis(log=True),
         layers=(
+            Level(
+                name="crossing",
+                role="now",
+                value=crossing(signal, noise),
+                across="vertical",
+                text="signal meets noise",
+                show=crossing(signal, noise) is not None,
+            ),
             Curve(name="noise", role="muted", x=at, y=noise.log10(), text="noise", symbol="σ"),
             Curve(name="signal", role="theory", x=at, y=signal.log10(), text="signal"),
             Curve(name="now", role="slot2", x=at, y=now.log10(), markers=True, text="now"),

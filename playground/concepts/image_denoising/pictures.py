@@ -65,7 +65,26 @@ def guesses(digit: int, x: Tensor, scale: float, sigma: float) -> tuple[Tensor, 
     return weights @ pictures, float(entropy.exp().mean())
 
 
+def weights_by_digit(x: Tensor, sigma: float) -> Tensor:
+    """The posterior probability of each digit given a noisy picture (1, 64), (10,)."""
+    labels = _stored()[1][:TRAINING]
+    squares = _distances(x, training(-1)).square()[0]
+    weights = torch.softmax(-squares / (2 * sigma**2), 0)
+    return torch.zeros(10, dtype=weights.dtype).index_add_(0, labels.long(), weights)
+
+
 # ---- as they are drawn
+
+
+def strip(rows: list[list[Tensor]]) -> Tensor:
+    """Rows of pictures (64,) side by side, with gaps of NaN."""
+    height, width = len(rows) * (SIDE + 1), len(rows[0]) * (SIDE + 1)
+    whole = torch.full((height, width), torch.nan, dtype=torch.float64)
+    for r, row in enumerate(rows):
+        for c, picture in enumerate(row):
+            top, left = r * (SIDE + 1), c * (SIDE + 1)
+            whole[top : top + SIDE, left : left + SIDE] = picture.reshape(SIDE, SIDE)
+    return whole[:-1, :-1].contiguous()
 
 
 def mosaic(pictures: Tensor) -> Tensor:

@@ -34,14 +34,14 @@ class Info(NamedTuple):
 
     Attributes:
         status: always running; a run has a last step.
-        t: the level of noise.
+        t: the level of noise; None in the view of levels, as the next two.
         alpha_bar: share of the signal in the variance (VP), scale^2.
         snr: signal-to-noise ratio; None without noise.
         nearest_train_distance: mean distance of the pictures to the nearest training digit.
     """
 
     status: Status
-    t: int
-    alpha_bar: float
-    snr: float | None
-    nearest_train_distance: float
+    t: int | None = None
+    alpha_bar: float | None = None
+    snr: float | None = None
+    nearest_train_distance: float | None = None

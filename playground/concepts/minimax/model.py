@@ -17,6 +17,7 @@ from playground.concepts.minimax.rates import measured_rates, proximal_gaps, rat
 from playground.concepts.minimax.state import State, begin
 from playground.concepts.minimax.step import one_step
 from playground.concepts.minimax.stepping import Info, info_of, step
+from playground.concepts.minimax.surface import surface
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
 from playground.engine.run.context import Ctx
@@ -33,6 +34,8 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
     """The plots of the chosen view, and the numbers that are read."""
     here = board(params, data, state, view)
     match params.mode:
+        case "surface":
+            drawn = surface(here)
         case "step":
             drawn = one_step(here)
         case "points":

@@ -52,8 +52,8 @@ def numbers(here: Board) -> dict[str, Any]:
 def _middles(here: Board) -> dict[str, Any]:
     """The median distance of all starts, by method; nothing without a lattice."""
     rows = whole(here.state.swarm, here.state.swarm_recent)[-1:, 1:]
-    middles = rows.reshape(-1, len(here.names), 3)[:, :, 1].ravel().tolist()
-    return {f"middle.{name}": value for name, value in zip(here.names, middles, strict=False)}
+    middles = rows.reshape(-1, len(here.names), 3)[:, :, 1].ravel().tolist() or [None] * len(here.names)
+    return {f"middle.{name}": value for name, value in zip(here.names, middles, strict=True)}
 
 
 def _tail_words(here: Board) -> str:
@@ -136,7 +136,7 @@ def _focus(here: Board, known: dict[str, Any]) -> dict[str, Any]:
     period, status = known.get(f"period.{name}"), known.get(f"status.{name}")
     return {
         "focus": LABELS[name],
-        "focus_gamma": lockstep.look_ahead(params, here.game) if name.endswith("_plus") else params.eta,
+        "focus_gamma": lockstep.look_ahead(params, here.game),
         **{f"focus_{what}": known.get(f"{what}.{name}") for what in ("rate", "theory", "limit", "radius")},
         "focus_period": period,
         "focus_turn": period * params.eta if period is not None else None,

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import field_validator
 
 from playground.concepts.mixed_strategies.declared import GESTURES, JOBS, METRICS
-from playground.concepts.mixed_strategies.names import LABELS, MATRIX_GAMES, GameName, Method
+from playground.concepts.mixed_strategies.names import LABELS, MATRIX_GAMES, ROLES, GameName, Method
 from playground.concepts.mixed_strategies.payoffs import LONGEST, read
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
@@ -67,7 +67,8 @@ _IN_BOX: dict[str, tuple[str, ...]] = {"game": ("box",)}
 
 
 def _run(name: str, meaning: str, when: dict[str, tuple[str, ...]]) -> bool:
-    return flag(True, label=LABELS[name], effect=RESTART, meaning=meaning, when=when)
+    role = ROLES[name]
+    return flag(True, label=LABELS[name], effect=RESTART, meaning=meaning, when=when, group="methods", role=role)
 
 
 def _shares(default: tuple[float, float, float], player: str, meaning: str) -> tuple[float, ...]:
@@ -167,6 +168,7 @@ class Params(ConceptParams):
         label="method in focus",
         effect=VIEW,
         labels=LABELS,
+        roles=ROLES,
         meaning="Its shares or laws are shown, and its formula stands in the notes.",
     )
     p: tuple[float, ...] = _shares(

@@ -83,20 +83,22 @@ class Params(ConceptParams):
     """What may be turned."""
 
     main: ClassVar[tuple[str, ...]] = ("mode", "data", "features", "widths", "activation", "rate")
-    mode: Literal["plane", "net", "seeds", "classes", "worst", "units"] = choice(
+    mode: Literal["plane", "surface", "net", "seeds", "classes", "worst", "units", "linear"] = choice(
         "plane",
         label="view",
         effect=VIEW,
         labels={
             "plane": "Output",
+            "surface": "Output in 3D",
             "net": "Net",
             "seeds": "Seeds",
             "classes": "Confusion",
             "worst": "Worst case",
             "units": "Activation",
+            "linear": "Linear net",
         },
-        meaning="The output over the inputs, the net with all its units, the nets of all seeds, the confusion matrix, "
-        "the worst points in a ball, or the activation function.",
+        meaning="The output over the inputs, flat or as a surface; the net with all its units; the nets of all seeds; "
+        "the confusion matrix; the worst points in a ball; the activation function; a linear net as one matrix.",
     )
     data: Literal[
         "circles", "moons", "xor", "spirals", "blobs", "pinwheel", "iris", "empty", "saddle", "hills", "sine", "curve"
@@ -231,10 +233,10 @@ class Params(ConceptParams):
         label="weight decay",
         effect=LIVE,
         decimals=4,
-        meaning="Strength μ of the penalty on the weights; biases are free.",
+        meaning="Strength λ of the penalty on the weights; biases are free.",
     )
     penalty: Literal["l2", "l1"] = choice(
-        "l2", label="penalty", effect=LIVE, labels={"l2": "L2: μ/2 |w|²", "l1": "L1: μ |w|"}
+        "l2", label="penalty", effect=LIVE, labels={"l2": "L2: λ/2 |w|²", "l1": "L1: λ |w|"}
     )
     dropout: float = real(
         0.0,
@@ -242,7 +244,7 @@ class Params(ConceptParams):
         high=0.9,
         label="dropout",
         effect=LIVE,
-        meaning="Probability that a hidden unit is left out of an update; those kept are divided by 1 − p.",
+        meaning="Probability q that a hidden unit is left out of an update; those kept are divided by 1 − q.",
     )
     norm: Literal["none", "batch", "layer"] = choice(
         "none",
@@ -250,7 +252,7 @@ class Params(ConceptParams):
         effect=RESTART,
         labels={"none": "None", "batch": "Batch norm", "layer": "Layer norm"},
     )
-    init: Literal["glorot", "he", "lecun", "large", "equal", "steps"] = choice(
+    init: Literal["glorot", "he", "lecun", "small", "large", "equal", "steps"] = choice(
         "glorot",
         label="initialisation",
         effect=RESTART,
@@ -258,12 +260,13 @@ class Params(ConceptParams):
             "glorot": "Glorot",
             "he": "He",
             "lecun": "LeCun",
+            "small": "Small: deviation 0.03",
             "large": "Large: deviation 3",
             "equal": "All units equal",
             "steps": "Even steps",
         },
-        meaning="Variance 2/(n+m), 2/n, 1/n or 9; all units of a layer alike; or a first layer of steps in a row, "
-        "which for one hidden layer and one input add up to the curve.",
+        meaning="Variance 2/(n+m), 2/n, 1/n, 0.0009 or 9; all units of a layer alike; or a first layer of steps in a "
+        "row, which for one hidden layer and one input add up to the curve.",
     )
     training: Literal["ordinary", "worst"] = choice(
         "ordinary",

@@ -51,6 +51,13 @@ METRICS = (
     hidden("growth", "growth of |w|", "Correlation of |w| with log t since update 10; none before.", 4),
     hidden("tanh_gap", "tanh and sigmoid", "Largest |tanh z − (2 σ(2z) − 1)| over the curve.", 15),
     hidden("jacobian_gap", "softmax slope", "Largest distance of diag(p) − p p' from central differences.", 12),
+    hidden("singular_1", "σ₁", "The largest singular value of the one matrix that a net of linear units is.", 4),
+    hidden("singular_2", "σ₂", "The second one.", 4),
+    hidden("singular_3", "σ₃", "The third one.", 4),
+    hidden("singular_4", "σ₄", "The fourth one.", 4),
+    hidden("rank", "rank", "Of that matrix: how many singular values are above a billionth of the largest."),
+    hidden("narrowest", "narrowest layer", "Units of the narrowest layer, inputs and outputs among them."),
+    hidden("closure_gap", "net and matrix", "Largest difference of the outputs of net and matrix over the window.", 17),
     hidden("weights", "weights", "Weights, biases and gains."),
 )
 

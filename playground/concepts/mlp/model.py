@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.concepts.mlp import Params, activation, confusion, seeds, worst
+from playground.concepts.mlp import Params, activation, confusion, linear, seeds, worst
 from playground.concepts.mlp.data import Data, load, make_data
 from playground.concepts.mlp.gestures import apply
 from playground.concepts.mlp.graph import fit, graph
@@ -15,6 +15,7 @@ from playground.concepts.mlp.net import HINT, more_units, net
 from playground.concepts.mlp.plane import plane
 from playground.concepts.mlp.state import State, begin
 from playground.concepts.mlp.stepping import Info, growth_correlation, read, step
+from playground.concepts.mlp.surface import surface
 from playground.concepts.mlp.unit import unit, unit_name, weight_places
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
@@ -40,12 +41,18 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
         case "plane":
             plots = (output(main=True), net(params, data, state, view), loss(params))
             drawn = Drawn(Figure(plots=plots, hint=_CURVE_HINT if line else _DRAW_HINT))
+        case "surface":
+            first = output(main=True) if line else surface(params, data, state)
+            plots = (first, net(params, data, state, view), loss(params))
+            drawn = Drawn(Figure(plots=plots, hint="Press space to train; drag to turn"))
         case "seeds":
             drawn = seeds.observe(params, data, state, view, output())
         case "classes":
             drawn = confusion.observe(params, data, state, output())
         case "worst":
             drawn = worst.observe(params, data, state, view, line)
+        case "linear":
+            drawn = linear.observe(params, data, state, view)
         case "units":
             drawn = activation.observe(params, data, state, view)
     found = {"sup_error": line and line.error, "permutation_gap": findings["permutations"].get("permutation_gap")}
@@ -73,6 +80,9 @@ def _numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
         "unit_name": unit_name(data, state, state.chosen),
         "unit_bias": float(state.theta[state.shown, bias]),
         "output_name": "probability of class 1" if two else "the likeliest class" if many else "the value",
+        "loss_rule": params.loss if data.classes else params.error,
+        "penalty_words": _penalty(params),
+        "by_a_line": not state.hidden and data.classes > 0 and params.loss == "cross-entropy" and not params.decay,
         "score": score,
         "x_name": data.inputs[0],
         "y_name": data.inputs[-1],
@@ -82,6 +92,11 @@ def _numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
         "with_values": not data.classes,
         "held_there": bool(data.held.any()),
     }
+
+
+def _penalty(params: Params) -> str:
+    """What the gradient of an update holds beside that of the loss, in words."""
+    return " with its penalty" if params.decay and params.optimiser != "adamw" else ""
 
 
 CONCEPT = Model(make_data=make_data, init=begin, step=step, observe=observe, apply=apply, load=load, jobs=JOBS)

@@ -75,6 +75,7 @@ def net(params: Params, data: Data, state: State, view: View, main: bool = False
                 z=pictures,
                 xy=places[0],
                 size=room,
+                smooth=True,
                 words=features,
                 names=features,
                 symbol="x",
@@ -102,6 +103,7 @@ def _units(data: Data, state: State, places: list[Floats], pictures: Floats, roo
         z=pictures,
         xy=np.concatenate(places[1:]),
         size=room,
+        smooth=True,
         ids=np.array(ids),
         mark=np.array(ids) == state.chosen,
         words=[

@@ -22,7 +22,7 @@ from playground.engine.run.context import Ctx
 
 KEPT = 256  # entries of a loss curve; then every second one goes
 MOST_WEIGHTS = 400_000  # of all nets; at least one net is always allowed
-LARGE = 3.0  # deviation of the large start
+SPREADS = {"small": 0.03, "large": 3.0}  # deviations of starts that do not depend on the widths
 _BEYOND = 4  # steps of the even start on each side of the window
 _SHARP = 0.5  # width of a step, in distances between steps
 
@@ -126,7 +126,7 @@ def _start(theta: Floats, sizes: Sizes, params: Params, data: Data, ctx: Ctx) ->
             layer.W[...] = 1.0 / n
         else:
             rule = "glorot" if params.init == "steps" else params.init
-            spread = LARGE if rule == "large" else deviation(rule, n, m)
+            spread = SPREADS.get(rule) or deviation(rule, n, m)
             layer.W[...] = spread * ctx.randn(n, m).numpy()
         if layer.gain is not None:
             layer.gain[...] = 1.0

@@ -12,6 +12,7 @@ from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import error_of, outputs_of, right
 from playground.concepts.mlp.learning import learn
+from playground.concepts.mlp.linear import followed
 from playground.concepts.mlp.state import KEPT, Fan, State
 from playground.engine.frame import Status
 from playground.engine.kit.arrays import Floats
@@ -32,6 +33,10 @@ class Reading(NamedTuple):
     loss_high: float | None
     weight_norm: float | None
     log_updates: float | None
+    singular_1: float | None
+    singular_2: float | None
+    singular_3: float | None
+    singular_4: float | None
     epochs: int
 
 
@@ -47,6 +52,10 @@ class Info(NamedTuple):
     loss_high: float | None
     weight_norm: float | None
     log_updates: float | None
+    singular_1: float | None
+    singular_2: float | None
+    singular_3: float | None
+    singular_4: float | None
     epochs: int
 
 
@@ -67,8 +76,9 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
     mask = is_weight(state.sizes, params.norm != "none")
     norm = float(np.linalg.norm(flat * mask))
     logs = math.log10(state.updates) if state.updates else None
+    values = followed(params, state)
     if not len(data.y):
-        return Reading(None, None, None, None, None, None, norm, logs, state.epochs), np.full(S, np.nan)
+        return Reading(None, None, None, None, None, None, norm, logs, *values, state.epochs), np.full(S, np.nan)
     out = outputs_of(params, state, state.Z.numpy())
     each = error_of(params, data, out)
     held = data.held.numpy()
@@ -89,6 +99,10 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
         loss_high=float(losses.max()) if learns.any() else None,
         weight_norm=norm,
         log_updates=logs,
+        singular_1=values[0],
+        singular_2=values[1],
+        singular_3=values[2],
+        singular_4=values[3],
         epochs=state.epochs,
     )
     return found, losses

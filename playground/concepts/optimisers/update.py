@@ -128,7 +128,7 @@ def _parts(course: Course, one: Update, view: View) -> Plot:
             ),
             Arrows(
                 name="pulled",
-                role="slot2",
+                role="slot8",
                 tails=one.begin + one.carried,
                 vectors=one.pulled,
                 text="−α g / |g|" if course.params.method in ADAPTIVE else "−η g",

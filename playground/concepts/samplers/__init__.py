@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from playground.concepts.samplers.names import LABELS, Chain, DataSet, TargetName
+from playground.concepts.samplers.names import LABELS, ROLES, Chain, DataSet, TargetName
 from playground.engine.declarations.concept import Badge, Card, Field, GestureDecl, JobDecl, Metric, hidden
 from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 from playground.engine.kit.diffusion.declared import DATA_LABELS, OPENS, component_width, data_choice
@@ -63,7 +63,8 @@ _SIMPLEX: Targets = _RACE | {"target": ("simplex",)}
 
 
 def _chain(default: bool, name: str, meaning: str, targets: Targets | None = None) -> bool:
-    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when=targets or _RACE)
+    role, when = ROLES[name], targets or _RACE
+    return flag(default, label=LABELS[name], effect=RESTART, meaning=meaning, when=when, group="chains", role=role)
 
 
 class Params(ConceptParams):
@@ -119,7 +120,13 @@ class Params(ConceptParams):
     walk: bool = _chain(False, "walk", "Metropolis's random walk: it does not look at the score.")
     mirrored: bool = _chain(True, "mirrored", "Langevin steps in the logarithms of the shares.", _SIMPLEX)
     chain: Chain = choice(
-        "ula", label="chain in focus", effect=VIEW, labels=LABELS, meaning="Its particles are shown.", when=_RACE
+        "ula",
+        label="chain in focus",
+        effect=VIEW,
+        labels=LABELS,
+        roles=ROLES,
+        meaning="Its particles are shown.",
+        when=_RACE,
     )
     beside: Literal["spread", "distances", "flux", "phase", "worth"] = choice(
         "spread",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from playground.concepts.score_matching.names import LOSSES
+from playground.concepts.score_matching.names import COMPARED, LOSSES
 from playground.engine.declarations.concept import Badge, Card, JobDecl, Metric, Opens, hidden
 from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 from playground.engine.kit.diffusion.declared import (
@@ -153,15 +153,8 @@ METRICS = (
     Metric("fisher", "Fisher divergence", "E|score of the data − score of the model|² under the data.", decimals=9),
     Metric("tv", "total variation", "Half the integral of the difference of the densities.", decimals=4),
     Metric("kl", "KL divergence", "Of the model from the data.", decimals=4),
-    Metric(
-        "errors",
-        "error of the score",
-        "Of each loss, averaged over six levels.",
-        decimals=3,
-        over="loss_kind",
-        shown=False,
-    ),
-    Metric("error", "error at this level", "Of each loss, on a grid.", decimals=3, over="loss_kind", shown=False),
+    *(hidden(f"errors.{kind}", f"error, {LOSSES[kind]}", "Averaged over six levels.", 3) for kind in COMPARED),
+    *(hidden(f"error.{kind}", f"error here, {LOSSES[kind]}", "At the level that is shown.", 3) for kind in COMPARED),
     Metric("score_size", "size of the score", "Root mean square of the score under the noised law.", decimals=3),
     Metric("score_by_noise", "size times σ", "1 across a curve in the plane, √2 round a point.", decimals=3),
     Metric("dimension", "dimension seen", "2 − σ² E|score|².", decimals=3),

@@ -14,6 +14,7 @@ from playground.figures.layers import Arrows
 from playground.render.data import Data, coordinates
 from playground.render.look import Ink
 from playground.render.painter import Extent, Hit, Label, Painter, span
+from playground.render.painters.lines import faded
 from playground.render.pg import Segments, pen
 from playground.render.scales import to_segments
 from playground.render.tokens import HALO, SPACING
@@ -26,6 +27,7 @@ _CELL = 0.62  # share of a cell that the longest arrow of a field takes
 _LEAST = 0.35  # the shortest, of the longest
 _BARB = 0.34  # of an arrow of a field
 _TURN = math.radians(152)
+_HALO_STRENGTH, _HALO_WIDTH = 0.55, 0.6  # of the halo of a field over a picture
 _SUBJECT = 1.5  # hairlines that the arrows of a field are wide where they are no background
 
 
@@ -100,7 +102,14 @@ class ArrowsPainter(Painter[Arrows]):
         if self.layer.field:
             background = self.layer.role == "field"
             color = self.look.theme.field if background else self.look.ink(self.layer.role).color
-            painter.setPen(pen(color, self.look.hairline * (1.0 if background else _SUBJECT)))
+            width = self.look.hairline * (1.0 if background else _SUBJECT)
+            if self.over_image:
+                color = self.look.theme.muted if background else color
+                halo = QPen(pen(self.look.theme.surface, width + HALO * _HALO_WIDTH))
+                halo.setColor(faded(self.look.theme.surface, _HALO_STRENGTH))
+                painter.setPen(halo)
+                self._field.draw(painter)
+            painter.setPen(pen(color, width))
             self._field.draw(painter)
             return
         for row in range(len(self._tails)):

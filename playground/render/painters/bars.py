@@ -75,7 +75,7 @@ class BarsPainter(Painter[Bars]):
             painter.setBrush(QColor(self._color(i)))
             painter.drawRect(box)
         if self._boxes:
-            painter.setPen(pen(self.look.theme.control, 1.0))
+            painter.setPen(pen(self.look.theme.control, self.look.rule))
             x, y = (round(float(value)) for value in self.map.px(np.zeros((1, 2)))[0])
             if self._level:
                 painter.drawLine(x, 0, x, round(self.map.height))

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from playground.figures.layers import Boundary
@@ -15,7 +15,7 @@ from playground.render.painter import Label, Painter
 from playground.render.painters.lines import faded
 from playground.render.pg import pen
 from playground.render.scales import Mapping, to_segments
-from playground.render.tokens import THEORY_DASH
+from playground.render.tokens import HALO, THEORY_DASH
 
 _FEW = 3  # boundaries; more are an arrangement of hairlines
 
@@ -100,6 +100,9 @@ class BoundaryPainter(Painter[Boundary]):
         fade, count = self.layer.fade, len(self._lines)
         width = ink.width if fade or count <= _FEW else self.look.hairline
         made = QPen(pen(ink.color, width, ink.dash))
+        if self.over_image and count <= _FEW:
+            painter.setPen(pen(theme.surface, width + HALO))
+            painter.drawLines([QLineF(first, last) for first, last in self._lines])
         for i, (first, last) in enumerate(self._lines):
             if fade:
                 made.setColor(faded(ink.color, 1.0 - fade * (count - 1 - i) / max(1, count - 1)))

@@ -14,7 +14,7 @@ from playground.engine.frame import Array
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Curve, Level, Trace
 from playground.render.data import Data, coordinates
-from playground.render.painter import Extent, Hit, Label, Painter, end_of, span
+from playground.render.painter import Extent, Hit, Label, Painter, along, span
 from playground.render.painters.lines import Stroke
 from playground.render.painters.points import draw_point
 from playground.render.pg import pen, points
@@ -136,9 +136,7 @@ class TracePainter(Painter[Trace]):
             return self._of_ghost()
         ink = self._ink
         clear = self.look.point / 2 + self.look.px(2)
-        line = end_of(self._px[: self._now + 1])
-        own = Label(self.values[2], *place, ink.text, "end", self._style, clear, plate=True, line=line)
-        return (own, *self._of_ghost())
+        return (Label(self.values[2], *place, ink.text, "end", self._style, clear, plate=True), *self._of_ghost())
 
     @property
     def _style(self) -> str:
@@ -151,6 +149,10 @@ class TracePainter(Painter[Trace]):
             return ()
         x, y = seen[-1].tolist()
         return (Label("before", x, y, self.look.theme.muted, "end", "caption strong", self.look.px(4), plate=True),)
+
+    def strokes(self) -> Floats:
+        """Along the past and the future."""
+        return along(self._px, self.map.width, self.map.height)
 
     def obstacles(self) -> Floats:
         """The marker (n, 2) in px."""
@@ -207,7 +209,7 @@ class CurvePainter(Painter[Curve]):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.band(ink.color)))
             painter.drawPolygon(self._band)
-        self._stroke.draw(painter, ink.color, ink.width, ink.dash)
+        self._stroke.draw(painter, ink.color, ink.width, ink.dash, theme.surface if self.over_image else "")
 
     def draw_marks(self, painter: QPainter) -> None:
         """The markers in the view."""
@@ -232,7 +234,11 @@ class CurvePainter(Painter[Curve]):
             return ()
         x, y = inside[-1].tolist()
         text = self.look.ink(self.layer.role).text
-        return (Label(self.values[3], x, y, text, "end", clear=self.look.px(8), line=end_of(inside)),)
+        return (Label(self.values[3], x, y, text, "end", clear=self.look.px(8)),)
+
+    def strokes(self) -> Floats:
+        """Along the curve."""
+        return along(self._px, self.map.width, self.map.height)
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The point nearest in x, if the curve is near."""
@@ -299,9 +305,14 @@ class LevelPainter(Painter[Level]):
         text = self.look.ink(self.layer.role).text
         if self._flat:
             return (Label(self.values[1], edge, self._line.y1(), text, "above", plate=True),)
-        x, height = self._line.x1(), self.map.height
-        line = tuple((x, y) for y in np.linspace(0.0, height, 40).tolist())
-        return (Label(self.values[1], x, edge * 2, text, "end", clear=edge, line=line),)
+        return (Label(self.values[1], self._line.x1(), edge * 2, text, "end", clear=edge),)
+
+    def strokes(self) -> Floats:
+        """Along an upright line; names may stand on a level one."""
+        if self._line is None or self._flat:
+            return np.zeros((0, 2))
+        ends = np.array([[self._line.x1(), self._line.y1()], [self._line.x2(), self._line.y2()]])
+        return along(ends, self.map.width, self.map.height)
 
 
 def ring(painter: QPainter, x: float, y: float, diameter: float, color: str, width: float) -> None:

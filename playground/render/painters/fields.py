@@ -11,8 +11,8 @@ from playground.engine.kit.arrays import Floats
 
 MOST = 640  # cells of a smoothed picture along a side
 SHADES = 129  # from the deepest shadow over none to the brightest light
-_DEEP, _BRIGHT = 0.42, 0.34  # share of black in the deepest shadow, of white in the brightest light
-_TYPICAL = 2.2  # a slope of so many times the mean one is fully lit
+_DEEP, _BRIGHT = 0.26, 0.36  # share of black in the deepest shadow, of white in the brightest light
+_TYPICAL = 2.8  # a slope of so many times the mean one is fully lit
 
 Entries = np.ndarray[Any, np.dtype[np.uint32]]
 Lights = np.ndarray[Any, np.dtype[np.intp]]
@@ -45,7 +45,7 @@ def _weights(samples: int, cells: int) -> Floats:
 
 
 def resampled(z: Floats, rows: int, columns: int) -> Floats:
-    """A field (n, m) on a finer grid (rows, columns); what is no number stays none, in whole cells.
+    """A field (n, m) on a finer grid (rows, columns); what is no number stays none, with a smooth border.
 
     A side that has as many samples as are asked for keeps them.
     """
@@ -54,14 +54,19 @@ def resampled(z: Floats, rows: int, columns: int) -> Floats:
     if (rows, columns) == (n, m):
         return z
     known = np.isfinite(z)
-    whole = bool(known.all())
-    if not whole:
-        z = np.where(known, z, z[known].mean() if known.any() else 0.0)
-    made = _weights(n, rows) @ z @ _weights(m, columns).T
-    if not whole:
-        cells = np.ix_(np.arange(rows) * n // rows, np.arange(columns) * m // columns)
-        made[~known[cells]] = np.nan
-    return made
+    if known.all():
+        return _weights(n, rows) @ z @ _weights(m, columns).T
+    up, across = _straight(n, rows), _straight(m, columns).T
+    share = up @ known.astype(float) @ across
+    made = up @ np.where(known, z, 0.0) @ across
+    return np.asarray(np.where(share >= 0.5, made / np.maximum(share, 0.5), np.nan))
+
+
+@lru_cache(maxsize=32)
+def _straight(samples: int, cells: int) -> Floats:
+    """As `_weights`, with straight pieces: what each of two neighbours gives, (cells, samples)."""
+    at = np.clip((np.arange(cells) + 0.5) * samples / cells - 0.5, 0, samples - 1)
+    return np.maximum(0.0, 1.0 - np.abs(at[:, None] - np.arange(samples)))
 
 
 def slope_shades(z: Floats) -> Lights:

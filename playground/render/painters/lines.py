@@ -8,10 +8,11 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
+from playground.engine.frame import Array
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Lines
 from playground.render.data import Data
-from playground.render.painter import Extent, Hit, Label, Painter, end_of, span
+from playground.render.painter import Extent, Hit, Label, Painter, along, span
 from playground.render.pg import Segments, path, pen
 from playground.render.tokens import FUTURE_DASH, HALO, THEORY_DASH
 
@@ -21,6 +22,7 @@ _APART = 1.3  # px between the points that are kept of a long line
 _BINS = 32  # colours of lines coloured by value
 _WIDTHS = 5  # of segments with widths of their own
 _WIDEST = 1.5  # times the role's width
+_HALO_STRENGTH = 0.6  # of the halo of a line that fades
 _FADES = 12  # steps of a line that fades
 
 
@@ -91,8 +93,9 @@ class Stroke:
         """Draws it, with a halo below if it is short."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if not self._whole:
-            painter.setPen(pen(color, width))
-            self._segments.draw(painter)
+            for shade, wide in ((halo, width + HALO), (color, width)) if halo else ((color, width),):
+                painter.setPen(pen(shade, wide))
+                self._segments.draw(painter)
             return
         if halo:
             painter.setPen(pen(halo, width + HALO, soft=True))
@@ -136,7 +139,7 @@ class LinesPainter(Painter[Lines]):
             self._px = self.map.px(rows)
             flat = pieces(self._px)
         if self.layer.fade:
-            self._prepare_fading(rows, flat)
+            self._prepare_fading(rows, flat, values)
         elif values is not None and len(values):
             self._prepare_bins(rows, flat, values.astype(float).ravel())
         elif rows.shape[1] == 4 and len(widths) == len(flat) > 0:
@@ -147,7 +150,7 @@ class LinesPainter(Painter[Lines]):
         else:
             self._stroke.fill(self._px, bool(self._dash), SHORT if self.layer.halo else _PLAIN)
 
-    def _prepare_fading(self, rows: Floats, flat: Floats) -> None:
+    def _prepare_fading(self, rows: Floats, flat: Floats, values: Array | None) -> None:
         """Pieces sorted into a few strengths, the oldest first; of segments all, of a line those between two rows."""
         if rows.shape[1] == 4:
             usable = np.isfinite(flat).all(axis=1)
@@ -157,7 +160,8 @@ class LinesPainter(Painter[Lines]):
             )
         else:
             both = np.isfinite(rows[:-1]).all(axis=1) & np.isfinite(rows[1:]).all(axis=1)
-            age = ages(rows)[1:][both]
+            told = values is not None and len(values) >= len(rows)
+            age = (np.clip(np.asarray(values, float)[: len(rows)], 0, 1) if told else ages(rows))[1:][both]
         for share, chosen in strength(age, self.layer.fade):
             part = Segments()
             part.fill(flat[chosen])
@@ -204,16 +208,19 @@ class LinesPainter(Painter[Lines]):
         for color, part in self._bins:
             painter.setPen(pen(color, ink.width))
             part.draw(painter)
-        for share, part in self._fading:
-            made = QPen(pen(ink.color, ink.width))
-            made.setColor(faded(ink.color, share))
-            painter.setPen(made)
-            part.draw(painter)
+        halo = ((self.look.theme.surface, ink.width + HALO),) if self.over_image else ()
+        for color, width in (*halo, (ink.color, ink.width)):
+            for share, part in self._fading:
+                made = QPen(pen(color, width))
+                made.setColor(faded(color, share if color == ink.color else share * _HALO_STRENGTH))
+                painter.setPen(made)
+                part.draw(painter)
         if self._segments is not None:
             painter.setPen(pen(ink.color, ink.width, self._dash))
             self._segments.draw(painter)
         elif not self._bins and not self._wide and not self.layer.fade:
-            hero = self.layer.halo and (self.layer.role == "hero" or ink.slot >= 0)
+            line = self.layer.role not in ("grid", "field")
+            hero = self.layer.halo and (self.layer.role == "hero" or ink.slot >= 0 or (self.over_image and line))
             self._stroke.draw(painter, ink.color, ink.width, self._dash, self.look.theme.surface if hero else "")
 
     def extent(self) -> Extent:
@@ -238,9 +245,13 @@ class LinesPainter(Painter[Lines]):
                 "end",
                 clear=clear,
                 plate=self.layer.plate,
-                line=end_of(self._px),
             ),
         )
+
+    def strokes(self) -> Floats:
+        """Along the line."""
+        whole = self.values and self.values[0].shape[1] == 2 and self.layer.role not in ("grid", "field")
+        return along(self._px, self.map.width, self.map.height) if whole else np.zeros((0, 2))
 
     def near(self, x: float, y: float, reach: float) -> bool:
         """On a corner."""

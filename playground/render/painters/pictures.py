@@ -172,7 +172,7 @@ class ImagePainter(Painter[Image]):
         if self.layer.frame:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(pen(theme.line, 1.0))
+            painter.setPen(pen(theme.line, self.look.rule))
             painter.drawRect(self._box.adjusted(0, 0, -1, -1))
 
     def extent(self) -> Extent:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, 
 
 from playground.engine.frame import Array
 from playground.engine.kit.arrays import Floats
-from playground.figures.layers import Points
+from playground.figures.layers import Points, Role
 from playground.render.data import Data, coordinates
 from playground.render.look import FigureLook, Ink
 from playground.render.painter import Extent, Hit, Label, Painter, keeps_paths, rings, span
@@ -60,6 +60,14 @@ def _corners(name: str, radius: float) -> list[tuple[float, float]]:
 def _ring(count: int, radii: list[float]) -> list[tuple[float, float]]:
     turns = [(2 * math.pi * i / count, radii[i % len(radii)]) for i in range(count)]
     return [(r * math.sin(a), -r * math.cos(a)) for a, r in turns]
+
+
+def shape_of(role: Role, look: FigureLook) -> str:
+    """The shape of a point in a role: a series has that of its line's marker, a class that of its label."""
+    slot = look.ink(role).slot
+    if slot < 0:
+        return SHAPES[0]
+    return look.theme.slots[slot].shape if role.startswith("slot") else look.theme.slots[slot].class_shape
 
 
 def draw_point(
@@ -171,7 +179,7 @@ class PointsPainter(Painter[Points]):
         shapes = [place.class_shape for place in slots]
         own = self.look.ink(self.layer.role)
         # A series has its shape wherever it is drawn; classes have theirs.
-        self._looks = [*zip(shapes, inks, strict=True), (slots[own.slot].shape if own.slot >= 0 else "o", own)]
+        self._looks = [*zip(shapes, inks, strict=True), (shape_of(self.layer.role, self.look), own)]
         self._kinds = self._numbers(labels, len(xy))
         self._hollow = flags(hollow, len(xy))
         self._prepare_sprites()

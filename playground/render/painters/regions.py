@@ -92,7 +92,7 @@ class RegionsPainter(Painter[Regions]):
             painter.setBrush(QColor(color))
             painter.drawPath(shape)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(pen(self.look.theme.line, 1.0))
+        painter.setPen(pen(self.look.theme.line, self.look.rule))
         self._edges.draw(painter)
 
     def extent(self) -> Extent:

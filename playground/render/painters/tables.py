@@ -90,7 +90,7 @@ class TablePainter(Painter[Table]):
             if k < len(mark) and mark[k]:
                 painter.fillRect(box, QColor(theme.soft))
         if len(self._rows) > 1:
-            painter.setPen(pen(theme.line, 1.0))
+            painter.setPen(pen(theme.line, self.look.rule))
             y = round(self._rows[0].bottom())
             painter.drawLine(0, y, round(self.map.width), y)
         for box, role in zip(self._rows[1:], self.values[3], strict=False):

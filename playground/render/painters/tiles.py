@@ -13,6 +13,7 @@ from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Tiles
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Label, Painter, keeps_paths, span
+from playground.render.painters.fields import resampled
 from playground.render.painters.pictures import PixelWords, map_words, shares, symmetric
 from playground.render.pg import pen
 from playground.texts.template import plain
@@ -50,6 +51,10 @@ class TilesPainter(Painter[Tiles]):
             return
         words = map_words(self.look.theme, self.layer.color_map)
         values = z.astype(np.float64)
+        if self.layer.smooth:
+            fine = max(1, min(round(side * self.look.dpr), 2 * max(rows, columns)))
+            values = np.stack([resampled(one, fine, fine) for one in values])
+            rows, columns = values.shape[1:]
         known = np.isfinite(values)
         index = shares(np.where(known, values, 0.0), symmetric(self.layer.levels, self.layer.color_map), len(words))
         self._memory = np.ascontiguousarray(np.where(known, words[index], 0).astype(np.uint32))
@@ -77,15 +82,16 @@ class TilesPainter(Painter[Tiles]):
         if not self.values:
             return
         theme, (marks, dots) = self.look.theme, self.values[4:6]
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        smooth = self.layer.smooth
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for k, (box, image) in enumerate(zip(self._boxes, self._images, strict=True)):
             if image.isNull():
                 continue
-            painter.drawImage(box, self._sharp(image, box) if keeps_paths(painter) else image)
+            painter.drawImage(box, self._sharp(image, box) if keeps_paths(painter) and not smooth else image)
             marked = k < len(marks) and bool(marks[k])
-            painter.setPen(pen(theme.accent if marked else theme.control, self.look.hero if marked else 1.0))
+            painter.setPen(pen(theme.accent if marked else theme.control, self.look.hero if marked else self.look.rule))
             painter.drawRect(box.adjusted(-1, -1, 0, 0) if marked else box.adjusted(0, 0, -1, -1))
             if k < len(dots) and dots[k]:
                 self._dot(painter, box, bool(dots[k] > 0))

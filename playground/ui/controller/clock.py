@@ -14,6 +14,8 @@ from playground.ui.controller.protocols import Engine
 from playground.ui.controller.state import Panel, Speed, pace
 from playground.ui.controller.store import Store
 
+FURTHEST = 1_000_000  # step that may be typed where a run has no end
+
 
 class Clock:
     """The clock of the run on the stage.
@@ -67,6 +69,20 @@ class Clock:
         panel = self._store.state.panel
         if panel is not None:
             self._engine.send(panel.group, m.Seek(max(0, step)))
+
+    def typed_step(self, words: str) -> None:
+        """To a step as it was typed, paused; what is no step of this run is refused in a sentence."""
+        panel = self._store.state.panel
+        frame = panel.clock if panel is not None else None
+        if frame is None:
+            return
+        last = frame.length if frame.length is not None else FURTHEST
+        plain = words.strip().replace(",", "")
+        if plain.isdecimal() and int(plain) <= last:
+            self.seek(int(plain))
+            return
+        ends = ", the last one of this run" if frame.length is not None else ""
+        self._notices.notify(f"The step must be a whole number from 0 to {last:,}{ends}", kind="warning")
 
     def to_start(self) -> None:
         """To step 0, paused; the run is kept."""

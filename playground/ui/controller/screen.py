@@ -10,7 +10,7 @@ THEMES = ("light", "dark", "projector")
 
 
 class Screen:
-    """Theme, size and language; the bare picture, the curtain, the presenter view and the magnifier."""
+    """Theme and size; the bare picture, the curtain, the presenter view and the magnifier."""
 
     def __init__(self, store: Store, notices: Notices) -> None:
         self._store, self._notices = store, notices
@@ -32,11 +32,6 @@ class Screen:
         """Motion of the window itself, on or off."""
         self._store.put(still=not self._store.state.still)
         self._notices.notify("Motion is reduced" if self._store.state.still else "Motion is on")
-
-    def set_language(self, name: str) -> None:
-        """System, or a language that is shipped; what is on screen keeps its own until the next start."""
-        self._store.put(language=name)
-        self._notices.notify("The language changes with the next start")
 
     def unfold(self, concept: str, on: bool) -> None:
         """All parameters of a panel are shown, or the main ones alone."""

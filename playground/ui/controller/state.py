@@ -281,7 +281,6 @@ class State:
         theme: light, dark or projector.
         scale: the user's own factor, 0.85 to 2.0.
         still: motion is reduced.
-        language: system, or the code of one that is shipped; in force from the next start.
         bare: everything is hidden but the picture.
         curtain: the screen is black or white; while presenting, the audience's.
         presenting: the audience has a window of its own, and this one has the speaker's notes.
@@ -313,7 +312,6 @@ class State:
     theme: str = "light"
     scale: float = 1.0
     still: bool = False
-    language: str = "system"
     bare: bool = False
     curtain: Curtain = ""
     presenting: bool = False
@@ -357,9 +355,14 @@ def status_line(panel: Panel | None, frames_per_second: float) -> tuple[str, boo
         panel: the panel on the stage.
         frames_per_second: as the window measures it; 0 while nothing is drawn.
     """
-    if panel is None or panel.frame is None:
+    if panel is None or (panel.frame is None and not panel.opens_at):
         return "", False
+    if panel.opens_at is not None:
+        return f"going to step {panel.opens_at:,}" if panel.opens_at else "starting", False
+    assert panel.frame is not None
     device = panel.device or "CPU"
+    if any(job.shipped for frame in panel.frames for job in frame.jobs.values()):
+        device = "stored result"
     if panel.restarting:
         return "the engine is restarting", True
     if not panel.playing:

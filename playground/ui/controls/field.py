@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit, QWidget
 
 from playground.render.words import NamedWidget
+
+_PIECE = re.compile(r"[-−+]?\d[\d.,]*(?:[eE][-−+]?\d+)?|\w+")  # a number or a word of what is typed
 
 
 class SearchField(NamedWidget, QLineEdit):
@@ -15,6 +19,8 @@ class SearchField(NamedWidget, QLineEdit):
 
 class TextField(NamedWidget, QLineEdit):
     """A line that takes a value as it is typed; the wheel and the arrows turn numbers.
+
+    A click into it selects it whole, a double click the number or word under it; return gives the keys back.
 
     Signals:
         typed: the words, at return or when the focus leaves.
@@ -32,7 +38,9 @@ class TextField(NamedWidget, QLineEdit):
         self.setProperty("type", "body")
         self._turns = turns
         self._last = ""
+        self._fresh = False  # a click has just given it the focus
         self.returnPressed.connect(self._send)
+        self.returnPressed.connect(self._give_back)
 
     def show_text(self, words: str) -> None:
         """Shows a value, unless the user is typing another."""
@@ -45,6 +53,37 @@ class TextField(NamedWidget, QLineEdit):
         if self.isModified():
             self.setModified(False)
             self.typed.emit(self.text())
+
+    def _give_back(self) -> None:
+        """The keys belong to the card that it lies on, else to the window, which has those of the stage."""
+        above = self.parentWidget()
+        while above is not None and not _takes_keys(above):
+            above = above.parentWidget()
+        if above is None or above.isWindow():
+            self.clearFocus()
+        else:
+            above.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The click that brings the focus selects all."""
+        super().focusInEvent(event)
+        self._fresh = event.reason() == Qt.FocusReason.MouseFocusReason
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Selects all after the first click, unless a part was drawn over."""
+        super().mouseReleaseEvent(event)
+        if self._fresh and not self.hasSelectedText():
+            self.selectAll()
+        self._fresh = False
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Selects the whole number or word at the cursor."""
+        at = self.cursorPositionAt(event.position().toPoint())
+        piece = next((one for one in _PIECE.finditer(self.text()) if one.start() <= at <= one.end()), None)
+        if piece is None:
+            self.selectAll()
+        else:
+            self.setSelection(piece.start(), len(piece.group()))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """What was typed counts when the focus leaves."""
@@ -74,3 +113,8 @@ class TextField(NamedWidget, QLineEdit):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+
+def _takes_keys(widget: QWidget) -> bool:
+    """Whether a widget has keys of its own; an area that scrolls takes the arrows alone."""
+    return widget.focusPolicy() != Qt.FocusPolicy.NoFocus and not isinstance(widget, QAbstractScrollArea)

@@ -1,17 +1,16 @@
-"""Notices: one line at the bottom left for six seconds, never a dialog."""
+"""Notices: one line under the picture for six seconds, never a dialog."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QRect, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from playground.render.tokens import MOTION
 from playground.render.words import Worded
 from playground.ui.controller.state import Notice
-from playground.ui.controls.style import Look, label
+from playground.ui.controls.style import Look, label, mark
 from playground.ui.controls.widgets import IconButton, IconLabel, button
 
-ABOVE_LABELS = 42  # logical px
 ICONS = {
     "notice": ("information-outline", "notice", "muted"),
     "ended": ("information-outline", "notice", "muted"),
@@ -61,7 +60,7 @@ class NoticeBar(Worded, QFrame):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
-        self._row.setContentsMargins(look.px(12), look.px(6), look.px(8), look.px(6))
+        self._row.setContentsMargins(look.px(16), look.px(3), look.px(8), look.px(3))
         self._row.setSpacing(look.px(10))
 
     def show_notice(self, notice: Notice | None) -> None:
@@ -95,16 +94,25 @@ class NoticeBar(Worded, QFrame):
         self.done.emit()
         self.command.emit(self._action)
 
-    def place(self, bottom: int) -> None:
-        """At the bottom left of the page, above the transport."""
+    def height_at(self, width: int) -> int:
+        """How high it is where it has this width, in px."""
+        self._row.activate()
+        return max(self.heightForWidth(width), self.minimumSizeHint().height())
+
+    def lie_at(self, place: QRect) -> None:
+        """In a place that is kept for it, in px of the window."""
+        mark(self, "plane", "window")
+        self.setGeometry(place)
+
+    def float_at(self, bottom: int) -> None:
+        """At the bottom left of the window, over what is there."""
         look, page = self._look, self.parentWidget()
         if look is None or page is None or self.isHidden():
             return
+        mark(self, "plane", "card")
         edge = look.px(16)
-        self._row.activate()
         words = self.words.fontMetrics().horizontalAdvance(self.words.text())
         others = self.sizeHint().width() - self.words.sizeHint().width()
         width = min(page.width() - 2 * edge, words + others + look.px(4), look.px(640))
-        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        lift = look.px(ABOVE_LABELS)  # the numbers and labels below a plot stay readable
-        self.setGeometry(edge, bottom - height - lift, width, height)
+        height = self.height_at(width)
+        self.setGeometry(edge, bottom - height - edge, width, height)

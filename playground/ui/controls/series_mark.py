@@ -13,7 +13,7 @@ from playground.render.tokens import SHAPES, SPACING
 from playground.render.words import Worded
 from playground.ui.controls.style import Look
 
-WIDE, POINT = 22, 9  # px at factor 1: the line, and the point on it
+WIDE, POINT = 20, 9  # px at factor 1: the line, and the point on it
 EDGE, GAP = 9, 7  # px at factor 1 of a toggle: before the mark, and between the mark and the words
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
 from playground.ui.controller.tour import Stop
@@ -20,6 +21,9 @@ class TourPage(Protocol):
     stage: Stage
     inspector: Inspector
     transport: Transport
+
+    def lay_below(self, what: str, height: int | None) -> QRect:
+        """Makes room below the picture, and returns the place."""
 
 
 def part(page: TourPage, name: str) -> QWidget:

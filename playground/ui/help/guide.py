@@ -1,13 +1,15 @@
-"""A ring round one control and a card beside it: the tour, and the answer to "what is this?"."""
+"""A ring round one control and words about it: the tour, and the answer to "what is this?"."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from playground.ui.controls.over_card import OverCard
-from playground.ui.controls.style import Look, label
+from playground.ui.controls.style import Look, label, mark
 from playground.ui.controls.widgets import button
 
 WIDTH = 340
@@ -46,10 +48,14 @@ class GuideRing(QWidget):
 
 
 class GuideCard(OverCard):
-    """Title and text beside a control, with a ring round it.
+    """Title and text about a control, with a ring round it.
 
     Signals:
         went: forward (1) or back (-1) was pressed.
+
+    Attributes:
+        lay_below: makes room of a height in px below the picture (None: as it is) and gives it, in px of the window;
+            None: there is no picture.
     """
 
     went = Signal(int)
@@ -57,24 +63,31 @@ class GuideCard(OverCard):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, "Guide")
         self.ring = GuideRing(parent)
+        self.lay_below: Callable[[int | None], QRect | None] = lambda height: None
         self._anchor: QWidget | None = None
-        head = QHBoxLayout()
+        row, words, head = QHBoxLayout(), QVBoxLayout(), QHBoxLayout()
         self.title = label("", "panel title")
-        self.title.setWordWrap(True)
         self.count = label("", "small", "muted")
-        head.addWidget(self.title, 1)
-        head.addWidget(self.count, 0, Qt.AlignmentFlag.AlignTop)
-        self.column.addLayout(head)
+        head.addWidget(self.title)
+        head.addWidget(self.count, 1, Qt.AlignmentFlag.AlignVCenter)
         self.text = label("", "body")
         self.text.setWordWrap(True)
-        self.column.addWidget(self.text)
+        words.addLayout(head)
+        words.addWidget(self.text, 1)
         self.leave, self.back, self.next = button("Skip the tour"), button("Back"), button("Go on", "primary")
         self.leave.clicked.connect(self.closed)
         self.back.clicked.connect(lambda: self.went.emit(-1))
         self.next.clicked.connect(lambda: self.went.emit(1))
         for one in (self.leave, self.back, self.next):
             self.buttons.addWidget(one)
-        self.column.addLayout(self.buttons)
+        row.addLayout(words, 1)
+        row.addLayout(self.buttons)
+        self.column.addLayout(row)
+
+    def restyle(self, look: Look) -> None:
+        """Takes the look over."""
+        super().restyle(look)
+        self.column.setContentsMargins(look.px(16), look.px(8), look.px(16), look.px(8))
 
     def point(self, anchor: QWidget, title: str, text: str, stop: int = 0, stops: int = 0) -> None:
         """Points at a control.
@@ -101,10 +114,18 @@ class GuideCard(OverCard):
         self.appear()
 
     def place(self) -> None:
-        """Beside the control where there is room, else over its lower part."""
+        """On a strip below the picture; where there is none, beside the control or over its lower part."""
         page, look, anchor = self.parentWidget(), self._look, self._anchor
         if page is None or look is None or anchor is None:
             return
+        edge = look.px(16)
+        strip = self.lay_below(None)
+        docked = strip is not None
+        mark(self, "plane", "window" if docked else "card")
+        width = strip.width() if strip is not None else min(page.width() - 2 * edge, look.px(WIDTH))
+        self.column.activate()
+        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
+        strip = self.lay_below(height)
         if not anchor.isVisible():
             anchor = page
         whole = page.rect()
@@ -113,17 +134,15 @@ class GuideCard(OverCard):
         self.ring.setGeometry(there.adjusted(-reach, -reach, reach, reach).intersected(whole))
         self.ring.setVisible(anchor is not page)
         self.ring.raise_()
-        edge = look.px(16)
-        width = min(page.width() - 2 * edge, look.px(WIDTH))
-        self.column.activate()
-        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        self.setGeometry(beside(there, whole.adjusted(edge, edge, -edge, -edge), width, height, look.px(GAP) + reach))
+        room = whole.adjusted(edge, edge, -edge, -edge)
+        self.setGeometry(strip if strip is not None else beside(there, room, width, height, look.px(GAP) + reach))
         self.raise_()
 
     def close_up(self) -> None:
         """Hides card and ring."""
         self.hide()
         self.ring.hide()
+        self.lay_below(0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows and page keys go from stop to stop, escape ends."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
 from playground.lecture.handbook import page as chapter
@@ -58,6 +59,7 @@ class HelpViews:
         self.guide.went.connect(helping.go)
         self.guide.closed.connect(self._leave)
         self.handbook.closed.connect(lambda: helping.read(""))
+        self.guide.lay_below = self._lay_below
         self._shown: tuple[bool, int, str] = (False, 0, "")
         self._toured = False
         self._page = ""
@@ -69,11 +71,11 @@ class HelpViews:
             self.welcome.appear()
         elif welcome and not state.welcome:
             self._hide(self.welcome)
-        if state.tour != tour:
-            self._show_stop(state.tour)
         if state.page != self._page and not state.tour:
             self.guide.close_up()  # what it pointed at is not on screen any more
         self._page = state.page
+        if state.tour != tour:
+            self._show_stop(state.tour)
         if state.handbook and state.handbook != book:
             self.handbook.read(state.handbook)
         elif book and not state.handbook:
@@ -86,6 +88,10 @@ class HelpViews:
             return
         stop, self._toured = STOPS[number - 1], True
         self.guide.point(anchor(page_, stop), stop.title, stop.text, number, len(STOPS))
+
+    def _lay_below(self, height: int | None) -> QRect | None:
+        page_ = self._page_of()
+        return page_.lay_below("guide", height) if page_ is not None and self._page == "panel" else None
 
     def explain(self, widget: QWidget) -> bool:
         """Says what a control is for; whether anything is known about it."""

@@ -43,7 +43,7 @@ ABOUT = (
     About("Compare with", "Sets two to four runs side by side under one clock; they differ in what you choose."),
     About("Ask first, and reveal", "Hides the outcome until the class has guessed; the same button reveals it."),
     About("Save, copy, export", "Saves the scene, copies the picture, or makes pictures, films and tables."),
-    About("Theme", "Light, dark or projector, the size of the text, motion, and the language."),
+    About("Theme", "Light, dark or projector, the size of the text, and motion."),
     About("Next theme", "Light, dark or projector; the projector's is the legible one in a bright room."),
     About("Presenter view", "Gives the audience a window of its own; this one keeps the notes and the controls."),
     About("Help", "The welcome page, the tour, the handbook, all keys, and reports of faults."),

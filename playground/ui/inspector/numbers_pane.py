@@ -1,4 +1,4 @@
-"""The numbers of the inspector: one line a declared metric, with its note and its meaning as the tool tip."""
+"""The numbers of the inspector: a line for each declared metric, a table for those over a choice."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from playground.engine.frame import Frame
 from playground.texts.template import fill
 from playground.ui.controls.style import Look, label, mark
 from playground.ui.controls.widgets import ElidedLabel
+from playground.ui.inspector.choice_numbers import parts, rows
+from playground.ui.inspector.number_table import NumberTable
 
 COLUMN, NARROW = 66, 44  # px at factor 1: a number of one of two twins, or of more
 HIDDEN = "Hidden while you ask."
@@ -40,6 +42,8 @@ class NumbersPane(QWidget):
         self._hidden.hide()
         self._column.addWidget(self._hidden)
         self._lines: dict[str, QHBoxLayout] = {}
+        self.tables: dict[str, NumberTable] = {}
+        self._cells: dict[str, str] = {}
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -50,7 +54,8 @@ class NumbersPane(QWidget):
     @property
     def texts(self) -> dict[str, str]:
         """What stands on screen, by metric name."""
-        return {name: value.text() for name, (_, value, _) in self._rows.items() if not value.isHidden()}
+        lines = {name: value.text() for name, (_, value, _) in self._rows.items() if not value.isHidden()}
+        return lines | self._cells
 
     def show_twins(self, titles: tuple[str, ...]) -> None:
         """A column for every twin, with the difference on top; one column while nothing is compared."""
@@ -101,8 +106,13 @@ class NumbersPane(QWidget):
         self._hidden.setVisible(asking)
         for name, value in frame.metrics.items():
             metric = self._declaration.metric(name)
-            if metric is not None and metric.shown and name not in self._rows and value is not None:
+            if metric is None or not metric.shown or value is None:
+                continue
+            if metric.over is not None:
+                self._add_table(metric.over)
+            elif name not in self._rows:
                 self._add(name, metric)
+        self._show_tables((frame, *others), asking)
         for name, (words, number, note) in self._rows.items():
             metric = self._declaration.metric(name)
             known = any(one.metrics.get(name) is not None for one in (frame, *others))
@@ -118,33 +128,54 @@ class NumbersPane(QWidget):
             if metric is not None and here:
                 unit = f" {metric.unit}" if metric.unit and not others else ""
                 _put(number, metric.text(frame.metrics[name]) + unit)
-                _put(
-                    note,
-                    ""
-                    if not metric.note
-                    else fill(
-                        metric.note.replace(".*}", f".{name.partition('.')[2]}}}"),
-                        self._declaration,
-                        {**frame.params, **frame.metrics},
-                        frame.arrays,
-                    ),
-                )
+                beside = fill(metric.note, self._declaration, {**frame.params, **frame.metrics}, frame.arrays)
+                _put(note, beside if metric.note else "")
+
+    def _show_tables(self, frames: Sequence[Frame], asking: bool) -> None:
+        heads = apart(self._titles)
+        self._cells = {}
+        for over, table in self.tables.items():
+            columns = [] if asking else parts(self._declaration, over, frames, heads)
+            found = rows(self._declaration, over, frames, columns)
+            table.setVisible(bool(found))
+            table.show_table([part.column for part in columns], found)
+            self._cells |= {
+                f"{part.metric.name}.{value}": text
+                for part in columns
+                if not part.other and part.run == 0
+                for value in self._declaration.params.specs()[over].choices
+                if (text := part.text(self._declaration, frames, value))
+            }
+
+    def _add_table(self, over: str) -> None:
+        if over in self.tables:
+            return
+        table = self.tables[over] = NumberTable()
+        if self._look is not None:
+            table.restyle(self._look)
+        first = next(metric.name for metric in self._declaration.metrics if metric.over == over and metric.shown)
+        self._column.insertWidget(self._index(first), table)
+
+    def _index(self, name: str) -> int:
+        """Where a metric stands among the lines and the tables that are there."""
+        firsts = [
+            next(one.name for one in self._declaration.metrics if one.over == over and one.shown)
+            for over in self.tables
+            if self._column.indexOf(self.tables[over]) >= 0
+        ]
+        return 2 + sum(self._place(old) < self._place(name) for old in (*self._lines, *firsts))
 
     def _add(self, name: str, metric: Metric) -> None:
-        words = metric.label
-        if metric.over is not None:
-            value = name.partition(".")[2]
-            words = f"{words}, {self._declaration.params.specs()[metric.over].choices.get(value, value)}"
-        parts = (label(words, "small", "muted"), label("", "value"), label("", "caption", "muted"))
-        parts[0].setWordWrap(True)
+        labels = (label(metric.label, "small", "muted"), label("", "value"), label("", "caption", "muted"))
+        labels[0].setWordWrap(True)
         line = QHBoxLayout()
         line.setSpacing(self._look.px(8) if self._look is not None else 8)
-        for stretch, part in zip((1, 0, 0), parts, strict=True):
+        for stretch, part in zip((1, 0, 0), labels, strict=True):
             part.setToolTip(metric.meaning)
             line.addWidget(part, stretch)
-        self._column.insertLayout(2 + sum(self._place(old) < self._place(name) for old in self._lines), line)
+        self._column.insertLayout(self._index(name), line)
         self._lines[name] = line
-        self._rows[name] = parts
+        self._rows[name] = labels
         self._more[name] = []
         titles, self._titles = self._titles, ()
         self.show_twins(titles)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from playground.engine.frame import Frame, View
+from playground.lecture.thumbnails import picture_folder, preset_picture
 from playground.render.data import Data
 from playground.render.figure_view import FigureView
+from playground.render.overlays import WARMING
 from playground.render.tokens import MOTION, SPACING
 from playground.render.words import Worded
 from playground.resources import thumbnail
-from playground.ui.controller.state import LESSON, Panel, State
+from playground.ui.controller.state import Panel, State
 from playground.ui.controls.style import Look
 from playground.ui.panel.pictures import Pictures
-from playground.ui.panel.stage_overlays import AskLine, HintLine, JobLine, remedy
+from playground.ui.panel.stage_overlays import JobLine, remedy
 
 
 class Stage(Worded, QFrame):
@@ -29,7 +33,6 @@ class Stage(Worded, QFrame):
         preset: the name of a preset is wanted.
         job_stopped: the name of a job.
         remedy: the parameters that mend a run that blew up.
-        hint_closed: the hint was read.
         separated: the number of a twin that shall leave.
         looked: the number of the picture that is looked at in another way.
         touched: the keys of the layer under the cursor, in any picture.
@@ -42,7 +45,6 @@ class Stage(Worded, QFrame):
     preset = Signal(str)
     job_stopped = Signal(str)
     remedy = Signal(dict)
-    hint_closed = Signal()
     separated = Signal(int)
     touched = Signal(object)
     looked = Signal(int)
@@ -61,6 +63,7 @@ class Stage(Worded, QFrame):
         self._asking = False
         self._remedy = ""
         self._stand_in = ("", "")
+        self._stands: tuple[Path | None, bool] = (None, False)
         self._parts: list[int] = []
         self._part: int | None = None
         self._slow = QTimer(self)
@@ -105,9 +108,6 @@ class Stage(Worded, QFrame):
     def _make_words(self) -> None:
         self.job = JobLine(self)
         self.job.stopped.connect(self.job_stopped)
-        self.hint = HintLine(self)
-        self.hint.closed.connect(self.hint_closed)
-        self.ask = AskLine(self)
 
     # ---- showing
 
@@ -169,33 +169,31 @@ class Stage(Worded, QFrame):
 
     def _say(self, state: State, panel: Panel) -> None:
         frame = panel.frame
-        if frame is None and self._stand_in != (state.theme, panel.declaration.id):
-            self._stand_in = (state.theme, panel.declaration.id)
-            path = thumbnail(panel.declaration.id, state.theme)
-            self.picture.set_stand_in(QPixmap(str(path)) if path is not None else QPixmap())
-        self.picture.set_warming(frame is None)
+        self._await_picture(state, panel)
         grown = frame is not None and frame.failure is not None and frame.failure.kind == "nonfinite"
         words = remedy(panel)[0] if grown else ""
         if words != self._remedy:
             self._remedy = words
             self.picture.set_repair(words)
         self.job.tell(panel)
-        hint = first_hint(state, panel) if frame is not None else ""
-        main = panel.figure.main if panel.figure is not None else None
-        empty = main is not None and frame is not None and bool(main.empty) and not Data(frame, None).true(main.empty)
-        busy = (
-            (state.lesson is None and (state.bare or panel.asking))
-            or bool(self.split.guess_result)
-            or empty
-            or state.notice is not None
-            or (frame is not None and frame.failure is not None)
-        )
-        self.hint.tell("" if busy else hint)
-        # A lesson asks in its caption.
-        prompt = "" if state.lesson is not None else "Draw your guess, then press A to reveal"
-        self.ask.tell(prompt if panel.asking else self.split.guess_result)
-        if not (self.job.isHidden() and self.hint.isHidden() and self.ask.isHidden()):
+        if not self.job.isHidden():
             self.place()
+
+    def _await_picture(self, state: State, panel: Panel) -> None:
+        """Until a run is where it opens, the picture of its preset stands, or that of its panel, or the run before."""
+        coming = panel.opens_at is not None
+        if not coming and panel.frame is not None:
+            self._stand_in = ("", "")
+            self.picture.set_warming(False)
+            return
+        if self._stand_in != (state.theme, panel.group):
+            self._stand_in = (state.theme, panel.group)
+            self._stands = stand_in(panel, state.theme)
+            self.picture.set_stand_in(QPixmap(str(self._stands[0])) if self._stands[0] is not None else QPixmap())
+        _, own = self._stands
+        warm = state.engine == "ready"
+        words = (f"Going to step {panel.opens_at:,}", "") if warm and panel.opens_at else WARMING
+        self.picture.set_warming(panel.frame is None or own, words, over=panel.frame is not None)
 
     def _step_away(self) -> None:
         """Back from where the run stopped."""
@@ -232,23 +230,12 @@ class Stage(Worded, QFrame):
         look = self._look
         bottom = look.px(SPACING.progress) + self.foot if self._bare else 0
         self.split.place(QRect(0, 0, self.width(), max(1, self.height() - bottom)))
-        edge = look.px(SPACING.stage[0])
         boxes = self.picture.boxes
         figure = self._panel.figure
         if boxes and figure is not None:
             main = boxes.get(figure.main.name) or next(iter(boxes.values()))
             below = self.picture.canvas.mapTo(self, main.title_row.topLeft().toPoint())
             self.job.place(QRectF(below, main.title_row.size()))
-        # A guess belongs to the main plot.
-        middle = self.width() // 2
-        if boxes and figure is not None:
-            middle = self.picture.canvas.mapTo(self, main.view.center().toPoint()).x()
-        for line, centre in ((self.hint, self.width() // 2), (self.ask, middle)):
-            size = line.sizeHint()
-            width = min(size.width(), self.width() - 2 * edge)
-            left = min(max(edge, centre - width // 2), self.width() - edge - width)
-            foot = self.foot if self._bare else 0
-            line.setGeometry(left, self.height() - foot - size.height() - look.px(44), width, size.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The progress line of lecture mode on the bottom edge."""
@@ -269,17 +256,21 @@ class Stage(Worded, QFrame):
         return super().eventFilter(watched, event)
 
 
-def first_hint(state: State, panel: Panel) -> str:
-    """What somebody new can do here: in a lesson its keys, else what the panel's mouse does; empty once it was seen."""
-    if state.lesson is not None:
-        seen = LESSON in state.hinted or state.presenting or state.lesson.away
-        return "" if seen else "Page Down goes on, Page Up goes back, P shows the notes"
-    return "" if panel.declaration.id in state.hinted or panel.figure is None else panel.figure.hint
-
-
 def parts_shown(frame: Frame) -> list[int]:
     """The parts of a step that this frame has layers for, in order; more than one when an update happened."""
     parts, data = {0}, Data(frame, None)
     for plot in frame.figure.plots if frame.figure is not None else ():
         parts |= {layer.part for layer in plot.layers if layer.part and (not layer.show or data.true(layer.show))}
     return sorted(parts)
+
+
+def stand_in(panel: Panel, theme: str) -> tuple[Path | None, bool]:
+    """What stands until the first frame: a picture or None, and whether it is that of the preset itself.
+
+    Pictures of presets are drawn on the user's machine; that of the panel ships.
+    """
+    folder = picture_folder(panel.declaration.id, panel.presets)
+    path = preset_picture(folder, panel.preset, theme) if panel.preset else None
+    if path is not None and path.exists():
+        return path, True
+    return thumbnail(panel.declaration.id, theme), False

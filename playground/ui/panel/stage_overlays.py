@@ -1,17 +1,17 @@
-"""What lies on top of the picture: a job at work and the first-run hint; and the remedy of a run that blew up."""
+"""What lies in the title row of the picture: a job at work; and the remedy of a run that blew up."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from playground.render.words import Worded
 from playground.ui.controller.state import Panel
 from playground.ui.controls.style import Look, label
-from playground.ui.controls.widgets import IconButton, IconLabel
+from playground.ui.controls.widgets import IconButton
 
 JOB_AFTER = 300  # ms that a job works before it is spoken of
 
@@ -92,63 +92,3 @@ class JobLine(Worded, QWidget):
         painter.fillRect(line, look.color("sunken"))
         line.setWidth(self.width() * self._progress)
         painter.fillRect(line, look.color("accent"))
-
-
-class AskLine(Worded, QFrame):
-    """One line while the class is asked for its guess, and about the guess when the outcome is revealed."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("plane", "card")
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._row = QHBoxLayout(self)
-        self.words: QLabel = label("", "small")
-        self._row.addWidget(IconLabel("eye-off-outline", "guess", "muted", 18))
-        self._row.addWidget(self.words)
-        self.hide()
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
-        self._row.setContentsMargins(look.px(12), look.px(8), look.px(14), look.px(8))
-        self._row.setSpacing(look.px(8))
-
-    def tell(self, words: str) -> None:
-        """Says it, or nothing."""
-        if words != self.words.text():
-            self.words.setText(words)
-            self.setAccessibleName(words)
-            self.setVisible(bool(words))
-
-
-class HintLine(Worded, QFrame):
-    """One line for whoever opens a panel for the first time.
-
-    Signals:
-        closed: it was read.
-    """
-
-    closed = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("plane", "card")
-        self._row = QHBoxLayout(self)
-        self.words: QLabel = label("", "small")
-        self._row.addWidget(IconLabel("gesture-tap", "hint", "muted", 18))
-        self._row.addWidget(self.words)
-        close = IconButton("close", "Close the hint", size=15)
-        close.target = (24, 24)
-        close.clicked.connect(self.closed)
-        self._row.addWidget(close)
-        self.hide()
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
-        self._row.setContentsMargins(look.px(12), look.px(4), look.px(6), look.px(4))
-        self._row.setSpacing(look.px(8))
-
-    def tell(self, words: str) -> None:
-        """Says it, or nothing."""
-        if words != self.words.text() or self.isHidden() == bool(words):
-            self.words.setText(words)
-            self.setVisible(bool(words))

@@ -1,23 +1,23 @@
-"""The transport: reset, back, play, forward, scrub bar, speed, seed, status."""
+"""The transport: start, back, play, forward, scrub bar, step, speed, seed."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
+from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
 from playground.ui.controller.state import Panel, status_line
 from playground.ui.controls.field import TextField
-from playground.ui.controls.style import Look, label, mark
-from playground.ui.controls.widgets import IconButton, IconLabel, SegmentedButtons
+from playground.ui.controls.style import Look, label
+from playground.ui.controls.widgets import IconButton, SegmentedButtons
 from playground.ui.keys import tip
 from playground.ui.panel.scrubbar import ScrubBar
 
 SPEEDS = (("slow", "Slow"), ("normal", "Normal"), ("fast", "Fast"))
+FIELD_EDGES = 20  # px at factor 1 that a field has beside its number
 TIMES = {"slow": "0.1×", "normal": "1×", "fast": "max"}
-STATUS_FROM = 1180  # logical px
-SPEED_FROM = 1100
-STATUS = 196  # px at factor 1: the text changes, its place does not
+SPEED_FROM = 1060  # logical px
 
 
 class Transport(Worded, QFrame):
@@ -26,12 +26,14 @@ class Transport(Worded, QFrame):
     Signals:
         command: the id of a command.
         sought: a step.
+        stepped: a step as it was typed.
         speed: a speed.
         seeded: a seed as it was typed.
     """
 
     command = Signal(str)
     sought = Signal(int)
+    stepped = Signal(str)
     speed = Signal(str)
     seeded = Signal(str)
 
@@ -39,31 +41,22 @@ class Transport(Worded, QFrame):
         super().__init__()
         self.setProperty("plane", "window")
         self._panel: Panel | None = None
-        self._status = ("", False)
-        self._roomy = True
+        self._status = ""
         self._look: Look | None = None
         self._row = QHBoxLayout(self)
-        self._groups = [QHBoxLayout() for _ in range(4)]
-        moves, steps, seeds, words = self._groups
+        self._groups = [QHBoxLayout() for _ in range(3)]
+        moves, steps, seeds = self._groups
         self._buttons(moves)
         self.scrub = ScrubBar()
         self.scrub.sought.connect(self.sought)
-        self.step = label("0", "value")
+        self.step = TextField("Step", False)
+        self.step.setToolTip("The step on screen; type another to go there")
         self.step.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.step.typed.connect(self._type_step)
         self.of = label("", "body", "muted")
         steps.addWidget(self.step)
         steps.addWidget(self.of)
         self._seed(seeds)
-        self.status = label("", "caption", "muted")
-        self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.warning = IconLabel("alert-outline", "over budget", "warn")
-        # It keeps its place while it is hidden, so that nothing moves when it comes.
-        kept = self.warning.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.warning.setSizePolicy(kept)
-        self.warning.hide()
-        words.addWidget(self.warning)
-        words.addWidget(self.status)
         self._row.addLayout(moves)
         self._row.addWidget(self.scrub, 1)
         self._row.addLayout(steps)
@@ -73,7 +66,6 @@ class Transport(Worded, QFrame):
         self._row.addWidget(self.branches)
         self._speed()
         self._row.addLayout(seeds)
-        self._row.addLayout(words)
 
     def _buttons(self, where: QHBoxLayout) -> None:
         self.buttons: dict[str, IconButton] = {}
@@ -108,12 +100,22 @@ class Transport(Worded, QFrame):
         self.die.clicked.connect(lambda: self.command.emit("reseed"))
         self.seed = TextField("Seed", False)
         self.seed.setToolTip("Seed of the random numbers: a whole number from 0")
-        self.seed.typed.connect(self.seeded)
+        self.seed.typed.connect(self._type_seed)
         self.anew = IconButton("restart", "Start anew", tip("Start anew with these parameters and data", "reset"))
         self.anew.clicked.connect(lambda: self.command.emit("reset"))
         where.addWidget(self.anew)
         where.addWidget(self.die)
         where.addWidget(self.seed)
+
+    def _type_step(self, words: str) -> None:
+        """Until the run is there, and where the words are refused, the field has the step on screen."""
+        self.stepped.emit(words)
+        self._show_step()
+
+    def _type_seed(self, words: str) -> None:
+        self.seeded.emit(words)
+        if self._panel is not None:
+            self.seed.show_text(str(self._panel.seed))
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -122,14 +124,13 @@ class Transport(Worded, QFrame):
         for group in self._groups:
             group.setSpacing(look.px(5))
         self._look = look
-        self.status.setFixedWidth(look.px(STATUS))
         self._show_step()
-        self.seed.setFixedSize(look.px(52), look.px(28))
+        for field in (self.step, self.seed):
+            field.setFixedHeight(look.px(SPACING.field))
+        self.seed.setFixedWidth(look.px(52))
 
     def reflow(self, width: float) -> None:
         """What has room at a logical width."""
-        self._roomy = width >= STATUS_FROM
-        self.status.setVisible(self._roomy)
         wide = width >= SPEED_FROM
         self.segments.setVisible(wide)
         self.short.setVisible(not wide)
@@ -171,29 +172,23 @@ class Transport(Worded, QFrame):
         if frame is None:
             return
         last = frame.length or max(frame.reached, frame.step)
-        self.step.setText(f"{frame.step:,}")
-        self.of.setText(f"of {last:,}")
-        width = self.step.fontMetrics().horizontalAdvance(f"{frame.total:,}") + 2
+        self.step.show_text(f"{frame.step:,}")
+        self.of.setText(f"of {last:,} steps")
+        edges = self._look.px(FIELD_EDGES) if self._look is not None else FIELD_EDGES
+        width = self.step.fontMetrics().horizontalAdvance(f"{frame.total:,}") + edges
         if width != self.step.minimumWidth():
             self.step.setFixedWidth(width)
-        beside = self.of.fontMetrics().horizontalAdvance(tr(f"of {frame.total:,}")) + 2
+        beside = self.of.fontMetrics().horizontalAdvance(tr(f"of {frame.total:,} steps")) + 2
         if beside != self.of.minimumWidth():
             self.of.setFixedWidth(beside)
 
     def show_status(self, frames_per_second: float) -> None:
-        """Shows device and rates, and warns where the budget is exceeded."""
-        words, over = status_line(self._panel, frames_per_second)
-        if (words, over) == self._status:
-            return
-        self._status = (words, over)
-        shown = self.status.fontMetrics().elidedText(tr(words), Qt.TextElideMode.ElideMiddle, self.status.width())
-        self.status.setText(shown)
-        self.status.setToolTip(words)
-        self.warning.setVisible(over)
-        self.warning.setToolTip(words)
-        mark(self.status, "tone", "warn" if over else "muted")
-        for where in (*self.segments.buttons.values(), self.short):
-            where.setToolTip(f"Speed; the size of a step does not depend on it\n{words}")
+        """Tells device and rates where the speed is chosen."""
+        words, _ = status_line(self._panel, frames_per_second)
+        if words != self._status:
+            self._status = words
+            for where in (*self.segments.buttons.values(), self.short):
+                where.setToolTip(f"Speed; the size of a step does not depend on it\n{words}")
 
 
 class SpeedButton(Worded, QPushButton):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, open_settings
-from playground.render import fonts, words
+from playground.render import fonts
 from playground.resources import asset
 from playground.ui.controller.state import State
 from playground.ui.system.shutdown import MOST_SECONDS, at_once
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from playground.ui.system.incoming_requests import Arrivals
     from playground.ui.system.instance import Instance
     from playground.ui.system.persistence import Keeper
+    from playground.ui.system.preset_pictures import PresetPictures
     from playground.ui.system.thread_bridge import Bridge
     from playground.ui.system.watchdog import Watch
 
@@ -58,6 +59,7 @@ class Application:
         watch: Watch | None = None,
         reference: Callable[[], str] = str,
         instance: Instance | None = None,
+        draws_presets: bool = False,
     ) -> None:
         """Builds and shows the window.
 
@@ -74,6 +76,7 @@ class Application:
             reference: the page of the handbook that is made from the code; empty: there is none.
             watch: reports what goes wrong in the window; None: nobody does, as in tests.
             instance: hears of other starts; None: nobody does, as in tests.
+            draws_presets: draws the pictures of presets while nothing else goes on.
         """
         running = QCoreApplication.instance()
         self.qt = running if isinstance(running, QApplication) else QApplication(argv)
@@ -89,6 +92,8 @@ class Application:
         self._entry = entry
         self._watch = watch
         self._instance = instance
+        self._draws_presets = draws_presets
+        self.preset_pictures: PresetPictures | None = None
         self._arrivals: Arrivals | None = None
         self._catalog, self._load_concept, self._cases = catalog, load, cases
         self._then: Callable[[], None] | None = None
@@ -101,7 +106,6 @@ class Application:
         self._runs = self._closed = False
         self._is_asked = True  # whoever ends it: the user, unless something says otherwise
         state = _first_state(self._settings)
-        words.use(words.choose_language(state.language))
         self.window = Window(state)
         self.window.reference = reference
         self.window.painted_first.connect(self._start)
@@ -149,8 +153,7 @@ class Application:
             controller.opening.open(start.concept, sets=start.sets, seed=start.seed, telling=telling)
         elif first:
             controller.help.greet()
-        if start.load is not None:
-            controller.opening.open_data(start.load)
+        controller.opening.open_data(*start.load)
         if start.play:
             controller.clock.play()
 
@@ -180,6 +183,7 @@ class Application:
         from playground.ui.system.geometry import geometry_of
         from playground.ui.system.incoming_requests import Arrivals
         from playground.ui.system.persistence import Keeper
+        from playground.ui.system.preset_pictures import PresetPictures
 
         catalog = self._catalog if self._catalog is not None else installed
         assert self.client is not None
@@ -192,6 +196,9 @@ class Application:
         self.window.attach(controller, catalog.notes, dialogs, commands(self.window, controller, dialogs) | extra)
         self.window.placed.connect(self.keeper.settle)
         controller.load_catalog()
+        if self._draws_presets:
+            self.preset_pictures = PresetPictures(self.window, self._entry)
+            controller.listeners.append(self.preset_pictures.show_state)
         self.keeper.start()
         self._pulse = QTimer(self.window)
         self._pulse.setInterval(round(1000 * EVERY))
@@ -252,6 +259,8 @@ class Application:
             self._pulse.stop()
         if self._arrivals is not None:
             self._arrivals.close()
+        if self.preset_pictures is not None:
+            self.preset_pictures.close()
         for bridge in (self._bridge, self._exports):
             if bridge is not None:
                 bridge.close()

@@ -19,7 +19,7 @@ def run(
     *,
     source: str | None = None,
     scene: str | None = None,
-    load: str | None = None,
+    load: Sequence[str] = (),
     sets: Mapping[str, str] | None = None,
     seed: int | None = None,
     play: bool = False,
@@ -32,7 +32,7 @@ def run(
         concept: the id of a panel or a door; None: the gallery.
         source: a file or a link, told apart by what it is.
         scene: a scene file to continue.
-        load: a data file for the concept.
+        load: data files for the concept.
         sets: parameter texts by name.
         seed: the seed.
         play: starts at once.
@@ -45,7 +45,7 @@ def run(
     Raises:
         BadInput: the system cannot open a window, or the concept, a value or a file is not usable.
     """
-    start = Start(concept, source, scene, load, sets or {}, seed, play)
+    start = Start(concept, source, scene, tuple(load), sets or {}, seed, play)
     instance = Instance()
     if not claim_or_hand_over(instance, start):
         return 0
@@ -81,7 +81,9 @@ def _open(start: Start, entry: Sequence[str], instance: Instance, reference: Cal
     watch = Watch()
     watch.start()
     try:
-        application = Application(sys.argv[:1], entry=entry, watch=watch, instance=instance, reference=reference)
+        application = Application(
+            sys.argv[:1], entry=entry, watch=watch, instance=instance, reference=reference, draws_presets=True
+        )
     except BaseException:
         watch.stop()
         raise

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import torch
 from torch import Tensor
 
 from playground.engine.kit.diffusion import schedules
@@ -50,6 +51,44 @@ def gaussian_terms(mean: float, variance: float, x0: float, schedule: Schedule) 
     wrong = scale**2 / noise * square
     ends = (scale[-1] * x0).item(), noise[-1].item()
     return _terms(schedule, wrong, ends[0] ** 2, ends[1])
+
+
+def sampled_terms(
+    mean: float, variance: float, x0: float, schedule: Schedule, count: int, rng: torch.Generator
+) -> tuple[Tensor, Tensor]:
+    """L_1, ..., L_{T-1} for data N(mean, variance) by draws of x_t, and their standard errors, (T - 1,) each.
+
+    By another route than `gaussian_terms`: the KL divergence of q(x_{t-1} | x_t, x_0) from the step of the model is
+    computed from both means for each draw, without the error of the noise.
+    """
+    scale, sigma = schedule.scale[2:, None], schedule.sigma[2:, None]
+    before, quiet = schedule.scale[1:-1, None], schedule.sigma[1:-1, None]
+    ratio, beta = scale / before, schedules.betas(schedule)[1:, None]
+    x = scale * x0 + sigma * torch.randn(len(scale), count, generator=rng, dtype=torch.float64)
+    # Products of the Gaussians x_{t-1} given x_0 and x_t given x_{t-1}, or x_0 drawn from its exact posterior.
+    gain = scale * variance / (scale**2 * variance + sigma**2)
+    guess = mean + gain * (x - scale * mean)
+    own, of_model = (
+        (before * beta * clean + ratio * quiet**2 * x) / sigma**2 for clean in (torch.full_like(guess, x0), guess)
+    )
+    spread = quiet**2 * beta / sigma**2
+    found = 0.5 * (spread / beta - 1 - (spread / beta).log() + (own - of_model).square() / beta)
+    return found.mean(1), found.std(1) / math.sqrt(count)
+
+
+def weights_by_shift(schedule: Schedule) -> Tensor:
+    """`schedules.bound_weights` from level 2 on as a difference of two KL divergences, (T - 1,).
+
+    The mean of a reverse step is (x_t - beta eps / sigma_t) / sqrt(alpha); an error of 1 in eps shifts it.
+    """
+    beta = schedules.betas(schedule)[1:]
+    shift = beta / (schedule.sigma[2:] * (1 - beta).sqrt())
+    spread = schedule.sigma[1:-1] ** 2 * beta / schedule.sigma[2:] ** 2
+
+    def divergence(away: Tensor) -> Tensor:
+        return 0.5 * (spread / beta + away.square() / beta - 1 - (spread / beta).log())
+
+    return divergence(shift) - divergence(torch.zeros_like(shift))
 
 
 def gaussian_model_log_density(mean: float, variance: float, x0: float, schedule: Schedule) -> float:

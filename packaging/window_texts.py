@@ -1,23 +1,19 @@
-"""Compiles the catalogues under assets/translations: the `.ts` files are the source, the `.qm` files are shipped.
+"""Writes all texts of the window as one catalogue: `python packaging/window_texts.py window.json`.
 
-`python packaging/build_translations.py` adds texts that are new in the code to each `.ts` (without a translation), and
-compiles it with Qt's own `lrelease`, which comes with PySide6. Translate in Qt Linguist or in any editor. `--list`
-prints what is not translated yet.
+The file maps every text of the window, and every name that the panels declare, to nothing; filled in, it is the
+`Catalogue` of another language (see `playground.render.words`). With a file that is there already, what it has is kept
+and what is new is added.
 """
 
 from __future__ import annotations
 
 import ast
-import subprocess
+import json
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "assets" / "translations"
-CONTEXT, TEMPLATES = "playground", "templates"
 # Functions and methods whose words stand on screen, and the functions that return such words.
 CALLS = frozenset(
     [
@@ -95,7 +91,7 @@ def sources() -> list[str]:
     """Every text of the window, in the order of the files."""
     found: dict[str, None] = {}
     for folder in ("ui", "render"):
-        for path in sorted((ROOT / "playground" / folder).glob("*.py")):
+        for path in sorted((ROOT / "playground" / folder).rglob("*.py")):
             tree = ast.parse(path.read_text("utf-8"))
             for text in _texts(tree, path.name in FILES):
                 found.setdefault(text)
@@ -161,57 +157,21 @@ def readable(text: str) -> bool:
     return letters >= 2 and (plain[:1].isupper() or " " in plain)
 
 
-def update(path: Path, texts: list[str]) -> list[str]:
-    """Adds new texts to a catalogue; returns what has no translation."""
-    root = ElementTree.parse(path).getroot()
-    context = root.find("context")
-    assert context is not None
-    known = {message.findtext("source", ""): message for message in context.findall("message")}
-    for text in texts:
-        if text not in known:
-            message = ElementTree.SubElement(context, "message")
-            ElementTree.SubElement(message, "source").text = text
-            ElementTree.SubElement(message, "translation", type="unfinished")
-            known[text] = message
-    write(root, path)
-    return [source for source, message in known.items() if not message.findtext("translation")]
+def catalogue(known: dict[str, str]) -> dict[str, str]:
+    """Every text with its words in a language, empty where there are none yet; texts that nothing says are left out."""
+    from playground.ui.keys import COMMANDS
 
-
-def write(root: ElementTree.Element, path: Path) -> None:
-    """Writes a catalogue as Qt Linguist does."""
-    ElementTree.indent(root, "  ")
-    body = ElementTree.tostring(root, encoding="unicode")
-    path.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{body}\n', "utf-8")
-
-
-def compiled(path: Path) -> bytes:
-    """A catalogue as the window reads it, with one more entry: all its templates."""
-    root = ElementTree.parse(path).getroot()
-    templates = [m.findtext("source", "") for m in root.iter("message") if m.findtext("translation")]
-    listed = "\n".join(text.replace("\n", "\\n") for text in templates if "{}" in text)
-    context = ElementTree.SubElement(root, "context")
-    ElementTree.SubElement(context, "name").text = TEMPLATES
-    message = ElementTree.SubElement(context, "message")
-    ElementTree.SubElement(message, "source").text = "all"
-    ElementTree.SubElement(message, "translation").text = listed
-    import PySide6
-
-    tool = Path(PySide6.__file__).parent / ("lrelease.exe" if sys.platform == "win32" else "lrelease")
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder) / path.name, Path(folder) / "made.qm"
-        write(root, source)
-        subprocess.run([tool, "-silent", source, "-qm", target], check=True)
-        return target.read_bytes()
+    texts = (*sources(), *(command.label for command in COMMANDS), *declared())
+    return {text: known.get(text, "") for text in dict.fromkeys(texts)}
 
 
 def main() -> None:
-    """Brings all catalogues up to date."""
-    for path in sorted(FOLDER.glob("*.ts")):
-        missing = update(path, [*sources(), *declared()])
-        path.with_suffix(".qm").write_bytes(compiled(path))
-        print(f"{path.name}: {len(missing)} without a translation")
-        if "--list" in sys.argv:
-            print("\n".join(repr(text) for text in missing))
+    """Writes the catalogue to the file that is named."""
+    target = Path(sys.argv[1])
+    known = json.loads(target.read_text("utf-8")) if target.exists() else {}
+    found = catalogue(known)
+    target.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    print(f"{target}: {len(found)} texts, {sum(not words for words in found.values())} without words")
 
 
 if __name__ == "__main__":
