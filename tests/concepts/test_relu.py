@@ -510,11 +510,6 @@ def test_all_regions_of_a_net_beyond_the_budget_are_counted() -> None:
     metrics = numbers(run)
     assert metrics["counted_linear"] == bounds.montufar(2, (6, 6, 4, 6)) == 7128
     assert not metrics["plane.too_many.show"]
-<<<<<<< HEAD
-    assert before["activation_regions"] is None, "what was counted before the budget ran out is no count"
-    assert before["drawn_regions"].startswith("over 5,")
-    assert metrics["drawn_regions"] == metrics["counted"] > 5000
-=======
     assert before["regions_words"] == "over 5,000"
     assert metrics["regions_words"] == f"{metrics['counted']:,}"
     assert metrics["counted"] > 5000
@@ -524,7 +519,6 @@ def test_all_regions_of_a_net_beyond_the_budget_are_counted() -> None:
     assert plain["activation_regions"] is None
     assert plain["linear_regions"] is None
     assert [math.isnan(count) for count in run.frame().arrays["bar_counts"]] == [True, True, False, False, False]
->>>>>>> main
     run.set({"color": "output"})
     assert numbers(run)["plane.too_many.show"], "the job's picture has the colouring that it was made in"
     assert numbers(run)["counted"] == metrics["counted"]

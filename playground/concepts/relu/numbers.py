@@ -29,11 +29,7 @@ def numbers(look: Look) -> dict[str, Any]:
     *_, lower, upper, most = counts.tolist()
     return {
         **recorded(read(params, data, state)),
-<<<<<<< HEAD
-        "drawn_regions": known.activation if known.complete else found.get("counted", f"over {known.activation:,}"),
-=======
         "regions_words": regions_words(look),
->>>>>>> main
         "counted": found.get("counted"),
         "counted_linear": found.get("counted_linear"),
         "regions_plane": look.on_plane,

@@ -103,6 +103,5 @@ def _beside(data: Data, state: State, followed: bool) -> tuple[float | None, flo
         loss = float(losses(out, data.y, data.inputs == 2)[0])
         accuracy = float(((out[0] > 0) == (data.y > 0)).to(torch.float64).mean()) if data.inputs == 2 else None
     if followed and bool(torch.isfinite(theta).all()):
-        found = known(theta, 0, state.rival_sizes, tuple(data.window.tolist()))
-        regions = found.activation if found.complete else None
+        regions = known(theta, 0, state.rival_sizes, tuple(data.window.tolist())).activation
     return loss, accuracy, regions
