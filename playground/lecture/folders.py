@@ -8,6 +8,20 @@ from collections.abc import Mapping
 from pathlib import Path
 
 NAME = "ml-playground"
+PRIVATE = 0o700
+
+
+def make_private(folder: Path) -> None:
+    """Makes a folder; others are kept out of it, and of all that lies in the program's state.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE)
+    state = state_folder()
+    for own in {folder, state} if state in (folder, *folder.parents) else ():
+        if own.stat().st_mode & 0o077:
+            own.chmod(PRIVATE)
 
 
 def state_folder(env: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
