@@ -135,3 +135,17 @@ def test_slopes_to_the_light_are_bright() -> None:
     assert (slope_shades(rise) > middle).all()
     assert (slope_shades(-rise) < middle).all()
     assert (slope_shades(np.ones((5, 5))) == middle).all()
+
+
+def test_classes_that_have_names_have_an_entry_each(show: Callable[..., FigureView]) -> None:
+    named = layers.Points(
+        name="points", role="class", xy="xy", labels="labels", class_names="told", key="hollow: held out"
+    )
+    view = show(zoo.figure(named), None)
+    frame = zoo.frame()
+    labels = np.arange(len(frame.arrays["xy"])) % 3
+    for names, there in ((("cat", "dog", "emu"), 3), (("cat", "dog", "emu"), 2)):
+        view.set_frame(
+            replace(frame, arrays={**frame.arrays, "labels": labels % there}, words={**frame.words, "told": names})
+        )
+        assert view.boxes["only"].key == (*names[:there], "hollow: held out")
