@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from playground import __version__
+from playground.commands.ending import Ended, ended_in_order
 from playground.engine.errors import BadInput, DeviceLost
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
@@ -23,6 +24,11 @@ _COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit status."""
+    with ended_in_order():
+        return _main(argv)
+
+
+def _main(argv: Sequence[str] | None) -> int:
     try:
         args = parser().parse_args(_with_command(sys.argv[1:] if argv is None else argv))
         name = args.command or "show"
@@ -42,6 +48,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has gone, as in `playground list | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Ended as ended:
+        return ended.status
     except KeyboardInterrupt:
         return 130
     except Exception:
@@ -274,4 +282,8 @@ def _add_picture(parser: argparse.ArgumentParser) -> None:
         "--progress", action="store_true", help="print JSON lines of how far it is; the end of the input cancels"
     )
     parser.add_argument("--sheet", metavar="F.png", help="every panel in every theme on one sheet")
-    parser.add_argument("--thumbnails", action="store_true", help="remake the gallery's pictures in assets/")
+    parser.add_argument(
+        "--thumbnails",
+        action="store_true",
+        help="remake the gallery's pictures in assets/; with ID those of its presets",
+    )

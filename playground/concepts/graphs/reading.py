@@ -24,14 +24,14 @@ def load(params: Params, path: Path, second: Path | None = None) -> Data:
     """
     first = _plan(read_graph(path))
     if second is None:
-        return finished(first, params.start, None)
+        return finished(first, params.start, params.labels, None)
     other = _plan(read_graph(second))
     if first.n + other.n > MOST_NODES:
         raise BadInput(f"both graphs have {first.n + other.n} nodes, allowed are {MOST_NODES}", "file")
     pair = beside(_placed(first), _placed(other))
     names = "\n".join(one.names or "\n".join(map(str, range(one.n))) for one in (first, other))
     remark = "; ".join(one.remark for one in (first, other) if one.remark)
-    return finished(pair._replace(names=names, remark=remark), params.start, None)
+    return finished(pair._replace(names=names, remark=remark), params.start, params.labels, None)
 
 
 def _placed(plan: Plan) -> Plan:

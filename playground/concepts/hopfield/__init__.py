@@ -28,7 +28,7 @@ CARD = Card(
     line="Memories are valleys: start on a slope and roll down into one",
     badge=Badge(
         kind="exact",
-        what="every update of Hebb's rule, in whole numbers: fields, ties, energies, fixed points, cycles",
+        what="every update of Hebb's rule without a threshold, in whole numbers: fields, ties, fixed points, cycles",
         against="rational arithmetic, all states of small nets, and the theory of the critical load",
     ),
     sources=(

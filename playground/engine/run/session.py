@@ -471,7 +471,8 @@ class Session(Position):
         """Where a run from a base begins."""
         ctx = Ctx(self.device, self.dtype, base.seed, "init")
         state = self.concept.model.init(base.params, base.data, ctx)
-        return Snapshot(0, 0, base.params, base.data, state, None, "running")
+        status = "done" if self.concept.model.length(base.params) == 0 else "running"
+        return Snapshot(0, 0, base.params, base.data, state, None, status)
 
     def _mark(self, moves: bool = True) -> None:
         """Remember where we are, so that an undo can come back here."""
