@@ -21,7 +21,6 @@ UNCHECKED = frozenset(
         "minimax",
         "mixed_strategies",
         "mlp",
-        "relu",
         "samplers",
         "score_matching",
     }

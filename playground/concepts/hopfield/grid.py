@@ -50,6 +50,7 @@ def grid(params: Params, data: Data, state: State, info: Info | None, main: bool
         axes=False,
         x=Axis(range=Range(left - 0.02 * columns, 1.01 * columns)),
         y=Axis(range=Range(-0.07 * rows, 1.01 * rows)),
+        badge="exact",
         layers=(
             Regions(name="memories", role="muted", xy=_corners(frames[:-1])),
             Image(name="bank", z=_bank(bank, data), color_map="binary", extent=np.array(bank.extent), frame=False),

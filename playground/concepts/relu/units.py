@@ -27,6 +27,7 @@ def units(look: Look) -> Plot:
         unit="layer by layer, white where it is off",
         axes=False,
         plane=True,
+        badge="exact",
         layers=(
             Tiles(
                 name="units",
