@@ -17,7 +17,7 @@ from playground.concepts.relu.stepping import read
 from playground.engine.kit.dense.layout import length
 from playground.engine.run.series import recorded
 
-_LONGEST = 6  # hinges that are written out
+_LONGEST = 3  # hinges that are written out
 
 
 def numbers(look: Look) -> dict[str, Any]:
