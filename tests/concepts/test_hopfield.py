@@ -431,6 +431,14 @@ def test_a_picture_becomes_a_memory(tmp_path: Path, kind: str, mode: str) -> Non
     assert run.data_source == "mine.img"
 
 
+def test_several_pictures_are_a_memory_each(tmp_path: Path) -> None:
+    run = session(patterns="own")
+    run.load(*(picture(tmp_path / f"{name}.img", (40, 40), "PNG", "L") for name in ("one", "two", "three")))
+    assert run.data.names == ("one", "two", "three")
+    assert run.data.X.shape == (3, 24 * 24)
+    assert run.data_source == "one.img and 2 more"
+
+
 def test_a_wide_picture_holds_several(tmp_path: Path) -> None:
     image = Image.new("L", (120, 40), "white")
     for k in range(3):

@@ -143,6 +143,16 @@ def test_wide_stages_have_a_column_and_high_ones_a_row() -> None:
     assert high["plane"][2] == 724 - 32
 
 
+def test_a_figure_says_how_much_of_the_stage_its_main_plot_takes() -> None:
+    plain = arrange(demo.figure(), 980, 610, FigureLook()).boxes["plane"]
+    large = arrange(replace(demo.figure(), share=0.72), 980, 610, FigureLook()).boxes
+    assert large["plane"][2] == round((980 - 32 - 18) * 0.72) > plain[2]
+    river = arrange(replace(demo.figure(), wide=True, share=0.6), 980, 610, FigureLook()).boxes
+    assert river["plane"][2] == 980 - 32
+    assert river["plane"][3] == round((610 - 20 - 18) * 0.6)
+    assert river["mistakes"][1] == river["update"][1] > river["plane"][1] + river["plane"][3]
+
+
 def test_plots_of_an_even_figure_are_alike() -> None:
     figure = replace(demo.figure(), even=True)
     boxes = arrange(figure, 980, 610, FigureLook()).boxes

@@ -93,7 +93,9 @@ def spectral(params: Params, data: Data, state: State, findings: Findings) -> Dr
     graph, x, k = state.graph, state.first[:, 0], state.wave
     result = state.total if state.rounds or params.process == "heat" else coefficient(params, 0, state.top) * x
     title, shown = ("Signal", x) if params.picture == "signal" else ("Result", result)
-    layer = replace(nodes(params, data, state, findings), values=shown, hover="{values}", symbol="x")
+    layer = replace(
+        nodes(params, data, state, findings), values=shown, hover="{values}", symbol="x", key="value, 0 in the middle"
+    )
     values, waves = torch.zeros(0, dtype=torch.float64), torch.zeros(data.n, 0, dtype=torch.float64)
     if graph.spectrum is not None and graph.waves is not None:
         values, waves = graph.spectrum.clamp(min=0.0), graph.waves
@@ -113,7 +115,7 @@ def spectral(params: Params, data: Data, state: State, findings: Findings) -> Dr
         gap, scale = float((result - exact).abs().max()), float(exact.abs().max())
         numbers["filter_gap"] = gap / scale if scale > 0 else gap
         numbers["power_gap"] = _power_gap(graph, x, values, parts)
-    wave = waves[:, k : k + 1].flatten()
+    wave, bare = waves[:, k : k + 1].flatten(), replace(layer, symbol="", key="", scale=0.6)
     plots = (
         network(params, data, layer, title, "{node_count} nodes, {edge_count} edges"),
         _spectrum(values, parts.abs(), k),
@@ -124,7 +126,9 @@ def spectral(params: Params, data: Data, state: State, findings: Findings) -> Dr
             unit="λ = {wave_lambda:3}",
             plane=True,
             axes=False,
-            layers=(replace(layer, name="wave", values=wave, sizes="", mark="", words="", symbol="", scale=0.6),),
+            layers=(
+                replace(layer, name="wave", values=wave, sizes="", mark="", words="", symbol="", key="", scale=0.6),
+            ),
         ),
     )
     return Drawn(Figure(plots=plots, hint="Click an eigenvalue, shift-click nodes to paint a signal"), numbers)

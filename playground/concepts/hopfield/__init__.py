@@ -20,6 +20,8 @@ from playground.engine.declarations.params import (
 
 __all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
 
+MOST_PICTURES = 36  # files at once
+
 CARD = Card(
     title="Hopfield recall",
     chapter="Connectionism",
@@ -54,7 +56,13 @@ CARD = Card(
         "Glauber",
         "modern Hopfield network",
     ),
-    opens=(Opens("picture", "dark is ink and light is paper; a wide picture is cut into several memories"),),
+    opens=(
+        Opens(
+            "picture",
+            "dark is ink and light is paper; a wide picture is cut into several memories",
+            files=MOST_PICTURES,
+        ),
+    ),
 )
 
 DRAWN = ("signs", "letters", "digits", "handwritten", "stripes")
