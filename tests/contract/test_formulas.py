@@ -18,7 +18,6 @@ UNCHECKED = frozenset(
         "attention",
         "diffusion",
         "image_denoising",
-        "relu",
         "samplers",
         "score_matching",
     }

@@ -181,6 +181,7 @@ def plane(params: Params, data: Data, state: State, info: Info | None, shown: Sc
         plane=True,
         x=Axis(range=shown.x),
         y=Axis(range=shown.y),
+        badge="exact",
         layers=(*(_learning(params, data, state, info, shown, cloud) if learning else (cloud,)), verdict),
         mouse=(*_EDIT, _TURN) if learning else _EDIT,
         empty="points",
