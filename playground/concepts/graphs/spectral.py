@@ -126,9 +126,7 @@ def spectral(params: Params, data: Data, state: State, findings: Findings) -> Dr
             unit="λ = {wave_lambda:3}",
             plane=True,
             axes=False,
-            layers=(
-                replace(layer, name="wave", values=wave, sizes="", mark="", words="", symbol="", key="", scale=0.6),
-            ),
+            layers=(replace(bare, name="wave", values=wave, sizes="", mark="", words=""),),
         ),
     )
     return Drawn(Figure(plots=plots, hint="Click an eigenvalue, shift-click nodes to paint a signal"), numbers)
