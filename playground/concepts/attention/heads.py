@@ -146,7 +146,7 @@ def _by_hand(one: Head) -> dict[str, Any]:
         "weight": float(weights[query, key]),
         "row_entropy": float(at.entropy(weights[query])),
         "head_entropy": float(at.entropy(weights).mean()),
-        "hidden": not bool(allowed[key]),
+        "ahead": 0 if bool(allowed[key]) else key - query,
         **exact(layer.weights),
         "library_gap": gap,
         "torch_within": power(gap),

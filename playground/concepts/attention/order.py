@@ -42,7 +42,7 @@ def order(params: Params, asked: Probe, state: State) -> Drawn:
         "shuffle_gap": float(change.max()),
         "moved": bool((order != torch.arange(len(order))).any()),
         "offset_spread": spread,
-        "spread_within": power(spread),
+        "spread_within": None if spread is None else power(spread),
         **exact(after.layers[number].weights),
     }
     more = () if params.encoding == "none" else (_encoding(rows), _dots(rows))
@@ -98,8 +98,8 @@ def _change(change: Tensor, typed: list[str]) -> Plot:
     )
 
 
-def encoding(params: Params) -> tuple[Tensor, float]:
-    """The encoding of the first positions, and how much dot products at the same distance differ.
+def encoding(params: Params) -> tuple[Tensor, float | None]:
+    """The encoding of the first positions, and how much dot products at the same distance differ, None of odd sizes.
 
     For a rotary encoding the rows are cosines and sines of what a key is turned by, and the product is that of a query
     and a key whose pairs are (1, 0), turned by their places.
@@ -108,6 +108,9 @@ def encoding(params: Params) -> tuple[Tensor, float]:
     rows = torch.zeros(POSITIONS, features, dtype=torch.float64)
     if params.encoding != "none":
         rows = at.sinusoidal(torch.arange(POSITIONS, dtype=torch.float64), features)
+    # A sine without its cosine: the products depend on more than the distance.
+    if features % 2:
+        return rows, None
     pairs = rows @ rows.T
     far = range(POSITIONS - LATER)
     return rows, max(float(torch.diagonal(pairs, -offset).sub(pairs[offset, 0]).abs().max()) for offset in far)

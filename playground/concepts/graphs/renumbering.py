@@ -31,7 +31,9 @@ def begin(params: Params, data: Data, ctx: Ctx) -> Renumbered:
     """Random weights for each pair of nodes, and the nodes as they are numbered."""
     n = data.n
     many = n if params.mode == "renumber" and n <= MOST else 0
-    weights = ctx.randn(2, many, many).to(torch.float64) / max(many, 1) ** 0.5 * 2**0.5
+    weights = torch.zeros(2, many, many, dtype=torch.float64)
+    if many:
+        weights = ctx.randn(2, n, n).to(torch.float64) * (2 / n) ** 0.5
     kinds = len(KINDS) if many else len(KINDS) - 1
     return Renumbered(torch.arange(n), weights, torch.zeros(kinds, dtype=torch.float64), 0.0, None)
 
