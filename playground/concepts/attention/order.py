@@ -55,6 +55,7 @@ def _strip(typed: list[str], words: list[str], order: Tensor) -> Plot:
     return Plot(
         name="strip",
         title="Tokens",
+        badge="exact",
         unit="as typed above, in their new order below",
         x=Axis(ticks=False),
         y=Axis(range=(-0.5, 1.5), ticks=False),
@@ -82,13 +83,14 @@ def _matrix(which: str, title: str, weights: Tensor, words: list[str], outcome: 
         outcome=outcome,
         symbol="A α",
     )
-    return Plot(name=f"weights_{which}", title=title, unit="{head_name}", layers=(image,))
+    return Plot(name=f"weights_{which}", title=title, badge="exact", unit="{head_name}", layers=(image,))
 
 
 def _change(change: Tensor, typed: list[str]) -> Plot:
     return Plot(
         name="change",
         title="Change of what comes out",
+        badge="exact",
         # Rounding errors must not fill the plot.
         y=Axis(range=Range(0.0, max(1.0, 1.1 * float(change.max())))),
         layers=(
@@ -127,7 +129,7 @@ def _encoding(rows: Tensor) -> Plot:
         row_words=numbered[0],
         column_words=numbered[1],
     )
-    return Plot(name="encoding", title="Positions", unit="a row each; features across", layers=(image,))
+    return Plot(name="encoding", title="Positions", badge="exact", unit="a row each; features across", layers=(image,))
 
 
 def _dots(rows: Tensor) -> Plot:
@@ -136,6 +138,7 @@ def _dots(rows: Tensor) -> Plot:
     return Plot(
         name="dots",
         title="Dot product against distance",
+        badge="exact",
         x=Axis(label="distance", whole=True, zero=True),
         layers=(
             Curve(name="first", role="theory", x=far.double(), y=first, text="from 0"),

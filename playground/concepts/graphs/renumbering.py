@@ -117,6 +117,7 @@ def renumbering(params: Params, data: Data, state: State, findings: Findings) ->
         Plot(
             name="gaps",
             title="How much each net minds",
+            badge="exact",
             unit="largest change over largest output",
             x=Axis(range=(0.0, 2.5)),
             layers=(
@@ -141,6 +142,7 @@ def _compared(before: Tensor, after: Tensor, mixed: Tensor, moved: Tensor) -> Pl
     return Plot(
         name="compared",
         title="Before and after",
+        badge="exact",
         unit="a point a node; sum {sum_before:3}, {sum_after:3}",
         plane=True,
         x=Axis(label="with the first numbers", range=(-1.2, 1.2)),
