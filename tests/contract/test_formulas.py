@@ -15,7 +15,6 @@ from playground.texts.notes import Formula, parse
 
 UNCHECKED = frozenset(
     {
-        "attention",
         "diffusion",
         "image_denoising",
         "samplers",
