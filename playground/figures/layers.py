@@ -68,11 +68,13 @@ class Points(Layer):
         density: always a density image.
         hover: a template over x, y, id and label shown beside the point under the cursor.
         text: a template on a plate at the free side of the first point.
+        class_names: what the classes are called, by label; each that there is has its own entry in the key.
     """
 
     xy: Values
     labels: Values = ""
     ids: Values = ""
+    class_names: Words = ""
     hollow: Values = ""
     size: float = 1.0
     density: bool = False
@@ -107,7 +109,8 @@ class Lines(Layer):
             Without it the line is drawn in the fastest way.
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
         fade: how much of its strength each piece has lost at its first row, from 0 to 1, and none at its last: the
-            tail of what moves. Of segments the first row is the faintest.
+            tail of what moves. Of segments the first row is the faintest. With it `values` are how far each row is
+            towards full strength, from 0 to 1, where pieces are parts of one path.
         plate: the text stands on a plate, for planes full of marks.
     """
 

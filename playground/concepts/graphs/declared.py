@@ -27,7 +27,7 @@ _SHOWN = (
     Metric(
         "accuracy",
         "accuracy",
-        "Share of the nodes of known class that are classified right.",
+        "Share of the nodes whose class is known but was not told that are classified right.",
         decimals=3,
         note="{right} of {known}",
     ),
@@ -37,6 +37,8 @@ _SHOWN = (
     ),
     Metric("wl_distinguishes", "told apart", "Whether the histograms of the two graphs differ.", decimals=None),
     Metric("lambda_max", "largest λ", "The largest eigenvalue of L = D − A, above 400 nodes a bound.", decimals=3),
+    Metric("shuffle_gap", "numbers matter", "Largest change of a layer by any order so far, relative.", decimals=16),
+    Metric("dense_gap", "without sharing", "Smallest change of a net without shared weights, relative.", decimals=3),
     Metric("components", "components", "Parts that no edge connects.", decimals=None),
     Metric("diameter", "diameter", "The largest finite distance in hops, up to 400 nodes.", decimals=None),
 )
@@ -51,7 +53,7 @@ _READ = (
     hidden("leak", "heard too early", "The largest influence between nodes further apart than the rounds.", 12),
     hidden("reached", "reach", "Nodes that the chosen node hears by now."),
     hidden("right", "right", "Nodes that are classified right."),
-    hidden("known", "known", "Nodes whose class is known."),
+    hidden("known", "known", "Nodes whose class is known but was not told."),
     hidden("told", "labels", "Nodes whose label the training sees."),
     hidden("accuracy_gcn", "GCN", "Mean accuracy of five seeds with GCN.", 3),
     hidden("accuracy_gat", "GAT", "Mean accuracy of five seeds with GAT.", 3),
@@ -69,7 +71,16 @@ _READ = (
     hidden("power_gap", "Parseval gap", "Relative gap between x'Lx and Σ λ x̂².", 13),
     hidden("filter_gap", "gap to exact", "Largest error of the result over the largest exact value.", 6),
     hidden("level_ratio", "ratio a level", "How the sensitivity shrinks from one depth of a tree to the next.", 4),
-    hidden("shuffle_gap", "gap of shuffles", "Largest deviation from equivariance over all layers.", 12),
+    hidden("level_gap", "gap of the ratio", "|ratio a level − 1 / (3 + c)|.", 16),
+    hidden("edges_help", "what edges help", "Accuracy of GCN less that without messages, no edge astray.", 3),
+    hidden("edges_harm", "what edges harm", "Accuracy without messages less that of GCN, half of the edges astray.", 3),
+    hidden("attention_gain", "gain of attention", "Mean accuracy of GAT less that of GCN over all shares.", 3),
+    hidden("attention_gap", "size of the gain", "Without its sign.", 3),
+    hidden("rate_gap", "gap of the rate", "|E of this round over E of the last − μ²|.", 9),
+    hidden("sum_before", "sum", "Sum of the outputs with the first numbers.", 6),
+    hidden("sum_after", "sum after", "Sum of the outputs with the new numbers.", 6),
+    hidden("dense_before", "sum without sharing", "The same of the net without shared weights.", 6),
+    hidden("dense_after", "sum without sharing, after", "The same with the new numbers.", 6),
 )
 METRICS = (*_SHOWN, *_READ)
 
@@ -118,17 +129,12 @@ JOBS = (
         reads=("features", "heads", "rate", "mode", "self_weight"),
     ),
     JobDecl(
-        "levels",
-        "Measure the squashing of trees",
-        "How far the root hears a leaf, for trees of depth 1 to 9.",
+        "mislead",
+        "Mislead them",
+        "Trains GCN, GAT and a net without messages on blocks of which more and more edges lead astray.",
+        reads=("heads", "rate"),
         reads_data=False,
-        when={"mode": ("squashing",)},
-    ),
-    JobDecl(
-        "shuffle",
-        "Shuffle the nodes",
-        "Renumbers the nodes ten times and compares what every layer gives.",
-        reads=("sharpness", "self_weight"),
+        when={"mode": ("training",), "graph": ("blocks",)},
     ),
     JobDecl(
         "large",

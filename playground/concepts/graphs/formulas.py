@@ -191,6 +191,23 @@ def heard(terms: Terms) -> Any:
     return abs(x[state.focus])
 
 
+def equivariance(terms: Terms) -> Any:
+    """Three rounds on the renumbered graph, node by node, against those on the first one in the new order."""
+    if terms.data.n > _MOST or terms.params.mode != "renumber":
+        return NotImplemented
+    near, order = _near(terms), terms.state.renumbered.order.tolist()
+    place = {node: number for number, node in enumerate(order)}
+    other = [[place[j] for j in near[node]] for node in order]
+    x = terms.data.signal.tolist()
+    y = [x[node] for node in order]
+    for _ in range(3):
+        x = [_layer(terms, x, i, near) for i in range(len(x))]
+        y = [_layer(terms, y, i, other) for i in range(len(y))]
+    if max(map(abs, x)) > 1e12:
+        return NotImplemented
+    return Sides(y, [x[node] for node in order])
+
+
 def loss(terms: Terms) -> Any:
     """How many labels there are, and the mean of the negative logarithms of their probabilities."""
     given, logits = terms.data.given.tolist(), terms.state.net.logits.tolist()

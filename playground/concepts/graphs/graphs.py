@@ -71,10 +71,10 @@ class Plan(NamedTuple):
 
 def make_data(params: Params, ctx: Ctx) -> Data:
     """The chosen graph with its first values."""
-    return finished(plan(params, ctx), params.start, ctx)
+    return finished(plan(params, ctx), params.start, params.labels, ctx)
 
 
-def finished(made: Plan, start: str, ctx: Ctx | None) -> Data:
+def finished(made: Plan, start: str, labels: str, ctx: Ctx | None) -> Data:
     """A plan laid out, labelled and given first values."""
     n = made.n
     edges = torch.tensor(made.edges, dtype=torch.int64).reshape(-1, 2)
@@ -87,11 +87,18 @@ def finished(made: Plan, start: str, ctx: Ctx | None) -> Data:
         ids=torch.arange(n),
         names=made.names,
         classes=classes,
-        given=first_labels(classes),
+        given=labelled(classes, labels),
         signal=first_values(start, degree, ctx),
         side=torch.tensor(made.side, dtype=torch.int64) if made.side else torch.zeros(n, dtype=torch.int64),
         remark=made.remark,
     )
+
+
+def labelled(classes: Tensor, labels: str) -> Tensor:
+    """What the training is told: one node of each class, or every other node of known class, (n,)."""
+    if labels == "half" and bool((classes >= 0).any()):
+        return torch.where(torch.arange(len(classes)) % 2 == 0, classes, -1)
+    return first_labels(classes)
 
 
 def first_labels(classes: Tensor) -> Tensor:
@@ -144,7 +151,7 @@ def plan(params: Params, ctx: Ctx) -> Plan:
         case "tree":
             return _tree(max(2, round(math.log2(n + 1))))
         case "blocks":
-            return _blocks(n, params.friends, params.noise, ctx)
+            return blocks(n, params.friends, params.noise, ctx)
         case "regular":
             return Plan(n, _regular(n, params.friends, ctx))
         case "own":
@@ -205,7 +212,7 @@ def _tree(levels: int) -> Plan:
     return Plan(n, [((k - 1) // 2, k) for k in range(1, n)], torch.tensor(xy, dtype=torch.float64))
 
 
-def _blocks(n: int, friends: int, noise: float, ctx: Ctx) -> Plan:
+def blocks(n: int, friends: int, noise: float, ctx: Ctx) -> Plan:
     """Two equal blocks; each edge leads out of its block with the probability `noise`."""
     half, wanted = n - n // 2, n * friends // 2
     found: dict[tuple[int, int], None] = {}

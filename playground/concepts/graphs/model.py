@@ -10,15 +10,16 @@ from playground.concepts.graphs.crowd import crowd
 from playground.concepts.graphs.gestures import apply
 from playground.concepts.graphs.graphs import Data, make_data
 from playground.concepts.graphs.jobs import JOBS
+from playground.concepts.graphs.learning import learning
 from playground.concepts.graphs.messages import messages
 from playground.concepts.graphs.nodes import numbers
 from playground.concepts.graphs.reading import load
+from playground.concepts.graphs.renumbering import renumbering
 from playground.concepts.graphs.spectral import spectral
 from playground.concepts.graphs.squashing import squashing
 from playground.concepts.graphs.starting import begin
 from playground.concepts.graphs.state import State
 from playground.concepts.graphs.stepping import Info, length, step
-from playground.concepts.graphs.training import training
 from playground.concepts.graphs.wl import wl
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
@@ -27,7 +28,8 @@ from playground.figures.drawn import Drawn
 VIEWS: dict[str, Callable[[Params, Data, State, Findings], Drawn]] = {
     "messages": messages,
     "squashing": squashing,
-    "training": training,
+    "training": learning,
+    "renumber": renumbering,
     "wl": wl,
     "spectral": spectral,
     "crowd": crowd,

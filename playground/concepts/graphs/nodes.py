@@ -31,7 +31,6 @@ def numbers(data: Data, state: State, findings: Findings) -> dict[str, Any]:
         "chosen_degree": int(graph.degree[state.focus]),
         "rounds_done": state.rounds,
         "remark": data.remark,
-        "shuffle_gap": findings["shuffle"].get("shuffle_gap"),
         **{name: findings["compare"].get(name) for name in compared},
     }
 
@@ -62,6 +61,7 @@ def network(params: Params, data: Data, layer: Graph, title: str, unit: str) -> 
     return Plot(
         name="graph",
         title=title,
+        badge="exact",
         unit=unit,
         main=True,
         plane=True,

@@ -19,9 +19,9 @@ from playground.engine.declarations.params import (
 
 SIZED = ("path", "cycle", "grid", "star", "barbell", "tree", "blocks", "regular")
 VALUES: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing")}
-PASSING: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing", "training")}
-VALUED: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing", "spectral")}
-GRAPHS: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing", "training", "wl", "spectral")}
+PASSING: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing", "training", "renumber")}
+VALUED: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing", "renumber", "spectral")}
+GRAPHS: dict[str, tuple[str, ...]] = {"mode": ("messages", "squashing", "training", "renumber", "wl", "spectral")}
 TRAINING: dict[str, tuple[str, ...]] = {"mode": ("training",)}
 SPECTRAL: dict[str, tuple[str, ...]] = {"mode": ("spectral",)}
 
@@ -37,6 +37,7 @@ class Params(ConceptParams):
         "rounds",
         "remedy",
         "features",
+        "labels",
         "noise",
         "process",
         "filter",
@@ -45,7 +46,7 @@ class Params(ConceptParams):
         "coefficients",
     )
 
-    mode: Literal["messages", "squashing", "training", "wl", "spectral", "crowd"] = choice(
+    mode: Literal["messages", "squashing", "training", "renumber", "wl", "spectral", "crowd"] = choice(
         "messages",
         label="view",
         effect=RESTART,
@@ -53,11 +54,12 @@ class Params(ConceptParams):
             "messages": "Messages",
             "squashing": "Squashing",
             "training": "Training",
+            "renumber": "Renumbering",
             "wl": "WL test",
             "spectral": "Spectral",
             "crowd": "100,000 nodes",
         },
-        meaning="Values travelling, how far one hears, learning, colour refinement, graph Fourier, or a large graph.",
+        meaning="Values, who is heard, learning, other numbers, colour refinement, graph Fourier, or a large graph.",
     )
     layer: Literal["gcn", "mean", "sage", "sage_max", "gat", "gin", "alone"] = choice(
         "gcn",
@@ -212,7 +214,7 @@ class Params(ConceptParams):
         effect=RESTART,
         decimals=1,
         meaning="The logits are LeakyReLU(a x_i + a x_j); however large, the weights stay finite.",
-        when={"layer": ("gat",), **VALUES},
+        when={"layer": ("gat",), "mode": ("messages", "squashing", "renumber")},
     )
     heads: int = integer(
         2,
@@ -242,6 +244,14 @@ class Params(ConceptParams):
         labels={"names": "Names only", "noisy": "Noisy class"},
         when=TRAINING,
         meaning="One-hot names, so that only edges say anything, or the class in much noise.",
+    )
+    labels: Literal["one", "half"] = choice(
+        "one",
+        label="labels",
+        effect=DATA,
+        labels={"one": "One a class", "half": "Every other node"},
+        when=TRAINING,
+        meaning="Which nodes the training is told the class of; the accuracy is that of the others.",
     )
     process: Literal["chebyshev", "heat"] = choice(
         "chebyshev",

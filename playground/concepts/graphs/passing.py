@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import torch
@@ -130,7 +131,7 @@ def matrix(graph: Graph, coupling: Coupling) -> Tensor:
 def spread(x: Tensor) -> float:
     """The root of the mean square distance of the rows from their mean."""
     centred = x - x.mean(0)
-    return float((centred * centred).sum(1).mean()) ** 0.5
+    return math.sqrt(float((centred * centred).sum(1).mean()))
 
 
 def remedied(remedy: str, before: Tensor, after: Tensor, first: Tensor) -> Tensor:

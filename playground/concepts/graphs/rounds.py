@@ -47,6 +47,7 @@ def rounds(params: Params, state: State) -> dict[str, Any]:
         "relative_distance": distance / size if distance is not None and size > 0 else None,
         "decay_factor": rate,
         "decay_squared": None if rate is None else rate**2,
+        "rate_gap": _rate_gap(state, energy, rate),
         "chosen_value": float(x[i, 0]),
         "own_weight": own,
         "message_weights": weights,
@@ -54,6 +55,14 @@ def rounds(params: Params, state: State) -> dict[str, Any]:
         "weights_sum": own + float(weights.sum()),
         **_heard(state),
     }
+
+
+def _rate_gap(state: State, energy: float, rate: float | None) -> float | None:
+    """By how much the energy over that before the round differs from the square of the decay factor."""
+    if rate is None or state.position or state.rounds == state.base or state.x.shape[1] > 1:
+        return None
+    before = dirichlet(state.graph, state.sent[:, None])
+    return abs(energy / before - rate**2) if before > 0 else None
 
 
 def _heard(state: State) -> dict[str, Any]:

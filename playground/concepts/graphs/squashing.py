@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from playground.concepts.graphs import Params
+from playground.concepts.graphs.algebra import graph_of
 from playground.concepts.graphs.graphs import Data
 from playground.concepts.graphs.nodes import network, nodes
+from playground.concepts.graphs.passing import applied, gcn
 from playground.concepts.graphs.rounds import rounds, theory, verdicts
 from playground.concepts.graphs.state import State
 from playground.engine.declarations.concept import Findings
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Curve
+
+LEVELS = 9
 
 
 def squashing(params: Params, data: Data, state: State, findings: Findings) -> Drawn:
@@ -39,13 +44,15 @@ def squashing(params: Params, data: Data, state: State, findings: Findings) -> D
         strong=(data.edges == state.focus).any(1),
         hover="{values}",
         symbol="h_i",
+        key="darker: more is heard",
     )
-    trees = findings["levels"]
-    numbers["level_ratio"] = trees.get("level_ratio")
+    depths, of_depth = levels(params.self_weight)
+    ratio = float(of_depth[-1] / of_depth[-2])
+    numbers |= {"level_ratio": ratio, "level_gap": abs(ratio - 1 / (3 + params.self_weight))}
     plots = (
         network(params, data, layer, "What node {chosen_name} hears", "log₁₀ |∂h/∂x| after {rounds_done} layers"),
         _by_distance(per_hop),
-        _levels(trees.get("level_x", per_hop[:0]), trees.get("level_y", per_hop[:0])),
+        _levels(depths, _log10(of_depth)),
     )
     return Drawn(Figure(plots=plots, hint="Click a node to hear with its ears"), numbers)
 
@@ -61,11 +68,27 @@ def _farthest(data: Data, row: Tensor, hops: Tensor) -> dict[str, Any]:
     return {"sensitivity": float(row[far]), "sensitivity_hops": int(hops[far]), "far_name": data.label(far)}
 
 
+@lru_cache(maxsize=64)
+def levels(c: float) -> tuple[Tensor, Tensor]:
+    """How far the root of a binary tree hears a leaf after as many GCN layers as it has levels, for depths 1 to 9."""
+    heard = []
+    for depth in range(1, LEVELS + 1):
+        n = 2 ** (depth + 1) - 1
+        graph = graph_of(n, torch.tensor([((k - 1) // 2, k) for k in range(1, n)]), c, spectra=False)
+        coupling, x = gcn(graph), torch.zeros((n, 1), dtype=torch.float64)
+        x[n - 1] = 1.0
+        for _ in range(depth):
+            x = applied(graph, coupling, x)
+        heard.append(float(x[0, 0]))
+    return torch.arange(1, LEVELS + 1, dtype=torch.float64), torch.tensor(heard, dtype=torch.float64)
+
+
 def _by_distance(per_hop: Tensor) -> Plot:
     hops = torch.arange(len(per_hop), dtype=torch.float64)
     return Plot(
         name="by_distance",
         title="Heard by distance",
+        badge="exact",
         unit="mean |∂h/∂x| at that many hops",
         x=Axis(label="hops from node {chosen_name}", whole=True, zero=True),
         y=Axis(log=True),
@@ -77,7 +100,8 @@ def _levels(depths: Tensor, heard: Tensor) -> Plot:
     return Plot(
         name="levels",
         title="Root and leaf of binary trees",
-        unit="a quarter with each level",
+        badge="exact",
+        unit="GCN: 1 / (3 + c) with each level",
         x=Axis(label="depth of the tree = layers", whole=True, zero=True),
         y=Axis(log=True),
         layers=(Curve(name="levels", role="slot2", x=depths, y=heard, markers=True, outcome=True),),

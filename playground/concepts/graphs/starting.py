@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from playground.concepts.graphs import Params, training
+from playground.concepts.graphs import Params, renumbering, training
 from playground.concepts.graphs.algebra import SMALL, Graph, graph_of, lambda_bound
 from playground.concepts.graphs.graphs import Data
 from playground.concepts.graphs.passing import coupling_of
@@ -45,6 +45,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
         term=signal,
         total=signal,
         top=lambda_bound(graph),
+        renumbered=renumbering.begin(params, data, ctx),
     )
 
 

@@ -37,6 +37,24 @@ class Trained(NamedTuple):
     loss: float
 
 
+class Renumbered(NamedTuple):
+    """What other numbers change.
+
+    Attributes:
+        order: which node has each number, (n,).
+        dense: weights of a net that has one for each pair of nodes, in two layers, (2, n, n); empty for large graphs.
+        gaps: by how much each kind of net minded the last order; large graphs have no dense one.
+        worst: the largest gap so far of nets with shared weights.
+        least: the smallest so far of the dense net, None before the first.
+    """
+
+    order: Tensor
+    dense: Tensor
+    gaps: Tensor
+    worst: float
+    least: float | None
+
+
 class State(NamedTuple):
     """Where a run stands; parts that a view does not use are empty.
 
@@ -60,6 +78,7 @@ class State(NamedTuple):
         stable: no further round can change the classes.
         before, term, total: of Chebyshev's recursion, or `total` alone as the heat, shape (n,).
         top: the largest eigenvalue of L, or a bound of it.
+        renumbered: of the view on renumbering.
     """
 
     graph: Graph
@@ -83,6 +102,7 @@ class State(NamedTuple):
     term: Tensor
     total: Tensor
     top: float
+    renumbered: Renumbered
 
 
 MOST_ROUNDS = 200

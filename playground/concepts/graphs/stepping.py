@@ -8,7 +8,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from playground.concepts.graphs import Params, training
+from playground.concepts.graphs import Params, renumbering, training
 from playground.concepts.graphs.algebra import dirichlet, neighbours
 from playground.concepts.graphs.graphs import Data
 from playground.concepts.graphs.passing import Coupling, applied, coupling_of, largest, matrix, remedied, spread
@@ -52,6 +52,8 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
             return _epoch(params, data, state)
         case "wl":
             return _refinement(state)
+        case "renumber":
+            return renumbering.turned(params, data, state, ctx), Info("running")
         case "crowd":
             return state, Info("done")
         case "spectral":
@@ -128,7 +130,8 @@ def _epoch(params: Params, data: Data, state: State) -> tuple[State, Info]:
     rounds = state.rounds + 1
     net = training.trained(params.layer, state.graph, data.given, params.heads, state.net, params.rate, rounds)
     new = state._replace(net=net, rounds=rounds)
-    return new, Info("running", loss=net.loss, accuracy=training.accuracy(net.logits, data.classes))
+    loss = net.loss if bool((data.given >= 0).any()) else None
+    return new, Info("running", loss=loss, accuracy=training.accuracy(net.logits, data.classes, data.given))
 
 
 # ---- colour refinement

@@ -1,17 +1,13 @@
-"""The view on training: two layers of messages to a plane, a linear readout, Adam, and how well it classifies."""
+"""Training: two layers of messages to a plane, a linear readout, Adam, and how well it classifies."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import torch
 from torch import Tensor
 
-from playground.concepts.graphs import Params
 from playground.concepts.graphs.algebra import Graph
-from playground.concepts.graphs.graphs import Data
-from playground.concepts.graphs.nodes import network, nodes, widths
 from playground.concepts.graphs.passing import (
     Coupling,
     applied,
@@ -23,13 +19,9 @@ from playground.concepts.graphs.passing import (
     neighbour_mean,
     summed,
 )
-from playground.concepts.graphs.state import State, Trained, Weights
-from playground.engine.declarations.concept import Findings
+from playground.concepts.graphs.state import Trained, Weights
 from playground.engine.kit.optimisers import Memory, Settings, adam
 from playground.engine.run.context import Ctx
-from playground.figures.drawn import Drawn
-from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Points, Ring, Text, Trace
 
 HIDDEN = 16
 NAMED = 400  # nodes; larger graphs have random names of this many features
@@ -149,90 +141,9 @@ def trained(layer: str, graph: Graph, given: Tensor, heads: int, net: Trained, r
     return evaluated(layer, graph, given, heads, new)
 
 
-def accuracy(logits: Tensor, classes: Tensor) -> float | None:
-    """The share of nodes of known class that are classified right; None where no class is known."""
-    known = classes >= 0
+def accuracy(logits: Tensor, classes: Tensor, given: Tensor) -> float | None:
+    """The share of nodes of known class that were not told and are classified right; None where there are none."""
+    known = (classes >= 0) & (given < 0)
     if not bool(known.any()):
         return None
     return float((logits.argmax(1) == classes)[known].to(torch.float64).mean())
-
-
-# ---- what is shown
-
-EPOCHS = Axis(label="epoch", whole=True, zero=True)
-LOSS = Plot(
-    name="loss",
-    title="Loss",
-    unit="of the labelled nodes",
-    x=EPOCHS,
-    y=Axis(zero=True),
-    layers=(Trace(name="loss", series="loss", text="{loss}", outcome=True),),
-)
-
-
-def training(params: Params, data: Data, state: State, findings: Findings) -> Drawn:
-    """The predicted classes on the graph, the embedding, loss and accuracy."""
-    net = state.net
-    assert net is not None
-    chance, predicted = torch.softmax(net.logits, 1), net.logits.argmax(1)
-    known, labelled, right = data.classes >= 0, data.given >= 0, accuracy(net.logits, data.classes)
-    numbers = {
-        "loss": net.loss if bool(labelled.any()) else None,
-        "accuracy": right,
-        "right": None if right is None else round(right * int(known.sum())),
-        "known": int(known.sum()),
-        "told": int(labelled.sum()),
-    }
-    layer = replace(
-        nodes(params, data, state, findings),
-        values=chance[:, 1] - chance[:, 0],
-        levels=(-1.0, 1.0),
-        widths=widths(data, state, net.weight_of_edge) if params.layer == "gat" else "",
-        mark=labelled,
-        hover="{values}",
-        symbol="h",
-    )
-    plane = Plot(
-        name="plane",
-        title="Embedding",
-        unit="of the nodes; colour: true class",
-        plane=True,
-        x=Axis(range=(-1.3, 1.3)),
-        y=Axis(range=(-1.3, 1.3)),
-        layers=(
-            Points(
-                name="points",
-                role="class",
-                xy=net.plane,
-                labels=torch.where(known, data.classes, predicted),
-                ids=data.ids,
-                linked="nodes",
-            ),
-            Ring(name="told", role="now", xy=net.plane[labelled]),
-        ),
-    )
-    unit = "ringed: the {told} labelled nodes; depth of colour: certainty"
-    plots = (network(params, data, layer, "Predicted classes", unit), plane, LOSS, _accuracy(right is not None))
-    hint = "Shift-click a node to label it blue, Alt-click for orange, then press space"
-    return Drawn(Figure(plots=plots, hint=hint), numbers)
-
-
-def _accuracy(known: bool) -> Plot:
-    """The accuracy where classes are known, and what a comparison of layers has found."""
-    return Plot(
-        name="accuracy",
-        title="Accuracy",
-        unit="{right} of {known} right",
-        x=EPOCHS,
-        y=Axis(range=(0.0, 1.05)),
-        layers=(
-            Trace(name="accuracy", series="accuracy", role="slot1", text="{accuracy}", show=known, outcome=True),
-            Text(
-                name="compared",
-                text="5 seeds: GCN {accuracy_gcn}, GAT {accuracy_gat}, alone {accuracy_alone:3}",
-                anchor="bottom left",
-                show="accuracy_alone",
-                outcome=True,
-            ),
-        ),
-    )

@@ -38,7 +38,7 @@ def grid(params: Params, data: Data, state: State, info: Info | None, main: bool
     one_by_one = params.update == "one" and params.step_is != "sweep"
     recent = state.recent[-(FEW_OUTLINED if one_by_one else MOST_OUTLINED) :].numpy()
     bank = Bank(len(data.X), rows, columns)
-    left = bank.left if bank.shown else 0.0
+    left, frame = (bank.left, 1.2 * bank.scale) if bank.shown else (0.0, 0.0)
     frames = [corner for k in range(bank.shown) for corner in (*bank.frame(k, 0.4), (math.nan, math.nan))]
     chosen = bank.frame(state.target, 0.9) if 0 <= state.target < bank.shown else []
     return Plot(
@@ -48,8 +48,9 @@ def grid(params: Params, data: Data, state: State, info: Info | None, main: bool
         main=main,
         plane=True,
         axes=False,
-        x=Axis(range=Range(left - 0.02 * columns, 1.01 * columns)),
-        y=Axis(range=Range(-0.07 * rows, 1.01 * rows)),
+        x=Axis(range=Range(left - max(0.02 * columns, frame), 1.01 * columns)),
+        y=Axis(range=Range(-max(0.07 * rows, frame), rows + max(0.01 * rows, frame))),
+        badge="exact",
         layers=(
             Regions(name="memories", role="muted", xy=_corners(frames[:-1])),
             Image(name="bank", z=_bank(bank, data), color_map="binary", extent=np.array(bank.extent), frame=False),

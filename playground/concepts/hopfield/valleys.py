@@ -77,6 +77,7 @@ def valleys(data: Data, state: State, nearest: Match) -> Plot:
         axes=False,
         x=Axis(range=Range(x0, x1)),
         y=Axis(range=Range(y0, y1)),
+        badge="exact",
         layers=(
             Image(
                 name="ground",

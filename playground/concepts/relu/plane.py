@@ -34,13 +34,14 @@ def plane(
     drawn = counted["picture"] if counted else _visible(look, "plane", look.known, MOST_BEYOND)
     return Plot(
         name="plane",
-        title="{drawn_regions} regions in the window" if main else "{drawn_regions} regions",
+        title="{regions_words} regions in the window" if main else "{regions_words} regions",
         unit=unit,
         main=main,
         plane=True,
         zoom=True,
         x=Axis(range=look.across),
         y=Axis(range=look.up),
+        badge="exact",
         layers=(
             *_ground(look, drawn, 0.7),
             *more,
@@ -71,6 +72,7 @@ def plane_beside(look: Look, unit: str) -> Plot:
         zoom=True,
         x=Axis(range=look.across),
         y=Axis(range=look.up),
+        badge="exact",
         layers=_ground(look, _visible(look, "rival", look.rival), 0.5),
     )
 
@@ -79,7 +81,7 @@ def _visible(look: Look, plot: str, net: Known, most: int | None = None) -> Pict
     """The regions of all that is on screen, of very many those in the window; only these are counted."""
     assert net.cells is not None
     cells, more = net.cells, None
-    if most is None or (net.complete and net.activation <= most):
+    if most is None or (net.complete and net.cut <= most):
         seen = look.view.plot(plot)
         more = beyond(net.layers, look.window, look.window if seen is None else (*seen.x, *seen.y))
     every = both(cells, more) if more is not None else cells

@@ -18,7 +18,7 @@ from playground.engine.frame import Array, Frame, LogMark, View
 from playground.engine.kit import tree
 from playground.engine.run import branches, observing
 from playground.engine.run.context import Ctx
-from playground.engine.run.jobs import Jobs, key_of
+from playground.engine.run.jobs import JobKey, Jobs, key_of
 from playground.engine.run.position import Position
 from playground.engine.run.timeline import Base, Entry, Run, Snapshot
 
@@ -193,17 +193,22 @@ class Session(Position):
         self._mark()
         self.begin(Base(self.params, self.data, self.seed, self.data_source))
 
-    def load(self, path: Path | str) -> None:
-        """Start anew with the user's own data.
+    def load(self, *paths: Path | str) -> None:
+        """Start anew with the user's own data: a file, or several where the concept has places for them.
 
         Raises:
-            BadInput: the concept opens no files, or this one cannot be used.
+            BadInput: the concept opens no files, or not so many, or one of these cannot be used.
         """
         if self.concept.model.load is None:
             raise BadInput(f"{self.concept.id} opens no data files", "load")
-        data = self.concept.model.load(self.params, Path(path))
+        most = max((one.files for one in self.concept.declaration.card.opens), default=1)
+        if not 1 <= len(paths) <= most:
+            allowed = "one file" if most == 1 else f"1 to {most} files"
+            raise BadInput(f"{len(paths)} files are given, {self.concept.id} opens {allowed} at once", "load")
+        data = self.concept.model.load(self.params, *map(Path, paths))
+        first, more = Path(paths[0]).name, len(paths) - 1
         self._mark()
-        self.begin(Base(self.params, self._place(data), self.seed, Path(path).name))
+        self.begin(Base(self.params, self._place(data), self.seed, f"{first} and {more} more" if more else first))
 
     def hold(self) -> None:
         """Counts an act that only a twin took part in, so that an undo takes it back in all twins at once."""
@@ -359,6 +364,20 @@ class Session(Position):
         self.jobs.start(declared, self._job_key(declared, where), self.step, begin)
         self._adopt()
 
+    def asked_jobs(self) -> tuple[str, ...]:
+        """The jobs whose results belong to what is on screen and that do not start by themselves."""
+        view, found = View(), []
+        for job in self.jobs.all():
+            declared = job.declaration
+            ended = job.latest.progress >= 1.0
+            if (job.running or ended) and not job.error and not self._is_automatic(declared):
+                found += [declared.name] if self.job_is_fresh(declared.name, view) else []
+        return tuple(found)
+
+    def _is_automatic(self, declared: JobDecl) -> bool:
+        """Whether a job belongs to the mode on screen, so that it starts by itself."""
+        return bool(declared.when) and all(getattr(self.params, n) in v for n, v in declared.when.items())
+
     def stop_job(self, name: str) -> None:
         """Cancel a job; its partial result stays."""
         self.concept.declaration.job(name)
@@ -367,10 +386,10 @@ class Session(Position):
     def auto_jobs(self, view: View) -> None:
         """Start the jobs that belong to the mode on screen, and cancel those that read something else since."""
         for declared in self.concept.declaration.jobs:
-            wanted = bool(declared.when) and all(getattr(self.params, n) in v for n, v in declared.when.items())
+            wanted = self._is_automatic(declared)
             job = self.jobs.get(declared.name)
             fresh = job is not None and job.key == self._job_key(declared, view)
-            if job is not None and job.running and not fresh and not declared.reads_state:
+            if job is not None and job.running and not self.job_is_fresh(declared.name, view):
                 self.jobs.stop(declared.name)
             if wanted and not fresh and not (job is not None and job.running):
                 self.start_job(declared.name, view)
@@ -409,7 +428,8 @@ class Session(Position):
     def findings(self, view: View) -> Findings:
         """What the jobs have found for these parameters and data, by name; nothing of one that has no result.
 
-        A job that reads the state keeps its newest result while the run goes on; its panel says of which step it is.
+        A job that reads the state keeps its newest result while the run goes on, and only then: its panel says of which
+        step it is.
         """
         started = {job.declaration.name: job for job in self.jobs.all()}
         fresh = {name for name in started if self.job_is_fresh(name, view)}
@@ -417,20 +437,25 @@ class Session(Position):
         return {one.name: started[one.name].latest.found if one.name in fresh else {} for one in declared}
 
     def job_is_fresh(self, name: str, view: View) -> bool:
-        """Whether what a job gave still belongs to the present parameters and data."""
+        """Whether what a job gave still belongs to the present parameters and data, if of an earlier step."""
         job = self.jobs.get(name)
-        return job is not None and (job.declaration.reads_state or job.key == self._job_key(job.declaration, view))
+        if job is None or (job.declaration.reads_state and job.step > self.step):
+            return False
+        return job.key.settings == self._job_key(job.declaration, view).settings
 
-    def _job_key(self, declared: JobDecl, view: View) -> str:
+    def _job_key(self, declared: JobDecl, view: View) -> JobKey:
         values = {name: getattr(self.params, name) for name in declared.reads}
+        passing: list[Any] = []  # what a job that follows the run need not have read to say something of it
+        if declared.reads_state:
+            specs = self.params.specs()
+            passing = [self.step, self._digest("state", self.state)]
+            passing += [values.pop(name) for name in declared.reads if specs[name].effect is VIEW]
         parts: list[Any] = [self.seed, values]
         if declared.reads_data:
             parts.append(self._digest("data", self.data))
-        if declared.reads_state:
-            parts.append((self.step, self._digest("state", self.state)))
         if declared.reads_view:
             parts.append(view.plots)
-        return key_of(parts)
+        return JobKey(key_of(parts), key_of(passing))
 
     def _digest(self, what: str, value: Any) -> str:
         """A hash of data or state, computed once for each object."""
@@ -466,7 +491,8 @@ class Session(Position):
         """Where a run from a base begins."""
         ctx = Ctx(self.device, self.dtype, base.seed, "init")
         state = self.concept.model.init(base.params, base.data, ctx)
-        return Snapshot(0, 0, base.params, base.data, state, None, "running")
+        status = "done" if self.concept.model.length(base.params) == 0 else "running"
+        return Snapshot(0, 0, base.params, base.data, state, None, status)
 
     def _mark(self, moves: bool = True) -> None:
         """Remember where we are, so that an undo can come back here."""
