@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from playground import __version__
+from playground.commands.ending import Ended, ended_in_order
 from playground.engine.errors import BadInput, DeviceLost
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
@@ -23,6 +24,11 @@ _COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit status."""
+    with ended_in_order():
+        return _main(argv)
+
+
+def _main(argv: Sequence[str] | None) -> int:
     try:
         args = parser().parse_args(_with_command(sys.argv[1:] if argv is None else argv))
         name = args.command or "show"
@@ -42,6 +48,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has gone, as in `playground list | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Ended as ended:
+        return ended.status
     except KeyboardInterrupt:
         return 130
     except Exception:
@@ -131,7 +139,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"playground {__version__}")
     # The window starts this program once more when it exports.
     top.set_defaults(entry=entry(), parser=parser)
-    top.set_defaults(concept=None, scene=None, load=None, set=[], seed=None, play=False)
+    top.set_defaults(concept=None, scene=None, load=[], set=[], seed=None, play=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="playground", parser_class=_Parser)
 
     def add(name: str, line: str) -> argparse.ArgumentParser:
@@ -223,7 +231,13 @@ def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     what = "a concept, as `playground list` names it" + ("; or a lesson to be filmed" if optional else "")
     parser.add_argument("concept", metavar="ID|LESSON" if optional else "ID", help=what, **many)
     parser.add_argument("--scene", metavar="F", help="continue this scene")
-    parser.add_argument("--load", metavar="F", help="open this data file")
+    parser.add_argument(
+        "--load",
+        metavar="F",
+        action="append",
+        default=[],
+        help="open this data file; several where the panel has places",
+    )
     parser.add_argument(
         "--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="a parameter; may be repeated"
     )
@@ -268,4 +282,8 @@ def _add_picture(parser: argparse.ArgumentParser) -> None:
         "--progress", action="store_true", help="print JSON lines of how far it is; the end of the input cancels"
     )
     parser.add_argument("--sheet", metavar="F.png", help="every panel in every theme on one sheet")
-    parser.add_argument("--thumbnails", action="store_true", help="remake the gallery's pictures in assets/")
+    parser.add_argument(
+        "--thumbnails",
+        action="store_true",
+        help="remake the gallery's pictures in assets/; with ID those of its presets",
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -107,14 +108,14 @@ class NotebookSession:
             self._session.act(kind, values)
         return self
 
-    def load(self, path: str | Path) -> NotebookSession:
-        """Start anew with data of your own.
+    def load(self, *paths: str | Path) -> NotebookSession:
+        """Start anew with data of your own: a file, or several where the panel has places for them.
 
         Raises:
-            BadInput: the file cannot be used.
+            BadInput: a file cannot be used.
         """
         with device.preparation():
-            self._session.load(path)
+            self._session.load(*paths)
         return self
 
     def undo(self) -> NotebookSession:
@@ -175,7 +176,12 @@ class NotebookSession:
 
 
 def open_session(
-    concept: str = "", *, seed: int | None = None, scene: str | Path = "", **params: Any
+    concept: str = "",
+    *,
+    seed: int | None = None,
+    scene: str | Path = "",
+    load: str | Path | Sequence[str | Path] | float = (),
+    **params: Any,
 ) -> NotebookSession:
     """A run of a concept, or the run of a scene file or link.
 
@@ -183,6 +189,8 @@ def open_session(
         concept: its id or that of a door, as `playground list` names it; empty with a scene.
         seed: of a new run; None: that of the door's preset, of a panel 0.
         scene: a scene file or link to continue.
+        load: a data file of your own, or several where the panel has places for them. (A number is the parameter of
+            that name, where the panel has one.)
         **params: parameters of a new run by name.
 
     Raises:
@@ -192,7 +200,13 @@ def open_session(
         if scene:
             stored = scene_of(str(scene))
             panel = catalog.resolve(concept).panel if concept else str(stored["concept"])
-            return NotebookSession(restore(catalog.load(panel), stored))
-        entrance = catalog.resolve(concept)
-        loaded, preset = catalog.load(entrance.panel), catalog.preset_at(entrance)
-        return NotebookSession(begin(loaded, preset, lambda begun: begun.changed(params), seed))
+            session = restore(catalog.load(panel), stored)
+        else:
+            entrance = catalog.resolve(concept)
+            loaded, preset = catalog.load(entrance.panel), catalog.preset_at(entrance)
+            values = params | ({"load": load} if isinstance(load, int | float) else {})
+            session = begin(loaded, preset, lambda begun: begun.changed(values), seed)
+        files = [load] if isinstance(load, str | Path) else load if isinstance(load, list | tuple) else []
+        if files:
+            session.load(*files)
+        return NotebookSession(session)

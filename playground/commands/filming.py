@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
@@ -180,15 +179,14 @@ def _odd(args: Namespace, size: tuple[int, int]) -> list[str]:
 
 @contextmanager
 def _watch(args: Namespace) -> Iterator[Watch]:
-    """Progress for the terminal or for a program, and an end in order when the system ends the process."""
-    with _ended_in_order():
-        if args.progress:
-            yield Watch(_print_json, _end_of_input())
-        elif sys.stderr.isatty():
-            yield Watch(lambda progress: print(f"\r{words(progress)}\033[K", end="", file=sys.stderr))  # noqa: T201
-            print("\r\033[K", end="", file=sys.stderr)  # noqa: T201
-        else:
-            yield Watch()
+    """Progress for the terminal or for a program."""
+    if args.progress:
+        yield Watch(_print_json, _end_of_input())
+    elif sys.stderr.isatty():
+        yield Watch(lambda progress: print(f"\r{words(progress)}\033[K", end="", file=sys.stderr))  # noqa: T201
+        print("\r\033[K", end="", file=sys.stderr)  # noqa: T201
+    else:
+        yield Watch()
 
 
 def _print_json(progress: Progress) -> None:
@@ -207,20 +205,6 @@ def _end_of_input() -> Callable[[], bool]:
 
     Thread(target=read, name="end of input", daemon=True).start()
     return ended.is_set
-
-
-@contextmanager
-def _ended_in_order() -> Iterator[None]:
-    """While this lasts, the signal that ends a process lets it take its unfinished file away first."""
-
-    def end(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 # Computing first: on Windows torch cannot be loaded after Qt in one process.
-from playground.commands.render import at_preset, picture  # isort: skip
+from playground.commands.render import picture  # isort: skip
+from playground.commands.thumbnails import at_preset  # isort: skip
 from PySide6.QtGui import QImage
 
 import playground

@@ -45,8 +45,8 @@ def start(args: Namespace) -> Session:
         session.set({name: parsed[name] for name in sets})
         if args.seed is not None:
             session.reseed(args.seed)
-    if args.load is not None:
-        session.load(Path(args.load))
+    if args.load:
+        session.load(*args.load)
     return session
 
 

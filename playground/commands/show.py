@@ -17,7 +17,7 @@ def main(args: Namespace) -> Outcome:
         status=run(
             args.concept,
             scene=args.scene,
-            load=args.load,
+            load=tuple(args.load),
             sets=sets,
             seed=args.seed,
             play=args.play,

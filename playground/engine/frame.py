@@ -37,6 +37,14 @@ class PlotView:
     height: int
     cursor: tuple[float, float] | None = None
 
+    def cells(self, most: int) -> tuple[int, int]:
+        """Columns and rows of a picture of the range: half the pixels each way, as one dot of ink is seen.
+
+        Args:
+            most: the most of either, by what computing them costs.
+        """
+        return min(most, max(2, self.width // 2)), min(most, max(2, self.height // 2))
+
     def union(self, other: PlotView) -> PlotView:
         """What covers both: the wider range, the finer pixels, and a cursor that is in either."""
         return PlotView(

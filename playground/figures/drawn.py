@@ -46,7 +46,7 @@ def part(figure: Figure, before: Figure | None = None) -> tuple[Figure, dict[str
     old = before.plots if before is not None and len(before.plots) == len(figure.plots) else (None,) * len(figure.plots)
     plots = tuple(_plot(plot, kept, data) for plot, kept in zip(figure.plots, old, strict=True))
     same = before is not None and all(plot is kept for plot, kept in zip(plots, old, strict=True))
-    if before is not None and same and (figure.hint, figure.even) == (before.hint, before.even):
+    if before is not None and same and replace(figure, plots=before.plots) == before:
         return before, data
     return replace(figure, plots=plots), data
 

@@ -112,11 +112,16 @@ class Figure:
         plots: in reading order.
         hint: the first-run hint, one line.
         even: all plots have the same size, in a grid; none is the main one.
+        wide: the main plot lies over the whole width and the others below it, however wide the stage is: for a river,
+            a sentence, a strip.
+        share: of the stage that the main plot takes beside the others, or above them, from 0.3 to 0.85; 0: as usual.
     """
 
     plots: tuple[Plot, ...]
     hint: str = ""
     even: bool = False
+    wide: bool = False
+    share: float = 0.0
 
     @property
     def main(self) -> Plot:

@@ -107,7 +107,8 @@ class Lines(Layer):
             Without it the line is drawn in the fastest way.
         found: the cursor snaps to its corners; false for outlines over what the cursor should find instead.
         fade: how much of its strength each piece has lost at its first row, from 0 to 1, and none at its last: the
-            tail of what moves. Of segments the first row is the faintest.
+            tail of what moves. Of segments the first row is the faintest. With it `values` are how far each row is
+            towards full strength, from 0 to 1, where pieces are parts of one path.
         plate: the text stands on a plate, for planes full of marks.
     """
 

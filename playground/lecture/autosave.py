@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from playground.engine.errors import BadInput
-from playground.lecture.folders import state_folder
+from playground.lecture.folders import PRIVATE, make_private, state_folder
 from playground.lecture.locks import is_held, take
 from playground.lecture.scene import SUFFIX, read_scene, save_scene
 
@@ -95,13 +95,19 @@ class Autosave:
             _remove(self._folder)
         self._lock = self._folder = None
 
+    def leave(self) -> None:
+        """The program ends without the user's wish: the next one offers what is here."""
+        if self._lock is not None:
+            self._lock.close()
+        self._lock = self._folder = None
+
     def _own(self) -> Path:
         if self._folder is None:
             folder = self._root / secrets.token_hex(8)
-            self._root.mkdir(parents=True, exist_ok=True)
+            make_private(self._root)
             self._lock = _lock_of(folder).open("wb")  # before the folder, which so is never seen without an owner
             take(self._lock)
-            folder.mkdir()
+            folder.mkdir(mode=PRIVATE)
             self._folder = folder
         return self._folder
 

@@ -6,7 +6,7 @@ import logging
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from playground.lecture.folders import state_folder
+from playground.lecture.folders import make_private, state_folder
 
 BYTES = 512 * 1024
 OLDER = 1  # full files that are kept beside the one being written
@@ -30,7 +30,7 @@ def start_log(path: Path | None = None) -> logging.Handler | None:
     """Begins to write what the program reports about itself, and warnings of Python; None if the place is closed."""
     target = path or log_file()
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_private(target.parent)
         handler = _Quiet(target, maxBytes=BYTES, backupCount=OLDER, encoding="utf-8", errors="replace")
     except OSError:
         return None

@@ -15,7 +15,7 @@ from playground import __version__
 from playground.engine.errors import BadInput
 from playground.engine.files import write_bytes
 from playground.lecture.anonymise import without_names
-from playground.lecture.folders import state_folder
+from playground.lecture.folders import make_private, state_folder
 
 PARTS = (
     "torch",
@@ -79,7 +79,7 @@ def write_report(
     target = folder or reports_folder()
     text = report_text(trouble, device)
     try:
-        target.mkdir(parents=True, exist_ok=True)
+        make_private(target)
         path = _free(target, f"{time.strftime('%Y-%m-%d-%H%M%S')}-{trouble.kind}")
         write_bytes(path, (text if plain_paths else without_names(text)).encode())
         for old in sorted(target.glob("*-*.txt"), key=lambda one: one.stat().st_mtime_ns)[:-KEPT]:

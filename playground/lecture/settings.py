@@ -10,7 +10,7 @@ from typing import Any
 
 from playground.engine.files import write_bytes
 from playground.lecture.anonymise import short_path
-from playground.lecture.folders import state_folder
+from playground.lecture.folders import make_private, state_folder
 
 RECENT = 10
 
@@ -74,7 +74,7 @@ def write_settings(settings: Settings, path: Path | None = None) -> bool:
     """Writes the settings atomically; false when the place cannot be written, which must never stop a lecture."""
     target = path or settings_file()
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_private(target.parent)
         write_bytes(target, json.dumps(asdict(settings), indent=1, allow_nan=False).encode())
     except (OSError, ValueError):
         return False

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from playground.lecture.folders import state_folder
+from playground.lecture.folders import make_private, state_folder
 from playground.lecture.locks import is_held, take
 
 
@@ -28,7 +28,7 @@ class Trace:
     def start(self) -> bool:
         """Begins to wait for a crash; false where the file cannot be made."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_private(self._folder)
             self._lock = self._path.with_suffix(".lock").open("wb")
             take(self._lock)
             self._file = self._path.open("w+b", buffering=0)

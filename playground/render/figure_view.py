@@ -20,7 +20,7 @@ from playground.render.guess import Guess
 from playground.render.layout import Arrangement, arrange
 from playground.render.look import FigureLook
 from playground.render.mouse import Pointer
-from playground.render.overlays import Empty, FailureStrip, Warming
+from playground.render.overlays import WARMING, Empty, FailureStrip, Warming
 from playground.render.painter import Hit
 from playground.render.plot_box import PlotBox
 from playground.render.scales import Span
@@ -217,9 +217,15 @@ class FigureView(QWidget):
         """What stands here until the first frame comes, such as the thumbnail of the panel."""
         self._warming.set_picture(picture)
 
-    def set_warming(self, on: bool) -> None:
-        """Says after 150 ms that the engine is warming up; the first frame ends it."""
-        self._warming.set_on(on)
+    def set_warming(self, on: bool, words: tuple[str, str] = WARMING, over: bool = False) -> None:
+        """Says after 150 ms that a picture is on its way; the first frame ends it.
+
+        Args:
+            on: whether it is.
+            words: a line, and a smaller one.
+            over: the picture of another run stays as long; else the stand-in appears at once.
+        """
+        self._warming.set_on(on, words, over)
 
     def set_repair(self, words: str) -> None:
         """The remedy that the diverged state offers, or nothing."""

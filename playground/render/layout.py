@@ -12,6 +12,7 @@ from playground.render.tokens import SPACING, WIDE
 Box = tuple[int, int, int, int]
 
 _MAIN_ROW = (21, 10)  # heights of the main plot and of a row of side plots
+_SHARES = (0.3, 0.85)  # of the stage that a figure may ask for
 _STACK = 0.66  # the main plot's share of the width beside two or more stacked plots
 _TALL = 1.25  # weight of a plane or picture among stacked side plots
 
@@ -55,15 +56,23 @@ def arrange(figure: Figure, width: int, height: int, look: FigureLook, chosen: s
         boxes = _grid(figure.plots, inner, gap)
     elif len(pair) == 2:
         boxes = _pair(pair, tuple(plot for plot in sides if plot not in pair), inner, gap)
-    elif width >= WIDE * height:
-        boxes = _column(main, sides, inner, gap, look)
+    elif width >= WIDE * height and not figure.wide:
+        boxes = _column(main, sides, inner, gap, _share(figure, look.theme.side if len(sides) == 1 else _STACK))
     else:
-        boxes = _row(main, sides, inner, gap)
-    least = tuple(look.px(side) for side in SPACING.side_min)
-    if all(boxes[plot.name][2] >= least[0] and boxes[plot.name][3] >= least[1] for plot in sides):
+        boxes = _row(main, sides, inner, gap, _share(figure, _MAIN_ROW[0] / sum(_MAIN_ROW)))
+    if _have_room(boxes, sides, look):
         return Arrangement(boxes)
     names = tuple(plot.name for plot in figure.plots)
+    both = _side_by_side(pair, inner, gap)
+    if len(pair) == 2 and chosen not in set(names) - set(both) and _have_room(both, pair, look):
+        return Arrangement(both, names)
     return Arrangement({chosen if chosen in names else main.name: inner}, names)
+
+
+def _have_room(boxes: dict[str, Box], plots: Sequence[Plot], look: FigureLook) -> bool:
+    """Whether these plots are large enough to be read."""
+    least = tuple(look.px(side) for side in SPACING.side_min)
+    return all(boxes[plot.name][2] >= least[0] and boxes[plot.name][3] >= least[1] for plot in plots)
 
 
 def _grid(plots: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
@@ -88,18 +97,24 @@ def _pair(pair: Sequence[Plot], sides: Sequence[Plot], inner: Box, gap: int) -> 
     x, y, width, height = inner
     tall = round((height - gap) * _MAIN_ROW[0] / sum(_MAIN_ROW)) if sides else height
     boxes = _side_by_side(pair, (x, y, width, tall), gap)
-    return boxes | (_side_by_side(sides, (x, y + tall + gap, width, height - tall - gap), gap) if sides else {})
+    return boxes | _side_by_side(sides, (x, y + tall + gap, width, height - tall - gap), gap)
 
 
 def _side_by_side(plots: Sequence[Plot], room: Box, gap: int) -> dict[str, Box]:
     x, y, width, height = room
+    if not plots:
+        return {}
     wide = (width - gap * (len(plots) - 1)) // len(plots)
     return {plot.name: (x + i * (wide + gap), y, wide, height) for i, plot in enumerate(plots)}
 
 
-def _column(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, look: FigureLook) -> dict[str, Box]:
+def _share(figure: Figure, usual: float) -> float:
+    """The main plot's share of the stage."""
+    return min(_SHARES[1], max(_SHARES[0], figure.share)) if figure.share else usual
+
+
+def _column(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, share: float) -> dict[str, Box]:
     x, y, width, height = inner
-    share = look.theme.side if len(sides) == 1 else _STACK
     left = round((width - gap) * share)
     boxes = {main.name: (x, y, left, height)}
     weights = [_TALL if plot.plane or not plot.axes else 1.0 for plot in sides]
@@ -112,8 +127,8 @@ def _column(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, look: Figur
     return boxes
 
 
-def _row(main: Plot, sides: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
+def _row(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, share: float) -> dict[str, Box]:
     x, y, width, height = inner
-    tall = round((height - gap) * _MAIN_ROW[0] / sum(_MAIN_ROW))
+    tall = round((height - gap) * share)
     below = _side_by_side(sides, (x, y + tall + gap, width, height - tall - gap), gap)
     return {main.name: (x, y, width, tall), **below}

@@ -106,6 +106,9 @@ _WORDS_BELOW = 96  # px for ring and words under the picture of a panel
 _SHARE = 0.8  # of the room that it takes
 
 
+WARMING = ("The engine is warming up", "about 2 s the first time")
+
+
 class Warming(QWidget):
     """Stands in for a picture whose first frame is on its way: the thumbnail, and after a while a ring with words.
 
@@ -117,6 +120,7 @@ class Warming(QWidget):
         self._look = FigureLook()
         self._still = self._slow = False
         self._picture = QPixmap()
+        self._words = WARMING
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._appear)
@@ -137,13 +141,20 @@ class Warming(QWidget):
         self._picture = picture
         self.update()
 
-    def set_on(self, on: bool) -> None:
-        """Its picture appears at once, ring and words 150 ms after it was asked for; it goes at once."""
+    def set_on(self, on: bool, words: tuple[str, str] = WARMING, over: bool = False) -> None:
+        """Ring and words appear 150 ms after they were asked for, and go at once.
+
+        Args:
+            on: whether a picture is on its way.
+            words: a line, and a smaller one.
+            over: there is a picture of another run, which stays as long; else the stand-in appears at once.
+        """
+        self._words = words
         if on and not self._wait.isActive() and not self._turn.isActive():
             self._slow = False
             self._since.start()
             self._wait.start(MOTION.warming_after)
-            if not self._picture.isNull():
+            if not self._picture.isNull() and not over:
                 self._show()
         elif not on:
             self._wait.stop()
@@ -165,6 +176,7 @@ class Warming(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.fillRect(self.rect(), QColor(theme.surface))
         middle, side = self.rect().center(), look.px(SPACING.icon_empty)
         if not self._picture.isNull():
             room = QRectF(self.rect()).adjusted(0, 0, 0, -look.px(_WORDS_BELOW))
@@ -187,8 +199,8 @@ class Warming(QWidget):
             painter.setPen(QPen(QColor(theme.accent), look.px(3)))
             painter.drawArc(ring, round(-seconds * 360 * 16) % (360 * 16), 100 * 16)
         for words, style, color, down in (
-            ("The engine is warming up", "state", theme.text, 0),
-            ("about 2 s the first time", "small", theme.muted, 24),
+            (self._words[0], "state", theme.text, 0),
+            (self._words[1], "small", theme.muted, 24),
         ):
             painter.setFont(look.font(style))
             painter.setPen(QColor(color))

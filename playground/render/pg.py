@@ -145,6 +145,11 @@ class Segments:
         self._array = internals.PrimitiveArray(QLineF, 4)
         self._size = 0
 
+    @property
+    def size(self) -> int:
+        """How many pieces there are."""
+        return self._size
+
     def fill(self, pieces: Floats) -> None:
         """The pieces as rows x0 y0 x1 y1 in px."""
         self._size = len(pieces)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from PySide6.QtCore import QMimeData, QUrl
@@ -13,7 +15,7 @@ from playground.engine.errors import BadInput
 from playground.lecture.report import reports_folder
 from playground.ui.controller.controller import Controller
 from playground.ui.controls.dialogs import Dialogs, asking
-from playground.ui.window import Window
+from playground.ui.window import Window, dropped
 
 STEP = 0.05  # of the user's own factor
 
@@ -73,7 +75,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "search": window.gallery.focus_search,
         "open": lambda: _open(window, c, dialogs),
         "save": lambda: _save(window, c, dialogs),
-        "open_link": lambda: _open_link(c),
+        "open_link": lambda: _open_clipboard(c),
         "copy": lambda: _copy(window, c),
         "share": c.exchange.share,
         "copy_report": lambda: _copy_report(c),
@@ -153,8 +155,8 @@ def _open(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     if controller.state.presenting:
         # A box would stand before the audience; the palette has the scenes that were used lately.
         window.run("palette")
-    elif path := dialogs.open_file(window):
-        controller.exchange.open_file(path)
+    elif paths := dialogs.open_files(window):
+        controller.exchange.open_files(paths)
 
 
 def _save(window: Window, controller: Controller, dialogs: Dialogs) -> None:
@@ -173,12 +175,24 @@ def _record(window: Window, controller: Controller, dialogs: Dialogs) -> None:
     controller.recording.stop(asking(dialogs, controller.state.presenting).save_lesson(window))
 
 
-def _open_link(controller: Controller) -> None:
-    text = QApplication.clipboard().text().strip()
-    if text:
+def _open_clipboard(controller: Controller) -> None:
+    """A link, files, a picture or the text of a table; what is no file yet becomes one for a moment."""
+    content = QApplication.clipboard().mimeData()
+    sources = dropped(content)
+    text = content.text().strip()
+    folder = Path(mkdtemp(prefix="playground-"))
+    if not sources and content.hasImage():
+        sources = [str(folder / "pasted.png")]
+        QApplication.clipboard().image().save(sources[0])
+    elif not sources and "\n" in text:
+        sources = [str(folder / "pasted.txt")]
+        Path(sources[0]).write_text(text, "utf-8")
+    if sources:
+        controller.exchange.open_files(sources)
+    elif text:
         controller.exchange.offer_link(text)
     else:
-        controller.notices.notify("There is no link in the clipboard", kind="warning")
+        controller.notices.notify("There is nothing to open in the clipboard", kind="warning")
 
 
 def _copy(window: Window, controller: Controller) -> None:

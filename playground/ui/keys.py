@@ -107,7 +107,7 @@ COMMANDS: tuple[Action, ...] = (
     Action("self_check", "Self-check", group="Window"),
     Action("open", "Open a scene, lesson or data file", ("Ctrl+O",), when="always", anywhere=True, group="Files"),
     Action("save", "Save the scene", ("Ctrl+S",), anywhere=True, group="Files"),
-    Action("open_link", "Open the link in the clipboard", when="always", group="Files"),
+    Action("open_link", "Open what is in the clipboard", when="always", group="Files"),
     Action("copy", "Copy the picture and its link", ("Ctrl+Shift+C",), anywhere=True, group="Files"),
     Action("share", "Share the scene by a link or QR code", group="Files"),
     Action("picture", "Save the picture", group="Files"),

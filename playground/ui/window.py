@@ -413,15 +413,15 @@ class Window(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files and links may be dropped."""
-        if _dropped_file(event.mimeData()):
+        if dropped(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """A scene or a link is opened, data go to the panel."""
-        source = _dropped_file(event.mimeData())
-        if source and self._controller is not None:
+        """A scene or a link is opened, data go to the panel, also several files of them."""
+        sources = dropped(event.mimeData())
+        if sources and self._controller is not None:
             event.acceptProposedAction()
-            self._controller.exchange.open_any(source)
+            self._controller.exchange.open_files(sources)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """The application puts everything away."""
@@ -432,14 +432,11 @@ class Window(QWidget):
         event.accept()
 
 
-def _dropped_file(data: QMimeData) -> str:
-    """The first file or link of what is dragged, or empty."""
-    for url in data.urls():
-        if url.isLocalFile():
-            return str(Path(url.toLocalFile()))
-        if is_link(url.toString()):
-            return url.toString()
-    return data.text() if is_link(data.text()) else ""
+def dropped(data: QMimeData) -> list[str]:
+    """The files of what is dragged or pasted, or the first link."""
+    files = [str(Path(url.toLocalFile())) for url in data.urls() if url.isLocalFile()]
+    links = [text for text in (*(url.toString() for url in data.urls()), data.text().strip()) if is_link(text)]
+    return files or links[:1]
 
 
 _KEYS: dict[str, Action] = {QKeySequence(key).toString(): command for command in COMMANDS for key in command.keys}

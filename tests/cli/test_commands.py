@@ -214,8 +214,8 @@ def test_show_hands_everything_to_the_window(say: Say, monkeypatch: pytest.Monke
     assert say(*words).status == 7
     assert say().status == 7
     again = {"entry": (sys.executable, "-m", "playground")}
-    given = {"scene": "a.json", "load": "b.csv", "sets": {"rate": "0.5"}, "seed": 3, "play": True}
-    nothing: dict[str, Any] = {"scene": None, "load": None, "sets": {}, "seed": None, "play": False}
+    given = {"scene": "a.json", "load": ("b.csv",), "sets": {"rate": "0.5"}, "seed": 3, "play": True}
+    nothing: dict[str, Any] = {"scene": None, "load": (), "sets": {}, "seed": None, "play": False}
     assert calls == [(("demo",), given | again), ((None,), nothing | again)]
 
 

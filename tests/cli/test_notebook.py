@@ -73,3 +73,13 @@ def test_what_cannot_be_used_is_said(demo: Path) -> None:
         open_session("demo").picture(theme="pink")
     with pytest.raises(AttributeError):
         getattr(playground, "nothing")  # noqa: B009
+
+
+def test_a_session_opens_with_files_of_ones_own(tmp_path: Path) -> None:
+    for name in ("ring", "path"):
+        (tmp_path / f"{name}.txt").write_text("0 1\n1 2\n2 3\n" + "3 0\n" * (name == "ring"))
+    one = open_session("graphs", load=tmp_path / "ring.txt")
+    assert one._session.data_source == "ring.txt"
+    two = open_session("graphs", load=[tmp_path / "ring.txt", tmp_path / "path.txt"])
+    assert two._session.data_source == "ring.txt and 1 more"
+    assert open_session("hopfield", load=0.2).params.load == 0.2, "a number is the parameter of that name"

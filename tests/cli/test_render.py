@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from playground import catalog
-from playground.commands import render
+from playground.commands import render, thumbnails
 from playground.engine.run.comparison import Cast, mark_records, pack_records
 from playground.engine.run.record import store
 from playground.engine.run.session import Session
@@ -85,7 +85,7 @@ def test_a_sheet_holds_every_concept_in_every_theme(
 def test_thumbnails_are_twice_a_card_in_every_theme(
     say: Say, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(render, "roots", lambda: (tmp_path / "missing", tmp_path))
+    monkeypatch.setattr(thumbnails, "roots", lambda: (tmp_path / "missing", tmp_path))
     monkeypatch.setattr("playground.catalog.ids", lambda: ("demo",))
     assert say("render", "--thumbnails").status == 0
     names = sorted(path.name for path in (tmp_path / "thumbnails").iterdir())

@@ -14,8 +14,9 @@ from PIL import Image
 from torch import Tensor
 
 from playground import catalog
-from playground.concepts.hopfield import Params
+from playground.concepts.hopfield import Params, valleys
 from playground.concepts.hopfield.batch import is_fixed, relax_nets, relax_states, unstable_counts
+from playground.concepts.hopfield.crosstalk import aligned_crosstalk
 from playground.concepts.hopfield.glyphs import DIGITS, LETTERS, SIGNS, glyph
 from playground.concepts.hopfield.landscape import all_states, number_of, state_of, survey
 from playground.concepts.hopfield.memories import load
@@ -25,6 +26,7 @@ from playground.concepts.hopfield.sketch import Bank, stroke
 from playground.concepts.hopfield.state import mixture
 from playground.concepts.hopfield.theory import bit_error, critical, load_for_error, replica_overlap
 from playground.engine.errors import BadInput
+from playground.engine.frame import Array
 from playground.engine.run.session import Session
 
 CONCEPT = catalog.load("hopfield")
@@ -429,6 +431,14 @@ def test_a_picture_becomes_a_memory(tmp_path: Path, kind: str, mode: str) -> Non
     assert run.data_source == "mine.img"
 
 
+def test_several_pictures_are_a_memory_each(tmp_path: Path) -> None:
+    run = session(patterns="own")
+    run.load(*(picture(tmp_path / f"{name}.img", (40, 40), "PNG", "L") for name in ("one", "two", "three")))
+    assert run.data.names == ("one", "two", "three")
+    assert run.data.X.shape == (3, 24 * 24)
+    assert run.data_source == "one.img and 2 more"
+
+
 def test_a_wide_picture_holds_several(tmp_path: Path) -> None:
     image = Image.new("L", (120, 40), "white")
     for k in range(3):
@@ -477,3 +487,87 @@ def test_an_order_is_checked() -> None:
         session(order="given", sequence=(1.0, 1.0))
     run = session(order="given", sequence=(), rows=4, columns=4)
     assert run.state.order.tolist() == [15, *range(15)]
+
+
+# ---- the memories as valleys
+
+
+def spot(run: Session, place: Array) -> float:
+    """The energy of the ground at a place of the plane."""
+    net, floors = run.state.net, valleys.floors_of(len(run.data.X))
+    return float(valleys.energy_of(net, run.data.X.numpy().astype(float), valleys.shares_at(place[None], floors))[0])
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_ground_at_a_floor_is_the_energy_of_the_memory(rule: str) -> None:
+    run = session(2, **RANDOM | {"rule": rule, "threshold": 0.2})
+    floors = valleys.floors_of(len(run.data.X))
+    for x, floor in zip(run.data.X, floors, strict=True):
+        assert spot(run, floor) == pytest.approx(float(energies(run.state.net, x)), abs=1e-9)
+    everywhere = np.stack(np.meshgrid(np.linspace(-2, 5, 60), np.linspace(-4, 2, 60)), 2).reshape(-1, 2)
+    assert valleys.shares_at(everywhere, floors).sum(1).max() <= 1 + 1e-12
+
+
+@pytest.mark.parametrize("rule", ["hebb", "projection", "storkey"])
+def test_between_the_floors_it_is_the_mean_energy_of_the_mixtures(rule: str) -> None:
+    X = memories(3, 8, 4)
+    net = learn(X, rule, 0.1)
+    shares = np.array([[0.4, 0.25, 0.1]])
+    up = (1 + (shares @ X.numpy().astype(float))[0]) / 2  # a neuron copies, or a coin decides
+    states = all_states(8)
+    chances = np.where(states.numpy() > 0, up, 1 - up).prod(1)
+    expected = float(chances @ energies(net, states).numpy())
+    assert valleys.energy_of(net, X.numpy().astype(float), shares)[0] == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_ball_stands_where_the_nearest_share_is_the_overlap() -> None:
+    floors = valleys.floors_of(5)
+    for overlaps_now in ([0.4, 0.1, -0.2, 0.3, 0.0], [1.0, 0.2, 0.2, 0.0, 0.1], [-0.3, -0.1, 0.05, -0.2, 0.0]):
+        m = np.array([overlaps_now])
+        place = valleys.places_of(floors, m)
+        best = int(m.argmax())
+        assert valleys.shares_at(place, floors)[0, best] == pytest.approx(max(0.0, m[0, best]), abs=1e-12)
+
+
+def test_a_rest_that_is_no_memory_has_a_valley_of_its_own() -> None:
+    run = session(0, patterns="random", load=0.006, rule="hebb", start=1, damage="mixture")
+    data = {**run.frame().arrays}
+    ball, depth = data["valleys.ball.xy"][0], data["valleys.ground.z"]
+    assert run.state.unstable == 0
+    net, floors = run.state.net, valleys.floors_of(3)
+    shares = valleys.with_own(ball[None], floors, valleys.shares_at(ball[None], floors), ball)
+    both = np.vstack([run.data.X.numpy(), run.state.s.numpy()[None]]).astype(float)
+    assert valleys.energy_of(net, both, shares)[0] == pytest.approx(run.state.energy, abs=1e-6)
+    assert spot(run, ball) > run.state.energy + 10, "the mixtures alone have no such valley"
+    assert depth.min() == -1.0
+
+
+# ---- thresholds, and what the notes say
+
+
+@pytest.mark.parametrize("rule", ["hebb", "projection"])
+@pytest.mark.parametrize("threshold", [0.0, 0.3, -0.4])
+def test_the_edge_of_cross_talk_counts_the_threshold(rule: str, threshold: float) -> None:
+    run = session(1, **RANDOM | {"mode": "crosstalk", "rule": rule, "threshold": threshold, "load": 0.2, "start": 1})
+    net, x = run.state.net, run.state.net.right[:1]
+    value = aligned_crosstalk(net, x)[0]
+    unstable = wanted(net, products(net, x, overlaps(net, x)))[0] != (x[0] > 0)
+    edge = float(run.frame().metrics["edge"])  # type: ignore[arg-type]
+    off = (value - edge).abs() > 1e-9
+    assert ((value < edge) == unstable)[off].all()
+    assert bool(unstable.any()) or rule == "projection", "nothing to tell apart"
+
+
+def test_as_many_memories_as_neurons_leave_no_field() -> None:
+    X = next(X for X in (memories(9, 9, seed) for seed in range(20)) if torch.linalg.matrix_rank(X.double()) == 9)
+    net = learn(X, "projection", 0.0)
+    assert float(net.diagonal.max()) == pytest.approx(1.0)
+    assert int(net.unstable.sum()) == int((X < 0).sum()), "sgn(0) = +1 turns every -1"
+
+
+def test_the_predicted_share_of_unstable_bits_counts_the_threshold() -> None:
+    run = session(3, patterns="random", rows=40, columns=40, load=0.1, rule="hebb", threshold=0.4, noise=0.0)
+    shown = run.frame().metrics
+    assert shown["predicted_error"] == pytest.approx(shown["measured_bit_error"], rel=0.1)
+    assert run.frame().metrics["predicted_error"] != pytest.approx(bit_error(0.1), rel=0.5)
+    assert session(3, **RANDOM | {"rule": "storkey"}).frame().metrics["predicted_error"] is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import pickle
 import time
 from collections.abc import Callable
@@ -118,7 +119,7 @@ def test_one_layer_agrees_with_zaslavsky_on_the_plane() -> None:
         W, b = layers[0]
         regions, inside, lines = bounds.counted(W.tolist(), b.tolist())
         assert (regions, inside, lines) == (bounds.arrangement(9, 2), bounds.bounded(9, 2), 9)
-        assert on_plane(layers) == regions
+        assert on_plane(layers) == bounds.lines_exactly(*(part.tolist() for part in layers[0])) == regions
         assert subdivide(layers, (-FAR, FAR, -FAR, FAR)).regions == regions
     assert bounds.counted(W.tolist(), [0.0] * 9)[0] == bounds.central(9, 2)
 
@@ -509,7 +510,15 @@ def test_all_regions_of_a_net_beyond_the_budget_are_counted() -> None:
     metrics = numbers(run)
     assert metrics["counted_linear"] == bounds.montufar(2, (6, 6, 4, 6)) == 7128
     assert not metrics["plane.too_many.show"]
-    assert metrics["drawn_regions"] == metrics["counted"] > before["drawn_regions"]
+    assert before["regions_words"] == "over 5,000"
+    assert metrics["regions_words"] == f"{metrics['counted']:,}"
+    assert metrics["counted"] > 5000
+    both = {**metrics, "regions_words": "", "counted": None, "counted_linear": None}
+    plain = {name: value for name, value in before.items() if not name.startswith("plane.")}
+    assert {name: both[name] for name in plain} == {**plain, "regions_words": ""}, "a number means one thing"
+    assert plain["activation_regions"] is None
+    assert plain["linear_regions"] is None
+    assert [math.isnan(count) for count in run.frame().arrays["bar_counts"]] == [True, True, False, False, False]
     run.set({"color": "output"})
     assert numbers(run)["plane.too_many.show"], "the job's picture has the colouring that it was made in"
     assert numbers(run)["counted"] == metrics["counted"]

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from playground import catalog, cli, open_session
-from playground.commands.render import THUMBNAIL, at_preset
+from playground.commands.thumbnails import THUMBNAIL, at_preset
 from playground.engine.declarations.axes import axis_names
 from playground.engine.declarations.concept import Declaration, Door
 from playground.engine.errors import BadInput

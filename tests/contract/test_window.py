@@ -33,6 +33,9 @@ OURS = "«"  # what the pseudo language puts before each text
 class Silent:
     """An engine that never answers."""
 
+    def life(self) -> int:
+        return 0
+
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *args, **named: None
 

@@ -14,7 +14,7 @@ import toys
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-from playground.engine.declarations.concept import Concept, Field, Gesture, GestureDecl, JobDecl, Partial
+from playground.engine.declarations.concept import Concept, Field, Gesture, GestureDecl, JobDecl, Opens, Partial
 from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
@@ -475,6 +475,26 @@ def test_users_own_data_are_kept_by_reseed_and_reset(tmp_path: Path) -> None:
     restored = restore(toys.walk(), json.loads(json.dumps(store(session))))
     assert restored.data.x.tolist() == [1, 2, 3, 4]
     assert restored.data_source == "mine.txt"
+
+
+def test_several_files_are_data_where_there_are_places(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.txt" for name in "abc"]
+    for k, path in enumerate(paths):
+        path.write_text(f"{k} 2")
+    with pytest.raises(BadInput, match="2 files are given, walk opens one file at once"):
+        Session(toys.walk()).load(*paths[:2])
+
+    def load(params: Any, *given: Path) -> Any:
+        read = [toys.load(params, path) for path in given]
+        return read[0]._replace(x=torch.cat([one.x for one in read]))
+
+    concept = toys.walk(load=load)
+    card = dataclasses.replace(concept.declaration.card, opens=(Opens("table", "numbers", files=3),))
+    declared = dataclasses.replace(concept.declaration, card=card)
+    session = Session(dataclasses.replace(concept, declaration=declared))
+    session.load(*paths)
+    assert session.data.x.tolist() == [0, 2, 1, 2, 2, 2]
+    assert session.data_source == "a.txt and 2 more"
 
 
 def test_restore_with_state_keeps_picture_and_history() -> None:

@@ -154,7 +154,7 @@ def test_bad_input_is_refused_in_one_sentence_and_changes_nothing(desk: Desk) ->
         m.Act("fly", {}),
         m.Reseed(-1),
     ]
-    commands += [m.Load("/no/such/file"), m.StartJob("dance"), m.Set({"rate": 1.0}, twin=3)]
+    commands += [m.Load(("/no/such/file",)), m.StartJob("dance"), m.Set({"rate": 1.0}, twin=3)]
     for command in commands:
         epoch = desk.session().epoch
         desk.take(command)
@@ -359,7 +359,7 @@ def test_user_data_are_loaded_by_path(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text("1 2\n3 4\n")
     desk.open()
-    desk.take(m.Load(str(path)))
+    desk.take(m.Load((str(path),)))
     desk.go(0.05)
     assert desk.frame.data_source == "mine.txt"
     assert desk.frame.arrays["points"].tolist() == [[1, 2], [3, 4]]

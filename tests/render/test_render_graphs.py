@@ -13,7 +13,7 @@ from render_zoo import frame
 from playground.figures.layers import Graph
 from playground.render.data import Data
 from playground.render.look import FigureLook
-from playground.render.painters.graphs import MOST_DISCS, MOST_EDGES, GraphPainter
+from playground.render.painters.graphs import MOST_DISCS, MOST_EDGES, GraphPainter, _faint
 from playground.render.scales import Mapping
 
 LAYER = Graph(
@@ -167,3 +167,9 @@ def show_as_it_is(painter: GraphPainter) -> np.ndarray[Any, np.dtype[np.uint8]]:
     painter.paint(inner, None)  # type: ignore[arg-type]  # it has no use for the option
     inner.end()
     return np.array(image.constBits(), np.uint8).reshape(200, 200, 4)[:, :, :3].copy()
+
+
+def test_edges_fade_with_their_number_and_heavy_ones_do_not() -> None:
+    few, many, most = (int(_faint("#808080", edges, 0.0)[1:3], 16) for edges in (100, 3000, 10**6))
+    assert few == 255 > many > most > 20
+    assert _faint("#808080", 10**6, 1.0) == "#FF808080"

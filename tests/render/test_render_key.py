@@ -14,12 +14,14 @@ from PySide6.QtGui import QImage, QPainter
 
 from playground.figures import layers
 from playground.figures.layers import Layer
+from playground.render.data import Data
 from playground.render.figure_view import FigureView
 from playground.render.key import KeyEntry, entries, place, rows_needed
 from playground.render.key_marks import KeyMark, draw_mark, mark_width
 from playground.render.look import FigureLook
 from playground.render.painters.fields import SHADES, resampled, slope_shades
-from playground.render.painters.lines import ages, strength
+from playground.render.painters.lines import LinesPainter, ages, strength
+from playground.render.scales import UNIT
 from playground.render.still import still
 from playground.render.tokens import PROJECTOR, THEMES, Theme
 
@@ -135,3 +137,16 @@ def test_slopes_to_the_light_are_bright() -> None:
     assert (slope_shades(rise) > middle).all()
     assert (slope_shades(-rise) < middle).all()
     assert (slope_shades(np.ones((5, 5))) == middle).all()
+
+
+def test_parts_of_one_path_fade_as_one() -> None:
+    gap = np.array([[np.nan, np.nan]])
+    path = np.concatenate([np.zeros((2, 2)), gap, np.ones((3, 2)) + np.arange(3)[:, None]])
+    painter = LinesPainter(layers.Lines(name="path", xy="spiral", values="age", fade=1.0))
+    painter.take(Data(zoo.frame({"spiral": path, "age": np.arange(6) / 5}), None))
+    painter.refresh(FigureLook(), UNIT)
+    assert painter.fault == ""
+    shares = [share for share, part in painter._fading for _ in range(part.size)]
+    assert shares == sorted(shares)
+    assert shares[0] < 0.4
+    assert shares[-1] == 1.0

@@ -75,3 +75,11 @@ def test_a_polygon_without_words_says_its_value() -> None:
     hit = painter.hit(150.0, 190.0, 4.0)
     assert hit is not None
     assert hit.text == "0.50"
+
+
+def test_light_darkens_and_lightens_a_colour() -> None:
+    layer = Regions(name="cells", xy="xy", values="v", levels=(0.0, 2.0), edges=False, light="light")
+    flat = painted(layer, v=np.array([1.0, 1.0]), light=np.array([0.0, 0.0]))[1]
+    shaded = painted(layer, v=np.array([1.0, 1.0]), light=np.array([-1.0, 1.0]))[1]
+    assert (shaded[100, 40] < flat[100, 40]).all()
+    assert (shaded[190, 140] > flat[190, 140]).all()

@@ -143,6 +143,16 @@ def test_wide_stages_have_a_column_and_high_ones_a_row() -> None:
     assert high["plane"][2] == 724 - 32
 
 
+def test_a_figure_says_how_much_of_the_stage_its_main_plot_takes() -> None:
+    plain = arrange(demo.figure(), 980, 610, FigureLook()).boxes["plane"]
+    large = arrange(replace(demo.figure(), share=0.72), 980, 610, FigureLook()).boxes
+    assert large["plane"][2] == round((980 - 32 - 18) * 0.72) > plain[2]
+    river = arrange(replace(demo.figure(), wide=True, share=0.6), 980, 610, FigureLook()).boxes
+    assert river["plane"][2] == 980 - 32
+    assert river["plane"][3] == round((610 - 20 - 18) * 0.6)
+    assert river["mistakes"][1] == river["update"][1] > river["plane"][1] + river["plane"][3]
+
+
 def test_plots_of_an_even_figure_are_alike() -> None:
     figure = replace(demo.figure(), even=True)
     boxes = arrange(figure, 980, 610, FigureLook()).boxes
@@ -151,6 +161,21 @@ def test_plots_of_an_even_figure_are_alike() -> None:
     assert len({box[0] for box in boxes.values()}) == 3
     assert max(x + width for x, _, width, _ in boxes.values()) <= 980
     assert len({box[0] for box in arrange(figure, 300, 1200, FigureLook()).boxes.values()}) == 1
+
+
+def test_two_main_plots_share_the_large_place() -> None:
+    plots = demo.figure().plots
+    figure = replace(demo.figure(), plots=(plots[0], replace(plots[1], main=True), *plots[2:]))
+    for size in ((980, 610), (724, 659)):
+        boxes = arrange(figure, *size, FigureLook()).boxes
+        assert list(boxes) == [plot.name for plot in plots]
+        first, second, *sides = boxes.values()
+        assert first[1:] == (second[1], second[2], second[3]), "as large as one another, side by side"
+        assert all(box[1] > first[1] + first[3] and box[3] < first[3] for box in sides)
+    narrow = FigureLook(PROJECTOR, 1.35)
+    assert list(arrange(figure, 1366, 572, narrow).boxes) == ["plane", "mistakes"], "the others leave first"
+    assert list(arrange(figure, 1366, 572, narrow, "update").boxes) == ["update"]
+    assert list(arrange(figure, 600, 572, narrow).boxes) == ["plane"]
 
 
 def test_one_plot_can_be_chosen() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from window_desk import Desk, Driven
@@ -19,6 +19,7 @@ from playground.engine.process.messages import Recorded
 from playground.engine.reading.preview import LARGE_BYTES
 from playground.lecture.link import from_link, to_link
 from playground.render.qr import MOST, qr_image
+from playground.ui.window import dropped
 
 SCENE = {
     "concept": "toy",
@@ -51,7 +52,7 @@ def test_a_large_file_is_shown_before_it_is_used(desk: Desk, tmp_path: Path) -> 
     desk.controller.exchange.open_file(str(tmp_path / "large.csv"))
     desk.controller.exchange.accept_offer()
     assert desk.controller.state.offer is None
-    assert desk.engine.sent(m.Load) == [m.Load(str((tmp_path / "large.csv").resolve()))]
+    assert desk.engine.sent(m.Load) == [m.Load((str((tmp_path / "large.csv").resolve()),))]
 
 
 def test_a_table_over_the_limit_of_the_panel_says_so_before_it_is_read(desk: Desk, tmp_path: Path) -> None:
@@ -66,6 +67,86 @@ def test_a_table_over_the_limit_of_the_panel_says_so_before_it_is_read(desk: Des
         assert (offer.usage if offer is not None else None) == used
         desk.controller.exchange.decline_offer()
     assert len(desk.engine.sent(m.Load)) == 1
+
+
+def several(desk: Desk, files: int) -> None:
+    """The panel on the stage has places for so many tables."""
+    card = desk.panel.declaration.card
+    more = replace(card, opens=(replace(card.opens[0], files=files),))
+    desk.controller.store.put_panel(declaration=replace(desk.panel.declaration, card=more))
+
+
+def tables(folder: Path, count: int) -> list[str]:
+    paths = [folder / f"{'abcde'[k]}.csv" for k in range(count)]
+    for k, path in enumerate(paths):
+        path.write_text("x,y\n" + "1,2\n" * (k + 1))
+    return [str(path) for path in paths]
+
+
+def test_several_files_are_shown_and_used_together_where_there_are_places(desk: Desk, tmp_path: Path) -> None:
+    paths = tables(tmp_path, 3)
+    several(desk, 3)
+    desk.controller.exchange.open_files(paths)
+    offer = desk.controller.state.offer
+    assert offer is not None
+    assert (offer.title, offer.action) == ("Use these 3 files?", "Use them")
+    assert [row[0] for row in offer.rows] == ["a.csv", "b.csv", "c.csv"]
+    assert offer.rows[2][1].startswith("4 rows, 2 columns")
+    assert offer.usage == "Each has a place of its own. Used: two numbers a row are points."
+    assert desk.engine.sent(m.Load) == []
+    desk.controller.exchange.accept_offer()
+    assert desk.engine.sent(m.Load) == [m.Load(tuple(str(Path(path).resolve()) for path in paths))]
+
+
+def test_files_without_a_place_are_named_and_left_out(desk: Desk, tmp_path: Path) -> None:
+    paths = tables(tmp_path, 5)
+    several(desk, 2)
+    desk.controller.exchange.open_files(paths)
+    offer = desk.controller.state.offer
+    assert offer is not None
+    assert offer.title == "Use these 2 files?"
+    assert [row[0] for row in offer.rows] == ["a.csv", "b.csv"]
+    assert offer.usage.endswith(" The last 3 have no place.")
+    desk.controller.exchange.accept_offer()
+    assert len(desk.engine.sent(m.Load)[0].paths) == 2
+
+
+def test_several_files_where_one_fits_are_refused_in_words(desk: Desk, tmp_path: Path) -> None:
+    desk.controller.exchange.open_files(tables(tmp_path, 2))
+    assert desk.controller.state.offer is None
+    notice = desk.controller.state.notice
+    assert notice is not None
+    assert notice.text == "2 files were given; this panel opens one file at a time"
+    assert desk.engine.sent(m.Load) == []
+
+
+def test_what_is_dragged_or_pasted_is_files_or_a_link(tmp_path: Path) -> None:
+    files = tables(tmp_path, 2)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(path) for path in files])
+    assert dropped(data) == files
+    link = to_link(SCENE)
+    data = QMimeData()
+    data.setText(f" {link}\n")
+    assert dropped(data) == [link]
+    data.setText("1 2\n3 4")
+    assert dropped(data) == []
+
+
+def test_a_table_and_a_picture_are_opened_from_the_clipboard(driven: Driven) -> None:
+    opened: list[list[str]] = []
+    controller = driven.controller
+    controller.exchange.open_files = lambda sources: opened.append(list(sources))  # type: ignore[method-assign]
+    try:
+        QApplication.clipboard().setText("1 2\n3 4")
+        driven.window.run("open_link")
+        QApplication.clipboard().setImage(QImage(6, 4, QImage.Format.Format_RGB32))
+        driven.window.run("open_link")
+    finally:
+        del controller.exchange.open_files
+    (text,), (picture,) = opened
+    assert Path(text).read_text("utf-8") == "1 2\n3 4"
+    assert (QImage(picture).width(), QImage(picture).height()) == (6, 4)
 
 
 def test_a_file_of_the_wrong_kind_never_reaches_the_engine(desk: Desk, tmp_path: Path) -> None:

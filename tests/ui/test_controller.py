@@ -416,7 +416,7 @@ def test_files_are_told_apart_by_their_content(desk: Desk, tmp_path: Path) -> No
     data.write_text("1,2,1\n")
     scene.write_text(json.dumps({"format": "playground.scene", **RECORD}))
     desk.controller.exchange.open_file(str(data))
-    assert desk.engine.calls == [(desk.panel.group, m.Load(str(data.resolve())))]
+    assert desk.engine.calls == [(desk.panel.group, m.Load((str(data.resolve()),)))]
     desk.controller.exchange.open_file(str(scene))
     assert desk.engine.opened().seed == 4
     desk.controller.opening.gallery()
@@ -493,23 +493,26 @@ def beats(desk: Desk, count: int, alive: bool) -> None:
         desk.controller.pulse.beat()
 
 
+def said(desk: Desk) -> str:
+    """The notice on screen."""
+    notice = desk.controller.state.notice
+    return f"{notice.text}: {notice.action_label}" if notice is not None else ""
+
+
 def test_an_engine_that_stands_still_is_said_and_its_answer_takes_that_back(desk: Desk) -> None:
     beats(desk, STILL, alive=False)
-    assert desk.controller.state.notice is None
+    assert said(desk) == ""
     beats(desk, 2, alive=False)
-    notice = desk.controller.state.notice
-    assert notice is not None
-    assert (notice.text, notice.action) == ("The engine has stood still for 5 seconds", "restart_engine")
+    assert said(desk) == "The engine has stood still for 5 seconds: Start it again"
     desk.controller.handle(Alive(desk.panel.group, "going"))
-    assert desk.controller.state.notice is None
+    assert said(desk) == ""
 
 
 def test_an_engine_in_a_long_step_is_given_time(desk: Desk) -> None:
     beats(desk, BUSY, alive=True)
-    assert desk.controller.state.notice is None
+    assert said(desk) == ""
     beats(desk, 1, alive=True)
-    assert desk.controller.state.notice is not None
-    assert desk.controller.state.notice.text == "The engine has been busy with one step for 30 seconds"
+    assert said(desk) == "The engine has been busy with one step for 30 seconds: Start it again"
     desk.controller.inbox.restart_engine()
     assert desk.engine.life_of == ["restart"]
 
@@ -525,8 +528,7 @@ def test_a_run_that_waits_for_the_window_while_that_waits_for_it_is_asked_again(
         assert desk.engine.calls == [], "a frame may be on its way"
     desk.controller.handle(Alive(desk.panel.group, state))
     assert [command for _, command in desk.engine.calls] == [m.Show(True), m.Ask()]
-    assert desk.controller.state.notice is not None
-    assert desk.controller.state.notice.text == "The picture had stopped; it was asked for again"
+    assert said(desk) == "The picture had stopped; it was asked for again: "
 
 
 def test_a_fault_is_a_notice_with_its_report(desk: Desk) -> None:

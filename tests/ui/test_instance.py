@@ -8,17 +8,29 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
 
 import patience
 import pytest
 
-from playground.ui.system.instance import Instance, hand_over
+from playground.ui.system.instance import CLOSING, Instance, hand_over
+from playground.ui.system.launch import claim_or_hand_over
 from playground.ui.system.start_request import Start, read_start
 
 SOON = 0.3  # seconds that a refusal is waited for
+
+
+def taking(came: SimpleQueue[Start]) -> Callable[[Start], bool]:
+    """Takes every start."""
+
+    def take(start: Start) -> bool:
+        came.put(start)
+        return True
+
+    return take
 
 
 @pytest.fixture
@@ -27,7 +39,7 @@ def running(tmp_path: Path) -> Iterator[tuple[Instance, SimpleQueue[Start]]]:
     came: SimpleQueue[Start] = SimpleQueue()
     instance = Instance(tmp_path)
     assert instance.claim()
-    instance.listen(came.put)
+    instance.listen(taking(came))
     yield instance, came
     instance.close()
 
@@ -66,7 +78,7 @@ def test_another_process_hands_over(running: tuple[Instance, SimpleQueue[Start]]
 def test_when_it_closes_nothing_is_left_and_another_may_run(tmp_path: Path) -> None:
     first = Instance(tmp_path)
     assert first.claim()
-    first.listen(lambda start: None)
+    first.listen(lambda start: True)
     first.close()
     first.close()
     assert [path.name for path in tmp_path.iterdir()] == ["lock"]
@@ -74,6 +86,41 @@ def test_when_it_closes_nothing_is_left_and_another_may_run(tmp_path: Path) -> N
     second = Instance(tmp_path)
     assert second.claim()
     second.close()
+
+
+def test_a_start_that_meets_a_window_which_is_closing_opens_its_own(tmp_path: Path) -> None:
+    closing = Instance(tmp_path)
+    assert closing.claim()
+    asked = threading.Event()
+
+    def refuse(start: Start) -> bool:
+        asked.set()
+        return False
+
+    closing.listen(refuse)
+    opens: SimpleQueue[bool] = SimpleQueue()
+    second = Instance(tmp_path)
+    given = threading.Thread(target=lambda: opens.put(claim_or_hand_over(second, Start(), patience.SECONDS)))
+    given.start()
+    assert asked.wait(patience.SECONDS)
+    assert opens.empty(), "it is not closed yet"
+    closing.close()
+    assert opens.get(timeout=patience.SECONDS)
+    given.join(patience.SECONDS)
+    assert not Instance(tmp_path).claim(), "the second one runs now"
+    second.close()
+
+
+def test_a_caller_that_says_nothing_does_not_hold_up_the_end(
+    running: tuple[Instance, SimpleQueue[Start]], tmp_path: Path
+) -> None:
+    if sys.platform == "win32":
+        pytest.skip("no Unix sockets")
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.connect(json.loads((tmp_path / "key.json").read_text())["address"])
+        started = time.monotonic()
+        running[0].close()
+        assert time.monotonic() - started < 2 * CLOSING
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows guards the folder itself")
@@ -116,7 +163,7 @@ def test_a_socket_left_by_a_killed_program_is_replaced(tmp_path: Path) -> None:
     came: SimpleQueue[Start] = SimpleQueue()
     instance = Instance(tmp_path)
     assert instance.claim()
-    instance.listen(came.put)
+    instance.listen(taking(came))
     assert hand_over(Start("relu"), tmp_path, patience.SECONDS)
     instance.close()
     assert came.get(timeout=patience.SECONDS) == Start("relu")
@@ -127,7 +174,7 @@ def test_a_long_folder_has_its_socket_elsewhere(tmp_path: Path) -> None:
     came: SimpleQueue[Start] = SimpleQueue()
     instance = Instance(folder)
     assert instance.claim()
-    instance.listen(came.put)
+    instance.listen(taking(came))
     place = Path(json.loads((folder / "key.json").read_text())["address"])
     assert hand_over(Start("relu"), folder, patience.SECONDS)
     instance.close()
@@ -147,5 +194,5 @@ def test_a_folder_that_cannot_be_made_opens_a_window_all_the_same(tmp_path: Path
     (tmp_path / "file").touch()
     instance = Instance(tmp_path / "file" / "running")
     assert instance.claim()
-    instance.listen(lambda start: None)
+    instance.listen(lambda start: True)
     instance.close()

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,16 +15,18 @@ from typing import Any
 import patience
 import pytest
 import window_toy
-from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtCore import QCoreApplication, QTimer, QUrl
 from PySide6.QtGui import QFileOpenEvent
 from pytestqt.qtbot import QtBot
 
 from playground.engine.errors import BadInput
 from playground.lecture import locks
 from playground.lecture.autosave import Autosave
+from playground.lecture.scene import save_scene
 from playground.lecture.settings import open_settings
 from playground.ui.system.application import Application
 from playground.ui.system.instance import Instance, hand_over
+from playground.ui.system.shutdown import LAST_SECONDS
 from playground.ui.system.start_request import Start, check
 
 pytestmark = pytest.mark.window
@@ -181,7 +184,109 @@ def test_what_a_crash_left_is_offered_and_opened(
     qtbot.waitUntil(lambda: again.state.panel is not None and again.state.panel.frame is not None)
     assert again.state.panel.frame.step == 1
     assert again.state.recent == ()
-    assert Autosave(tmp_path / "lost").leftovers() == []
+    qtbot.waitUntil(lambda: len(Autosave(tmp_path / "lost").leftovers()) == 0)
+    assert list((tmp_path / "lost").glob("*/*.json")), "it is kept anew before the old one goes"
+
+
+def test_an_offer_that_nobody_answered_is_made_again(start: Callable[..., Application], tmp_path: Path) -> None:
+    (tmp_path / "lost" / "abc").mkdir(parents=True)
+    scene = {"concept": "toy", "params": {}, "seed": 4, "log": [], "step": 3, "data": {"source": "made"}}
+    save_scene(tmp_path / "lost" / "abc" / "toy.scene.json", scene)
+    application = start(autosave=Autosave(tmp_path / "lost"))
+    assert controller(application).state.notice.action == "recover"
+    application.window.close()
+    assert [left.step for left in Autosave(tmp_path / "lost").leftovers()] == [3]
+
+
+def test_what_the_user_did_not_close_is_offered_again(
+    qtbot: QtBot, start: Callable[..., Application], tmp_path: Path
+) -> None:
+    application = start()
+    found = shown(qtbot, application)
+    found.clock.forward()
+    qtbot.waitUntil(lambda: found.state.panel.frame.step == 1)
+    application.break_off()
+    qtbot.waitUntil(lambda: not application.window.isVisible())
+    assert application.client is not None
+    assert not application.client.alive
+    assert [left.step for left in Autosave(tmp_path / "autosave").leftovers()] == [1]
+    folder = next(path for path in (tmp_path / "autosave").iterdir() if path.is_dir())
+    assert [path.stat().st_mode & 0o077 for path in (folder, folder.parent)] == [0, 0] or os.name == "nt"
+
+
+def test_a_window_that_is_closed_before_it_has_loaded_starts_nothing_more(
+    qtbot: QtBot, start: Callable[..., Application], tmp_path: Path
+) -> None:
+    instance = Instance(tmp_path / "running")
+    assert instance.claim()
+    application = start(ready=False, instance=instance)
+    application._start()  # as after the first paint; what follows waits for the loop
+    assert application.client is not None
+    application.window.close()
+    assert not application.client.alive
+    assert not locks.is_held(instance.lock_file)
+    seen: list[bool] = []
+    QTimer.singleShot(0, lambda: seen.append(True))
+    qtbot.waitUntil(lambda: bool(seen))
+    assert application.controller is None
+    assert application.execute() == 0
+
+
+LIFE = """
+import os, sys
+if __name__ == "__main__":
+    from playground.engine.process.client import EngineClient
+    from playground.ui.system.launch import run
+    deliver = EngineClient._deliver
+
+    def told(self, message):
+        deliver(self, message)
+        print(type(message).__name__, self.pid, flush=True)
+
+    EngineClient._deliver = told
+    start = EngineClient.start
+    EngineClient.start = lambda self: (start(self), print("Starting 0", flush=True))
+    from playground.commands.ending import ended_in_order
+    with ended_in_order():
+        sys.exit(run("perceptron", play=True))
+"""
+
+
+@pytest.mark.engine_death
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("phase", ["Starting", "Ready", "FrameMessage", "Restarting", "Restarted"])
+def test_a_signal_ends_everything_soon_in_every_phase(tmp_path: Path, phase: str) -> None:
+    path = tmp_path / "life.py"
+    path.write_text(LIFE)
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_STATE_HOME": str(tmp_path)}
+    command = [sys.executable, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout is not None
+        engine, kill = 0, phase in ("Restarting", "Restarted")
+        for line in process.stdout:
+            name, _, number = line.partition(" ")
+            engine = int(number) if number.strip().isdigit() and int(number) else engine
+            if name == phase:
+                break
+            if name == "FrameMessage" and kill:
+                os.kill(engine, signal.SIGKILL)
+                kill = False
+        process.terminate()
+        started = time.monotonic()
+        process.wait(patience.SECONDS)
+        took = time.monotonic() - started
+    assert took < LAST_SECONDS + 1.0, "from the signal to the end of the process"
+    assert not engine or not lives(engine)
+    assert not locks.is_held(tmp_path / "ml-playground" / "running" / "lock")
+
+
+def lives(pid: int) -> bool:
+    """Whether there is such a process."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_what_the_command_line_asks_for_is_opened(
@@ -190,7 +295,7 @@ def test_what_the_command_line_asks_for_is_opened(
     data = tmp_path / "own.csv"
     data.write_text("0.5,1.0,1\n-0.5,-1.0,-1\n")
     application = start(ready=False)
-    application.open_first(Start("toy", load=str(data), sets={"rate": "2.5"}, seed=9))
+    application.open_first(Start("toy", load=(str(data),), sets={"rate": "2.5"}, seed=9))
     qtbot.waitUntil(lambda: application.controller is not None)
     found = controller(application)
     qtbot.waitUntil(
@@ -209,7 +314,7 @@ def test_what_the_command_line_asks_for_is_opened(
         (Start("nothing"), "nothing"),
         (Start("perceptron", sets={"rate": "-1"}), "rate"),
         (Start("perceptron", scene="/no/such.scene.json"), "/no/such.scene.json"),
-        (Start("perceptron", load="/no/such.csv"), "/no/such.csv"),
+        (Start("perceptron", load=("/no/such.csv",)), "/no/such.csv"),
         (Start(source="/no/such.mlscene"), "/no/such.mlscene"),
         (Start(source="playground:eJx"), "damaged"),
     ],

@@ -178,9 +178,11 @@ def test_keys_act_only_while_the_stage_has_the_focus(driven: Driven) -> None:
 
 
 def test_a_preset_that_fails_is_marked_and_repaired_by_a_key(driven: Driven) -> None:
-    texts = [action.text() for action in driven.page.top.presets.menu_.actions()]
-    assert "Noisy  ·  never converges with label noise" in texts
-    driven.page.top.presets.menu_.actions()[1].trigger()
+    driven.page.top.presets.click()
+    noisy = driven.page.top.presets.sheet.tiles[1]
+    assert noisy.toolTip() == "Noisy\nNo line is enough\nFails: never converges with label noise"
+    noisy.click()
+    assert not driven.page.top.presets.sheet.isVisible()
     driven.wait(lambda: driven.panel.frame.params["noise"] == 0.4)
     assert driven.page.top.repair.isVisible()
     driven.key(Qt.Key.Key_F)

@@ -54,6 +54,7 @@ _READ = (
     hidden("central_best", "best error", "The smallest error of central differences over all steps.", 15),
     hidden("forward_best", "best error", "The smallest error of one-sided differences over all steps.", 15),
     hidden("mean", "gradient", "The derivative of E f(z), from its definition; none where E f(z) does not exist.", 4),
+    hidden("has_mean", "has a mean", "Whether E f(z) exists."),
     hidden("path_mean_exact", "mean through the sample", "Exact mean of the reparameterised estimator.", 4),
     hidden("path_bias", "bias through the sample", "Its exact mean over the gradient.", 4),
     hidden("mean_gap", "gap of the means", "How far the exact mean through the sample is from the gradient.", 12),

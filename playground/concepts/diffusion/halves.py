@@ -119,7 +119,7 @@ def conditional(data: Data, half: Half, role: Role, view: PlotView | None) -> Pl
         x=window(half.reach),
         y=window(half.reach),
         layers=(
-            Image(name="density", z=z, extent=extent, levels=(0.0, 1.0), frame=False),
+            Image(name="density", z=z, extent=extent, levels=(0.0, 1.0), smooth=True, frame=False),
             Points(name="generated", role=role, xy=half.drawn[1], size=0.6, outcome=True),
             _border(data),
         ),

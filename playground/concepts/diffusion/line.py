@@ -49,7 +49,7 @@ def density_strip(
         x=clock(len(levels) - 1),
         y=Axis(range=Range(-half, half)),
         layers=(
-            Image(name="strip", z=z, extent=extent, levels=(0.0, 1.0), frame=False, key="exact density"),
+            Image(name="strip", z=z, extent=extent, levels=(0.0, 1.0), smooth=True, frame=False, key="exact density"),
             *layers,
             Lines(name="now", role="now", xy=now),
         ),

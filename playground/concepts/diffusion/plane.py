@@ -34,7 +34,9 @@ def density(law: Mixture, view: PlotView | None, half: float, name: str = "densi
     """The square root of a density as a picture below all points."""
     at_x, at_y, extent = grid(view, half)
     z = density_image(law, at_x, at_y)
-    return Image(name=name, z=z, extent=extent, levels=(0.0, 1.0), frame=False, symbol=symbol, key="exact density")
+    return Image(
+        name=name, z=z, extent=extent, levels=(0.0, 1.0), smooth=True, frame=False, symbol=symbol, key="exact density"
+    )
 
 
 def field(params: Params, data: Data, schedule: Schedule, t: int, view: PlotView | None, half: float) -> Arrows:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import torch
+
 from playground.concepts.graphs import Params
-from playground.concepts.graphs.graphs import Data, Plan, finished
+from playground.concepts.graphs.graphs import Data, Plan, beside, finished
+from playground.concepts.graphs.layouts import laid_out
 from playground.engine.errors import BadInput
 from playground.engine.reading.graph import GraphFile, read_graph
 
@@ -13,13 +16,26 @@ MOST_NODES = 2000
 MOST_EDGES = 20_000
 
 
-def load(params: Params, path: Path) -> Data:
-    """The graph of a file. Directions, weights, repeated edges and self loops are dropped, and that is said.
+def load(params: Params, path: Path, second: Path | None = None) -> Data:
+    """The graph of a file, or two side by side. Directions, weights, repeated edges and loops are dropped and told.
 
     Raises:
-        BadInput: the file cannot be used; the sentence names the row or the entry.
+        BadInput: a file cannot be used; the sentence names the row or the entry.
     """
-    return finished(_plan(read_graph(path)), params.start, params.labels, None)
+    first = _plan(read_graph(path))
+    if second is None:
+        return finished(first, params.start, params.labels, None)
+    other = _plan(read_graph(second))
+    if first.n + other.n > MOST_NODES:
+        raise BadInput(f"both graphs have {first.n + other.n} nodes, allowed are {MOST_NODES}", "file")
+    pair = beside(_placed(first), _placed(other))
+    names = "\n".join(one.names or "\n".join(map(str, range(one.n))) for one in (first, other))
+    remark = "; ".join(one.remark for one in (first, other) if one.remark)
+    return finished(pair._replace(names=names, remark=remark), params.start, params.labels, None)
+
+
+def _placed(plan: Plan) -> Plan:
+    return plan._replace(xy=laid_out(plan.n, torch.tensor(plan.edges, dtype=torch.int64).reshape(-1, 2)))
 
 
 def _plan(found: GraphFile) -> Plan:

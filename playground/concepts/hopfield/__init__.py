@@ -20,13 +20,15 @@ from playground.engine.declarations.params import (
 
 __all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
 
+MOST_PICTURES = 36  # files at once
+
 CARD = Card(
     title="Hopfield recall",
     chapter="Connectionism",
     line="Memories are valleys: start on a slope and roll down into one",
     badge=Badge(
         kind="exact",
-        what="every update of Hebb's rule, in whole numbers: fields, ties, energies, fixed points, cycles",
+        what="every update of Hebb's rule without a threshold, in whole numbers: fields, ties, fixed points, cycles",
         against="rational arithmetic, all states of small nets, and the theory of the critical load",
     ),
     sources=(
@@ -54,7 +56,13 @@ CARD = Card(
         "Glauber",
         "modern Hopfield network",
     ),
-    opens=(Opens("picture", "dark is ink and light is paper; a wide picture is cut into several memories"),),
+    opens=(
+        Opens(
+            "picture",
+            "dark is ink and light is paper; a wide picture is cut into several memories",
+            files=MOST_PICTURES,
+        ),
+    ),
 )
 
 DRAWN = ("signs", "letters", "digits", "handwritten", "stripes")

@@ -22,12 +22,12 @@ _LEAST_SPAN = 1.4
 
 
 def aligned_crosstalk(net: Net, x: Tensor) -> Tensor:
-    """x_i C_i of memories x, shape (..., d), C summed over j != i: their aligned fields without the signal 1 - 1/d.
+    """x_i (C_i - b) of memories x, shape (..., d), C summed over j != i: aligned fields without the signal 1 - 1/d.
 
-    With zero diagonal H_i = (1 - 1/d) x_i + C_i, so the bit is unstable if x_i C_i < -(1 - 1/d), or at a tie where
-    x_i = -1. For other rules than Hebb's the same difference tells how far the field is from the signal alone.
+    With zero diagonal H_i = (1 - 1/d) x_i + C_i - b, so the bit is unstable if x_i (C_i - b) < -(1 - 1/d), or at a tie
+    where x_i = -1. For other rules than Hebb's the same difference tells how far the field is from the signal alone.
     """
-    return x * products(net, x, overlaps(net, x)) / net.unit - signal(net)
+    return x * (products(net, x, overlaps(net, x)) - net.bars) / net.unit - signal(net)
 
 
 def signal(net: Net) -> float:
@@ -49,35 +49,46 @@ def crosstalk(params: Params, data: Data, state: State) -> Drawn:
         "edge": -signal(net) if net.n else -1.0,
         "largest_crosstalk": largest,
     }
-    plots = _crosstalk(params, state, values, unstable, edges), _memory(data, x, unstable), _unstable(data, net)
+    bits = _crosstalk(params, state, values, unstable, edges)
+    plots = bits, _memory(data, x, unstable), _unstable(data, net, params.rule)
     return Drawn(Figure(plots=plots, hint="Click a memory in the recall view"), numbers)
 
 
 def _crosstalk(params: Params, state: State, values: Tensor, unstable: Tensor, edges: Tensor) -> Plot:
-    net = state.net
+    net, b = state.net, params.threshold
+    named = "x (C − b)" if b else "x C"
     middle = torch.linspace(float(edges[0]), float(edges[-1]), 241, dtype=torch.float64)
     return Plot(
         name="crosstalk",
         title="Cross-talk in {target_name}",
-        unit="share of its bits; x C < {edge:3} turns a bit over",
+        unit=f"share of its bits; {named} < {{edge:3}} turns a bit over",
         main=True,
-        x=Axis(label="x C, cross-talk along the bit"),
+        x=Axis(label=f"{named}, cross-talk along the bit" + (" with the threshold" if params.threshold else "")),
         y=Axis(zero=True),
         layers=(
-            Bars(name="bits", role="muted", heights=_counts(values, edges) / net.d, edges=edges, symbol="C"),
+            Bars(
+                name="bits",
+                role="muted",
+                heights=_counts(values, edges) / net.d,
+                edges=edges,
+                symbol="C",
+                key="its bits",
+            ),
             Bars(
                 name="unstable",
                 role="slot2",
                 heights=_counts(values[unstable], edges) / net.d,
                 edges=edges,
                 outcome=True,
+                key="unstable bits",
             ),
             Curve(
                 name="theory",
                 role="theory",
                 x=middle,
-                y=_bell(middle, state.load, net.d) * float(edges[1] - edges[0]),
+                y=0.5 * sum(_bell(middle + s * b, state.load, net.d) for s in (-1, 1)) * float(edges[1] - edges[0]),
                 show=params.rule == "hebb" and net.n > 0,
+                key="theory, random memories",
             ),
             Level(name="edge", role="theory", value="edge", across="vertical", text="unstable below {edge:3}"),
             Text(name="count", text="{chosen_unstable} of {units} bits unstable", anchor="top right", outcome=True),
@@ -114,7 +125,7 @@ def _memory(data: Data, x: Tensor, unstable: Tensor) -> Plot:
     )
 
 
-def _unstable(data: Data, net: Net) -> Plot:
+def _unstable(data: Data, net: Net, rule: str) -> Plot:
     counts, names = net.unstable[:BARS], list(data.names[:BARS])
     if not names:
         counts, names = torch.zeros(1, dtype=torch.int64), ["none"]
@@ -124,7 +135,7 @@ def _unstable(data: Data, net: Net) -> Plot:
     return Plot(
         name="unstable",
         title="Unstable bits",
-        unit="{measured_bit_error:4} of all, theory {predicted_error:4}",
+        unit="{measured_bit_error:4} of all" + (", theory {predicted_error:4}" if rule == "hebb" else ""),
         x=Axis(zero=True, whole=True),
         layers=(bars,),
     )

@@ -52,6 +52,9 @@ METRICS = (
     hidden("error_gap", "error of theory", "Largest relative gap of the one-step error at loads 0.138 and 0.2.", 3),
     hidden("recalled_30", "recalled at 30 %", "Of 20 memories in 400 neurons, how many came back from 30 % noise."),
     hidden("recalled_45_share", "share at 45 %", "The share that came back from 45 % noise.", 2),
+    hidden("fixed_ends", "end in one state", "Of 200 random starts, all at once, how many end in a fixed point."),
+    hidden("paired_ends", "end in two states", "Of these starts how many end in a cycle of two states."),
+    hidden("other_ends", "end in more states", "Of these starts how many end in neither."),
     hidden("energy_rises", "rises of the energy", "How often an update raised the energy in those recalls."),
 )
 
@@ -103,6 +106,12 @@ JOBS = (
         "recall",
         "Test the recall",
         "Recalls 20 random memories in 400 neurons from 30 % and from 45 % noise.",
+        reads_data=False,
+    ),
+    JobDecl(
+        "together",
+        "Test all neurons at once",
+        "Follows 200 random starts of 256 neurons, all neurons at once, until each repeats.",
         reads_data=False,
     ),
 )

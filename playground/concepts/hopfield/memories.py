@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -91,15 +91,19 @@ def _handwritten(count: int, rows: int, columns: int, ctx: Ctx) -> tuple[Tensor,
     return torch.from_numpy(np.stack(found)), names
 
 
-def load(params: Params, path: Path) -> Data:
-    """Memories from a picture: one, or as many as squares fit side by side; drawn sets stay behind them.
+def load(params: Params, *paths: Path) -> Data:
+    """Memories from pictures: one of each, or as many as squares fit side by side; drawn sets stay behind them.
 
     Raises:
-        BadInput: the file is no picture that can be used.
+        BadInput: a file is no picture that can be used.
     """
     rows, columns = params.rows, params.columns
-    pictures = squares(path, rows, columns)
-    names = tuple(path.stem if len(pictures) == 1 else f"{path.stem} {k + 1}" for k in range(len(pictures)))
+    pictures: list[Any] = []
+    names: tuple[str, ...] = ()
+    for path in paths:
+        found = squares(path, rows, columns)
+        pictures += found
+        names += tuple(path.stem if len(found) == 1 else f"{path.stem} {k + 1}" for k in range(len(found)))
     X = torch.from_numpy(np.stack(pictures))
     if params.patterns in _SETS:
         others = _SETS[params.patterns][: max(0, params.count - len(pictures))]

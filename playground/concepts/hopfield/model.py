@@ -12,7 +12,7 @@ from playground.concepts.hopfield.landscape import landscape
 from playground.concepts.hopfield.memories import Data, load, make_data
 from playground.concepts.hopfield.naming import MEMORY, MIXTURE, NEGATIVE, OTHER, Match, match, verdict
 from playground.concepts.hopfield.net import energy, overlaps, products
-from playground.concepts.hopfield.recall import measure_recall, recall
+from playground.concepts.hopfield.recall import measure_recall, measure_together, recall
 from playground.concepts.hopfield.sketch import MOST_SHOWN
 from playground.concepts.hopfield.state import State, begin
 from playground.concepts.hopfield.stepping import Info, distance, largest_overlap, step
@@ -34,10 +34,13 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
             drawn = landscape(params, data, state, info)
         case "capacity":
             drawn = capacity(state, findings)
-    return Drawn(drawn.figure, {**_numbers(data, state, info, nearest), **findings["recall"], **drawn.numbers})
+    return Drawn(
+        drawn.figure,
+        {**_numbers(params, data, state, info, nearest), **findings["recall"], **findings["together"], **drawn.numbers},
+    )
 
 
-def _numbers(data: Data, state: State, info: Info | None, nearest: Match) -> dict[str, Any]:
+def _numbers(params: Params, data: Data, state: State, info: Info | None, nearest: Match) -> dict[str, Any]:
     """Where the network is, what that is called, what was stored, and what the last turn did."""
     net, d, target = state.net, len(state.s), state.target
     neuron, field = (info.neuron, info.field) if info is not None else (None, None)
@@ -73,9 +76,19 @@ def _numbers(data: Data, state: State, info: Info | None, nearest: Match) -> dic
         "is_mixture": exactly[MIXTURE],
         "is_spurious": stable and not exactly[MEMORY] and (nearest.exact or nearest.kind == OTHER),
         "mixed_name": nearest.mixed,
-        "predicted_error": bit_error(state.load),
+        "predicted_error": bit_error(state.load, params.threshold) if params.rule == "hebb" and net.n else None,
+        "tie_words": _tie_words(params, state),
+        "largest_diagonal": float(net.diagonal.max()) if params.rule == "projection" and net.n else None,
         "measured_bit_error": unstable_bits / bits if bits else None,
     }
+
+
+def _tie_words(params: Params, state: State) -> str:
+    """How exact a tie is known."""
+    bars = state.net.bars
+    if params.rule == "hebb" and bool((bars == bars.round()).all()):
+        return "With d neurons d H is a whole number here, and this is decided in whole numbers."
+    return "Here this is as far as rounding lets one tell, below 10⁻⁹."
 
 
 def _shape(data: Data) -> str:
@@ -97,5 +110,10 @@ CONCEPT = Model(
     observe=observe,
     apply=apply,
     load=load,
-    jobs={"capacity": measure_capacity, "damage": measure_damage, "recall": measure_recall},
+    jobs={
+        "capacity": measure_capacity,
+        "damage": measure_damage,
+        "recall": measure_recall,
+        "together": measure_together,
+    },
 )

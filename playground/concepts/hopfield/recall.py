@@ -13,7 +13,7 @@ from playground.concepts.hopfield.batch import relax_states
 from playground.concepts.hopfield.grid import grid
 from playground.concepts.hopfield.memories import Data
 from playground.concepts.hopfield.naming import MIXTURE, Match, shown_memories
-from playground.concepts.hopfield.net import learn
+from playground.concepts.hopfield.net import learn, overlaps, products, wanted
 from playground.concepts.hopfield.state import State
 from playground.concepts.hopfield.stepping import Info
 from playground.concepts.hopfield.valleys import valleys
@@ -24,6 +24,7 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Bars, Level, Trace
 
+MOST_TURNS = 1000
 RECALLED = 0.95  # the overlap with a memory from which on it counts as recalled
 
 
@@ -92,3 +93,23 @@ def measure_recall(params: Params, data: Data, state: State, view: View, ctx: Ct
         found |= {name: int(back.sum()), "energy_rises": rises}
     found["recalled_45_share"] = found["recalled_45"] / 20
     yield Partial(found, 1.0, "40 recalls")
+
+
+def measure_together(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
+    """200 random starts of 256 neurons with 38 random memories, all neurons at once, until each start repeats."""
+    X = torch.where(ctx.rand(38, 256) < 0.5, -1, 1)
+    net, here = learn(X, "hebb", 0.0), torch.where(ctx.rand(200, 256) < 0.5, -1, 1).to(torch.int8)
+    lengths = torch.zeros(len(here), dtype=torch.int64)  # of the cycle that each start is in; 0: not known
+    anchor, reach, lag = here, 1, 0  # Brent's test, which finds cycles of any length
+    for turn in range(MOST_TURNS):
+        here = torch.where(wanted(net, products(net, here, overlaps(net, here))), 1, -1).to(torch.int8)
+        lag += 1
+        back = (here == anchor).all(1) & (lengths == 0)
+        lengths[back] = lag
+        if bool((lengths > 0).all()):
+            break
+        if lag == reach:
+            anchor, reach, lag = here, 2 * reach, 0
+        yield Partial({}, turn / MOST_TURNS, f"{int((lengths > 0).sum())} of {len(lengths)} starts repeat")
+    found = {"fixed_ends": int((lengths == 1).sum()), "paired_ends": int((lengths == 2).sum())}
+    yield Partial(found | {"other_ends": len(lengths) - sum(found.values())}, 1.0, "200 starts")

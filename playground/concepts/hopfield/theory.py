@@ -14,9 +14,14 @@ from typing import NamedTuple
 _BISECTIONS = 200
 
 
-def bit_error(load: float) -> float:
-    """Probability that a bit of a memory is unstable: Gaussian cross-talk of variance `load` exceeds the signal 1."""
-    return 0.5 * math.erfc(1 / math.sqrt(2 * load)) if load > 0 else 0.0
+def bit_error(load: float, threshold: float = 0.0) -> float:
+    """Probability that a bit of a memory is unstable: Gaussian cross-talk of variance `load` exceeds the signal.
+
+    The signal is 1, less the threshold for one half of the bits and more by it for the other half.
+    """
+    if load <= 0:
+        return 0.0
+    return sum(0.25 * math.erfc((1 + sign * threshold) / math.sqrt(2 * load)) for sign in (-1, 1))
 
 
 def load_for_error(error: float) -> float:

@@ -161,9 +161,9 @@ class Params(ConceptParams):
         when={"game": ("typed",)},
         meaning="Stationary points are searched in this window.",
     )
-    a: float = _of("quadratic", 0.2, (-3.0, 3.0), "curvature a in x")
+    a: float = _of("quadratic", 0.2, (-3.0, 3.0), "curvature a along x")
     b: float = _of("quadratic", 1.0, (-3.0, 3.0), "coupling b")
-    c: float = _of("quadratic", 0.2, (-3.0, 3.0), "curvature c in y")
+    c: float = _of("quadratic", 0.2, (-3.0, 3.0), "curvature c along y")
     eps: float = _of("almost", 0.1, (0.0, 2.0), "strength ε", "How strongly x y is bent by φ.")
     on: Literal["maximiser", "minimiser"] = choice(
         "maximiser",
@@ -176,7 +176,7 @@ class Params(ConceptParams):
     offset: float = _of(
         "forsaken", 0.45, (0.0, 1.0), "constant", "The stationary point attracts below 0.4724 and repels above.", 3
     )
-    pull: float = _of("polar", 1.0, (0.0, 3.0), "pull a", "How strongly the circle r = 1 attracts and r = 3/4 repels.")
+    pull: float = _of("polar", 1.0, (0.0, 3.0), "pull", "How strongly the circle r = 1 attracts and r = 3/4 repels.")
     mean: float = _of("gan", 1.0, (-2.0, 2.0), "mean of the data", "What the generator should learn.")
     spread: float = _of(
         "gan",

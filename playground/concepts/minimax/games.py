@@ -217,7 +217,7 @@ def polar(a: float) -> Game:
         g, slope = pull(s), a / 16 * (32 * s - 25)
         return g + 2 * x * x * slope, 2 * x * y * slope - 1, 2 * x * y * slope + 1, g + 2 * y * y * slope
 
-    return Game("polar", "a field that turns round 0, without a payoff", None, field, jacobian, 1.3, key=("polar", a))
+    return Game("polar", "a field that turns round 0", None, field, jacobian, 1.3, key=("polar", a))
 
 
 @lru_cache(maxsize=64)
@@ -240,9 +240,9 @@ def from_formula(text: str, half: float) -> Game:
 def tiny_gan(mean: float, spread: float) -> Game:
     """The generator's mean across, the judge's slope up."""
     if spread == 0.0:
-        words = f"log σ(φ {mean:g}) + log σ(−φ θ), θ across, φ up"
+        words = f"log σ(y {mean:g}) + log σ(−y x)"
     else:
-        words = "E log σ(φ u) + E log σ(−φ u'), θ across, φ up"
+        words = "E log σ(y s) + E log σ(−y t), s data, t samples round x"
     return Game(
         "gan",
         words,

@@ -136,7 +136,7 @@ def _focus(here: Board, known: dict[str, Any]) -> dict[str, Any]:
     period, status = known.get(f"period.{name}"), known.get(f"status.{name}")
     return {
         "focus": LABELS[name],
-        "focus_gamma": lockstep.look_ahead(params, here.game) if name.endswith("_plus") else params.eta,
+        "focus_gamma": lockstep.look_ahead(params, here.game),
         **{f"focus_{what}": known.get(f"{what}.{name}") for what in ("rate", "theory", "limit", "radius")},
         "focus_period": period,
         "focus_turn": period * params.eta if period is not None else None,

@@ -198,6 +198,7 @@ def _paths(here: Board, named: bool) -> tuple[Layer, ...]:
             dash="solid",
             halo=few,
             fade=_FADED,
+            values=(torch.arange(len(kept) + 2) / max(1, len(kept) - 1)).clamp(max=1.0) if begun else EMPTY,
             text=LABELS[name] if named else "",
             plate=True,
             outcome=True,

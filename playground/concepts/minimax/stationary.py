@@ -17,6 +17,8 @@ ZERO = 1e-10
 _NEAR, _NEAR_DEGENERATE = 1e-6, 2e-3
 _FLAT = 1e-6
 MOST = 40
+_ASIDE = 1e-2
+"""How far other stationary points are looked for, in half windows."""
 _RADII = (1e-3, 3e-3, 1e-2, 3e-2, 1e-1)
 
 
@@ -26,8 +28,8 @@ class Point(NamedTuple):
     Attributes:
         z: where.
         eigenvalues: of the Jacobian of V, sorted by real and imaginary part.
-        kind: what the flow z' = -V does there: attracting, repelling, saddle, centre or degenerate, or, where one
-            eigenvalue is 0, attracting line or repelling line.
+        kind: what the flow z' = -V does there: attracting, repelling, saddle, centre or degenerate, or, on a curve of
+            such points, attracting line or repelling line.
         nash: whether it is a local Nash point: neither player gains by a small move of its own; None without a payoff.
         xx, yy: second derivatives of the payoff; without one, dVx/dx and -dVy/dy.
     """
@@ -118,20 +120,39 @@ def classified(game: Game, z: complex) -> Point:
     m = game.matrix(z)
     values = sorted(torch.linalg.eigvals(m).tolist(), key=lambda v: (v.real, v.imag))
     xx, yy = float(m[0, 0]), 0.0 - float(m[1, 1])
-    return Point(z, (values[0], values[1]), _kind(values), _is_nash(game, z, xx, yy), xx, yy)
+    return Point(z, (values[0], values[1]), _kind(game, z, values), _is_nash(game, z, xx, yy), xx, yy)
 
 
-def _kind(values: list[complex]) -> str:
+def _kind(game: Game, z: complex, values: list[complex]) -> str:
     small = 1e-7 * max(1.0, *(abs(v) for v in values))
     real = [v.real for v in values]
     if any(abs(v) <= small for v in values):
         most = max(real, key=abs)
-        return "degenerate" if abs(most) <= small else "attracting line" if most > 0 else "repelling line"
+        return (
+            "degenerate"
+            if abs(most) <= small or not _on_a_line(game, z)
+            else "attracting line"
+            if most > 0
+            else "repelling line"
+        )
     if all(abs(r) <= small for r in real):
         return "centre"
     if min(real) > small:
         return "attracting"
     return "repelling" if max(real) < -small else "saddle"
+
+
+def _on_a_line(game: Game, z: complex) -> bool:
+    """Whether there are more stationary points close by on both sides, along the direction in which J is 0."""
+    _, _, directions = torch.linalg.svd(game.matrix(z))
+    along = complex(*directions[-1].tolist())
+    near = z + torch.tensor([-_ASIDE, _ASIDE], dtype=torch.complex128) * game.half * along
+    reach = _ASIDE * game.half
+    for _ in range(MOST_STEPS):
+        near = near - _step(game, near)
+    gap = (near - z).abs()
+    found = (game.V(near).abs() <= ZERO) & (gap > reach / 2) & (gap < 2 * reach)
+    return bool(found.all())
 
 
 def _is_nash(game: Game, z: complex, xx: float, yy: float) -> bool | None:

@@ -103,7 +103,10 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
         assert state.box is not None
         drawn = populations(params, state.box, findings["equilibria"])
     first = recorded(info_of(params, state)) if info is None else {}
-    return Drawn(drawn.figure, {**first, **drawn.numbers})
+    known = first if info is None else recorded(info)
+    focus = {f"focus_{name}": known.get(f"{name}.{params.method}") for name in ("divergence",)}
+    focus["focus_gain"] = known.get(f"exploitability.{params.method}")
+    return Drawn(drawn.figure, {**first, **focus, **drawn.numbers})
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:

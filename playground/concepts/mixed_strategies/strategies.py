@@ -48,7 +48,11 @@ def strategies(params: Params, state: Matrix) -> Drawn:
         plots = (_strategies(params, game, names, run), *plots)
         hint = "Press space to run; click a strategy to start there"
     return Drawn(
-        Figure(plots=plots, hint=hint), {"focus": LABELS[names[focus]] if names else "", "game_value": game.value}
+        Figure(plots=plots, hint=hint),
+        {
+            "focus": LABELS[params.method if params.method in names else names[focus]] if names else "",
+            "game_value": game.value,
+        },
     )
 
 

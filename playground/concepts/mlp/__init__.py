@@ -98,7 +98,7 @@ class Params(ConceptParams):
             "linear": "Linear net",
         },
         meaning="The output over the inputs, flat or as a surface; the net with all its units; the nets of all seeds; "
-        "the confusion matrix; the worst points in a ball; the activation function; a net of linear units as one matrix.",
+        "the confusion matrix; the worst points in a ball; the activation function; a linear net as one matrix.",
     )
     data: Literal[
         "circles", "moons", "xor", "spirals", "blobs", "pinwheel", "iris", "empty", "saddle", "hills", "sine", "curve"
@@ -233,10 +233,10 @@ class Params(ConceptParams):
         label="weight decay",
         effect=LIVE,
         decimals=4,
-        meaning="Strength μ of the penalty on the weights; biases are free.",
+        meaning="Strength λ of the penalty on the weights; biases are free.",
     )
     penalty: Literal["l2", "l1"] = choice(
-        "l2", label="penalty", effect=LIVE, labels={"l2": "L2: μ/2 |w|²", "l1": "L1: μ |w|"}
+        "l2", label="penalty", effect=LIVE, labels={"l2": "L2: λ/2 |w|²", "l1": "L1: λ |w|"}
     )
     dropout: float = real(
         0.0,
@@ -244,7 +244,7 @@ class Params(ConceptParams):
         high=0.9,
         label="dropout",
         effect=LIVE,
-        meaning="Probability that a hidden unit is left out of an update; those kept are divided by 1 − p.",
+        meaning="Probability q that a hidden unit is left out of an update; those kept are divided by 1 − q.",
     )
     norm: Literal["none", "batch", "layer"] = choice(
         "none",

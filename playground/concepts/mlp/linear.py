@@ -23,6 +23,7 @@ from playground.figures.layers import Image, Slot, Text, Trace
 
 MOST = 4
 """Singular values that are followed."""
+Followed = tuple[float | None, float | None, float | None, float | None]
 _NONE = 1e-9
 """A singular value below this share of the largest is 0."""
 
@@ -57,11 +58,12 @@ def product(params: Params, state: State) -> Product | None:
     return Product(W, b, np.asarray(values, dtype=np.float64), rank)
 
 
-def followed(params: Params, state: State) -> dict[str, float | None]:
-    """The first singular values of the product by name, none where there are fewer or the net is not linear."""
+def followed(params: Params, state: State) -> Followed:
+    """The first singular values of the product, none where there are fewer or the net is not linear."""
     found = product(params, state)
-    values = [] if found is None else found.values[:MOST].tolist()
-    return {f"singular_{k + 1}": values[k] if k < len(values) else None for k in range(MOST)}
+    values: list[float | None] = [] if found is None else found.values[:MOST].tolist()
+    one, two, three, four = [*values, None, None, None, None][:MOST]
+    return one, two, three, four
 
 
 def observe(params: Params, data: Data, state: State, view: View) -> Drawn:

@@ -80,6 +80,9 @@ def _numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
         "unit_name": unit_name(data, state, state.chosen),
         "unit_bias": float(state.theta[state.shown, bias]),
         "output_name": "probability of class 1" if two else "the likeliest class" if many else "the value",
+        "loss_rule": params.loss if data.classes else params.error,
+        "penalty_words": _penalty(params),
+        "by_a_line": not state.hidden and data.classes > 0 and params.loss == "cross-entropy" and not params.decay,
         "score": score,
         "x_name": data.inputs[0],
         "y_name": data.inputs[-1],
@@ -89,6 +92,11 @@ def _numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
         "with_values": not data.classes,
         "held_there": bool(data.held.any()),
     }
+
+
+def _penalty(params: Params) -> str:
+    """What the gradient of an update holds beside that of the loss, in words."""
+    return " with its penalty" if params.decay and params.optimiser != "adamw" else ""
 
 
 CONCEPT = Model(make_data=make_data, init=begin, step=step, observe=observe, apply=apply, load=load, jobs=JOBS)

@@ -78,8 +78,7 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
     logs = math.log10(state.updates) if state.updates else None
     values = followed(params, state)
     if not len(data.y):
-        none = Reading(None, None, None, None, None, None, norm, logs, None, None, None, None, state.epochs)
-        return none._replace(**values), np.full(S, np.nan)
+        return Reading(None, None, None, None, None, None, norm, logs, *values, state.epochs), np.full(S, np.nan)
     out = outputs_of(params, state, state.Z.numpy())
     each = error_of(params, data, out)
     held = data.held.numpy()
@@ -100,7 +99,10 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
         loss_high=float(losses.max()) if learns.any() else None,
         weight_norm=norm,
         log_updates=logs,
-        **values,
+        singular_1=values[0],
+        singular_2=values[1],
+        singular_3=values[2],
+        singular_4=values[3],
         epochs=state.epochs,
     )
     return found, losses

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import field_validator
 
 from playground.concepts.optimisers.declared import GESTURES, JOBS, METRICS
-from playground.concepts.optimisers.names import LABELS, ROLES, SCHEDULES, SURFACES, Ground, Method
+from playground.concepts.optimisers.names import LABELS, NORMS, ROLES, SCHEDULES, SURFACES, Ground, Method
 from playground.engine.declarations.concept import Badge, Card
 from playground.engine.declarations.params import (
     DATA,
@@ -71,6 +71,7 @@ class Params(ConceptParams):
         "rate",
         "momentum",
         "method",
+        "norm",
         "size",
         "power",
         "runs",
@@ -78,16 +79,19 @@ class Params(ConceptParams):
         "samples",
     )
 
-    mode: Literal["race", "update", "starts", "rates", "conditions"] = choice(
+    mode: Literal["race", "update", "section", "norms", "starts", "rates", "conditions", "cloud"] = choice(
         "race",
         label="view",
         effect=VIEW,
         labels={
             "race": "Race",
             "update": "One update, taken apart",
+            "section": "Along the slope",
+            "norms": "Steepest under a norm",
             "starts": "Map of starts",
             "rates": "Sweep of step sizes",
             "conditions": "Steps against condition",
+            "cloud": "Many runs under noise",
         },
         when=_ON,
     )
@@ -272,15 +276,23 @@ class Params(ConceptParams):
         meaning="A gradient of this length or less counts as small in the bound on their number.",
         when=_ON,
     )
+    norm: Literal["1", "1.5", "2", "4", "inf"] = choice(
+        "inf",
+        label="norm p",
+        effect=VIEW,
+        labels=NORMS,
+        meaning="The displacements among which the steepest one is sought: those whose p-norm is at most 1.",
+        when={"mode": ("norms",)},
+    )
     resolution: int = integer(200, low=16, high=240, label="cells of the map", effect=VIEW, when={"mode": ("starts",)})
     horizon: int = integer(
         200,
         low=10,
         high=5000,
         log=True,
-        label="steps of map and sweep",
+        label="steps of map, sweep and runs",
         effect=VIEW,
-        when={"mode": ("starts", "rates")},
+        when={"mode": ("starts", "rates", "cloud")},
     )
     size: int = integer(32, low=4, high=64, label="rows and columns", effect=DATA, when={"problem": ("matrix",)})
     power: float = real(

@@ -25,6 +25,7 @@ from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Curve
 
 _KAPPAS = 13
+_MOST = 50_000  # steps; who is not down by then has no number
 
 
 def conditions(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
@@ -37,7 +38,7 @@ def conditions(params: Params, data: Data, state: State, view: View, ctx: Ctx) -
         use = Settings(rate=best[:, :1], momentum=best[:, 1:])
         theta: Reals = np.ones((_KAPPAS, 2))
         memory, needed, k = optimisers.begin(theta), np.full(_KAPPAS, np.nan), 0
-        while np.isnan(needed).any():
+        while np.isnan(needed).any() and k < _MOST:
             down = np.isnan(needed) & ((values * theta * theta).sum(1) / 2 <= DOWN)
             needed[down] = k
             at = optimisers.ahead(theta, memory, use) if name == "nesterov" else theta
@@ -46,8 +47,9 @@ def conditions(params: Params, data: Data, state: State, view: View, ctx: Ctx) -
             if k % 100 == 0:
                 yield Partial(found, (i + float((~np.isnan(needed)).mean())) / len(CLASSICAL))
         high = kappas >= 10
-        slope = np.polyfit(np.log10(kappas[high]), np.log10(needed[high]), 1)[0]
-        found = found | {name: torch.from_numpy(np.log10(needed)), f"growth_{name}": float(slope)}
+        known = not np.isnan(needed[high]).any()
+        slope = float(np.polyfit(np.log10(kappas[high]), np.log10(needed[high]), 1)[0]) if known else None
+        found = found | {name: torch.from_numpy(np.log10(needed)), f"growth_{name}": slope}
     yield Partial(found, 1.0)
 
 

@@ -153,3 +153,50 @@ def edge(terms: Terms) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if 1 - terms.params.rate * middle > -1 else (low, middle)
     return (low + high) / 2
+
+
+def known_everywhere(terms: Terms) -> bool:
+    """Whether the largest curvature is known of the whole plane."""
+    return terms.params.problem in _GLOBAL
+
+
+def _excess(terms: Terms) -> Any:
+    """F(x + d) - f(x) - g.d at random places, over |d|^2 / 2."""
+    rng, ground = np.random.default_rng(7), race.surface(terms.params, terms.data)
+    x, d = rng.normal(size=(2, _POINTS, 2)) * 3
+    excess = ground.value(x + d) - ground.value(x) - (ground.gradient(x) * d).sum(1)
+    return 2 * excess / (d * d).sum(1)
+
+
+def bowls(terms: Terms) -> Sides:
+    """By how much the curvatures along random displacements leave the range from 1/kappa to 1, against nothing."""
+    bent = _excess(terms)
+    return Sides(float(np.maximum(bent - 1, 1 / terms.params.kappa - bent).max().clip(0)), 0.0)
+
+
+def upper_bowl(terms: Terms) -> Sides:
+    """By how much they exceed the largest curvature."""
+    return Sides(float((_excess(terms) - _curvature(terms)).max().clip(0)), 0.0)
+
+
+def dual_length(terms: Terms) -> Any:
+    """The largest -g.d over a fine polygon inside the ball, made of its powers."""
+    ground = race.surface(terms.params, terms.data)
+    names = [name for name in PLANE if getattr(terms.params, name)]
+    g = ground.gradient(terms.state.race.theta[names.index(_focus(terms))].numpy())
+    if not np.isfinite(g).all() or not g.any():
+        return None if not g.any() else NotImplemented
+    p, t = float(terms.params.norm), np.linspace(0.0, 1.0, 200_001)
+    if np.isinf(p):
+        return float(np.abs(g).sum())
+    rise = (1 - t**p) ** (1 / p)
+    return float((np.abs(g[0]) * t + np.abs(g[1]) * rise).max())
+
+
+def settled(terms: Terms) -> Any:
+    """The fixed point of the variance, v = (1 - eta h)^2 v + eta^2 s^2, by iterating it, against the formula."""
+    eta, s, h = min(float(terms.params.rate), 1.5), 0.7, 1.0
+    v = 0.0
+    for _ in range(200_000 if eta < 1e-3 else 20_000):
+        v = (1 - eta * h) ** 2 * v + eta * eta * s * s
+    return Sides(v, eta * s * s / (h * (2 - eta * h))) if eta > 1e-4 else NotImplemented

@@ -14,6 +14,7 @@ from playground.concepts.optimisers.race import Course
 from playground.engine.kit.arrays import Reals
 
 _TINY = 1e-300
+_ROUNDING = 1e-9  # of the first height
 
 
 def gain(eta: float, L: float) -> float:
@@ -60,8 +61,15 @@ def promised(course: Course, gap: Reals, slope: Reals) -> dict[str, Any]:
     if len(gap) > 1:
         lemma = gap[1:] - gap[:-1] + share * slope[:-1] ** 2
         found["decrease_slack"] = float(lemma.max() / max(start, _TINY))
+        # Above rounding only: where nothing is gained any more there is no ratio.
+        moving = share * slope[:-1] ** 2 > _ROUNDING * max(start, _TINY)
+        if moving.any():
+            ratios = (gap[:-1] - gap[1:])[moving] / (share * slope[:-1] ** 2)[moving]
+            found |= {"least_gain": float(ratios.min()), "most_gain": float(ratios.max())}
     if ground.mu is not None:
         factor = shrinking(eta, ground.L, ground.mu)
         law = start * factor ** np.arange(len(gap))
         found |= {"pl_factor": factor, "pl_slack": float(((gap - law) / max(start, _TINY)).max())}
+        if len(gap) > 1 and start > 0:
+            found["pl_ratio"] = float((gap[1:] / law[1:]).max())
     return found

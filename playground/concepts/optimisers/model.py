@@ -5,7 +5,21 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from playground.concepts.optimisers import Params, conditions, estimate, matrix, net, path, race, starts, sweep, update
+from playground.concepts.optimisers import (
+    Params,
+    cloud,
+    conditions,
+    estimate,
+    matrix,
+    net,
+    norms,
+    path,
+    race,
+    section,
+    starts,
+    sweep,
+    update,
+)
 from playground.concepts.optimisers.gap import gap
 from playground.concepts.optimisers.names import SURFACES
 from playground.concepts.optimisers.plane import HINT, plane
@@ -92,10 +106,16 @@ def _race(course: race.Course, view: View, findings: Findings) -> Drawn:
     match course.params.mode:
         case "update":
             drawn = update.observe(course, view)
+        case "section":
+            drawn = section.observe(course, view)
+        case "norms":
+            drawn = norms.observe(course, view)
         case "starts":
             drawn = starts.observe(course, view, findings["starts"])
         case "rates":
             drawn = sweep.observe(course, view, findings["sweep"])
+        case "cloud":
+            drawn = cloud.observe(course, view, findings["cloud"])
         case "conditions":
             drawn = conditions.observe(course, findings["conditions"])
         case "race":
@@ -151,5 +171,5 @@ def _drawn(params: Params, data: Data, gesture: Gesture) -> torch.Tensor:
     return drops
 
 
-_JOBS = {"starts": starts.starts, "sweep": sweep.sweep, "conditions": conditions.conditions}
+_JOBS = {"starts": starts.starts, "sweep": sweep.sweep, "conditions": conditions.conditions, "cloud": cloud.cloud}
 CONCEPT = Model(make_data=make_data, init=init, step=step, observe=observe, apply=apply, jobs=_JOBS)

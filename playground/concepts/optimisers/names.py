@@ -42,3 +42,5 @@ SCHEDULES: dict[str, tuple[str, float, float]] = {
     "inverse": ("1/t", 1.0, 1.0),
 }
 """Schedules of the estimate: how they are written, a and p of a t^-p."""
+NORMS = {"1": "1", "1.5": "1.5", "2": "2", "4": "4", "inf": "∞"}
+"""The powers p of the norms that are shown, as code and screen write them."""

@@ -164,7 +164,7 @@ def _of_place(course: Course) -> dict[str, Any]:
         if not (np.isfinite(bent).all() and np.isfinite(slope).all()):
             return found
         low, high = np.linalg.eigvalsh(bent).tolist()
-        share = np.linspace(0.0, 1.0, 33)[:, None]
+        share = np.linspace(0.0, 1.0, 33)[1:-1, None]
         chord = (1 - share[:, 0]) * ground.value(start) + share[:, 0] * ground.value(theta)
         jensen = float((chord - ground.value((1 - share) * start + share * theta)).min())
     here = (*theta.tolist(), float(ground.value(theta)), *slope.tolist(), low, high)

@@ -43,20 +43,22 @@ _DRAWING = (
 )
 
 
-def plane(course: Course, view: View, *, main: bool = True, basin: tuple[Layer, ...] = ()) -> Plot:
-    """Who goes where; or, over the picture of a basin, which starts end where."""
+def plane(
+    course: Course, view: View, *, main: bool = True, basin: tuple[Layer, ...] = (), over: tuple[Layer, ...] = ()
+) -> Plot:
+    """Who goes where; or, over the picture of a basin, which starts end where; or what lies over all in their place."""
     params, ground, start = course.params, course.ground, course.data.start
     (x, y), half = ground.centre, ground.half
     seen = view.window("plane", (x - half, x + half, y - half, y + half))
     under = basin or (shade(ground, seen, view, "plane"), level_sets(ground, seen, params.levels))
     return Plot(
         name="plane",
-        title="Where starts end" if basin else "Who goes where",
+        title="Where starts end" if basin else "Where runs end" if over else "Who goes where",
         unit="{focus}; a shade for each end" if basin else "{surface_words}",
         main=main,
         plane=True,
         zoom=True,
-        badge="exact",
+        badge="sampled" if over else "exact",
         x=Axis(range=Range(x - half, x + half)),
         y=Axis(range=Range(y - half, y + half)),
         layers=(
@@ -76,7 +78,7 @@ def plane(course: Course, view: View, *, main: bool = True, basin: tuple[Layer, 
                 key="dashed: gradient flow" * params.flow,
             ),
             *_stationary(ground),
-            *(() if basin else _methods(course, seen)),
+            *(over or (() if basin else _methods(course, seen))),
             Points(name="start", role="now", xy=start[None], size=1.1, hover="start {x}, {y}", key="start"),
             Text(name="lost", text="{lost_words}", anchor="bottom right", show=not bool(course.race.alive.all())),
         ),

@@ -53,7 +53,7 @@ def _ends(params: Params, ground: Surface, theta: Reals) -> dict[str, Any]:
     points = np.array([point[:2] for point in ground.points]).reshape(-1, 2)
     if len(points):
         away = np.linalg.norm(theta[:, None] - points, axis=-1)
-        near = away.min(1) < _ARRIVED * max(1.0, ground.half / 3)
+        near = away.min(1) < arrived(ground)
         found = np.where(near, away.argmin(1) + 1.0, 0.0)
     x, y = ground.centre
     half = ground.half * (1 + 1 / (side - 1))
@@ -62,6 +62,11 @@ def _ends(params: Params, ground: Surface, theta: Reals) -> dict[str, Any]:
         "extent": torch.tensor([x - half, x + half, y - half, y + half], dtype=torch.float64),
         "arrived": float((found > 0).mean()),
     }
+
+
+def arrived(ground: Surface) -> float:
+    """The distance from a stationary point at which a run counts as having arrived."""
+    return _ARRIVED * max(1.0, ground.half / 3)
 
 
 def observe(course: Course, view: View, found: Mapping[str, Any]) -> Drawn:

@@ -21,10 +21,10 @@ _HERE = torch.tensor([True, True, False, False, False])
 
 
 def counts(look: Look) -> Tensor:
-    """The five numbers, shape (5,); NaN where there are too many linear regions to count."""
+    """The five numbers, shape (5,); NaN where there are too many regions to count."""
     known = look.known
-    linear = float(known.linear) if known.complete else float("nan")
-    return torch.tensor([float(known.activation), linear, *_limits(look.state.sizes)], dtype=torch.float64)
+    found = (float("nan") if count is None else float(count) for count in (known.activation, known.linear))
+    return torch.tensor([*found, *_limits(look.state.sizes)], dtype=torch.float64)
 
 
 @lru_cache(maxsize=64)
@@ -39,7 +39,7 @@ def bars(look: Look) -> Plot:
     """Those numbers as bars, in powers of ten."""
     logs = counts(look).clamp(min=1.0).log10()
     here, limits = torch.where(_HERE, logs, torch.nan), torch.where(_HERE, torch.nan, logs)
-    names = _NAMES if look.known.complete else ("activation, at least", "linear, not counted", *_NAMES[2:])
+    names = _NAMES if look.known.complete else ("activation, not counted", "linear, not counted", *_NAMES[2:])
     horizontal = Bars(name="", heights="", across="horizontal", words=names, text="{bar_counts:0}")
     return Plot(
         name="bounds",

@@ -65,6 +65,22 @@ def counted(W: Sequence[Sequence[float]], b: Sequence[float]) -> tuple[int, int,
     return regions, inside, len(planes)
 
 
+def lines_exactly(W: Sequence[Sequence[float]], b: Sequence[float]) -> int:
+    """Regions of the whole plane that the lines of one layer of two inputs make, in rational arithmetic.
+
+    One more than there are different lines, and for each crossing one less than the lines through it.
+    """
+    lines = _distinct([tuple(Fraction(v) for v in (*row, bias)) for row, bias in zip(W, b, strict=True)])
+    through: dict[Plane, set[int]] = {}
+    for i, (u1, v1, c1) in enumerate(lines):
+        for j, (u2, v2, c2) in enumerate(lines[:i]):
+            turn = u1 * v2 - u2 * v1
+            if turn:
+                place = (v1 * c2 - v2 * c1) / turn, (c1 * u2 - c2 * u1) / turn
+                through.setdefault(place, set()).update((i, j))
+    return 1 + len(lines) + sum(len(met) - 1 for met in through.values())
+
+
 def _distinct(planes: Sequence[Plane]) -> list[Plane]:
     """The planes that are planes, scaled so that equal ones look equal."""
     found: dict[Plane, None] = {}

@@ -10,6 +10,7 @@ import numpy as np
 from torch import Tensor
 
 from playground.concepts.relu.affine import Maps, joined
+from playground.concepts.relu.bounds import lines_exactly
 from playground.concepts.relu.line import Pieces, pieces, within
 from playground.concepts.relu.net import layers_of
 from playground.concepts.relu.subdivide import Flags, Floats, Ints, Layers, Mesh, areas, polygons, subdivide
@@ -18,6 +19,7 @@ from playground.engine.kit.dense.layout import Sizes
 FAR = 1e5  # half the side of the square that stands for the whole plane
 MOST = 5000  # cells that are drawn while a net learns
 MOST_PLANE = 16  # units of a net whose cells are counted on the whole plane in every frame
+MOST_EXACT = 10  # units of one layer whose lines are counted in rational numbers
 _KEPT = 6
 
 
@@ -47,17 +49,27 @@ class Known(NamedTuple):
         layers: the net.
         cells: None for one input.
         pieces: None for two inputs.
-        activation: activation regions in the window.
-        linear: linear regions in the window.
-        complete: false if there are more than the budget; the counts are then too small.
+        cut: activation regions in the window as far as it was cut.
+        joined: linear regions among these.
+        complete: false if there are more than the budget; the window was then cut by some units only.
     """
 
     layers: Layers
     cells: Cells | None
     pieces: Pieces | None
-    activation: int
-    linear: int
+    cut: int
+    joined: int
     complete: bool
+
+    @property
+    def activation(self) -> int | None:
+        """Activation regions in the window; None where there are too many."""
+        return self.cut if self.complete else None
+
+    @property
+    def linear(self) -> int | None:
+        """Linear regions in the window; None where there are too many."""
+        return self.joined if self.complete else None
 
 
 _newest: OrderedDict[tuple[int, int, tuple[float, ...]], tuple[Tensor, Known]] = OrderedDict()
@@ -135,12 +147,14 @@ def both(cells: Cells, more: Cells) -> Cells:
 
 
 def on_plane(layers: Layers) -> int | None:
-    """Activation regions on the whole plane, or line: the same number in two squares of very different size.
+    """Activation regions on the whole plane, or line: of a small layer exactly, else as two far squares agree.
 
     None if they differ: some cell lies further out than the smaller square.
     """
     if layers[0][0].shape[1] == 1:
         return len(pieces(layers).breaks) + 1
+    if len(layers) == 2 and len(layers[0][1]) <= MOST_EXACT:
+        return lines_exactly(*(part.tolist() for part in layers[0]))
     near, far = (subdivide(layers, (-r, r, -r, r)).regions for r in (FAR / 100, FAR))
     return far if near == far else None
 

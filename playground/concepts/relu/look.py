@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
 
 from playground.concepts.relu import Params
-from playground.concepts.relu.cells import Known, cell_at, known
+from playground.concepts.relu.cells import MOST_PLANE, Known, cell_at, known, on_plane
 from playground.concepts.relu.data import Data
+from playground.concepts.relu.net import layers_of
 from playground.concepts.relu.state import State, shown
 from playground.engine.declarations.concept import Findings
 from playground.engine.frame import View
+from playground.engine.kit.dense.layout import Sizes
 from playground.figures.values import Range
 
 HINT = "Press space to train, drag a line by its ring, click a region to read its map"
@@ -62,6 +65,15 @@ class Look(NamedTuple):
         found = self.found("all_regions")
         return found if not self.known.complete and found.get("color") == self.params.color else {}
 
+    @property
+    def on_plane(self) -> int | None:
+        """Activation regions on the whole plane or line; None where they are too many to count at once."""
+        inputs, *widths, _ = self.state.sizes
+        if inputs == 2 and sum(widths) > MOST_PLANE:
+            found: int | None = self.found("plane").get("regions_plane")
+            return found
+        return _on_plane(self.net.numpy().tobytes(), self.state.sizes)
+
     def found(self, job: str) -> Mapping[str, Any]:
         """What a job found of the very net on screen; nothing where it counted another one."""
         found = self.findings[job]
@@ -74,3 +86,9 @@ def look_at(params: Params, data: Data, state: State, view: View, findings: Find
     net = known(state.nets.theta, row, state.sizes, window)
     cell = None if net.cells is None else cell_at(net.cells, net.layers, state.pick.numpy())
     return Look(params, data, state, view, findings, state.nets.theta[row], net, cell, window)
+
+
+@lru_cache(maxsize=16)
+def _on_plane(net: bytes, sizes: Sizes) -> int | None:
+    """The count of one net, which a paused picture asks for again and again."""
+    return on_plane(layers_of(torch.frombuffer(bytearray(net), dtype=torch.float64), sizes))

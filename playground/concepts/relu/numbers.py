@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from playground.concepts.relu import bars, bounds
-from playground.concepts.relu.cells import MOST_PLANE, on_plane, pattern_of
+from playground.concepts.relu.cells import MOST, pattern_of
 from playground.concepts.relu.line import Hinges
 from playground.concepts.relu.look import Look
 from playground.concepts.relu.net import one_layer
@@ -25,15 +25,14 @@ def numbers(look: Look) -> dict[str, Any]:
     params, data, state, known = look.params, look.data, look.state, look.known
     inputs, *widths, _ = state.sizes
     units, wide, found = sum(widths), one_layer(state.sizes), look.found("all_regions")
-    plane = on_plane(known.layers) if inputs == 1 or units <= MOST_PLANE else look.found("plane").get("regions_plane")
     counts = bars.counts(look)
     *_, lower, upper, most = counts.tolist()
     return {
         **recorded(read(params, data, state)),
-        "drawn_regions": look.counted.get("counted", known.activation),
+        "regions_words": regions_words(look),
         "counted": found.get("counted"),
         "counted_linear": found.get("counted_linear"),
-        "regions_plane": plane,
+        "regions_plane": look.on_plane,
         "bound_lower": lower,
         "bound_upper": upper,
         "bound_first": float(bounds.arrangement(widths[0], inputs)),
@@ -47,13 +46,19 @@ def numbers(look: Look) -> dict[str, Any]:
         "layers": len(widths),
         "inputs": inputs,
         "points": len(data.y),
-        "merged": known.complete and known.linear < known.activation,
+        "merged": known.complete and known.joined < known.cut,
         "broken_line": is_broken_line(params, data),
         "shape": "-".join(map(str, state.sizes)),
         "file_name": data.name,
         **(_hinges(look) if inputs == 1 else _picked(look)),
         **look.findings["theorems"],
     }
+
+
+def regions_words(look: Look) -> str:
+    """How many regions are in the window, by the job that counts them all where they are too many to count at once."""
+    number = look.found("all_regions").get("counted", look.known.activation)
+    return f"over {MOST:,}" if number is None else f"{number:,}"
 
 
 def _picked(look: Look) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def plane(
     drawn = counted["picture"] if counted else _visible(look, "plane", look.known, MOST_BEYOND)
     return Plot(
         name="plane",
-        title="{drawn_regions} regions in the window" if main else "{drawn_regions} regions",
+        title="{regions_words} regions in the window" if main else "{regions_words} regions",
         unit=unit,
         main=main,
         plane=True,
@@ -79,7 +79,7 @@ def _visible(look: Look, plot: str, net: Known, most: int | None = None) -> Pict
     """The regions of all that is on screen, of very many those in the window; only these are counted."""
     assert net.cells is not None
     cells, more = net.cells, None
-    if most is None or (net.complete and net.activation <= most):
+    if most is None or (net.complete and net.cut <= most):
         seen = look.view.plot(plot)
         more = beyond(net.layers, look.window, look.window if seen is None else (*seen.x, *seen.y))
     every = both(cells, more) if more is not None else cells

@@ -78,7 +78,7 @@ def read(params: Params, data: Data, state: State, status: Status = "running", f
     window = tuple(data.window.tolist())
     found = known(state.nets.theta, row, state.sizes, window)
     if not found.complete:
-        return Info(status, loss, accuracy, low, high, found.activation, None, None, None, None, *beside)
+        return Info(status, loss, accuracy, low, high, None, None, None, None, None, *beside)
     if found.cells is not None:
         steep = np.hypot(*found.cells.maps.gradient.T)
         mean = float(steep @ found.cells.area / found.cells.area.sum())

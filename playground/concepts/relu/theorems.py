@@ -21,6 +21,8 @@ from playground.engine.run.context import Ctx
 
 TRIES = 100
 RIDGES = 60
+FITTED, LEFT = 1000, 200  # points that the ridges are fitted to, and that they are tested on
+PENALTY = 1e-5
 
 
 def theorems(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
@@ -57,8 +59,8 @@ def permuting(ctx: Ctx) -> Iterator[float]:
 
 
 def closure(ctx: Ctx) -> Iterator[tuple[float, int]]:
-    """Deep nets without ReLU against the product of their matrices, and by how much its rank exceeds any width."""
-    worst, excess = 0.0, -8
+    """Deep nets without ReLU against the product of their matrices, and its rank against the narrowest width."""
+    worst, excess = 0.0, 0
     for _ in range(TRIES):
         widths = [8, *(int(w) for w in torch.randint(1, 9, (4,), generator=ctx.rng)), 8]
         matrices = [ctx.randn(m, n).numpy() / np.sqrt(n) for n, m in pairwise(widths)]
@@ -67,7 +69,7 @@ def closure(ctx: Ctx) -> Iterator[tuple[float, int]]:
         for W in matrices:
             product, h = W @ product, W @ h
         worst = max(worst, float(np.abs(product @ x - h).max()))
-        excess = max(excess, int(np.linalg.matrix_rank(product)) - min(widths))
+        excess = max(excess, abs(int(np.linalg.matrix_rank(product)) - min(widths)))
         yield worst, excess
 
 
@@ -98,15 +100,21 @@ def hinge_forms(ctx: Ctx) -> Iterator[float]:
 
 
 def ridges(ctx: Ctx) -> float:
-    """Mean squared error, over the variance, of a least-squares sum of ridge functions fitted to a 2-D target."""
-    points = 4 * ctx.rand(600, 2).numpy() - 2
+    """Mean squared error, over the variance, of a sum of ridge functions fitted to a target of two inputs.
+
+    The hinges in each direction cover the square. Least squares with a small penalty on the weights: without it the fit
+    is ill-conditioned, since some hinges are nearly sums of others.
+    """
+    points = 4 * ctx.rand(FITTED + LEFT, 2).numpy() - 2
     angle = np.pi * np.arange(6) / 6
     features = [np.ones(len(points))]
     for x, y in zip(np.cos(angle), np.sin(angle), strict=True):
-        t = points @ np.array([x, y])
-        features += [t, *(np.maximum(t - knot, 0.0) for knot in np.linspace(-2.5, 2.5, RIDGES // 6))]
+        along, reach = points @ np.array([x, y]), 2 * (abs(x) + abs(y))
+        knots = np.linspace(-reach, reach, RIDGES // 6, endpoint=False)
+        features += [np.maximum(along - knot, 0.0) for knot in knots]
     table: Floats = np.stack(features, 1)
     target = np.sin(2 * points[:, 0]) * np.cos(points[:, 1])
-    weights = np.linalg.lstsq(table[:400], target[:400], rcond=1e-10)[0]
-    left = target[400:] - table[400:] @ weights
-    return float((left**2).mean() / target.var())
+    seen = table[:FITTED]
+    weights = np.linalg.solve(seen.T @ seen + PENALTY * FITTED * np.eye(table.shape[1]), seen.T @ target[:FITTED])
+    left = target[FITTED:] - table[FITTED:] @ weights
+    return float((left**2).mean() / target[FITTED:].var())

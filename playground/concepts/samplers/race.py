@@ -104,6 +104,7 @@ def plane(focus: str, target: Target, chains: Chains, row: int, start: Tensor, h
                 z=_density(target, at_x, at_y),
                 extent=extent,
                 levels=(0.0, 1.0),
+                smooth=True,
                 frame=False,
                 key="exact density of the target",
             ),

@@ -86,7 +86,13 @@ def _in_the_plane(
         y=Axis(range=Range(-half, half)),
         layers=(
             Image(
-                name="error", z=image, extent=extent, levels=(0.0, 1.2), frame=False, key="error of the learned score"
+                name="error",
+                z=image,
+                extent=extent,
+                levels=(0.0, 1.2),
+                smooth=True,
+                frame=False,
+                key="error of the learned score",
             ),
             Lines(name="levels", role="grid", xy=lines, key="level sets of the density"),
             Arrows(name="exact", role="field", tails=at, vectors=vectors, field=True, symbol="s_θ", key="exact score"),
@@ -170,7 +176,15 @@ def _samples(data: Data, home: float, view: View, found: Mapping[str, Any]) -> P
         x=Axis(range=Range(-home, home)),
         y=Axis(range=Range(-home, home)),
         layers=(
-            Image(name="data", z=density, extent=extent, levels=(0.0, 1.0), frame=False, key="law of the data"),
+            Image(
+                name="data",
+                z=density,
+                extent=extent,
+                levels=(0.0, 1.0),
+                smooth=True,
+                frame=False,
+                key="law of the data",
+            ),
             Points(
                 name="samples",
                 role="slot2",

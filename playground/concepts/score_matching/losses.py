@@ -91,7 +91,9 @@ def _field(
     weight = mixtures.log_density(law, at).exp()
     guess = score(at, t)
     drawn = (
-        Image(name="density", z=density_image(law, at_x, at_y), extent=extent, levels=(0.0, 1.0), frame=False),
+        Image(
+            name="density", z=density_image(law, at_x, at_y), extent=extent, levels=(0.0, 1.0), smooth=True, frame=False
+        ),
         Arrows(name="exact", role="field", tails=at, vectors=vectors, field=True, symbol="s_θ", key="exact score"),
         Arrows(
             name="learned",

@@ -105,6 +105,7 @@ def manifold(move: int, view: View) -> Drawn:
                 z=density_image(law, at_x, at_y),
                 extent=extent,
                 levels=(0.0, 1.0),
+                smooth=True,
                 frame=False,
                 symbol="p",
                 key="exact density",

@@ -11,7 +11,6 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from playground.engine.declarations.params import ConceptParams, number, shown
@@ -51,11 +50,13 @@ class Opens:
         kind: which reader of `playground.engine.reading` takes it.
         what: what is used of it, in one clause.
         most: rows of a table that the panel takes at most; 0: it does not say.
+        files: how many files of the kind it takes at once, each in a place of its own.
     """
 
     kind: Literal["table", "picture", "graph", "weights"]
     what: str
     most: int = 0
+    files: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,7 +446,7 @@ class Model:
         observe: (params, data, state, info or None, view, findings) -> the figure with its data, and the numbers. Info
             is None when no step led here. The figure without its data depends on the parameters alone.
         apply: (params, data, state, gesture, ctx) -> (Data, State), ctx with a stream of the gesture's own.
-        load: (params, path) -> Data, the user's own file.
+        load: (params, path) -> Data, the user's own file; where the card says that several fit, (params, *paths).
         jobs: name -> (params, data, state, view, ctx) -> iterator of `Partial`.
         length: params -> the last step, or None for an open run.
         weights: (params, data, state) -> the tensors of the net by name, as files of weights have them.
@@ -456,7 +457,7 @@ class Model:
     step: Callable[[Any, Any, Any, Ctx], tuple[Any, Any]]
     observe: Callable[[Any, Any, Any, Any, View, Findings], Drawn]
     apply: Callable[[Any, Any, Any, Gesture, Ctx], tuple[Any, Any]] | None = None
-    load: Callable[[Any, Path], Any] | None = None
+    load: Callable[..., Any] | None = None
     jobs: Mapping[str, Callable[[Any, Any, Any, View, Ctx], Iterator[Partial]]] = field(default_factory=dict)
     length: Callable[[Any], int | None] = lambda params: None
     weights: Callable[[Any, Any, Any], Mapping[str, Tensor]] | None = None

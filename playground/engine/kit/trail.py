@@ -41,15 +41,25 @@ def spread_out(times: Tensor) -> Tensor:
 def near(rows: Tensor, seen: tuple[float, float, float, float]) -> Tensor:
     """Rows with NaN where they are more than a view's width outside of the view: strokes out there cost as much.
 
+    A row whose way to the next or from the last leads through that room stays: no path loses what is seen of it.
+
     Args:
-        rows: places, (..., 2).
+        rows: places along paths, (n, ..., 2).
         seen: the view as x0, x1, y0, y1.
+
+    Returns:
+        The places, (n, ..., 2).
     """
     x0, x1, y0, y1 = seen
     wide, high = x1 - x0, y1 - y0
-    x, y = rows[..., 0], rows[..., 1]
-    inside = (x > x0 - wide) & (x < x1 + wide) & (y > y0 - high) & (y < y1 + high)
-    return torch.where(inside[..., None], rows, torch.nan)
+    low, high_end = rows.new_tensor([x0 - wide, y0 - high]), rows.new_tensor([x1 + wide, y1 + high])
+    kept = ((rows > low) & (rows < high_end)).all(-1)
+    if len(rows) > 1 and not bool(kept.all()):
+        first, last = torch.minimum(rows[:-1], rows[1:]), torch.maximum(rows[:-1], rows[1:])
+        passes = ((first < high_end) & (last > low)).all(-1)
+        kept[:-1] |= passes
+        kept[1:] |= passes
+    return torch.where(kept[..., None], rows, torch.nan)
 
 
 def clipped(rows: Tensor, seen: tuple[float, float, float, float]) -> Tensor:

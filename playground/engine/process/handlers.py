@@ -38,7 +38,7 @@ def _reseed(group: Group, command: m.Reseed) -> None:
 
 def _load(group: Group, command: m.Load) -> None:
     group.abandon()
-    group.each(None, lambda session: session.load(command.path))
+    group.each(None, lambda session: session.load(*command.paths))
 
 
 def _reset(group: Group, command: m.Reset) -> None:

@@ -398,10 +398,10 @@ class Reset(Acting):
 
 @dataclass(frozen=True, slots=True)
 class Load(Acting):
-    """A new start with the data of a file."""
+    """A new start with the data of a file, or of several."""
 
     logged = True
-    path: str
+    paths: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,17 +193,22 @@ class Session(Position):
         self._mark()
         self.begin(Base(self.params, self.data, self.seed, self.data_source))
 
-    def load(self, path: Path | str) -> None:
-        """Start anew with the user's own data.
+    def load(self, *paths: Path | str) -> None:
+        """Start anew with the user's own data: a file, or several where the concept has places for them.
 
         Raises:
-            BadInput: the concept opens no files, or this one cannot be used.
+            BadInput: the concept opens no files, or not so many, or one of these cannot be used.
         """
         if self.concept.model.load is None:
             raise BadInput(f"{self.concept.id} opens no data files", "load")
-        data = self.concept.model.load(self.params, Path(path))
+        most = max((one.files for one in self.concept.declaration.card.opens), default=1)
+        if not 1 <= len(paths) <= most:
+            allowed = "one file" if most == 1 else f"1 to {most} files"
+            raise BadInput(f"{len(paths)} files are given, {self.concept.id} opens {allowed} at once", "load")
+        data = self.concept.model.load(self.params, *map(Path, paths))
+        first, more = Path(paths[0]).name, len(paths) - 1
         self._mark()
-        self.begin(Base(self.params, self._place(data), self.seed, Path(path).name))
+        self.begin(Base(self.params, self._place(data), self.seed, f"{first} and {more} more" if more else first))
 
     def hold(self) -> None:
         """Counts an act that only a twin took part in, so that an undo takes it back in all twins at once."""
@@ -466,7 +471,8 @@ class Session(Position):
         """Where a run from a base begins."""
         ctx = Ctx(self.device, self.dtype, base.seed, "init")
         state = self.concept.model.init(base.params, base.data, ctx)
-        return Snapshot(0, 0, base.params, base.data, state, None, "running")
+        status = "done" if self.concept.model.length(base.params) == 0 else "running"
+        return Snapshot(0, 0, base.params, base.data, state, None, status)
 
     def _mark(self, moves: bool = True) -> None:
         """Remember where we are, so that an undo can come back here."""

@@ -29,6 +29,9 @@ _LEAST = 2.5  # px, half the diameter of a node that has no room
 _GROWTH = 1.7  # diameter of the largest node over the smallest
 _FAR = 1e5  # px; what lies beyond is not seen
 
+_CROWD = 400  # edges that are as strong as they come; more let more through, so that where many lie is seen
+_FAINTEST = 0.16
+
 Pieces = list[tuple[str, float, Segments]]
 
 
@@ -98,7 +101,8 @@ class GraphPainter(Painter[Graph]):
         found: Pieces = []
         for step in np.flatnonzero(np.bincount(level, minlength=_WIDTHS)).tolist():
             width = thin * (1 + (_WIDEST - 1) * step / (_WIDTHS - 1))
-            color = theme.text if strong else mix(theme.field, theme.control, step / (_WIDTHS - 1))
+            heavy = step / (_WIDTHS - 1)
+            color = theme.text if strong else _faint(mix(theme.field, theme.control, heavy), len(pairs), heavy)
             segments = Segments()
             segments.fill(lines[level == step])
             found.append((color, width * (1.6 if strong and step == 0 else 1.0), segments))
@@ -307,3 +311,9 @@ def _room(px: Floats) -> Floats:
     gap[np.isnan(gap)] = np.inf
     np.fill_diagonal(gap, np.inf)
     return np.asarray(np.maximum(_LEAST, 0.5 * gap.min(axis=1)))
+
+
+def _faint(color: str, edges: int, heavy: float) -> str:
+    """The colour of an edge among so many, as "#AARRGGBB"; heavy ones (1) keep their strength."""
+    strength = max(_FAINTEST, min(1.0, math.sqrt(_CROWD / max(1, edges)))) ** (1.0 - heavy)
+    return f"#{round(255 * strength):02X}{color[1:]}"

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
+from playground.engine.frame import Array
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Lines
 from playground.render.data import Data
@@ -138,7 +139,7 @@ class LinesPainter(Painter[Lines]):
             self._px = self.map.px(rows)
             flat = pieces(self._px)
         if self.layer.fade:
-            self._prepare_fading(rows, flat)
+            self._prepare_fading(rows, flat, values)
         elif values is not None and len(values):
             self._prepare_bins(rows, flat, values.astype(float).ravel())
         elif rows.shape[1] == 4 and len(widths) == len(flat) > 0:
@@ -149,7 +150,7 @@ class LinesPainter(Painter[Lines]):
         else:
             self._stroke.fill(self._px, bool(self._dash), SHORT if self.layer.halo else _PLAIN)
 
-    def _prepare_fading(self, rows: Floats, flat: Floats) -> None:
+    def _prepare_fading(self, rows: Floats, flat: Floats, values: Array | None) -> None:
         """Pieces sorted into a few strengths, the oldest first; of segments all, of a line those between two rows."""
         if rows.shape[1] == 4:
             usable = np.isfinite(flat).all(axis=1)
@@ -159,7 +160,8 @@ class LinesPainter(Painter[Lines]):
             )
         else:
             both = np.isfinite(rows[:-1]).all(axis=1) & np.isfinite(rows[1:]).all(axis=1)
-            age = ages(rows)[1:][both]
+            told = values is not None and len(values) >= len(rows)
+            age = (np.clip(np.asarray(values, float)[: len(rows)], 0, 1) if told else ages(rows))[1:][both]
         for share, chosen in strength(age, self.layer.fade):
             part = Segments()
             part.fill(flat[chosen])

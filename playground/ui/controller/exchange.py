@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from playground.engine.declarations.concept import Opens
 from playground.engine.errors import BadInput
 from playground.lecture.lesson import is_lesson
 from playground.lecture.link import from_link, is_link, to_link
@@ -16,6 +17,11 @@ from playground.ui.controller.protocols import Catalog
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Offer
 from playground.ui.controller.store import Store
+
+if TYPE_CHECKING:
+    from playground.engine.reading.preview import Preview
+
+MOST_LISTED = 12  # files that an offer names
 
 
 class Exchange:
@@ -33,6 +39,15 @@ class Exchange:
         self._store, self._catalog, self._notices = store, catalog, notices
         self._records, self._opening, self._lessons = records, opening, lessons
         self._accept: Callable[[], object] | None = None
+
+    def open_files(self, sources: Sequence[str]) -> None:
+        """What was dropped, pasted or chosen: a link, a file, or several files for the panel on the stage."""
+        if len(sources) == 1:
+            self.open_any(sources[0])
+        elif self._store.state.panel is None or self._store.state.page == "gallery":
+            self._notices.notify("Several files are data: open a panel first, then these in it", kind="warning")
+        else:
+            self.offer_data(*sources)
 
     def open_any(self, source: str) -> None:
         """A link or a file."""
@@ -62,8 +77,8 @@ class Exchange:
         else:
             self.offer_data(path)
 
-    def offer_data(self, path: str) -> None:
-        """The panel on the stage starts anew with the user's data; a large file is shown first."""
+    def offer_data(self, *paths: str) -> None:
+        """The panel on the stage starts anew with the user's data; a large file and several are shown first."""
         panel = self._store.state.panel
         if panel is None:
             return
@@ -72,18 +87,38 @@ class Exchange:
 
         opens = panel.declaration.card.opens
         try:
-            found = preview(Path(path), [one.kind for one in opens])
+            found = [preview(Path(path), [one.kind for one in opens]) for path in paths]
         except BadInput as bad:
             self._notices.notify(str(bad), kind="warning")
             return
-        one = next(one for one in opens if one.kind == found.kind)
-        over = 0 < one.most < found.count
-        if not found.large and not over:
-            self._opening.open_data(path)
+        one = next(one for one in opens if one.kind == found[0].kind)
+        if len(found) > 1:
+            self._offer_several(one, found, paths)
+            return
+        seen = found[0]
+        over = 0 < one.most < seen.count
+        if not seen.large and not over:
+            self._opening.open_data(*paths)
             return
         used = f"This panel takes at most {one.most:,} rows." if over else f"Used: {one.what}."
-        self._accept = lambda: self._opening.open_data(path)
-        self._store.put(offer=Offer(f"Use {found.name}?", found.size, found.rows, used, "Try it" if over else "Use it"))
+        self._accept = lambda: self._opening.open_data(*paths)
+        self._store.put(offer=Offer(f"Use {seen.name}?", seen.size, seen.rows, used, "Try it" if over else "Use it"))
+
+    def _offer_several(self, one: Opens, found: Sequence[Preview], paths: Sequence[str]) -> None:
+        """Several files are shown with their sizes; those that have no place are left out, and that is said."""
+        others = [seen.name for seen in found if seen.kind != one.kind]
+        if others or one.files == 1:
+            what = f"{found[0].name} and {others[0]} are of two kinds" if others else f"{len(found)} files were given"
+            self._notices.notify(f"{what}; this panel opens one file at a time", kind="warning")
+            return
+        taken = paths[: one.files]
+        rows = [(seen.name, seen.size) for seen in found[: len(taken)][:MOST_LISTED]]
+        more = len(taken) - len(rows)
+        rows += [(f"and {more} more", "")] if more > 0 else []
+        left = f" The last {len(paths) - len(taken)} have no place." if len(paths) > len(taken) else ""
+        self._accept = lambda: self._opening.open_data(*taken)
+        said = f"Each has a place of its own. Used: {one.what}.{left}"
+        self._store.put(offer=Offer(f"Use these {len(taken)} files?", "", tuple(rows), said, "Use them"))
 
     def offer_link(self, link: str) -> None:
         """A scene in a link is opened after a yes: a link may come from anywhere."""

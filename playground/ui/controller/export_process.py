@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
-_PATIENCE = 5.0  # s that a process has to take its unfinished file away before it is killed
+_PATIENCE = 2.0  # s that a process has to take its unfinished file away before it is killed
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a console would open
 
 

@@ -193,10 +193,11 @@ class Opening:
     def _recent_panels(self, concept: str) -> tuple[str, ...]:
         return (concept, *(name for name in self._store.state.recent_panels if name != concept))[:RECENT]
 
-    def open_data(self, path: str) -> None:
-        """The panel on the stage starts anew with the user's data."""
-        if self._store.state.panel is not None:
-            self._engine.send(self._store.state.panel.group, m.Load(str(Path(path).resolve())))
+    def open_data(self, *paths: str) -> None:
+        """The panel on the stage starts anew with the user's data, of one file or of several."""
+        if self._store.state.panel is not None and paths:
+            full = tuple(str(Path(path).resolve()) for path in paths)
+            self._engine.send(self._store.state.panel.group, m.Load(full))
             self._hints.use()
 
     def open_scene(self, path: str, *, remember: bool = True) -> bool:

@@ -355,9 +355,14 @@ def status_line(panel: Panel | None, frames_per_second: float) -> tuple[str, boo
         panel: the panel on the stage.
         frames_per_second: as the window measures it; 0 while nothing is drawn.
     """
-    if panel is None or panel.frame is None:
+    if panel is None or (panel.frame is None and not panel.opens_at):
         return "", False
+    if panel.opens_at is not None:
+        return f"going to step {panel.opens_at:,}" if panel.opens_at else "starting", False
+    assert panel.frame is not None
     device = panel.device or "CPU"
+    if any(job.shipped for frame in panel.frames for job in frame.jobs.values()):
+        device = "stored result"
     if panel.restarting:
         return "the engine is restarting", True
     if not panel.playing:

@@ -17,10 +17,10 @@ LESSONS = "Lessons (*.lesson.toml *.mllesson)"
 class Dialogs:
     """Asks for files; an empty path means that the user thought better of it."""
 
-    def open_file(self, parent: QWidget) -> str:
-        """A scene, lesson or data file."""
+    def open_files(self, parent: QWidget) -> list[str]:
+        """A scene, a lesson or data files; none means that the user thought better of it."""
         kinds = f"All files (*);;{SCENES};;{LESSONS}"
-        return QFileDialog.getOpenFileName(parent, tr("Open a scene, lesson or data file"), "", kinds)[0]
+        return QFileDialog.getOpenFileNames(parent, tr("Open a scene, lesson or data files"), "", kinds)[0]
 
     def save_scene(self, parent: QWidget, name: str) -> str:
         """Where a scene goes; the ending is added."""
@@ -55,9 +55,9 @@ class Unasked(Dialogs):
         documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         self._folder = folder if folder is not None else Path(documents or Path.home()) / "Playground"
 
-    def open_file(self, parent: QWidget) -> str:
+    def open_files(self, parent: QWidget) -> list[str]:
         """None: what was used lately is in the palette."""
-        return ""
+        return []
 
     def save_scene(self, parent: QWidget, name: str) -> str:
         """A new scene."""

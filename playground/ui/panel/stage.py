@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from playground.engine.frame import Frame, View
+from playground.lecture.thumbnails import picture_folder, preset_picture
 from playground.render.data import Data
 from playground.render.figure_view import FigureView
+from playground.render.overlays import WARMING
 from playground.render.tokens import MOTION, SPACING
 from playground.render.words import Worded
 from playground.resources import thumbnail
@@ -59,6 +63,7 @@ class Stage(Worded, QFrame):
         self._asking = False
         self._remedy = ""
         self._stand_in = ("", "")
+        self._stands: tuple[Path | None, bool] = (None, False)
         self._parts: list[int] = []
         self._part: int | None = None
         self._slow = QTimer(self)
@@ -164,11 +169,7 @@ class Stage(Worded, QFrame):
 
     def _say(self, state: State, panel: Panel) -> None:
         frame = panel.frame
-        if frame is None and self._stand_in != (state.theme, panel.declaration.id):
-            self._stand_in = (state.theme, panel.declaration.id)
-            path = thumbnail(panel.declaration.id, state.theme)
-            self.picture.set_stand_in(QPixmap(str(path)) if path is not None else QPixmap())
-        self.picture.set_warming(frame is None)
+        self._await_picture(state, panel)
         grown = frame is not None and frame.failure is not None and frame.failure.kind == "nonfinite"
         words = remedy(panel)[0] if grown else ""
         if words != self._remedy:
@@ -177,6 +178,22 @@ class Stage(Worded, QFrame):
         self.job.tell(panel)
         if not self.job.isHidden():
             self.place()
+
+    def _await_picture(self, state: State, panel: Panel) -> None:
+        """Until a run is where it opens, the picture of its preset stands, or that of its panel, or the run before."""
+        coming = panel.opens_at is not None
+        if not coming and panel.frame is not None:
+            self._stand_in = ("", "")
+            self.picture.set_warming(False)
+            return
+        if self._stand_in != (state.theme, panel.group):
+            self._stand_in = (state.theme, panel.group)
+            self._stands = stand_in(panel, state.theme)
+            self.picture.set_stand_in(QPixmap(str(self._stands[0])) if self._stands[0] is not None else QPixmap())
+        _, own = self._stands
+        warm = state.engine == "ready"
+        words = (f"Going to step {panel.opens_at:,}", "") if warm and panel.opens_at else WARMING
+        self.picture.set_warming(panel.frame is None or own, words, over=panel.frame is not None)
 
     def _step_away(self) -> None:
         """Back from where the run stopped."""
@@ -245,3 +262,15 @@ def parts_shown(frame: Frame) -> list[int]:
     for plot in frame.figure.plots if frame.figure is not None else ():
         parts |= {layer.part for layer in plot.layers if layer.part and (not layer.show or data.true(layer.show))}
     return sorted(parts)
+
+
+def stand_in(panel: Panel, theme: str) -> tuple[Path | None, bool]:
+    """What stands until the first frame: a picture or None, and whether it is that of the preset itself.
+
+    Pictures of presets are drawn on the user's machine; that of the panel ships.
+    """
+    folder = picture_folder(panel.declaration.id, panel.presets)
+    path = preset_picture(folder, panel.preset, theme) if panel.preset else None
+    if path is not None and path.exists():
+        return path, True
+    return thumbnail(panel.declaration.id, theme), False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QIcon
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.engine.declarations.concept import Declaration
@@ -14,11 +14,10 @@ from playground.ui.controls.menus import HELP, command_menu
 from playground.ui.controls.style import Look, mark
 from playground.ui.controls.widgets import Button, ElidedLabel, IconButton, MenuButton
 from playground.ui.keys import BY_ID, tip
+from playground.ui.panel.preset_sheet import PresetSheet
 from playground.ui.panel.twins import fill_menu
 
-PLENTY = 10_000  # px
 LEAST, WIDEST = 120, 270  # logical px of the preset's button
-MENU_EDGES = 110  # logical px beside the words of a menu: icon, padding, and room at the window's edge
 ROOMY_FROM = 1000  # logical px
 ICONS = (
     ("compare", "view-split-vertical", "Compare with"),
@@ -76,28 +75,17 @@ class BadgeButton(Worded, QPushButton):
 
 
 class PresetButton(MenuButton):
-    """The chosen preset; its menu says which ones fail, and why."""
+    """The chosen preset; a press opens the sheet of all."""
 
     chosen = Signal(str)
 
     def __init__(self, panel: Panel) -> None:
         super().__init__("Preset")
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.menu_ = QMenu(self)
-        self.menu_.setToolTipsVisible(True)
+        self.sheet = PresetSheet(self, panel)
+        self.sheet.chosen.connect(self.chosen)
         self._current = ""
-        self._actions: dict[str, tuple[QAction, str, str]] = {}
-        for name, preset in panel.presets.items():
-            title, fails = str(preset["title"]), str(preset.get("fails", ""))
-            action = self.menu_.addAction("")
-            action.setToolTip(f"{title}: {fails or preset.get('line', '')}")
-            action.triggered.connect(lambda _checked=False, name=name: self.chosen.emit(name))
-            self._actions[name] = (action, title, fails)
-        self._write(PLENTY)
-        self.menu_.aboutToShow.connect(
-            lambda: self._write(min(self.window().width(), self.screen().availableGeometry().width()))
-        )
-        self.setMenu(self.menu_)
+        self.clicked.connect(lambda: self.sheet.open_below(self, self._current))
         self.setVisible(bool(panel.presets))
 
     def show_panel(self, panel: Panel) -> None:
@@ -109,10 +97,12 @@ class PresetButton(MenuButton):
         told = f"{words}\n{line}{repair}".strip()
         if told != self.toolTip():
             self.setToolTip(told)
-        current = panel.preset if panel.source in ("made", "edited") else ""
-        if current != self._current:
-            self._current = current
-            self._mark()
+        self._current = panel.preset if panel.source in ("made", "edited") else ""
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The sheet goes with its button."""
+        self.sheet.close_up()
+        super().hideEvent(event)
 
     def sizeHint(self) -> QSize:
         """As wide as its words, but for long ones."""
@@ -128,26 +118,6 @@ class PresetButton(MenuButton):
         """Takes the look over."""
         super().restyle(look)
         self.setFixedHeight(look.px(30))
-        self._mark()
-
-    def _mark(self) -> None:
-        """The current preset is bold with an arrow; those that fail have their sign."""
-        for name, (action, _, fails) in self._actions.items():
-            here = name == self._current
-            font = self.menu_.font()
-            font.setBold(here)
-            action.setFont(font)
-            if self._look is not None:
-                icon = ("chevron-right", "accent") if here else ("alert-outline", "warn")
-                action.setIcon(self._look.icon(icon[0], 15, icon[1]) if here or fails else QIcon())
-
-    def _write(self, width: int) -> None:
-        """The lines of the menu, cut where the window has no room for them; the tool tip has the whole."""
-        metrics = QFontMetrics(self._look.font("small") if self._look is not None else self.menu_.font())
-        room = width - (self._look.px(MENU_EDGES) if self._look is not None else 0)
-        for action, title, fails in self._actions.values():
-            words = tr(f"{title}  ·  {fails}" if fails else title)
-            action.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
 
 
 class TopBar(Worded, QFrame):

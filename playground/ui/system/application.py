@@ -15,6 +15,7 @@ from playground.lecture.settings import Settings, open_settings
 from playground.render import fonts
 from playground.resources import asset
 from playground.ui.controller.state import State
+from playground.ui.system.shutdown import MOST_SECONDS, at_once
 from playground.ui.system.start_request import Start
 from playground.ui.window import Window
 
@@ -27,10 +28,12 @@ if TYPE_CHECKING:
     from playground.ui.system.incoming_requests import Arrivals
     from playground.ui.system.instance import Instance
     from playground.ui.system.persistence import Keeper
+    from playground.ui.system.preset_pictures import PresetPictures
     from playground.ui.system.thread_bridge import Bridge
     from playground.ui.system.watchdog import Watch
 
 SIZE = (1280, 720)
+LAST_WORDS = 300  # ms that the engine has for a last record of the run, where the system ends the program
 
 
 class Application:
@@ -56,6 +59,7 @@ class Application:
         watch: Watch | None = None,
         reference: Callable[[], str] = str,
         instance: Instance | None = None,
+        draws_presets: bool = False,
     ) -> None:
         """Builds and shows the window.
 
@@ -72,6 +76,7 @@ class Application:
             reference: the page of the handbook that is made from the code; empty: there is none.
             watch: reports what goes wrong in the window; None: nobody does, as in tests.
             instance: hears of other starts; None: nobody does, as in tests.
+            draws_presets: draws the pictures of presets while nothing else goes on.
         """
         running = QCoreApplication.instance()
         self.qt = running if isinstance(running, QApplication) else QApplication(argv)
@@ -87,6 +92,8 @@ class Application:
         self._entry = entry
         self._watch = watch
         self._instance = instance
+        self._draws_presets = draws_presets
+        self.preset_pictures: PresetPictures | None = None
         self._arrivals: Arrivals | None = None
         self._catalog, self._load_concept, self._cases = catalog, load, cases
         self._then: Callable[[], None] | None = None
@@ -96,11 +103,14 @@ class Application:
         self._bridge: Bridge | None = None
         self._exports: Bridge | None = None
         self._pulse: QTimer | None = None
+        self._runs = self._closed = False
+        self._is_asked = True  # whoever ends it: the user, unless something says otherwise
         state = _first_state(self._settings)
         self.window = Window(state)
         self.window.reference = reference
         self.window.painted_first.connect(self._start)
         self.window.closing.connect(self._stop)
+        self.qt.commitDataRequest.connect(self._end_unasked)
         self._place()
         self.window.show()
 
@@ -118,6 +128,8 @@ class Application:
 
     def hand(self, start: Start) -> None:
         """Takes what another start of this program asks for, and brings the window to the front."""
+        if self._closed:
+            return
         self._open(start)
         window = self.window
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
@@ -141,13 +153,14 @@ class Application:
             controller.opening.open(start.concept, sets=start.sets, seed=start.seed, telling=telling)
         elif first:
             controller.help.greet()
-        if start.load is not None:
-            controller.opening.open_data(start.load)
+        controller.opening.open_data(*start.load)
         if start.play:
             controller.clock.play()
 
     def _start(self) -> None:
         """After the first paint: the engine first, since it takes longest."""
+        if self._closed:
+            return
         from playground.engine.process.client import EngineClient
         from playground.ui.system.engine_callbacks import load_concept, shipped_cases
         from playground.ui.system.thread_bridge import Bridge
@@ -160,6 +173,8 @@ class Application:
 
     def _load(self) -> None:
         """The catalog, the controller, and what was asked for."""
+        if self._closed:
+            return
         from playground import catalog as installed
         from playground.ui.commands import commands
         from playground.ui.controller.controller import Controller
@@ -168,6 +183,7 @@ class Application:
         from playground.ui.system.geometry import geometry_of
         from playground.ui.system.incoming_requests import Arrivals
         from playground.ui.system.persistence import Keeper
+        from playground.ui.system.preset_pictures import PresetPictures
 
         catalog = self._catalog if self._catalog is not None else installed
         assert self.client is not None
@@ -180,6 +196,9 @@ class Application:
         self.window.attach(controller, catalog.notes, dialogs, commands(self.window, controller, dialogs) | extra)
         self.window.placed.connect(self.keeper.settle)
         controller.load_catalog()
+        if self._draws_presets:
+            self.preset_pictures = PresetPictures(self.window, self._entry)
+            controller.listeners.append(self.preset_pictures.show_state)
         self.keeper.start()
         self._pulse = QTimer(self.window)
         self._pulse.setInterval(round(1000 * EVERY))
@@ -210,25 +229,52 @@ class Application:
         exports.launch = lambda: Child(bridge.deliver)
 
     def execute(self) -> int:
-        """Runs until the window is closed."""
-        return self.qt.exec()
+        """Runs until the window is closed, which it may be already."""
+        if self._closed:
+            return 0
+        self._runs = True
+        try:
+            return self.qt.exec()
+        finally:
+            self._runs = False
+
+    def break_off(self) -> None:
+        """Closes the window although the user did not: what is open is kept, and offered at the next start."""
+        again = not self._is_asked
+        self._end_unasked()
+        QTimer.singleShot(0 if again else LAST_WORDS, self.window, self.window.close)
+
+    def _end_unasked(self) -> None:
+        """The system ends the program, or soon will."""
+        self._is_asked = False
+        if self.keeper is not None:
+            self.keeper.save()
 
     def _stop(self) -> None:
-        """The window closes: the engine first, so that nothing more comes."""
+        """The window closes, and all that belongs to it ends at the same time, whatever it is doing."""
+        if self._closed:
+            return
+        self._closed = True
         if self._pulse is not None:
             self._pulse.stop()
         if self._arrivals is not None:
             self._arrivals.close()
-        if self._bridge is not None:
-            self._bridge.close()
-        if self._exports is not None and self.controller is not None:
-            self._exports.close()
-            self.controller.exports.stop()
+        if self.preset_pictures is not None:
+            self.preset_pictures.close()
+        for bridge in (self._bridge, self._exports):
+            if bridge is not None:
+                bridge.close()
+        ends = [self._instance.close] if self._instance is not None else []
         if self.client is not None:
-            self.client.stop()
+            ends.append(self.client.stop)
+        if self.controller is not None:
+            ends.append(self.controller.exports.stop)
+        at_once(ends, MOST_SECONDS)
         if self.keeper is not None:
-            self.keeper.stop()
+            self.keeper.stop(clean=self._is_asked)
             self.keeper = None
+        if self._runs:
+            self.qt.exit(0)  # a dialog that is open would hold the loop
 
     def close(self) -> None:
         """Closes every window before the interpreter ends; a shown one would take it down."""

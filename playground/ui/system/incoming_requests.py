@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QFileOpenEvent
 
-from playground.ui.system.instance import Instance
+from playground.ui.system.instance import PATIENCE, Instance
 from playground.ui.system.start_request import Start
 from playground.ui.system.thread_bridge import Bridge
+
+
+class _Waiting:
+    """A start between two threads: the window takes it, or who brings it gives up, whichever is first.
+
+    Attributes:
+        start: what is asked for.
+        taken: the window has it.
+    """
+
+    def __init__(self, start: Start) -> None:
+        self.start = start
+        self.taken = threading.Event()
+        self._once = threading.Lock()
+
+    def claim(self) -> bool:
+        """Whether nobody has claimed it before."""
+        return self._once.acquire(blocking=False)
 
 
 class Arrivals(QObject):
@@ -26,11 +46,27 @@ class Arrivals(QObject):
         super().__init__()
         self._qt = qt
         self._take = take
-        self._bridge = Bridge(take)
+        self._bridge = Bridge(self._pass)
         self._instance = instance
+        self._closed = False
         qt.installEventFilter(self)
         if instance is not None:
-            instance.listen(self._bridge.deliver)
+            instance.listen(self._bring)
+
+    def _bring(self, start: Start) -> bool:
+        """Brings a start into the window's thread; false if the window closes or hangs, and never takes it."""
+        waiting = _Waiting(start)
+        self._bridge.deliver(waiting)
+        ends = time.monotonic() + PATIENCE
+        while not waiting.taken.wait(0.05):
+            if (self._closed or time.monotonic() > ends) and waiting.claim():
+                return False
+        return True
+
+    def _pass(self, waiting: _Waiting) -> None:
+        if waiting.claim():
+            waiting.taken.set()
+            self._take(waiting.start)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes the event by which macOS opens a file or a link; a start there has no arguments."""
@@ -41,7 +77,6 @@ class Arrivals(QObject):
 
     def close(self) -> None:
         """Ends listening."""
+        self._closed = True
         self._qt.removeEventFilter(self)
         self._bridge.close()
-        if self._instance is not None:
-            self._instance.close()

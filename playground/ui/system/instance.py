@@ -22,13 +22,14 @@ from tempfile import mkdtemp
 from typing import IO, TYPE_CHECKING, Any
 
 from playground.lecture import locks
-from playground.lecture.folders import state_folder
+from playground.lecture.folders import make_private, state_folder
 from playground.ui.system.start_request import Start, read_start
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Listener
 
 PATIENCE = 5.0  # seconds that a second start waits for the first to answer
+CLOSING = 0.5  # seconds that somebody who is being listened to may hold up the end
 LONGEST = 1 << 20  # bytes of a request
 _SOCKET = 100  # letters that the path of a socket may have on every system
 _TAKEN = b"taken"
@@ -55,8 +56,8 @@ class Instance:
         A folder that cannot be written makes it the only one: there is nothing to hand over by.
         """
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            lock = (self.folder / "lock").open("ab")
+            make_private(self.folder)
+            lock = self.lock_file.open("ab")
         except OSError:
             return True
         try:
@@ -67,11 +68,11 @@ class Instance:
         self._lock = lock
         return True
 
-    def listen(self, take: Callable[[Start], None]) -> None:
+    def listen(self, take: Callable[[Start], bool]) -> None:
         """Takes what other starts hand over, until `close`.
 
         Args:
-            take: is called on a thread of its own.
+            take: is called on a thread of its own; false if the start is not taken, as by a window that closes.
         """
         if self._lock is None:
             return
@@ -101,7 +102,7 @@ class Instance:
             self._key_file.unlink(missing_ok=True)
             _wake(address)
             if self._thread is not None:
-                self._thread.join(PATIENCE)
+                self._thread.join(CLOSING)
             with suppress(OSError):
                 listener.close()
             self._clean(address)
@@ -111,6 +112,11 @@ class Instance:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+    @property
+    def lock_file(self) -> Path:
+        """Which the running program holds."""
+        return self.folder / "lock"
 
     @property
     def _key_file(self) -> Path:
@@ -138,14 +144,14 @@ class Instance:
             json.dump({"address": address, "key": key.hex()}, file)
         temporary.replace(self._key_file)
 
-    def _serve(self, listener: Listener, take: Callable[[Start], None]) -> None:
+    def _serve(self, listener: Listener, take: Callable[[Start], bool]) -> None:
         while not self._closing:
             try:
                 with listener.accept() as connection:
                     if connection.poll(PATIENCE):
                         start = read_start(connection.recv_bytes(LONGEST))
-                        take(start)
-                        connection.send_bytes(_TAKEN)
+                        if take(start):
+                            connection.send_bytes(_TAKEN)
             except (AuthenticationError, EOFError, ValueError):
                 continue  # somebody else, or somebody who went away
             except OSError:
@@ -153,29 +159,38 @@ class Instance:
                     return
 
 
-def hand_over(start: Start, folder: Path | None = None, patience: float = PATIENCE) -> bool:
-    """Gives a start to the running program; false if it does not take it in time.
+def hand_over(
+    start: Start,
+    folder: Path | None = None,
+    patience: float = PATIENCE,
+    ended: Callable[[], bool] = lambda: False,
+) -> bool:
+    """Gives a start to the running program; false if it does not take it in time, or ends.
 
     Args:
         start: what is asked for.
         folder: where lock and key are; None: in the user's state folder.
         patience: seconds to wait, since the running program may just be starting.
+        ended: whether the running program runs no more.
     """
-    taken = threading.Event()
+    taken, given_up = threading.Event(), threading.Event()
     ends = time.monotonic() + patience
     words = json.dumps(asdict(start.absolute())).encode()
     key_file = (folder or state_folder() / "running") / "key.json"
 
     def give() -> None:
-        while time.monotonic() < ends and not taken.is_set():
+        while time.monotonic() < ends and not given_up.is_set():
             if _give(words, key_file):
                 taken.set()
-            else:
-                time.sleep(0.05)
+                return
+            time.sleep(0.05)
 
     # On a thread: a program that hangs takes the connection and never answers.
     threading.Thread(target=give, name="handing over", daemon=True).start()
-    return taken.wait(patience)
+    while not taken.wait(0.05) and time.monotonic() < ends and not ended():
+        pass
+    given_up.set()
+    return taken.is_set()
 
 
 def _give(words: bytes, key_file: Path) -> bool:

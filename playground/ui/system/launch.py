@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 
 from playground.engine.errors import BadInput
-from playground.ui.system.instance import Instance, hand_over
+from playground.lecture.locks import is_held
+from playground.ui.system.instance import PATIENCE, Instance, hand_over
 from playground.ui.system.requirements import check_system
 from playground.ui.system.start_request import Start, check
 
@@ -17,7 +19,7 @@ def run(
     *,
     source: str | None = None,
     scene: str | None = None,
-    load: str | None = None,
+    load: Sequence[str] = (),
     sets: Mapping[str, str] | None = None,
     seed: int | None = None,
     play: bool = False,
@@ -30,7 +32,7 @@ def run(
         concept: the id of a panel or a door; None: the gallery.
         source: a file or a link, told apart by what it is.
         scene: a scene file to continue.
-        load: a data file for the concept.
+        load: data files for the concept.
         sets: parameter texts by name.
         seed: the seed.
         play: starts at once.
@@ -43,12 +45,10 @@ def run(
     Raises:
         BadInput: the system cannot open a window, or the concept, a value or a file is not usable.
     """
-    start = Start(concept, source, scene, load, sets or {}, seed, play)
+    start = Start(concept, source, scene, tuple(load), sets or {}, seed, play)
     instance = Instance()
-    if not instance.claim():
-        check(start)
-        if hand_over(start):
-            return 0
+    if not claim_or_hand_over(instance, start):
+        return 0
     try:
         check_system()
         return _open(start, entry, instance, reference)
@@ -56,22 +56,47 @@ def run(
         instance.close()
 
 
+def claim_or_hand_over(instance: Instance, start: Start, patience: float = PATIENCE) -> bool:
+    """Whether this start opens a window: no other program runs, it closes just now, or it does not answer.
+
+    Raises:
+        BadInput: what is asked of the running program is not usable.
+    """
+    ends = time.monotonic() + patience
+    while not instance.claim():
+        check(start)
+        left = ends - time.monotonic()
+        if left <= 0:
+            return True
+        if hand_over(start, instance.folder, left, lambda: not is_held(instance.lock_file)):
+            return False
+    return True
+
+
 def _open(start: Start, entry: Sequence[str], instance: Instance, reference: Callable[[], str]) -> int:
     from playground.ui.system.application import Application
-    from playground.ui.system.shutdown import closing_in_order
+    from playground.ui.system.shutdown import closing_in_order, end_in_any_case
     from playground.ui.system.watchdog import Watch
 
     watch = Watch()
     watch.start()
     try:
-        application = Application(sys.argv[:1], entry=entry, watch=watch, instance=instance, reference=reference)
+        application = Application(
+            sys.argv[:1], entry=entry, watch=watch, instance=instance, reference=reference, draws_presets=True
+        )
     except BaseException:
         watch.stop()
         raise
     try:
         check(start)
         application.open_first(start)
-        with closing_in_order(application.window.close):
+        application.window.closing.connect(end_in_any_case)
+
+        def break_off() -> None:
+            end_in_any_case()  # the loop may be busy for longer
+            application.break_off()
+
+        with closing_in_order(break_off):
             return application.execute()
     except BadInput:
         raise

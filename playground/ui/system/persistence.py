@@ -42,6 +42,7 @@ class Keeper(QObject):
         self._saved: Frame | None = None
         self._groups: set[str] = set()
         self._left: list[Leftover] = []
+        self._opened: dict[str, Leftover] = {}  # by group: opened again, and not kept anew so far
         self._timer = QTimer(self)
         self._timer.setInterval(EVERY)
         self._timer.timeout.connect(self.save)
@@ -78,7 +79,9 @@ class Keeper(QObject):
         self._left = [left for left in self._left if left not in newest.values()]
         for left in reversed(newest.values()):
             if self._controller.opening.open_scene(str(left.path), remember=False):
-                self._autosave.discard(left)
+                panel = self._controller.state.panel
+                assert panel is not None
+                self._opened[panel.group] = left
         self._offer("Opened the newest")
 
     def discard(self) -> None:
@@ -96,8 +99,8 @@ class Keeper(QObject):
         group = panel.group
 
         def keep(record: Mapping[str, Any]) -> None:
-            if group in self._groups:
-                self._autosave.save(group, record)
+            if group in self._groups and self._autosave.save(group, record) and group in self._opened:
+                self._autosave.discard(self._opened.pop(group))  # it is kept anew
 
         self._controller.records.ask(keep)
 
@@ -129,13 +132,17 @@ class Keeper(QObject):
         if self._settle.isActive():
             self.write()
 
-    def stop(self) -> None:
-        """The window closes in order: nothing is offered the next time."""
+    def stop(self, clean: bool = True) -> None:
+        """The window closes.
+
+        Args:
+            clean: the user has closed it, and its runs are not offered the next time; else they are. What an earlier
+                end left is offered until the user decides.
+        """
         self._timer.stop()
         self._soon.stop()
         self.write()
-        self.discard()
-        self._autosave.clean_exit()
+        (self._autosave.clean_exit if clean else self._autosave.leave)()
 
 
 def _once(parent: QObject, after: int, act: Callable[[], None]) -> QTimer:

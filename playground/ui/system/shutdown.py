@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
+import os
 import signal
 import socket
-from collections.abc import Callable, Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QSocketNotifier
 
+MOST_SECONDS = 2.5  # that all ends of a window may take together
+LAST_SECONDS = 3.0  # after which the process ends in any case
 ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
@@ -38,3 +44,26 @@ def closing_in_order(close: Callable[[], object]) -> Iterator[None]:
         notifier.setEnabled(False)
         awake.close()
         woken.close()
+
+
+def at_once(ends: Sequence[Callable[[], object]], seconds: float) -> None:
+    """Does several ends at the same time, and waits for them; what takes longer than `seconds` is left alone."""
+    threads = [threading.Thread(target=end, name="ending", daemon=True) for end in ends]
+    for thread in threads:
+        thread.start()
+    latest = time.monotonic() + seconds
+    for thread in threads:
+        thread.join(max(0.0, latest - time.monotonic()))
+
+
+def end_in_any_case(seconds: float = LAST_SECONDS) -> None:
+    """From now on the process and its engine have so long to end in order; nothing is left that could be lost."""
+
+    def end() -> None:
+        for child in multiprocessing.active_children():
+            child.kill()
+        os._exit(0)
+
+    timer = threading.Timer(seconds, end)
+    timer.name, timer.daemon = "last resort", True
+    timer.start()

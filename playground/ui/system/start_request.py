@@ -19,7 +19,7 @@ class Start:
         concept: the id of a panel or a door; None: the gallery, or whatever the open window shows.
         source: a file or a link, told apart by what it is.
         scene: a scene file to continue.
-        load: a data file for the concept.
+        load: data files for the concept.
         sets: parameter texts by name.
         seed: the seed.
         play: starts at once.
@@ -28,14 +28,15 @@ class Start:
     concept: str | None = None
     source: str | None = None
     scene: str | None = None
-    load: str | None = None
+    load: tuple[str, ...] = ()
     sets: Mapping[str, str] = field(default_factory=dict)
     seed: int | None = None
     play: bool = False
 
     def absolute(self) -> Start:
         """The same with paths that another process understands."""
-        source, scene, load = map(_absolute, (self.source, self.scene, self.load))
+        source, scene = map(_absolute, (self.source, self.scene))
+        load = tuple(str(Path(path).absolute()) for path in self.load)
         return replace(self, source=source, scene=scene, load=load)
 
 
@@ -55,14 +56,15 @@ def read_start(raw: bytes) -> Start:
         found = None
     if not isinstance(found, dict) or not found.keys() <= set(Start.__dataclass_fields__):
         raise ValueError("no start")
-    words = [found.get(name) for name in ("concept", "source", "scene", "load")]
-    sets, seed = found.get("sets", {}), found.get("seed")
-    fits = all(word is None or isinstance(word, str) for word in words) and isinstance(sets, dict)
-    if not fits or not all(isinstance(word, str) for word in sets.values()):
+    words = [found.get(name) for name in ("concept", "source", "scene")]
+    sets, seed, load = found.get("sets", {}), found.get("seed"), found.get("load", [])
+    fits = all(word is None or isinstance(word, str) for word in words)
+    fits = fits and isinstance(sets, dict) and isinstance(load, list)
+    if not fits or not all(isinstance(word, str) for word in (*sets.values(), *load)):
         raise ValueError("no start")
     if not (seed is None or type(seed) is int) or not isinstance(found.get("play", False), bool):
         raise ValueError("no start")
-    return Start(**found)
+    return Start(**(found | {"load": tuple(load)}))
 
 
 def check(start: Start) -> None:
@@ -71,7 +73,7 @@ def check(start: Start) -> None:
     Raises:
         BadInput: a name, a value or a file is not usable.
     """
-    if all(one is None for one in (start.concept, start.source, start.scene, start.load)):
+    if all(one is None for one in (start.concept, start.source, start.scene)) and not start.load:
         return
     from playground import catalog  # imported here: the gallery's first paint does without it
     from playground.lecture.scene import read_scene
@@ -89,5 +91,6 @@ def check(start: Start) -> None:
         catalog.declaration(str(from_link(start.source)["concept"]))
     elif start.source is not None and not Path(start.source).is_file():
         raise BadInput(f"{start.source} does not exist", "source")
-    if start.load is not None and not Path(start.load).is_file():
-        raise BadInput(f"{start.load} does not exist", "load")
+    for path in start.load:
+        if not Path(path).is_file():
+            raise BadInput(f"{path} does not exist", "load")

@@ -105,8 +105,8 @@ class Answers(Dialogs):
 
     path = ""
 
-    def open_file(self, parent: QWidget) -> str:
-        return self.path
+    def open_files(self, parent: QWidget) -> list[str]:
+        return [self.path] if self.path else []
 
     def save_scene(self, parent: QWidget, name: str) -> str:
         return self.path

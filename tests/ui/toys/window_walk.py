@@ -88,7 +88,7 @@ class Walk:
     def _preset(self) -> None:
         name = self._random.choice(list(self.panel.presets))
         self._note("preset", name)
-        self._controller.presets.choose(name, play=self._random.random() < 0.3)
+        self._controller.presets.choose(name, telling=self._random.random() < 0.7)
 
     def _press(self) -> None:
         keys = ("toggle", "toggle", "forward", "forward", "back", "reset", "undo", "redo", "speed_fast", "speed_normal")
@@ -168,7 +168,8 @@ class Walk:
         shown = [picture._frame for picture in page.stage.pictures]
         return (
             page.concept == panel.declaration.id
-            and [picture.figure for picture in page.stage.pictures] == [one.figure for one in (panel, *panel.twins)]
+            and [picture.figure for picture in page.stage.pictures]
+            == [panel.figure, *(twin.figure for twin in panel.twins)]
             and all(one is frame for one, frame in zip(shown, panel.frames, strict=True))
             and all(_belongs(frame) for frame in panel.frames)
         )
@@ -176,9 +177,9 @@ class Walk:
 
 def _belongs(frame: Frame) -> bool:
     """Whether the data that the house has named are of plots of the frame's own figure."""
-    plots = {plot.name for plot in frame.figure.plots} if frame.figure is not None else set()
+    plots = [plot.name for plot in frame.figure.plots] if frame.figure is not None else []
     named = {name.partition(".")[0] for name in (*frame.arrays, *frame.words, *frame.tables) if "." in name}
-    return bool(plots) and named <= plots
+    return bool(plots) and named <= set(plots)
 
 
 def lesson_in(folder: Path, concept: str, preset: str) -> str:
