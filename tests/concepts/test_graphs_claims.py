@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+import torch
 from torch import Tensor
 
 from playground import catalog
@@ -45,6 +46,12 @@ def by_number(true: Any, layer: str, graph: Any, X: Tensor, sharpness: float) ->
 def without_messages(true: Any, layer: str, *rest: Any) -> Any:
     """A net without messages, whatever was asked for."""
     return true("alone", *rest)
+
+
+def by_place(true: Any, graph: Any, x: Tensor, aggregator: str) -> Tensor:
+    """A sum that knows the numbers of the nodes."""
+    found: Tensor = true(graph, x, aggregator) + torch.arange(graph.n)
+    return found
 
 
 def turned_round(true: Any, graph: Any, x: Tensor) -> Tensor:
