@@ -11,5 +11,5 @@ def fresh(panel: str) -> None:
         if name.startswith(f"playground.concepts.{panel}"):
             for part in list(vars(module).values()):
                 clear = getattr(part, "cache_clear", None)
-                if clear is not None:
+                if clear is not None and not isinstance(part, type):
                     clear()
