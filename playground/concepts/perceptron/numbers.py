@@ -117,7 +117,6 @@ def numbers_of(params: Params, data: Data, state: State, info: Info | None) -> d
         "blue_name": data.classes[0],
         "orange_name": data.classes[1],
         "classes": class_words(data.classes),
-        "class_key": "blue {}, orange {}".format(*data.classes),
         "race": race_words(state.updates, start.bound),
         "w_before": info.before if info is not None and updated else after,
         "w_after": after,
