@@ -46,7 +46,7 @@ def play_session(args: Namespace) -> tuple[Session, list[str]]:
     """
     session, acts = ready(args)
     left = _to_step(args, session, acts)
-    for name in args.job:
+    for name in dict.fromkeys((*args.job, *session.asked_jobs())):  # those of a scene are asked for again
         session.finish_job(name)
     if not left:
         return session, []

@@ -31,6 +31,7 @@ _ALLOWED: dict[str, tuple[type, ...]] = {
     "digests": (dict, list, type(None)),
     "state": (dict, str, type(None)),
     "twins": (dict,),
+    "jobs": (list,),
     "branches": (dict,),
 }
 _WORDS: dict[type, str] = {str: "text", dict: "an object", list: "a list", int: "a whole number", type(None): "null"}
@@ -71,7 +72,7 @@ def save_scene(path: str | Path, record: Mapping[str, Any], view: Mapping[str, A
 
 def at_start(record: Mapping[str, Any]) -> dict[str, Any]:
     """The run of a record at its start, with its acts still to come."""
-    kept = {name: value for name, value in record.items() if name not in ("state", "numbers")}
+    kept = {name: value for name, value in record.items() if name not in ("state", "numbers", "jobs")}
     return {**kept, "step": 0, "digests": {}}
 
 

@@ -39,7 +39,10 @@ def test_presets_are_sound(declared: Declaration) -> None:
         if "repair" in preset:
             assert preset["repair"]["label"].strip()
             assert preset["fails"].strip()
-            assert params.changed(preset["repair"]["set"]) != params
+            repaired = preset["repair"]["set"]
+            assert params.changed(repaired) != params
+            off = [one for one, value in repaired.items() if value is False and declared.params.specs()[one].default]
+            assert not off, f"{name}: a repair switches nothing off that runs beside it: {off}"
     first = next(iter(presets.values()))
     assert "fails" not in first, "the first preset works"
     assert (first["params"], first.get("seed", 0)) == ({}, 0), "what opens is what the command line runs"

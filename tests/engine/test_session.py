@@ -374,6 +374,24 @@ def test_a_job_that_follows_the_run_keeps_its_last_result_until_it_has_a_new_one
     assert session.frame().metrics["found"] != first
 
 
+def test_what_followed_a_run_goes_with_its_settings_and_is_not_said_of_a_step_before() -> None:
+    declared = JobDecl("squares", "squares", "reads w", reads=("rate", "mode"), reads_data=False, reads_state=True)
+    walk = toys.walk()
+    session = Session(dataclasses.replace(walk, declaration=dataclasses.replace(walk.declaration, jobs=(declared,))))
+    session.advance(5)
+    session.finish_job("squares")
+    session.advance(3)
+    assert session.frame().metrics["square_sum"] is not None, "the run went on"
+    session.set({"mode": "sum"})
+    assert session.frame().metrics["square_sum"] is not None, "it is shown in another way"
+    session.seek(4)
+    assert session.frame().metrics["square_sum"] is None, "it is of a later step"
+    session.seek(8)
+    assert session.frame().metrics["square_sum"] is not None
+    session.set({"rate": 0.3})
+    assert session.frame().metrics["square_sum"] is None, "it was found at another rate"
+
+
 def test_jobs_run_in_slices_and_are_cached() -> None:
     session = Session(toys.walk())
     session.start_job("squares")

@@ -65,6 +65,7 @@ def _crosstalk(params: Params, state: State, values: Tensor, unstable: Tensor, e
         main=True,
         x=Axis(label=f"{named}, cross-talk along the bit" + (" with the threshold" if params.threshold else "")),
         y=Axis(zero=True),
+        badge="exact",
         layers=(
             Bars(
                 name="bits",
@@ -118,6 +119,7 @@ def _memory(data: Data, x: Tensor, unstable: Tensor) -> Plot:
         unit="unstable bits outlined",
         plane=True,
         axes=False,
+        badge="exact",
         layers=(
             Image(name="memory", z=(x > 0).any(0).reshape(rows, columns).int(), color_map="binary", gaps=True),
             Lines(name="unstable", role="slot2", xy=outlines(bad, rows, columns), dash="solid", outcome=True),
@@ -137,5 +139,6 @@ def _unstable(data: Data, net: Net, rule: str) -> Plot:
         title="Unstable bits",
         unit="{measured_bit_error:4} of all" + (", theory {predicted_error:4}" if rule == "hebb" else ""),
         x=Axis(zero=True, whole=True),
+        badge="exact",
         layers=(bars,),
     )

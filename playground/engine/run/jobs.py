@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from playground.engine import device as devices
 from playground.engine.declarations.concept import JobDecl, Partial
@@ -18,13 +18,25 @@ from playground.engine.run.overflow import without_warnings
 _CACHED = 16
 
 
+class JobKey(NamedTuple):
+    """What a job read, as hashes.
+
+    Attributes:
+        settings: what must be the same for its result to be shown.
+        passing: of a job that reads the state, that state and what only the picture shows.
+    """
+
+    settings: str
+    passing: str
+
+
 @dataclass
 class Job:
     """One job that was started.
 
     Attributes:
         declaration: its declaration.
-        key: the hash of everything that it read.
+        key: what it read.
         step: the step of the state that it read.
         work: the generator, None once it ended.
         latest: the newest partial result.
@@ -33,7 +45,7 @@ class Job:
     """
 
     declaration: JobDecl
-    key: str
+    key: JobKey
     step: int
     work: Iterator[Partial] | None
     latest: Partial = field(default_factory=lambda: Partial({}, 0.0))
@@ -56,9 +68,9 @@ class Jobs:
 
     def __init__(self) -> None:
         self._jobs: dict[str, Job] = {}
-        self._done: OrderedDict[tuple[str, str], Job] = OrderedDict()
+        self._done: OrderedDict[tuple[str, JobKey], Job] = OrderedDict()
 
-    def start(self, declared: JobDecl, key: str, step: int, begin: Callable[[], Iterator[Partial]]) -> None:
+    def start(self, declared: JobDecl, key: JobKey, step: int, begin: Callable[[], Iterator[Partial]]) -> None:
         """Start a job, or take its finished result from the cache."""
         current = self._jobs.get(declared.name)
         if current is not None and current.key == key and (current.running or current.latest.progress >= 1.0):
@@ -70,7 +82,7 @@ class Jobs:
             self._jobs[declared.name] = cached
             return
         job = self._jobs[declared.name] = Job(declared, key, step, begin())
-        if declared.reads_state and current is not None:
+        if current is not None and current.key.settings == key.settings:
             # One that follows the run keeps its last result on screen until it has a new one.
             job.latest = Partial(current.latest.found, 0.0)
 

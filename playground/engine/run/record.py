@@ -50,6 +50,8 @@ def store(
         "digests": agreement.digests(session),
         "machine": devices.fingerprint(),
     }
+    if jobs := session.asked_jobs():
+        stored["jobs"] = list(jobs)
     kept = stored_branches.store(session, _sign, history is Series.dump)
     if kept is not None:
         stored["branches"] = kept
@@ -120,7 +122,16 @@ def restore(concept: Concept, stored: Mapping[str, Any]) -> Session:
             return _unsign({"data": raw}, "data", like, "data of a branch")
 
         stored_branches.restore(session, stored["branches"], undump, lambda raw: _log(concept, raw))
+    for name in _jobs(stored):
+        session.start_job(name)
     return session
+
+
+def _jobs(stored: Mapping[str, Any]) -> list[str]:
+    names = stored.get("jobs", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise BadInput(f"jobs are {str(names)[:40]!r}, allowed is a list of names", "jobs")
+    return names
 
 
 def _restore_base(session: Session, data: Mapping[str, Any]) -> None:

@@ -18,7 +18,7 @@ from playground.engine.frame import Array, Frame, LogMark, View
 from playground.engine.kit import tree
 from playground.engine.run import branches, observing
 from playground.engine.run.context import Ctx
-from playground.engine.run.jobs import Jobs, key_of
+from playground.engine.run.jobs import JobKey, Jobs, key_of
 from playground.engine.run.position import Position
 from playground.engine.run.timeline import Base, Entry, Run, Snapshot
 
@@ -364,6 +364,20 @@ class Session(Position):
         self.jobs.start(declared, self._job_key(declared, where), self.step, begin)
         self._adopt()
 
+    def asked_jobs(self) -> tuple[str, ...]:
+        """The jobs whose results belong to what is on screen and that do not start by themselves."""
+        view, found = View(), []
+        for job in self.jobs.all():
+            declared = job.declaration
+            ended = job.latest.progress >= 1.0
+            if (job.running or ended) and not job.error and not self._is_automatic(declared):
+                found += [declared.name] if self.job_is_fresh(declared.name, view) else []
+        return tuple(found)
+
+    def _is_automatic(self, declared: JobDecl) -> bool:
+        """Whether a job belongs to the mode on screen, so that it starts by itself."""
+        return bool(declared.when) and all(getattr(self.params, n) in v for n, v in declared.when.items())
+
     def stop_job(self, name: str) -> None:
         """Cancel a job; its partial result stays."""
         self.concept.declaration.job(name)
@@ -372,10 +386,10 @@ class Session(Position):
     def auto_jobs(self, view: View) -> None:
         """Start the jobs that belong to the mode on screen, and cancel those that read something else since."""
         for declared in self.concept.declaration.jobs:
-            wanted = bool(declared.when) and all(getattr(self.params, n) in v for n, v in declared.when.items())
+            wanted = self._is_automatic(declared)
             job = self.jobs.get(declared.name)
             fresh = job is not None and job.key == self._job_key(declared, view)
-            if job is not None and job.running and not fresh and not declared.reads_state:
+            if job is not None and job.running and not self.job_is_fresh(declared.name, view):
                 self.jobs.stop(declared.name)
             if wanted and not fresh and not (job is not None and job.running):
                 self.start_job(declared.name, view)
@@ -414,7 +428,8 @@ class Session(Position):
     def findings(self, view: View) -> Findings:
         """What the jobs have found for these parameters and data, by name; nothing of one that has no result.
 
-        A job that reads the state keeps its newest result while the run goes on; its panel says of which step it is.
+        A job that reads the state keeps its newest result while the run goes on, and only then: its panel says of which
+        step it is.
         """
         started = {job.declaration.name: job for job in self.jobs.all()}
         fresh = {name for name in started if self.job_is_fresh(name, view)}
@@ -422,20 +437,25 @@ class Session(Position):
         return {one.name: started[one.name].latest.found if one.name in fresh else {} for one in declared}
 
     def job_is_fresh(self, name: str, view: View) -> bool:
-        """Whether what a job gave still belongs to the present parameters and data."""
+        """Whether what a job gave still belongs to the present parameters and data, if of an earlier step."""
         job = self.jobs.get(name)
-        return job is not None and (job.declaration.reads_state or job.key == self._job_key(job.declaration, view))
+        if job is None or (job.declaration.reads_state and job.step > self.step):
+            return False
+        return job.key.settings == self._job_key(job.declaration, view).settings
 
-    def _job_key(self, declared: JobDecl, view: View) -> str:
+    def _job_key(self, declared: JobDecl, view: View) -> JobKey:
         values = {name: getattr(self.params, name) for name in declared.reads}
+        passing: list[Any] = []  # what a job that follows the run need not have read to say something of it
+        if declared.reads_state:
+            specs = self.params.specs()
+            passing = [self.step, self._digest("state", self.state)]
+            passing += [values.pop(name) for name in declared.reads if specs[name].effect is VIEW]
         parts: list[Any] = [self.seed, values]
         if declared.reads_data:
             parts.append(self._digest("data", self.data))
-        if declared.reads_state:
-            parts.append((self.step, self._digest("state", self.state)))
         if declared.reads_view:
             parts.append(view.plots)
-        return key_of(parts)
+        return JobKey(key_of(parts), key_of(passing))
 
     def _digest(self, what: str, value: Any) -> str:
         """A hash of data or state, computed once for each object."""

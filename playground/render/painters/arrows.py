@@ -104,7 +104,7 @@ class ArrowsPainter(Painter[Arrows]):
             color = self.look.theme.field if background else self.look.ink(self.layer.role).color
             width = self.look.hairline * (1.0 if background else _SUBJECT)
             if self.over_image:
-                color = self.look.theme.muted if background else color
+                color = self.look.theme.field_strong if background else color
                 halo = QPen(pen(self.look.theme.surface, width + HALO * _HALO_WIDTH))
                 halo.setColor(faded(self.look.theme.surface, _HALO_STRENGTH))
                 painter.setPen(halo)

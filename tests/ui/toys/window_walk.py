@@ -88,7 +88,7 @@ class Walk:
     def _preset(self) -> None:
         name = self._random.choice(list(self.panel.presets))
         self._note("preset", name)
-        self._controller.presets.choose(name, telling=self._random.random() < 0.7)
+        self._controller.presets.choose(name, telling=self._random.random() < 0.5)
 
     def _press(self) -> None:
         keys = ("toggle", "toggle", "forward", "forward", "back", "reset", "undo", "redo", "speed_fast", "speed_normal")
