@@ -15,7 +15,7 @@ from claims import failing
 from playground import catalog
 from playground.concepts.diffusion import moving
 from playground.concepts.image_denoising import levels, model, mosaics, pictures
-from playground.concepts.samplers import chains, effective, few_states
+from playground.concepts.samplers import chains, effective, few_states, first
 from playground.concepts.score_matching import losses, manifold, net, weakness
 from playground.engine.kit.diffusion import bounds, finite, line, mixtures
 from playground.engine.kit.sampling import hamiltonian
@@ -66,7 +66,7 @@ def longer_steps(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(chains, "moved", lambda params, *more: true(params.changed({"stride": 2 * params.stride}), *more))
 
 
-def bumpy(true: Any = chains.distances) -> Any:
+def bumpy(true: Any = first.distances) -> Any:
     """Distances that jump now and then."""
     calls = count()
     return lambda *given: true(*given) + (1.0 if next(calls) % 9 == 8 else 0.0)
