@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -163,6 +165,20 @@ def test_progress_is_told_to_a_program_and_the_end_of_its_input_cancels(tmp_path
         assert export.wait() == 130
         assert export.stderr is not None
         assert export.stderr.read() == "playground: cancelled; nothing was written\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGQUIT", "SIGUSR1"])
+def test_a_signal_leaves_no_unfinished_file(tmp_path: Path, name: str) -> None:
+    words = [sys.executable, "-m", "playground", "render", "minimax", "--size", "240x160", "--progress"]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen([*words, "--steps", "100000", "--out", str(tmp_path / "a.webp")], **pipes) as export:
+        assert export.stdout is not None
+        assert export.stdout.readline()
+        assert list(tmp_path.iterdir())
+        export.send_signal(getattr(signal, name))
+        assert export.wait() == 128 + getattr(signal, name)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import spoiling
 import torch
+from claims import failing
 
 from playground import catalog
 from playground.concepts.minimax import condition, flow, methods, stationary
@@ -286,7 +287,7 @@ def clean(request: pytest.FixtureRequest) -> Iterator[None]:
 def test_a_spoilt_model_fails_its_claims(panel: str, name: str, clean: None, monkeypatch: Patch) -> None:
     spoil, claims = PANELS[panel][name]
     spoil(monkeypatch)
-    assert spoiling.failing(panel, claims) == set(claims)
+    assert failing(panel, claims) == set(claims)
 
 
 @pytest.mark.parametrize("panel", PANELS)

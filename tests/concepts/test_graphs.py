@@ -665,18 +665,6 @@ def test_a_layout_needs_two_numbers_a_node() -> None:
         session().act("place", {"nodes_xy": [0.0, 1.0, 2.0]})
 
 
-def test_two_graphs_of_ones_own_stand_side_by_side(tmp_path: Path) -> None:
-    (tmp_path / "ring.txt").write_text("0 1\n1 2\n2 3\n3 4\n4 5\n5 0\n")
-    (tmp_path / "triangles.txt").write_text("0 1\n1 2\n2 0\n3 4\n4 5\n5 3\n")
-    run = Session(CONCEPT, Params(), 0)
-    run.load(tmp_path / "ring.txt", tmp_path / "triangles.txt")
-    assert run.data.side.tolist() == [0] * 6 + [1] * 6
-    assert len(run.data.edges) == 12
-    assert run.data.names.split("\n") == [*"012345", *"012345"]
-    assert float(run.data.xy[:6, 0].max()) < float(run.data.xy[6:, 0].min())
-    assert run.data_source == "ring.txt and 1 more"
-
-
 # ---- what is undefined
 
 
@@ -737,3 +725,15 @@ def test_graphs_with_lonely_nodes_keep_their_theorems(seed: int, c: float) -> No
     if not graph.swings:
         assert torch.allclose(stationary(graph, x), even, atol=1e-8)
     assert dirichlet(graph, x) == pytest.approx(float((x * (x - M @ x)).sum()), abs=1e-12)
+
+
+def test_two_graphs_of_ones_own_stand_side_by_side(tmp_path: Path) -> None:
+    (tmp_path / "ring.txt").write_text("0 1\n1 2\n2 3\n3 4\n4 5\n5 0\n")
+    (tmp_path / "triangles.txt").write_text("0 1\n1 2\n2 0\n3 4\n4 5\n5 3\n")
+    run = Session(CONCEPT, Params(), 0)
+    run.load(tmp_path / "ring.txt", tmp_path / "triangles.txt")
+    assert run.data.side.tolist() == [0] * 6 + [1] * 6
+    assert len(run.data.edges) == 12
+    assert run.data.names.split("\n") == [*"012345", *"012345"]
+    assert float(run.data.xy[:6, 0].max()) < float(run.data.xy[6:, 0].min())
+    assert run.data_source == "ring.txt and 1 more"

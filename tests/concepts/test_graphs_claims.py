@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+import torch
 from torch import Tensor
 
 from playground import catalog
@@ -47,9 +48,16 @@ def without_messages(true: Any, layer: str, *rest: Any) -> Any:
     return true("alone", *rest)
 
 
+def by_place(true: Any, graph: Any, x: Tensor, aggregator: str) -> Tensor:
+    """A sum that knows the numbers of the nodes."""
+    found: Tensor = true(graph, x, aggregator) + torch.arange(graph.n)
+    return found
+
+
 def turned_round(true: Any, graph: Any, x: Tensor) -> Tensor:
     """Heat that flows to where it is warm."""
-    return -0.1 * true(graph, x)
+    found: Tensor = -0.1 * true(graph, x)
+    return found
 
 
 def confused(true: Any, layer: str, *rest: Any) -> Any:
@@ -65,12 +73,14 @@ def weak(true: Any, layer: str, graph: Any, given: Tensor, heads: int, net: Any,
 
 def loud(true: Any, graph: Any, coupling: Any) -> Tensor:
     """A matrix in which all hear all."""
-    return true(graph, coupling) + 1e-12
+    found: Tensor = true(graph, coupling) + 1e-12
+    return found
 
 
 def everywhere(true: Any, graph: Any, x: Tensor) -> Tensor:
     """A Laplacian that knows the mean of all nodes."""
-    return true(graph, x) + 1e-12 * x.mean()
+    found: Tensor = true(graph, x) + 1e-12 * x.mean()
+    return found
 
 
 SPOILT: dict[str, Spoil] = {
@@ -86,6 +96,9 @@ SPOILT: dict[str, Spoil] = {
     "astray": replaced(training, "one_layer", confused),
     "attention": replaced(training, "trained", weak),
     "wl_blind": replaced(stepping, "refined", lambda true, colours, near: list(range(len(colours)))),
+    "skips_blind": replaced(
+        wl, "aggregated", lambda true, graph, x, kind: true(graph, x, kind) + torch.arange(graph.n)
+    ),
     "wl_tells": replaced(stepping, "refined", lambda true, colours, near: colours),
     "sum_sees": replaced(wl, "aggregated", lambda true, graph, x, aggregator: true(graph, x, "mean")),
     "mean_blind": replaced(wl, "aggregated", lambda true, graph, x, aggregator: true(graph, x, "sum")),

@@ -417,3 +417,24 @@ def test_the_weights_of_the_unit_under_the_cursor_stand_out() -> None:
     assert strong(None) == 9, "of many weights those into the chosen output"
     assert strong((1.0, 0.5)) == 2 + 9, "into and out of the middle unit of the first layer"
     assert strong((0.4, 0.02)) == 9, "no unit is there"
+
+
+def test_classes_of_a_file_keep_their_names(tmp_path: Path) -> None:
+    from playground.texts.notes import Paragraph, parse
+    from playground.texts.template import fill
+
+    run = session()
+    rows = [f"{k},{-k},{'cat' if k > 0 else 'dog'}" for k in (1, 2, -1)]
+    (tmp_path / "own.csv").write_text("\n".join(["x,y,kind", *rows]))
+    run.load(tmp_path / "own.csv")
+    frame = run.frame()
+    assert frame.words["plane.points.class_names"] == ("cat", "dog")
+    known = {**frame.params, **frame.metrics}
+    told = [
+        fill(block.text, catalog.declaration("mlp"), known, frame.arrays)
+        for section in parse(catalog.notes("mlp"))
+        if section.visible(known)
+        for block in section.blocks
+        if isinstance(block, Paragraph)
+    ]
+    assert any("the probability of class cat, of cat, dog." in words for words in told)

@@ -40,7 +40,7 @@ def desk() -> Desk:
 
 @pytest.fixture
 def start(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Application]]:
-    """Starts applications on the toy's catalog with a folder of their own."""
+    """Starts applications with a folder of their own, on the toy's catalog where nothing else is said."""
     from playground.lecture.autosave import Autosave
     from playground.lecture.settings import Settings
     from playground.ui.system.application import Application
@@ -49,16 +49,9 @@ def start(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     made: list[Application] = []
 
     def begin(ready: bool = True, **options: Any) -> Application:
-        options = {"settings": Settings(), "autosave": Autosave(tmp_path / "autosave"), **options}
-        application = Application(
-            [],
-            dialogs=Answers(),
-            catalog=window_toy,
-            load=window_toy.load_concept,
-            cases=window_toy.cases,
-            strict_warnings=True,
-            **options,
-        )
+        toys = {"catalog": window_toy, "load": window_toy.load_concept, "cases": window_toy.cases}
+        own = {"settings": Settings(), "autosave": Autosave(tmp_path / "autosave"), "dialogs": Answers()}
+        application = Application([], strict_warnings=True, **{**toys, **own, **options})
         made.append(application)
         if ready:
             qtbot.waitUntil(lambda: application.controller is not None)

@@ -6,33 +6,71 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from window_walk import Walk, lesson_in
 
+from playground import catalog
 from playground.ui.system.application import Application
 
 pytestmark = pytest.mark.window
 
 WALKS, WALKS_LONG = 12, 300
 
-
-@pytest.fixture
-def walks(request: pytest.FixtureRequest) -> int:
-    """How many walks are taken."""
-    return WALKS_LONG if request.config.option.long else WALKS
+Starter = Callable[..., Application]
 
 
-def test_wherever_a_walk_through_the_window_ends_space_runs(
-    qtbot: QtBot, start: Callable[..., Application], tmp_path: Path, walks: int
-) -> None:
-    application = start()
-    controller = application.controller
-    assert controller is not None
-    lesson = lesson_in(tmp_path, "toy", "noisy")
-    for seed in range(walks):
-        walk = Walk(application.window, controller, seed, ("toy", "other"), lesson)
+def take(application: Application, seeds: range, panels: tuple[str, ...], lesson: str, qtbot: QtBot) -> None:
+    """Takes one walk a seed, and demands of each that the panel where it ends is alive."""
+    assert application.controller is not None
+    for seed in seeds:
+        walk = Walk(application.window, application.controller, seed, panels, lesson)
         try:
             walk.go()
             walk.check(qtbot.waitUntil)
         except Exception as error:
             raise AssertionError(f"walk {seed}: {', '.join(walk.done)}; {walk.where}") from error
+
+
+def test_wherever_a_walk_through_the_window_ends_space_runs(
+    qtbot: QtBot, start: Starter, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    seeds = range(WALKS_LONG if request.config.option.long else WALKS)
+    take(start(), seeds, ("toy", "other"), lesson_in(tmp_path, "toy", "noisy"), qtbot)
+
+
+@pytest.mark.slow
+def test_wherever_a_walk_through_the_real_panels_ends_space_runs(
+    qtbot: QtBot, start: Starter, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if not request.config.option.long:
+        pytest.skip("takes minutes: with --long")
+    real = start(catalog=None, load=None, cases=None)
+    lesson = lesson_in(tmp_path, "perceptron", next(iter(catalog.presets("perceptron"))))
+    take(real, range(5 * len(catalog.ids())), catalog.ids(), lesson, qtbot)
+
+
+def test_a_panel_that_is_returned_to_after_scrubbing_in_another_runs(qtbot: QtBot, start: Starter) -> None:
+    application = start()
+    window, controller = application.window, application.controller
+    assert controller is not None
+
+    def press(*keys: Qt.Key) -> None:
+        for key in keys:
+            QTest.keyClick(QApplication.focusWidget() or window, key)
+
+    controller.presets.show("other")
+    window.run("gallery")
+    controller.presets.show("toy")
+    press(Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_Right)
+    window.run("gallery")
+    controller.presets.show("other")
+    window.focus_stage()
+    press(Qt.Key.Key_Space)
+    panel = controller.state.panel
+    assert panel is not None
+    assert panel.playing
+    qtbot.waitUntil(lambda: controller.state.panel is not None and controller.state.panel.step > 3)
+    assert panel.declaration.id == "other"

@@ -76,15 +76,13 @@ def _layer(terms: Terms) -> _Layer:
         q, k, v = parts
         if shape.encoding == "rotary":
             q, k = _turned(q), _turned(k)
-        given = [torch.from_numpy(part.transpose(1, 0, 2).copy()) for part in (q, k, v)]
-        options = {
-            "is_causal": shape.masked and kind in ("self", "target"),
-            "scale": 1 / math.sqrt(shape.key) if shape.scaled else 1.0,
-        }
-        output = scaled_dot_product_attention(*given, **options)
+        Q, K, V = (torch.from_numpy(part.transpose(1, 0, 2).copy()) for part in (q, k, v))
+        causal = shape.masked and kind in ("self", "target")
+        scale = 1 / math.sqrt(shape.key) if shape.scaled else 1.0
+        output = scaled_dot_product_attention(Q, K, V, is_causal=causal, scale=scale)
         if at == number:
-            each = torch.eye(len(k), dtype=given[0].dtype).expand(shape.heads, -1, -1)
-            weights = scaled_dot_product_attention(given[0], given[1], each, **options)
+            each = torch.eye(len(k), dtype=Q.dtype).expand(shape.heads, -1, -1)
+            weights = scaled_dot_product_attention(Q, K, each, is_causal=causal, scale=scale)
             return _Layer(q, k, v, weights.numpy(), output.numpy())
         joined = output.numpy().transpose(1, 0, 2).reshape(len(q), -1)
         streams[asks] = streams[asks] + joined @ W[f"O{at}"]

@@ -61,7 +61,7 @@ def _figure(one: Head, asked: Probe, state: State, answered: tuple[str, ...]) ->
     if params.picture == "matrix":
         return Figure(plots=(matrix(one, main=True), by_hand(one), learning), hint=HINT)
     main = sentence(one, asked, answered) if one.kind == "self" else arcs(one)
-    return Figure(plots=(main, matrix(one), learning), hint=HINT)
+    return Figure(plots=(main, matrix(one), learning), hint="Press space to learn, type a sentence of your own")
 
 
 def _head(params: Params, shape: net.Shape, asked: Probe, state: State, done: net.Pass) -> Head:

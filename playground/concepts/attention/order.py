@@ -141,7 +141,7 @@ def _dots(rows: Tensor) -> Plot:
         badge="exact",
         x=Axis(label="distance", whole=True, zero=True),
         layers=(
-            Curve(name="first", role="theory", x=far.double(), y=first, text="from 0"),
-            Curve(name="later", role="second", x=far.double(), y=later, markers=True),
+            Curve(name="first", role="theory", x=far.double(), y=first, key="from place 0"),
+            Curve(name="later", role="second", x=far.double(), y=later, markers=True, key="from place 8"),
         ),
     )

@@ -132,7 +132,7 @@ def _matrix(data: Data, state: State) -> Plot:
         plane=True,
         axes=False,
         layers=(
-            Image(name="reach", z=reach, linked="nodes", key="darker: hears more"),
+            Image(name="reach", z=reach, linked="nodes", part=len(WAY) - 1, key="darker: hears more"),
             Lines(
                 name="row",
                 role="now",
@@ -164,6 +164,13 @@ def _energy(k: Tensor, slowest: Tensor) -> Plot:
         y=Axis(log=True),
         layers=(
             Curve(name="theory", role="theory", x=k, y=slowest, text="slowest mode", show="has_theory"),
-            Trace(name="energy", series="dirichlet_energy", log=True, text="{dirichlet_energy}", outcome=True),
+            Trace(
+                name="energy",
+                series="dirichlet_energy",
+                log=True,
+                text="{dirichlet_energy}",
+                outcome=True,
+                part=len(WAY) - 1,
+            ),
         ),
     )

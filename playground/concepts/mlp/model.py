@@ -88,6 +88,8 @@ def _numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
         "x_name": data.inputs[0],
         "y_name": data.inputs[-1],
         "file_name": data.name,
+        "first_class": data.names[0] if data.classes else "",
+        "class_words": ", ".join(data.names),
         "two_classes": two,
         "many_classes": many,
         "with_values": not data.classes,

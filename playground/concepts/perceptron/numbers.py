@@ -81,7 +81,7 @@ def numbers_of(params: Params, data: Data, state: State, info: Info | None) -> d
         "period": state.period,
         "epochs": state.epochs,
         "seen": state.seen,
-        "R": problem.R,
+        "R": problem.R if len(data.y) else None,
         "bound": start.bound,
         "bound_note": "" if start.bound is None else f"≤ {start.bound:,.1f}",
         "bound_without_one": bound_without_one(data) if params.data == "offset pair" and params.bias else None,

@@ -113,7 +113,7 @@ class Help:
         return name if what != "panel" or name in known else next(iter(known))
 
     def _watch(self, state: State, before: State) -> None:
-        """Begins the tour once there is a picture, and ends it where its page is left; opens the export card in time."""
+        """Begins the tour and opens the export card once there is a picture for them; ends the tour with its page."""
         if state.page != "panel":
             self._tour_waits = False
             if state.tour:

@@ -150,8 +150,9 @@ class ParametersPane(QWidget):
         self.jobs = [(job, button(job.label)) for job in offered]
         buttons = QWidget()
         self._buttons = FlowLayout(buttons)
-        for declared, made_button in (*self.acts, *self.jobs):
-            made_button.setToolTip(declared.meaning)
+        meanings = [(one.meaning, made) for one, made in self.acts] + [(one.meaning, made) for one, made in self.jobs]
+        for meaning, made_button in meanings:
+            made_button.setToolTip(meaning)
             self._buttons.addWidget(made_button)
         self._column.addWidget(buttons)
         buttons.setVisible(bool(self.acts or self.jobs))
