@@ -11,7 +11,7 @@ import pytest
 from claims import failing
 
 from playground import catalog
-from playground.concepts.optimisers import estimate, matrix, net, norms, path, race, rates, section
+from playground.concepts.optimisers import estimate, matrix, net, norms, path, race, rates, section, surfaces
 from playground.engine.kit import optimisers
 
 RULES = dict(optimisers.RULES)
@@ -50,7 +50,7 @@ def tiny_steps(patch: Patch) -> None:
 
 def slower_flow(patch: Patch) -> None:
     """A flow that steps of any length miss by about as much."""
-    true = path.flowed
+    true = surfaces.flowed
     patch.setattr(path, "flowed", lambda A, start, time: true(A, start, 0.8 * time))
 
 
