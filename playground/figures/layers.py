@@ -68,11 +68,13 @@ class Points(Layer):
         density: always a density image.
         hover: a template over x, y, id and label shown beside the point under the cursor.
         text: a template on a plate at the free side of the first point.
+        class_names: what the classes are called, by label; each that there is has its own entry in the key.
     """
 
     xy: Values
     labels: Values = ""
     ids: Values = ""
+    class_names: Words = ""
     hollow: Values = ""
     size: float = 1.0
     density: bool = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ _MOST_ROWS = 2
 _TALL = 200  # px at factor 1 of a plot that may have two rows
 _AFTER_MARK, _AFTER_ENTRY = 6, 16
 _MOST_MARKS = 3  # of one entry
+_MOST_CLASSES = 6  # that are named
 _LOOKED_AT = 512  # labels
 _RANKS = {"hero": 0, "now": 1, "class": 1, "theory": 2, "second": 3, "ghost": 4, "field": 5, "muted": 5, "grid": 6}
 
@@ -121,7 +122,7 @@ class KeyLine(QGraphicsObject):
 
     def __init__(self, parent: QGraphicsItem, painters: Sequence[Painter[Any]]) -> None:
         super().__init__(parent)
-        self._painters = [painter for painter in painters if painter.layer.key]
+        self._painters = [one for one in painters if one.layer.key or getattr(one.layer, "class_names", "")]
         self._seen: set[str] = set()
         self._known: dict[str, tuple[int, KeyMark]] = {}
         self._put: tuple[Put, ...] = ()
@@ -170,13 +171,23 @@ class KeyLine(QGraphicsObject):
             return
         self._seen.update(one.layer.name for one in self._painters if readable(one) and _drawn(one))
         seen = [one for one in self._painters if one.layer.name in self._seen]
-        found = entries((fill(one.layer.key), self._mark(one, data)) for one in seen)
+        found = entries(pair for one in seen for pair in self._meanings(one, data, fill))
         put = place(found, look, rect.width(), max(1, self._rows))
         if (put, look, rect) == (self._put, self._look, self._rect):
             return
         self.prepareGeometryChange()
         self._put, self._look, self._rect = put, look, rect
         self.update()
+
+    def _meanings(self, painter: Painter[Any], data: Data, fill: Callable[[str], str]) -> Iterator[tuple[str, KeyMark]]:
+        """What the marks of a layer mean: each of its classes by name, where they have names, and its key."""
+        mark = self._mark(painter, data)
+        names = data.words(getattr(painter.layer, "class_names", ""))
+        for slot in mark.slots:
+            if slot < len(names):
+                yield names[slot], replace(mark, slots=(slot,))
+        if painter.layer.key:
+            yield fill(painter.layer.key), replace(mark, slots=mark.slots[:_MOST_MARKS])
 
     def _mark(self, painter: Painter[Any], data: Data) -> KeyMark:
         """How the layer is drawn; looked up again when it has been drawn anew."""
@@ -224,4 +235,4 @@ def _mark_of(painter: Painter[Any], data: Data) -> KeyMark:
     labels = data.column(layer.labels)[:_LOOKED_AT] if getattr(layer, "labels", "") else np.zeros(0)
     slots = np.unique(labels[np.isfinite(labels) & (labels >= 0)]).astype(int).tolist()
     hollow = data.column(layer.hollow) if getattr(layer, "hollow", "") else np.zeros(0)
-    return KeyMark(layer, tuple(slots[:_MOST_MARKS]), bool(len(hollow)) and bool(hollow.all()))
+    return KeyMark(layer, tuple(slots[:_MOST_CLASSES]), bool(len(hollow)) and bool(hollow.all()))

@@ -7,15 +7,18 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 from uuid import uuid4
 
+import numpy as np
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from playground.figures.figure import Mouse
 from playground.render.guess import Guess
 from playground.render.painter import Hit
 from playground.render.plot_box import PlotBox
+from playground.render.stroke_ink import StrokeInk
 from playground.render.tokens import SPACING
 
 _STILL = 4.0  # px that a click may move
+MOST_OF_PATH = 1500  # places of a stroke; a longer one loses every second of them
 
 Modifiers = Qt.KeyboardModifier
 
@@ -84,6 +87,7 @@ class Pointer(QObject):
         self._press: _Press | None = None
         self._hovered: PlotBox | None = None
         self._at: QPointF | None = None
+        self._ink: StrokeInk | None = None
         self.enabled = True
         # While the class is asked, the main plot takes its guess instead of gestures.
         self.guess: Guess | None = None
@@ -147,6 +151,8 @@ class Pointer(QObject):
             return
         if press.drag is not None and press.moving:
             self._send(press.drag, press, position)
+            if self._ink is not None:
+                self._ink.lifted = True
         elif press.click is not None and (position - press.start).manhattanLength() <= _STILL:
             self._send(press.click, press, press.start, stroke="")
         self._hover(position)
@@ -175,12 +181,30 @@ class Pointer(QObject):
 
     def follow(self) -> None:
         """The picture has changed: what is ringed is what lies under the cursor now, or nothing."""
+        if self._ink is not None and self._ink.lifted:
+            self._dry()
         if self._at is not None and not (self._press is not None and self._press.moving):
             self._ring(self._at)
 
     def forget(self) -> None:
         """The plots are about to go."""
         self._press = self._hovered = self._at = None
+        self._dry()
+
+    def _draw_ink(self, press: _Press) -> None:
+        """A stroke over the background of a plane is seen while it is drawn."""
+        mouse = press.drag
+        if mouse is None or mouse.target or "path" not in mouse.take.values() or not press.box.plot.plane:
+            return
+        if self._ink is None or self._ink.lifted:
+            self._dry()
+            self._ink = StrokeInk(press.box)
+        self._ink.show_path(np.array(press.path, dtype=float).reshape(-1, 2))
+
+    def _dry(self) -> None:
+        if self._ink is not None:
+            self._ink.remove()
+            self._ink = None
 
     def _unhover(self) -> None:
         if self._hovered is not None:
@@ -255,6 +279,9 @@ class Pointer(QObject):
         held = position + press.offset
         x, y = box.place(held.x() - box.view.left(), held.y() - box.view.top())
         press.path.extend((x, y))
+        if len(press.path) > 2 * MOST_OF_PATH:
+            press.path = thinned(press.path)
+        self._draw_ink(press)
         hit = press.hit
         if {"row", "column"} & set(mouse.take.values()):
             # A stroke over a picture touches the cells that it passes, not the one where it began.
@@ -292,6 +319,12 @@ class Pointer(QObject):
             self._stage.hover(box, box.hit(x, y, box.look.px(SPACING.snap)))
         self._stage.touch(box, position)
         return box
+
+
+def thinned(path: list[float]) -> list[float]:
+    """Every second place of a path of x and y in turn, and its last one."""
+    places = list(zip(path[0::2], path[1::2], strict=True))
+    return [value for place in (*places[:-1:2], places[-1]) for value in place]
 
 
 def _rank(box: PlotBox, target: str) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.Qt import internals
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsWidget
 
 from playground.engine.kit.arrays import Floats
@@ -138,6 +138,48 @@ class PlotFrame:
                 scene.removeItem(item)
 
 
+class KeptPicture:
+    """A picture drawn larger than it is: once it is drawn again unchanged, it is kept at the size of the screen."""
+
+    def __init__(self) -> None:
+        self._image: QImage | None = None
+        self._box = QRectF()
+        self._view = QRectF()
+        self._kept: QPixmap | None = None
+        self._drawn = False
+
+    def fill(self, image: QImage | None, box: QRectF, view: QRectF) -> None:
+        """Takes the picture, its rectangle in px, and that of the view, which begins on a whole px."""
+        self._image, self._box, self._view = image, QRectF(box), QRectF(view)
+        self._kept, self._drawn = None, False
+
+    def draw(self, painter: QPainter, smooth: bool, dpr: float) -> None:
+        """Draws what is in the view; what keeps paths or enlarges gets the picture itself."""
+        if self._image is None:
+            return
+        if self._drawn and self._kept is None:
+            self._kept = self._made(smooth, dpr)
+        self._drawn = True
+        if self._kept is not None:
+            painter.drawPixmap(QPointF(0, 0), self._kept)
+        else:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+            painter.drawImage(self._box, self._image)
+
+    def _made(self, smooth: bool, dpr: float) -> QPixmap:
+        size = max(1, round(self._view.width() * dpr)), max(1, round(self._view.height() * dpr))
+        made = QPixmap(*size)
+        made.setDevicePixelRatio(dpr)
+        made.fill(Qt.GlobalColor.transparent)
+        inner = QPainter(made)
+        inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+        inner.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+        assert self._image is not None, "there is one to be kept"
+        inner.drawImage(self._box, self._image)
+        inner.end()
+        return made
+
+
 class Segments:
     """Straight pieces drawn with one call: four times faster than a path where lines are wide."""
 
@@ -205,10 +247,20 @@ def path(xy: Floats, connect: str = "finite") -> QPainterPath:
 
 
 @lru_cache(maxsize=512)
-def pen(color: str, width: float, dash: tuple[float, ...] = (), *, soft: bool = False) -> QPen:
-    """A pen, made once; flat caps and bevels unless `soft`, which is for short hero lines only."""
+def pen(color: str, width: float, dash: tuple[float, ...] = (), *, soft: bool = False, closed: bool = False) -> QPen:
+    """A pen, made once; flat caps and bevels unless `soft`, which is for short hero lines only.
+
+    Args:
+        color: "#RRGGBB", or "#AARRGGBB".
+        width: in px.
+        dash: in line widths; empty: solid.
+        soft: round caps and joins.
+        closed: for pieces of one line, which reach into each other so that nothing shows between them.
+    """
     made = QPen(QColor(color), width)
     made.setCapStyle(Qt.PenCapStyle.RoundCap if soft and not dash else Qt.PenCapStyle.FlatCap)
+    if closed and not dash:
+        made.setCapStyle(Qt.PenCapStyle.SquareCap)
     made.setJoinStyle(Qt.PenJoinStyle.RoundJoin if soft else Qt.PenJoinStyle.BevelJoin)
     if dash:
         made.setDashPattern(list(dash))

@@ -50,7 +50,7 @@ def fill(
         if name == "i" and row is not None:
             return str(row)
         if name in arrays:
-            return _array(arrays[name], row)
+            return _array(arrays[name], row, decimals)
         return "none"
 
     return _NAME.sub(value, template)
@@ -87,9 +87,11 @@ def fixed(number: float, decimals: int) -> str:
     return words.replace("-", "−")
 
 
-def _array(values: Array, row: int | None) -> str:
+def _array(values: Array, row: int | None, decimals: str | None) -> str:
     flat = np.asarray(values)
     if row is not None and flat.ndim and 0 <= row < len(flat):
         flat = flat[row]
-    entries = [plain(entry) for entry in np.atleast_1d(flat).ravel().tolist()]
+    found = np.atleast_1d(flat).ravel().tolist()
+    told = decimals is not None and np.issubdtype(flat.dtype, np.floating)
+    entries = [fixed(entry, int(decimals or 0)) if told else plain(entry) for entry in found]
     return entries[0] if len(entries) == 1 else f"({', '.join(entries)})"

@@ -211,7 +211,7 @@ def test_the_weight_of_a_cell_is_worked_out() -> None:
     assert arrays["matrix.weights.z"][12, 4] == pytest.approx(metrics["weight"], rel=1e-5)
     session.act("choose_cell", {"query": 4, "key": 12})
     hidden = seen(session)
-    assert hidden["hidden"]
+    assert hidden["ahead"] == 8
     assert hidden["weight"] == 0.0
 
 

@@ -244,7 +244,7 @@ def test_the_limit_is_the_root_of_the_degree_in_each_component() -> None:
 @pytest.mark.parametrize("c", [0.0, 0.5, 1.0, 3.0])
 @pytest.mark.parametrize("alone", [0, 1, 3])
 def test_the_decay_is_the_largest_eigenvalue_but_one_of_each_component(c: float, alone: int) -> None:
-    """With c = 0 a node without edges has the eigenvalue 0: as if it had 1, a true one was left out (0.715, not 0.868)."""
+    """With c = 0 a node without edges has the eigenvalue 0; taken for 1, a true one was left out: 0.715, not 0.868."""
     made = nx.karate_club_graph()
     made.add_nodes_from(range(34, 34 + alone))
     graph = graph_of(34 + alone, torch.tensor(sorted(made.edges)), c)
@@ -663,6 +663,68 @@ def test_the_force_layout_is_stored_with_the_graph_and_nodes_can_be_dragged_afte
 def test_a_layout_needs_two_numbers_a_node() -> None:
     with pytest.raises(BadInput, match="nodes_xy has 3 entries, allowed are 68"):
         session().act("place", {"nodes_xy": [0.0, 1.0, 2.0]})
+
+
+# ---- what is undefined
+
+
+@pytest.mark.parametrize(
+    ("values", "names"),
+    [
+        ({"mode": "spectral", "start": "constant"}, ["power_gap"]),
+        ({"mode": "spectral", "graph": "grid", "nodes": 16, "start": "random"}, ["fiedler_agree"]),
+        ({"mode": "wl", "graph": "karate"}, ["gap_sum", "gap_mean", "gap_max", "wl_distinguishes"]),
+        ({"mode": "messages", "start": "poles", "layer": "gat"}, ["distance_to_limit", "relative_distance"]),
+        ({"mode": "messages", "start": "random"}, ["rate_gap"]),
+        ({"mode": "training", "graph": "path"}, ["accuracy", "right"]),
+        ({"mode": "messages", "graph": "blocks", "nodes": 500}, ["leak", "reached", "diameter", "decay_factor"]),
+    ],
+    ids=str,
+)
+def test_what_is_undefined_is_none(values: dict[str, Any], names: list[str]) -> None:
+    found = seen(session(**values))
+    assert {name: found[name] for name in names} == dict.fromkeys(names)
+
+
+def test_a_signal_of_zeros_has_no_relative_errors() -> None:
+    run = session(mode="spectral", start="random")
+    run.act("clear", {})
+    found = seen(run)
+    assert (found["filter_gap"], found["power_gap"], found["leak"]) == (None, None, None)
+    other = session(start="random")
+    other.act("clear", {})
+    other.advance(2)
+    found = seen(other)
+    assert (found["energy_share"], found["relative_distance"], found["rate_gap"]) == (None, None, None)
+
+
+def test_without_labels_there_is_no_loss() -> None:
+    run = session(mode="training")
+    for node in (0, 33):
+        run.act("label", {"node": node, "label": -1})
+    run.advance(3)
+    found = seen(run)
+    assert (found["told"], found["loss"], found["known"]) == (0, None, 34)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("c", [0.0, 1.0])
+def test_graphs_with_lonely_nodes_keep_their_theorems(seed: int, c: float) -> None:
+    """Random graphs with few edges, many components and nodes without any: all numbers are finite or none."""
+    graph, edges = random_graph(12, 5, seed)
+    graph = graph_of(12, edges, c)
+    assert int((graph.degree == 0).sum()) > 0
+    M = gcn_matrix(graph)
+    ones = int((torch.linalg.eigvalsh(M) > 1 - 1e-9).sum())
+    assert ones == graph.ones
+    rest = torch.linalg.eigvalsh(M).sort().values[: 12 - ones].abs()
+    assert decay(graph) == pytest.approx(float(rest.max()) if len(rest) else 0.0, abs=1e-9)
+    assert graph.swings == (c == 0 and bool((torch.linalg.eigvalsh(M) < -1 + 1e-9).any()))
+    x = values(12, 1, seed)
+    even = torch.linalg.matrix_power(M, 4000) @ x
+    if not graph.swings:
+        assert torch.allclose(stationary(graph, x), even, atol=1e-8)
+    assert dirichlet(graph, x) == pytest.approx(float((x * (x - M @ x)).sum()), abs=1e-12)
 
 
 def test_two_graphs_of_ones_own_stand_side_by_side(tmp_path: Path) -> None:

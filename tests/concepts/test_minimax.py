@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given
@@ -11,7 +12,18 @@ from hypothesis import strategies as st
 
 from playground import catalog
 from playground.concepts.minimax import Params, cycles, flow, linear, methods
-from playground.concepts.minimax.games import Game, almost_bilinear, forsaken, game_of, monkey, polar, quadratic, weird
+from playground.concepts.minimax.games import (
+    Game,
+    almost_bilinear,
+    forsaken,
+    from_formula,
+    game_of,
+    monkey,
+    polar,
+    quadratic,
+    weird,
+)
+from playground.concepts.minimax.methods import Setting, memory, one
 from playground.concepts.minimax.names import GAMES, METHODS
 from playground.concepts.minimax.stationary import classified, lipschitz, minty, stationary
 from playground.concepts.minimax.stepping import statuses
@@ -374,3 +386,68 @@ def test_a_live_change_starts_the_theory_anew() -> None:
     law = run.frame().arrays["distance.law_eg.xy"]
     assert law[0, 0] == 40
     assert run.frame().metrics["rate.eg"] == pytest.approx(math.sqrt(1 - 0.16 + 0.16**2), rel=1e-9)
+
+
+# ---- stationary points, rates, step laws and many starts
+
+
+@pytest.mark.parametrize(("formula", "kind"), [("x^3 - y^2", "degenerate"), ("(x - y^2)^2 - 0*y", "attracting line")])
+def test_a_curve_of_stationary_points_has_others_on_both_sides(formula: str, kind: str) -> None:
+    point = min(stationary(from_formula(formula, 2.0)), key=lambda one: abs(one.z))
+    assert abs(point.z) < 1e-3
+    assert point.kind == kind
+
+
+def test_a_method_that_has_arrived_keeps_the_rate_it_came_with() -> None:
+    run = session(40, game="saddle", eta=0.3, alt_gda=False, eg=False, ogda=False, iterations=10, start=[0.8, 0.5])
+    assert run.frame().metrics["status.gda"] == "converged"
+    assert run.frame().metrics["rate.gda"] == pytest.approx(0.4, abs=1e-6)
+
+
+@pytest.mark.parametrize(("law", "look"), [("root", 0.3 / math.sqrt(5)), ("double", 0.3)])
+def test_steps_fall_and_a_look_may_stay(law: str, look: float) -> None:
+    run = session(4, law=law, eta=0.3, gda=False, alt_gda=False, ogda=False)
+    z = complex(*run.state.z[0, 0].tolist())
+    run.advance(1)
+    ahead = z - look * BILINEAR.flow(z)
+    wanted = z - 0.3 / math.sqrt(5) * BILINEAR.flow(ahead)
+    assert complex(*run.state.z[0, 0].tolist()) == pytest.approx(wanted, abs=1e-12)
+
+
+def test_the_corrected_method_takes_the_bias_of_its_look_away() -> None:
+    game, gamma = forsaken(0.45), 0.1
+    z = before = ahead = 0.6 + 0.3j
+    first, second = memory("corrected_eg_plus", game, z)
+    for k in range(1, 9):
+        noise = (complex(0.1 * k, -0.2), complex(-0.1, 0.05 * k))
+        share = 1 / math.sqrt(k)
+        move = one(game, "corrected_eg_plus", z, first, second, Setting(0.0, gamma, k, noise))
+        here, there = game.flow(z) + noise[0], game.flow(before) + noise[0]
+        ahead = z - gamma * here + (1 - share) * (ahead - before + gamma * there)
+        before, z = z, z - share * gamma * (game.flow(ahead) + noise[1])
+        assert move.z == pytest.approx(z, abs=1e-14)
+        first, second = move.first, move.second
+
+
+def test_the_band_of_many_starts_holds_four_fifths_of_them() -> None:
+    run = session(7, lattice=9, alt_gda=False, ogda=False)
+    frame, far = run.frame(), torch.view_as_complex(run.state.z)[1, 1:].abs().sort().values
+    assert len(far) == 81
+    assert frame.arrays["distance.band_eg.low"][-1] == pytest.approx(math.log10(float(far[8])), abs=1e-6)
+    assert frame.arrays["distance.band_eg.high"][-1] == pytest.approx(math.log10(float(far[72])), abs=1e-6)
+    assert frame.metrics["middle.eg"] == pytest.approx(float(far[40]))
+    run.act("choose_solution", {"x": 0.1, "y": 0.0})
+    assert run.frame().arrays["distance.band_eg.x"].size == 0, "how far they were from another point is forgotten"
+
+
+def test_a_path_that_left_the_view_has_its_name_where_it_did() -> None:
+    run = session(120, eta=0.3)
+    xy = run.frame().arrays["plane.path_gda.xy"]
+    assert np.isnan(xy[-2]).all()
+    assert np.abs(xy[-1]).max() == pytest.approx(3 * (1 - 2 * 0.03))
+    assert len(run.frame().arrays["plane.path_eg.xy"]) == 121
+
+
+def test_a_long_path_says_how_much_of_it_is_shown() -> None:
+    run = session(30, iterations=100)
+    assert "last 1,500 iterations" in str(run.frame().metrics["tail_words"])

@@ -15,7 +15,7 @@ from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import REACH, load
 from playground.concepts.mlp.features import columns, jacobian
 from playground.engine.errors import BadInput
-from playground.engine.frame import Frame
+from playground.engine.frame import Frame, PlotView, View
 from playground.engine.kit import optimisers, tree
 from playground.engine.kit.linear_models import logistic_at, logistic_fit, widest_margin
 from playground.engine.run.session import Session
@@ -381,3 +381,60 @@ def test_a_step_of_a_large_net_or_on_worst_points_has_fewer_passes(params: dict[
     one = session(epochs=50, **params)
     one.advance()
     assert one.state.epochs == epochs
+
+
+# ---- a net of linear units, and the weights of a unit
+
+
+@pytest.mark.parametrize("widths", [[], [5], [3, 2, 4]])
+def test_a_net_of_linear_units_is_one_matrix(widths: list[float]) -> None:
+    one = session(
+        mode="linear", data="pinwheel", classes=4, features="x, y, x^2, xy", widths=widths, activation="linear"
+    )
+    one.advance(30)
+    frame = one.frame()
+    assert metrics_of(frame)["closure_gap"] < 1e-12
+    assert metrics_of(frame)["rank"] <= min([4, *widths])
+    one.set({"activation": "tanh"})
+    assert one.frame().metrics["closure_gap"] is None
+    assert one.frame().metrics["singular_1"] is None
+
+
+def test_a_silenced_unit_takes_its_part_out_of_the_matrix() -> None:
+    one = session(mode="linear", data="pinwheel", classes=4, widths=[3], activation="linear")
+    one.advance(10)
+    one.act("silence", {"id": 1})
+    assert metrics(one)["closure_gap"] < 1e-12
+
+
+def test_the_weights_of_the_unit_under_the_cursor_stand_out() -> None:
+    one = session(mode="net", widths=[9, 9])
+
+    def strong(cursor: tuple[float, float] | None) -> int:
+        arrays = one.frame(View({"net": PlotView((-0.6, 3.5), (0.0, 1.0), 800, 500, cursor)})).arrays
+        return len(arrays["net.negative.xy"]) + len(arrays["net.positive.xy"])
+
+    assert strong(None) == 9, "of many weights those into the chosen output"
+    assert strong((1.0, 0.5)) == 2 + 9, "into and out of the middle unit of the first layer"
+    assert strong((0.4, 0.02)) == 9, "no unit is there"
+
+
+def test_classes_of_a_file_keep_their_names(tmp_path: Path) -> None:
+    from playground.texts.notes import Paragraph, parse
+    from playground.texts.template import fill
+
+    run = session()
+    rows = [f"{k},{-k},{'cat' if k > 0 else 'dog'}" for k in (1, 2, -1)]
+    (tmp_path / "own.csv").write_text("\n".join(["x,y,kind", *rows]))
+    run.load(tmp_path / "own.csv")
+    frame = run.frame()
+    assert frame.words["plane.points.class_names"] == ("cat", "dog")
+    known = {**frame.params, **frame.metrics}
+    told = [
+        fill(block.text, catalog.declaration("mlp"), known, frame.arrays)
+        for section in parse(catalog.notes("mlp"))
+        if section.visible(known)
+        for block in section.blocks
+        if isinstance(block, Paragraph)
+    ]
+    assert any("the probability of class cat, of cat, dog." in words for words in told)

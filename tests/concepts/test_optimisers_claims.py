@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from claims import failing
 
 from playground import catalog
-from playground.concepts.optimisers import conditions, matrix, net, norms, race, rates, section
+from playground.concepts.optimisers import estimate, matrix, net, norms, path, race, rates, section, surfaces
 from playground.engine.kit import optimisers
 
 RULES = dict(optimisers.RULES)
@@ -19,7 +19,7 @@ Patch = pytest.MonkeyPatch
 
 
 def rule(patch: Patch, name: str, spoilt: Callable[..., Any]) -> None:
-    patch.setitem(optimisers.RULES, name, spoilt)  # type: ignore[misc]
+    patch.setitem(optimisers.RULES, name, spoilt)
 
 
 def scaled(name: str, times: float) -> Callable[..., Any]:
@@ -48,9 +48,10 @@ def tiny_steps(patch: Patch) -> None:
     rule(patch, "gd", scaled("gd", 0.05))
 
 
-def nearer_to_the_flow(patch: Patch) -> None:
-    """Steps that go nearly as far as the flow does: half a step is no nearer to it."""
-    rule(patch, "gd", scaled("gd", 0.9955))
+def slower_flow(patch: Patch) -> None:
+    """A flow that steps of any length miss by about as much."""
+    true = surfaces.flowed
+    patch.setattr(path, "flowed", lambda A, start, time: true(A, start, 0.8 * time))
 
 
 def no_steps(patch: Patch) -> None:
@@ -134,8 +135,7 @@ def steps_that_shrink_with_the_condition(patch: Patch) -> None:
 
 
 def steps_that_cost_nothing(patch: Patch) -> None:
-    """Every method is Newton's: the condition costs nothing."""
-    patch.setattr(conditions, "values_at", lambda values: np.ones_like(values), raising=False)
+    """Every method halves the error at each step: the condition costs nothing."""
     for name in ("gd", "heavy_ball", "nesterov"):
         rule(patch, name, lambda theta, gradient, memory, use: (0.5 * theta, memory))
 
@@ -201,18 +201,19 @@ def shorter_schedules(patch: Patch) -> None:
 
 
 def no_noise_in_the_samples(patch: Patch) -> None:
-    from playground.concepts.optimisers import estimate
-
     true = estimate.advance
 
-    class Quiet:
-        def __init__(self, ctx: Any) -> None:
-            self._ctx = ctx
+    class Quiet(NamedTuple):
+        ctx: Any
 
         def randn(self, *shape: int) -> Any:
-            return 0.5 * self._ctx.randn(*shape)
+            return 0.5 * self.ctx.randn(*shape)
 
-    patch.setattr(estimate, "advance", lambda params, state, ctx: true(params, state, Quiet(ctx)))
+    def spoilt(params: Any, state: Any, ctx: Any) -> Any:
+        quiet: Any = Quiet(ctx)
+        return true(params, state, quiet)
+
+    patch.setattr(estimate, "advance", spoilt)
 
 
 def no_average(patch: Patch) -> None:
@@ -281,7 +282,7 @@ class Case:
 
 CASES = (
     Case(longer_steps, ("flow_low", "below", "ravine")),
-    Case(nearer_to_the_flow, ("flow",)),
+    Case(slower_flow, ("flow",)),
     Case(far_longer_steps, ("decrease",)),
     Case(no_steps, ("pl",)),
     Case(tiny_steps, ("small_gradient",)),
@@ -338,7 +339,7 @@ def test_every_claim_has_its_spoilt_model() -> None:
 
 @pytest.mark.slow
 def test_claims_with_chance_hold_for_twelve_seeds() -> None:
-    chance = ("constant", "constant_high", "root", "root_low", "inverse", "inverse_low", "average")
-    chance += ("noise_ball", "noise_ball_high", "stuck", "escape", "muon_gradient", "muon_update", "muon_rare")
+    of_samples = ("constant", "constant_high", "root", "root_low", "inverse", "inverse_low", "average")
+    of_runs = ("noise_ball", "noise_ball_high", "stuck", "escape", "muon_gradient", "muon_update", "muon_rare")
     for seed in range(12):
-        assert not failing("optimisers", chance, seed), f"seed {seed}"
+        assert not failing("optimisers", (*of_samples, *of_runs), seed), f"seed {seed}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import torch
@@ -122,13 +122,13 @@ def test_distances_are_those_of_the_closed_form() -> None:
 def test_the_wrong_rule_keeps_the_law_that_its_matrix_keeps() -> None:
     run = session(200, mode="states", rule="metropolis", drift=0.8)
     kept = run.state.walker.law
-    moves = few_states.transition(run.params, run.data)
+    moves = few_states.transition(cast(Params, run.params), run.data)
     assert torch.allclose(kept @ moves, kept, atol=1e-9)
     assert number(run, "stationary_gap") == pytest.approx(0.1995, abs=1e-4)
     assert number(run, "asymmetry") > 0.1
     right = session(200, mode="states", drift=0.8)
     assert right.state.walker.law.tolist() == pytest.approx([5 / 15, 4 / 15, 3 / 15, 2 / 15, 1 / 15], abs=1e-9)
-    assert number(right, "law_tv") <= number(right, "law_tv_bound") + 1e-15
+    assert number(right, "law_tv") <= number(right, "law_tv_bound") + 1e-14
 
 
 def test_a_dragged_weight_is_the_share_of_its_state() -> None:

@@ -124,12 +124,16 @@ def test_a_stroke_brings_new_examples() -> None:
     assert float(run.data.examples.mean(0)[1]) == pytest.approx(2.0, abs=0.02)
 
 
-def test_a_stroke_that_is_too_long_is_refused_before_it_is_made() -> None:
+def test_a_long_stroke_is_thinned_and_later_ones_find_room() -> None:
     run = session(data="blank")
-    before = run.data
-    with pytest.raises(BadInput, match=r"path needs 4713809. components, allowed are 400"):
-        run.act("draw", {"path": [-100.0, -100.0, 100.0, 100.0] * 10_000})
-    assert run.data is before
+    run.act("draw", {"path": [-100.0, -100.0, 100.0, 100.0] * 1000})
+    assert len(run.data.masses) == 400
+    run.act("draw", {"path": [0.0, -1.0, 0.0, 1.0]})
+    assert len(run.data.masses) <= 400
+    assert set(run.data.modes.tolist()) == {0, 1}
+    drawn = run.data.modes == 1
+    assert int(drawn.sum()) == 18, "the new stroke has all its components"
+    assert bool((run.data.means[drawn][:, 0] == 0).all())
 
 
 def test_points_of_a_file_are_what_is_learned(tmp_path: Path) -> None:

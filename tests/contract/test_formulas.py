@@ -13,28 +13,11 @@ from playground.engine.declarations.concept import Concept, Declaration
 from playground.texts.conditions import parse as clauses
 from playground.texts.notes import Formula, parse
 
-UNCHECKED = frozenset(
-    {
-        "attention",
-        "diffusion",
-        "image_denoising",
-        "relu",
-        "samplers",
-        "score_matching",
-    }
-)
-"""Panels whose formulas have no functions yet; a panel that has them leaves the list, and none is ever added."""
 DRAWS, MORE, FURTHER = 30, 200, 8
-
-
-def test_only_panels_without_functions_are_let_off(concept_id: str) -> None:
-    assert (concept_id in UNCHECKED) == (not catalog.formulas(concept_id))
 
 
 def test_every_formula_says_where_it_holds(declared: Declaration) -> None:
     functions = catalog.formulas(declared.id)
-    if not functions:
-        pytest.skip("no functions yet")
     named: set[str] = set()
     for section in parse(catalog.notes(declared.id)):
         named |= {section.by} - {""}
@@ -54,8 +37,6 @@ def test_what_formulas_show_follows_from_their_own_terms(
     declared: Declaration, concept: Concept, acted: Any, request: pytest.FixtureRequest
 ) -> None:
     functions = catalog.formulas(declared.id)
-    if not functions:
-        pytest.skip("no functions yet")
     sections = parse(catalog.notes(declared.id))
     used: set[str] = set()
     flags: dict[str, str] = {}

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
+from playground.engine.kit.diffusion.thinning import with_room
 from playground.engine.kit.points.declared import TWO_CLASSES, PointGestures
 from playground.engine.kit.points.edits import KINDS, SPACING, Edits
 from playground.engine.kit.points.strokes import along, spaced
@@ -93,5 +94,22 @@ def test_spaced_places_of_a_stroke_are_equally_far_apart() -> None:
     places = spaced([0.0, 0.0, 1.0, 0.0, 1.0, 1.0], 0.3, 50)
     assert torch.allclose((places[1:] - places[:-1]).abs().sum(1), torch.full((7,), 2 / 7, dtype=torch.float64))
     assert places[-1].tolist() == [1, 1]
-    with pytest.raises(BadInput, match="path needs 101 components, allowed are 50"):
-        spaced([0.0, 0.0, 10.0, 0.0], 0.1, 50)
+    thin = spaced([0.0, 0.0, 10.0, 0.0], 0.1, 50)
+    assert len(thin) == 50
+    assert torch.allclose((thin[1:] - thin[:-1])[:, 0], torch.full((49,), 10 / 49, dtype=torch.float64))
+    for wrong in ([], [1.0]):
+        with pytest.raises(BadInput, match="path"):
+            spaced(wrong, 0.1, 50)
+
+
+def test_a_density_that_is_thinned_keeps_its_mass_and_every_mode() -> None:
+    masses = torch.linspace(1.0, 2.0, 41, dtype=torch.float64)
+    modes = torch.tensor([0] * 30 + [1] * 10 + [2])
+    left = with_room(masses, modes, 20)
+    assert len(left.rows) <= 20
+    assert set(modes[left.rows].tolist()) == {0, 1, 2}
+    for mode in range(3):
+        before, after = masses[modes == mode].sum(), left.masses[modes[left.rows] == mode].sum()
+        assert float(after) == pytest.approx(float(before))
+    assert left.rows.tolist() == sorted(left.rows.tolist())
+    assert with_room(masses, torch.arange(41), 20).rows.tolist() == list(range(41)), "modes keep one component each"

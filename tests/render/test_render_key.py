@@ -139,6 +139,20 @@ def test_slopes_to_the_light_are_bright() -> None:
     assert (slope_shades(np.ones((5, 5))) == middle).all()
 
 
+def test_classes_that_have_names_have_an_entry_each(show: Callable[..., FigureView]) -> None:
+    named = layers.Points(
+        name="points", role="class", xy="xy", labels="labels", class_names="told", key="hollow: held out"
+    )
+    view = show(zoo.figure(named), None)
+    frame = zoo.frame()
+    labels = np.arange(len(frame.arrays["xy"])) % 3
+    for names, there in ((("cat", "dog", "emu"), 3), (("cat", "dog", "emu"), 2)):
+        view.set_frame(
+            replace(frame, arrays={**frame.arrays, "labels": labels % there}, words={**frame.words, "told": names})
+        )
+        assert view.boxes["only"].key == (*names[:there], "hollow: held out")
+
+
 def test_parts_of_one_path_fade_as_one() -> None:
     gap = np.array([[np.nan, np.nan]])
     path = np.concatenate([np.zeros((2, 2)), gap, np.ones((3, 2)) + np.arange(3)[:, None]])

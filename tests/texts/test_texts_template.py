@@ -38,6 +38,12 @@ def test_rows_and_arrays() -> None:
     assert fill("{i}: {k}", None, {}, arrays, row=1) == "1: 4"
 
 
+def test_entries_of_arrays_have_the_decimals_that_are_asked_for() -> None:
+    arrays = {"counts": np.array([176.0, np.nan, 1331.2], np.float32), "whole": np.array([3, 4], np.int32)}
+    assert [fill("{counts:0}", None, {}, arrays, row) for row in range(3)] == ["176", "none", "1,331"]
+    assert fill("{whole:2}", None, {}, arrays, 1) == "4"
+
+
 def test_names_and_other_braces() -> None:
     assert names("{a} and {b.c}") == ("a", "b.c")
     assert fill("{} {1} {a b}", None) == "{} {1} {a b}"

@@ -427,6 +427,37 @@ def test_formulas_carry_the_numbers_of_the_step(driven: Driven) -> None:
     assert driven.page.inspector.numbers.texts["mistakes"] == "1"
 
 
+def test_notes_and_picture_speak_of_one_step_when_a_run_is_paused(driven: Driven) -> None:
+    notes = driven.page.inspector.notes
+    driven.page.inspector.choose("notes")
+    driven.wait(lambda: notes.settled)
+    driven.controller.parameters.set({"noise": 0.4})
+    for more in (9, 23):
+        goal = driven.panel.step + more
+        driven.controller.clock.toggle()
+        driven.wait(partial(_is_past, driven, goal))
+        driven.controller.clock.pause()
+        frames: list[Any] = []
+        driven.wait(partial(_comes_to_rest, driven, frames))
+        frame = driven.panel.frame
+        seen = [view for view in notes.sections if not view.isHidden() and not view.visibleRegion().isEmpty()]
+        assert seen
+        assert all(view.frame is frame for view in seen), "in the same turn of the event loop as the picture"
+        assert seen[0].step.text() == f"step {frame.step:,}"
+        for value in frame.arrays["w_after"]:
+            assert f"{value:.2f}" in notes.formulas[1]
+
+
+def _is_past(driven: Driven, goal: int) -> bool:
+    return bool(driven.panel.step >= goal)
+
+
+def _comes_to_rest(driven: Driven, frames: list[Any]) -> bool:
+    """Whether the run is paused and no other frame has come for a while."""
+    frames.append(driven.panel.frame)
+    return not driven.panel.playing and len(frames) > 10 and all(one is frames[-1] for one in frames[-10:])
+
+
 def test_a_step_in_slow_motion_shows_its_parts_one_after_another(driven: Driven, monkeypatch: Any) -> None:
     parts: list[int | None] = []
     picture = driven.page.stage.picture

@@ -35,6 +35,7 @@ def sentence(one: Head, asked: Probe, answered: tuple[str, ...]) -> Plot:
     return Plot(
         name="arcs",
         title="Who looks at whom",
+        badge="exact",
         unit="{head_name}; {said_right} of {asked_count} right, the others outlined",
         main=True,
         x=Axis(ticks=False),
@@ -70,6 +71,7 @@ def arcs(one: Head) -> Plot:
     return Plot(
         name="arcs",
         title="Who looks at whom",
+        badge="exact",
         unit="{head_name}; queries left, keys right",
         main=True,
         x=Axis(range=(-0.35, 1.35), ticks=False),

@@ -35,6 +35,7 @@ def grid(one: Head) -> Plot:
     return Plot(
         name="grid",
         title="All heads",
+        badge="exact",
         unit="a row a layer, a column a head",
         main=True,
         axes=False,

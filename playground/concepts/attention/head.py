@@ -84,6 +84,7 @@ def matrix(one: Head, main: bool = False) -> Plot:
     return Plot(
         name="matrix",
         title="Weights",
+        badge="exact",
         unit="{head_name}; a query each row, a key each column",
         main=main,
         layers=(weights(one), *answers, Cells(name="chosen", role="now", xy=one.chosen, symbol="α", key="worked out")),

@@ -61,7 +61,7 @@ def _figure(one: Head, asked: Probe, state: State, answered: tuple[str, ...]) ->
     if params.picture == "matrix":
         return Figure(plots=(matrix(one, main=True), by_hand(one), learning), hint=HINT)
     main = sentence(one, asked, answered) if one.kind == "self" else arcs(one)
-    return Figure(plots=(main, matrix(one), learning), hint=HINT)
+    return Figure(plots=(main, matrix(one), learning), hint="Press space to learn, type a sentence of your own")
 
 
 def _head(params: Params, shape: net.Shape, asked: Probe, state: State, done: net.Pass) -> Head:
@@ -105,6 +105,7 @@ def by_hand(one: Head) -> Plot:
     return Plot(
         name="by_hand",
         title="{query_word} · {key_word} = {product:2}",
+        badge="exact",
         unit="/ {root:2} = {score:2}",
         x=Axis(range=Range(low - room if low < 0 else 0.0, high + room)),
         layers=(
@@ -146,7 +147,7 @@ def _by_hand(one: Head) -> dict[str, Any]:
         "weight": float(weights[query, key]),
         "row_entropy": float(at.entropy(weights[query])),
         "head_entropy": float(at.entropy(weights).mean()),
-        "hidden": not bool(allowed[key]),
+        "ahead": 0 if bool(allowed[key]) else key - query,
         **exact(layer.weights),
         "library_gap": gap,
         "torch_within": power(gap),
@@ -212,7 +213,8 @@ def accuracy(one: Head, state: State) -> Plot:
     return Plot(
         name="accuracy",
         title="Accuracy",
-        unit="on new sequences" if mode != "digits" else "on a batch",
+        badge="sampled",
+        unit="on {batch} new sequences" if mode != "digits" else "on {batch} pictures",
         x=Axis(label="step", whole=True, zero=True),
         y=Axis(range=(0.0, 1.05)),
         layers=(

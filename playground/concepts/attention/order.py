@@ -42,7 +42,7 @@ def order(params: Params, asked: Probe, state: State) -> Drawn:
         "shuffle_gap": float(change.max()),
         "moved": bool((order != torch.arange(len(order))).any()),
         "offset_spread": spread,
-        "spread_within": power(spread),
+        "spread_within": None if spread is None else power(spread),
         **exact(after.layers[number].weights),
     }
     more = () if params.encoding == "none" else (_encoding(rows), _dots(rows))
@@ -55,6 +55,7 @@ def _strip(typed: list[str], words: list[str], order: Tensor) -> Plot:
     return Plot(
         name="strip",
         title="Tokens",
+        badge="exact",
         unit="as typed above, in their new order below",
         x=Axis(ticks=False),
         y=Axis(range=(-0.5, 1.5), ticks=False),
@@ -82,13 +83,14 @@ def _matrix(which: str, title: str, weights: Tensor, words: list[str], outcome: 
         outcome=outcome,
         symbol="A α",
     )
-    return Plot(name=f"weights_{which}", title=title, unit="{head_name}", layers=(image,))
+    return Plot(name=f"weights_{which}", title=title, badge="exact", unit="{head_name}", layers=(image,))
 
 
 def _change(change: Tensor, typed: list[str]) -> Plot:
     return Plot(
         name="change",
         title="Change of what comes out",
+        badge="exact",
         # Rounding errors must not fill the plot.
         y=Axis(range=Range(0.0, max(1.0, 1.1 * float(change.max())))),
         layers=(
@@ -98,8 +100,8 @@ def _change(change: Tensor, typed: list[str]) -> Plot:
     )
 
 
-def encoding(params: Params) -> tuple[Tensor, float]:
-    """The encoding of the first positions, and how much dot products at the same distance differ.
+def encoding(params: Params) -> tuple[Tensor, float | None]:
+    """The encoding of the first positions, and how much dot products at the same distance differ, None of odd sizes.
 
     For a rotary encoding the rows are cosines and sines of what a key is turned by, and the product is that of a query
     and a key whose pairs are (1, 0), turned by their places.
@@ -108,6 +110,9 @@ def encoding(params: Params) -> tuple[Tensor, float]:
     rows = torch.zeros(POSITIONS, features, dtype=torch.float64)
     if params.encoding != "none":
         rows = at.sinusoidal(torch.arange(POSITIONS, dtype=torch.float64), features)
+    # A sine without its cosine: the products depend on more than the distance.
+    if features % 2:
+        return rows, None
     pairs = rows @ rows.T
     far = range(POSITIONS - LATER)
     return rows, max(float(torch.diagonal(pairs, -offset).sub(pairs[offset, 0]).abs().max()) for offset in far)
@@ -124,7 +129,7 @@ def _encoding(rows: Tensor) -> Plot:
         row_words=numbered[0],
         column_words=numbered[1],
     )
-    return Plot(name="encoding", title="Positions", unit="a row each; features across", layers=(image,))
+    return Plot(name="encoding", title="Positions", badge="exact", unit="a row each; features across", layers=(image,))
 
 
 def _dots(rows: Tensor) -> Plot:
@@ -133,9 +138,10 @@ def _dots(rows: Tensor) -> Plot:
     return Plot(
         name="dots",
         title="Dot product against distance",
+        badge="exact",
         x=Axis(label="distance", whole=True, zero=True),
         layers=(
-            Curve(name="first", role="theory", x=far.double(), y=first, text="from 0"),
-            Curve(name="later", role="second", x=far.double(), y=later, markers=True),
+            Curve(name="first", role="theory", x=far.double(), y=first, key="from place 0"),
+            Curve(name="later", role="second", x=far.double(), y=later, markers=True, key="from place 8"),
         ),
     )

@@ -24,6 +24,7 @@ def digit(one: Head) -> Plot:
     return Plot(
         name="digit",
         title="Patches of a digit",
+        badge="exact",
         unit="where {query_word} looks; it says {said}",
         main=True,
         axes=False,

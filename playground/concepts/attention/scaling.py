@@ -83,6 +83,7 @@ def scaling(params: Params, state: State) -> Drawn:
     entropy = Plot(
         name="entropy",
         title="Entropy of the weights",
+        badge="sampled",
         unit="in nats, over {keys} keys, {draws} draws",
         main=True,
         x=size,
@@ -99,6 +100,7 @@ def scaling(params: Params, state: State) -> Drawn:
     slopes = Plot(
         name="jacobian",
         title="Slope of the softmax",
+        badge="sampled",
         unit="norm of its Jacobian",
         x=size,
         y=Axis(zero=True),
@@ -113,6 +115,7 @@ def _row(how: str, words: str, role: Role, weights: Tensor) -> Plot:
     return Plot(
         name=f"row_{how}",
         title=f"One row of softmax({words})",
+        badge="sampled",
         unit=f"largest {{largest_{how}:3}}",
         x=Axis(label="key", whole=True),
         y=Axis(range=(0.0, 1.05)),

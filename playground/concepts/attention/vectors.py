@@ -26,7 +26,7 @@ def vectors(one: Head) -> tuple[Plot, ...]:
             symbol=symbol,
             outcome=out,
         )
-        return Plot(name=name, title=title, layers=(image,), x=Axis(ticks=False))
+        return Plot(name=name, title=title, badge="exact", layers=(image,), x=Axis(ticks=False))
 
     seen = torch.where(one.of(layer.weights) > 0, one.of(layer.scores), torch.nan)
     scores = Image(
@@ -52,7 +52,14 @@ def vectors(one: Head) -> tuple[Plot, ...]:
         features("queries", "Queries Q = X Wq", layer.Q, "Q q", one.asks, rows),
         features("keys", "Keys K = X Wk", layer.K, "K k", one.looked, columns or rows),
         features("values", "Values V = X Wv", layer.V, "V v", one.looked, columns or rows),
-        Plot(name="scores", title="Scores QK'/{root:3}", layers=(scores, chosen), mouse=(pick,)),
-        Plot(name="matrix", title="Softmax", unit="{head_name}", layers=(weights(one), chosen), mouse=(CHOOSE,)),
+        Plot(name="scores", title="Scores QK'/{root:3}", badge="exact", layers=(scores, chosen), mouse=(pick,)),
+        Plot(
+            name="matrix",
+            title="Softmax",
+            badge="exact",
+            unit="{head_name}",
+            layers=(weights(one), chosen),
+            mouse=(CHOOSE,),
+        ),
         features("outputs", "Output A V", layer.output, "o", one.asks, rows, out=True),
     )

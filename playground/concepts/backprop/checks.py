@@ -15,6 +15,17 @@ from playground.concepts.backprop.graph import Graph, Node
 from playground.concepts.backprop.ops import ACTIVATIONS, Floats, activation, slope
 
 Inputs = Mapping[str, Any]
+_ESTIMATED = (
+    "score_function_mu",
+    "score_function_sigma",
+    "score_function_mu_with_baseline",
+    "reparameterised_mu",
+    "reparameterised_sigma",
+    "score_function_mu_with_best_baseline",
+    "expectation",
+    "best_constant_baseline",
+    "variance_ratio_mu",
+)
 
 
 def expression_graph(inputs: Inputs) -> dict[str, Any]:
@@ -155,6 +166,8 @@ def finite_difference(inputs: Inputs) -> dict[str, Any]:
 
 def score_function_and_reparameterisation(inputs: Inputs) -> dict[str, Any]:
     """Means and variances of both estimators for a polynomial, by mu and by sigma."""
+    if not inputs["sigma"] > 0:
+        return dict.fromkeys(_ESTIMATED)  # a number that is not random has no score
     c = np.polynomial.Polynomial(inputs["coefficients"])
     slope_of = c.deriv()
     plain = Setting(c, slope_of, inputs["mu"], inputs["sigma"])

@@ -88,9 +88,8 @@ def diagram(passes: Passes, read: int, view: View) -> tuple[Plot, dict[str, Any]
         upright="upright",
         draws="boxes",
         symbol="v L",
-        key="blue: value known",
     )
-    key = "width: share handed back; bar: their sum, hollow below 0"
+    key = "arrow as wide as the share that it hands back; bar: their sum, hollow below 0"
     deltas = replace(boxes, name="deltas", draws="more", outcome=True, symbol="δ", key=key)
     plot = Plot(
         name="graph",

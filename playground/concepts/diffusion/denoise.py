@@ -104,6 +104,7 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
     plane = Plot(
         name="plane",
         title="Noisy samples",
+        badge="sampled",
         unit="t = {t} of {T}",
         main=True,
         plane=True,
@@ -139,6 +140,7 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
     posterior = Plot(
         name="posterior",
         title="What it may have been",
+        badge="exact",
         unit="posterior of x₀, spread {posterior_spread}",
         plane=True,
         x=axis,
@@ -154,6 +156,7 @@ def _in_plane(params: Params, data: Data, denoising: Denoising, probe: Probe, vi
     result = Plot(
         name="result",
         title="One jump",
+        badge="sampled",
         unit="W₁ {jump_distance}; many steps {steps_distance}",
         plane=True,
         x=axis,
@@ -185,6 +188,7 @@ def _on_line(data: Data, denoising: Denoising, probe: Probe) -> tuple[Plot, ...]
     denoiser = Plot(
         name="denoiser",
         title="The best guess of x₀",
+        badge="exact",
         unit="E[x₀ | x] against the noisy x",
         main=True,
         x=Axis(label="noisy x", range=Range(-probe.half, probe.half)),
@@ -205,6 +209,7 @@ def _on_line(data: Data, denoising: Denoising, probe: Probe) -> tuple[Plot, ...]
     posterior = Plot(
         name="posterior",
         title="What it may have been",
+        badge="exact",
         unit="posterior of x₀, spread {posterior_spread}",
         x=Axis(label="x₀", range=Range(-home, home)),
         y=Axis(zero=True, ticks=False),
@@ -218,7 +223,15 @@ def _on_line(data: Data, denoising: Denoising, probe: Probe) -> tuple[Plot, ...]
 
     def outcome(name: str, title: str, unit: str, x: Tensor, role: Role) -> Plot:
         layers = bars(name, x[:, 0], home, role), truth
-        return Plot(name=name, title=title, unit=unit, x=window(home), y=Axis(zero=True, ticks=False), layers=layers)
+        return Plot(
+            name=name,
+            title=title,
+            badge="sampled",
+            unit=unit,
+            x=window(home),
+            y=Axis(zero=True, ticks=False),
+            layers=layers,
+        )
 
     jumps = outcome("jumps", "One jump", "W₁ {jump_distance}", denoising.jump, "slot6")
     steps = outcome("steps", "Many small steps", "W₁ {steps_distance}", denoising.x, "slot2")

@@ -27,6 +27,7 @@ _HINT = "Press space to add noise"
 _ENERGY = Plot(
     name="energy",
     title="Mean of |x|²",
+    badge="sampled",
     unit="exact {norm_theory}",
     x=Axis(label="step", whole=True, zero=True),
     y=Axis(zero=True),
@@ -76,6 +77,7 @@ def forward(params: Params, data: Data, clouds: Clouds, view: View) -> Drawn:
     plane = Plot(
         name="plane",
         title="Forward: data turn into noise",
+        badge="sampled",
         unit="t = {t} of {T}",
         main=True,
         plane=True,
@@ -115,6 +117,7 @@ def _signal_and_noise(params: Params, data: Data, schedule: Schedule, t: int) ->
     return Plot(
         name="schedule",
         title="Signal and noise",
+        badge="exact",
         unit="drag the points" if own else "signal √ᾱ, noise σ",
         x=Axis(label="t/T", range=(0.0, 1.15)),
         y=Axis(range=(0.0, 1.05)),

@@ -13,6 +13,7 @@ from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.state import State
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
+from playground.engine.kit.diffusion.thinning import with_room
 from playground.engine.kit.points.strokes import spaced
 from playground.engine.kit.points.table import PointTable
 from playground.engine.run.context import Ctx
@@ -92,9 +93,17 @@ def _without(data: Data, row: int) -> Data:
 
 
 def _drawn(params: Params, data: Data, path: list[float]) -> Data:
-    """Small components along a stroke; the first stroke on the empty sheet replaces what stands for it."""
-    places = spaced(path, _APART, MOST)[:, : data.d].contiguous()
-    if params.data == "blank" and data.strokes == 0:
+    """Small components along a stroke; the first stroke on the empty sheet replaces what stands for it.
+
+    What is drawn already is thinned where there is no room for the stroke.
+    """
+    blank = params.data == "blank" and data.strokes == 0
+    room = len(spaced(path, _APART, MOST // 2))
+    if not blank and len(data.masses) + room > MOST:
+        left = with_room(data.masses, data.modes, MOST - room)
+        data = _TABLE.kept(data, left.rows)._replace(masses=left.masses.contiguous())
+    places = spaced(path, _APART, MOST - len(data.masses))[:, : data.d].contiguous()
+    if blank:
         fresh = _with(data._replace(modes=data.modes * 0 - 1), places, _PEN**2, mode=0)
         fresh = _TABLE.kept(fresh, fresh.modes >= 0)
     else:

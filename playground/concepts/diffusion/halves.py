@@ -114,6 +114,7 @@ def conditional(data: Data, half: Half, role: Role, view: PlotView | None) -> Pl
     return Plot(
         name="conditional",
         title="Given the half: exact",
+        badge="exact",
         unit="{generated_share:3} generated, exact mass {half_share:3}",
         plane=True,
         x=window(half.reach),
@@ -152,6 +153,7 @@ def along(half: Half, role: Role) -> Plot:
     return Plot(
         name="along",
         title="Generated, along the line",
+        badge="sampled",
         unit="W₁ {conditional_distance}, fresh {conditional_floor:3}",
         x=Axis(label="along the line", range=Range(-half.reach, half.reach)),
         y=Axis(zero=True, ticks=False),

@@ -166,6 +166,7 @@ def laws(findings: Findings) -> Drawn:
     steps = Plot(
         name="steps",
         title="Error against steps",
+        badge="sampled",
         unit="W₁ to data on a line, exact score",
         x=Axis(label="steps", range=(0.6, 2.65), log=True),
         y=Axis(log=True),
@@ -174,6 +175,7 @@ def laws(findings: Findings) -> Drawn:
     jumps = Plot(
         name="jumps",
         title="From noise in a few jumps",
+        badge="sampled",
         unit="W₁; one jump {w1_jumps_1}, 16 jumps {w1_jumps_16}",
         x=Axis(label="jumps", range=(-0.1, 1.4), log=True),
         y=Axis(log=True),
@@ -182,6 +184,7 @@ def laws(findings: Findings) -> Drawn:
     examples = Plot(
         name="examples",
         title="Score of n examples",
+        badge="sampled",
         unit="mean square error; slope {examples_slope}",
         x=Axis(label="examples n", range=(1.6, 4.2), log=True),
         y=Axis(log=True),
@@ -193,6 +196,7 @@ def laws(findings: Findings) -> Drawn:
     bound = Plot(
         name="bound",
         title="The bound by level",
+        badge="exact",
         unit="sum {bound_total}, by draws {bound_drawn}, −log p {bound_model}",
         x=Axis(label="t", range=(0.0, 125.0)),
         y=Axis(log=True),
@@ -205,6 +209,7 @@ def laws(findings: Findings) -> Drawn:
     score = Plot(
         name="score",
         title="Error against error of the score",
+        badge="exact",
         unit="total variation",
         x=Axis(label="error of the score", range=(0.0, 1.3)),
         y=Axis(range=(0.0, 1.0)),

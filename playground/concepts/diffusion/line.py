@@ -44,6 +44,7 @@ def density_strip(
     return Plot(
         name="strip",
         title=title,
+        badge="exact",
         unit="√ density",
         main=main,
         x=clock(len(levels) - 1),
@@ -105,6 +106,7 @@ def histogram(x: Tensor, law: Mixture, half: float, role: Role, unit: str) -> Pl
     return Plot(
         name="histogram",
         title="Particles and exact density",
+        badge="sampled",
         unit=unit,
         x=Axis(label="x", range=Range(-half, half)),
         y=Axis(zero=True, ticks=False),

@@ -72,7 +72,7 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
         return laws(findings)
     # Where a step has led here, what it recorded is in the frame anyway.
     numbers = {} if info is not None else recorded(info_of(params, data, state))
-    net = {"has_net": bool(data.net), "net_words": data.net_words}
+    net = {"has_net": bool(data.net), "net_words": data.net_words or "No net was opened: the exact score is used"}
     return Drawn(drawn.figure, {**numbers, **net, **drawn.numbers})
 
 

@@ -104,6 +104,7 @@ def _large(
     return Plot(
         name="plane",
         title="Noise turns into data",
+        badge="sampled",
         unit=f"{LABELS[one]}, t = {{t}} of {{T}}{'; grey is known' if known else ''}",
         main=True,
         plane=True,
@@ -123,6 +124,7 @@ def _side_by_side(params: Params, data: Data, clouds: Clouds, view: View) -> tup
         Plot(
             name=f"plane {name}",
             title=LABELS[name][0].upper() + LABELS[name][1:],
+            badge="sampled",
             unit=f"distance {{energy_distance.{name}}} ± {{energy_error.{name}}}",
             plane=True,
             x=axis,
@@ -232,6 +234,7 @@ def _distances(params: Params, data: Data) -> Plot:
     return Plot(
         name="distance",
         title="Distance to the data",
+        badge="sampled",
         unit="energy distance, {measured} particles",
         x=clock(len(levels_of(params, data)) - 1),
         y=Axis(log=True),
@@ -260,6 +263,7 @@ def _mode_masses(data: Data, x: Tensor, role: Role) -> Plot:
     return Plot(
         name="masses",
         title="Share in each mode",
+        badge="sampled",
         unit="lines are the true masses",
         x=Axis(ticks=False),
         y=Axis(zero=True),

@@ -94,6 +94,7 @@ def crowd(params: Params, data: Data, state: State, findings: Findings) -> Drawn
     matrix = Plot(
         name="big",
         title="100,000 nodes, 1,000,000 edges",
+        badge="exact",
         unit="one GCN layer in {big_ms:1} ms; log of the entries in blocks",
         main=True,
         plane=True,
@@ -104,6 +105,7 @@ def crowd(params: Params, data: Data, state: State, findings: Findings) -> Drawn
     values = Plot(
         name="big_values",
         title="Values of all nodes",
+        badge="exact",
         unit="nodes in each bin",
         x=Axis(label="value"),
         y=Axis(zero=True),

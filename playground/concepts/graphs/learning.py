@@ -21,6 +21,7 @@ EPOCHS = Axis(label="epoch", whole=True, zero=True)
 LOSS = Plot(
     name="loss",
     title="Loss",
+    badge="exact",
     unit="of the labelled nodes",
     x=EPOCHS,
     y=Axis(zero=True),
@@ -56,6 +57,7 @@ def learning(params: Params, data: Data, state: State, findings: Findings) -> Dr
     plane = Plot(
         name="plane",
         title="Embedding",
+        badge="exact",
         unit="of the nodes; colour: true class",
         plane=True,
         x=Axis(range=(-1.3, 1.3)),
@@ -89,6 +91,7 @@ def _accuracy(known: bool) -> Plot:
     return Plot(
         name="accuracy",
         title="Accuracy",
+        badge="exact",
         unit="of the nodes not told: {right} of {known}",
         x=EPOCHS,
         y=Axis(range=(0.0, 1.05)),

@@ -97,6 +97,7 @@ def _ribbon(params: Params, state: State) -> Plot:
     return Plot(
         name="ribbon",
         title="All values",
+        badge="exact",
         unit=f"{len(kept)} of {{node_count}} nodes" if some else "a line a node",
         x=Axis(label="round", whole=True, zero=True, range=(0.0, 1.2 * params.rounds) if params.rounds else "auto"),
         y=Axis(range=Range(-most, most)),
@@ -126,11 +127,12 @@ def _matrix(data: Data, state: State) -> Plot:
     return Plot(
         name="matrix",
         title="Coupling of the nodes",
+        badge="exact",
         unit="{matrix_words}",
         plane=True,
         axes=False,
         layers=(
-            Image(name="reach", z=reach, linked="nodes", key="darker: hears more"),
+            Image(name="reach", z=reach, linked="nodes", part=len(WAY) - 1, key="darker: hears more"),
             Lines(
                 name="row",
                 role="now",
@@ -156,11 +158,19 @@ def _energy(k: Tensor, slowest: Tensor) -> Plot:
     return Plot(
         name="energy",
         title="Dirichlet energy",
+        badge="exact",
         unit="how much neighbours differ",
         x=STEPS,
         y=Axis(log=True),
         layers=(
             Curve(name="theory", role="theory", x=k, y=slowest, text="slowest mode", show="has_theory"),
-            Trace(name="energy", series="dirichlet_energy", log=True, text="{dirichlet_energy}", outcome=True),
+            Trace(
+                name="energy",
+                series="dirichlet_energy",
+                log=True,
+                text="{dirichlet_energy}",
+                outcome=True,
+                part=len(WAY) - 1,
+            ),
         ),
     )

@@ -79,6 +79,7 @@ def dependence(findings: Findings) -> Plot:
     return Plot(
         name="dependence",
         title="Do the edges help?",
+        badge="sampled",
         unit="six graphs; bands: 2 standard errors",
         x=Axis(label="share of the edges that lead astray", range=(0.0, 0.6)),
         y=Axis(range=(0.45, 1.05)),

@@ -61,6 +61,7 @@ def network(params: Params, data: Data, layer: Graph, title: str, unit: str) -> 
     return Plot(
         name="graph",
         title=title,
+        badge="exact",
         unit=unit,
         main=True,
         plane=True,

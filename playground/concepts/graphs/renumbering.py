@@ -31,7 +31,9 @@ def begin(params: Params, data: Data, ctx: Ctx) -> Renumbered:
     """Random weights for each pair of nodes, and the nodes as they are numbered."""
     n = data.n
     many = n if params.mode == "renumber" and n <= MOST else 0
-    weights = ctx.randn(2, many, many).to(torch.float64) / max(many, 1) ** 0.5 * 2**0.5
+    weights = torch.zeros(2, many, many, dtype=torch.float64)
+    if many:
+        weights = ctx.randn(2, n, n).to(torch.float64) * (2 / n) ** 0.5
     kinds = len(KINDS) if many else len(KINDS) - 1
     return Renumbered(torch.arange(n), weights, torch.zeros(kinds, dtype=torch.float64), 0.0, None)
 
@@ -115,6 +117,7 @@ def renumbering(params: Params, data: Data, state: State, findings: Findings) ->
         Plot(
             name="gaps",
             title="How much each net minds",
+            badge="exact",
             unit="largest change over largest output",
             x=Axis(range=(0.0, 2.5)),
             layers=(
@@ -139,6 +142,7 @@ def _compared(before: Tensor, after: Tensor, mixed: Tensor, moved: Tensor) -> Pl
     return Plot(
         name="compared",
         title="Before and after",
+        badge="exact",
         unit="a point a node; sum {sum_before:3}, {sum_after:3}",
         plane=True,
         x=Axis(label="with the first numbers", range=(-1.2, 1.2)),

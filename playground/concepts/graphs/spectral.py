@@ -19,6 +19,7 @@ from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Curve, Lines, Points, Ring
 
 HEAT_STEP = 0.05
+ALONE = 1e-8  # how far an eigenvalue is from the next if its mode is the only one
 POINTS = 160  # of the curve of a filter
 _NODES = 256  # at which a filter is read for its Chebyshev coefficients
 _ANGLES = math.pi * (torch.arange(_NODES, dtype=torch.float64) + 0.5) / _NODES
@@ -104,7 +105,7 @@ def spectral(params: Params, data: Data, state: State, findings: Findings) -> Dr
         "lambda_max": state.top,
         "wave_number": k,
         "wave_lambda": float(values[k]) if len(values) else None,
-        "fiedler_agree": _agreement(data, waves),
+        "fiedler_agree": _agreement(data, values, waves),
     }
     if params.process == "heat":
         numbers |= {"time_passed": state.rounds * HEAT_STEP, "bounded": _bounded(x, result)}
@@ -113,7 +114,7 @@ def spectral(params: Params, data: Data, state: State, findings: Findings) -> Dr
     if len(values):
         exact = waves @ (_gains(params, state, values) * parts)
         gap, scale = float((result - exact).abs().max()), float(exact.abs().max())
-        numbers["filter_gap"] = gap / scale if scale > 0 else gap
+        numbers["filter_gap"] = gap / scale if scale > 0 else None
         numbers["power_gap"] = _power_gap(graph, x, values, parts)
     wave, bare = waves[:, k : k + 1].flatten(), replace(layer, symbol="", key="", scale=0.6)
     plots = (
@@ -123,12 +124,11 @@ def spectral(params: Params, data: Data, state: State, findings: Findings) -> Dr
         Plot(
             name="wave",
             title="Mode {wave_number}",
+            badge="exact",
             unit="λ = {wave_lambda:3}",
             plane=True,
             axes=False,
-            layers=(
-                replace(layer, name="wave", values=wave, sizes="", mark="", words="", symbol="", key="", scale=0.6),
-            ),
+            layers=(replace(bare, name="wave", values=wave, sizes="", mark="", words=""),),
         ),
     )
     return Drawn(Figure(plots=plots, hint="Click an eigenvalue, shift-click nodes to paint a signal"), numbers)
@@ -141,11 +141,11 @@ def _gains(params: Params, state: State, values: Tensor) -> Tensor:
     return response(params, values)
 
 
-def _power_gap(graph: Graph, x: Tensor, values: Tensor, parts: Tensor) -> float:
-    """The relative gap between x'Lx, as a sum over the edges, and the sum of λ times the power."""
+def _power_gap(graph: Graph, x: Tensor, values: Tensor, parts: Tensor) -> float | None:
+    """The relative gap between x'Lx, as a sum over the edges, and the sum of λ times the power; None if that is 0."""
     edges = x[graph.source] - x[graph.target]
     quadratic = float((edges**2).sum()) / 2
-    return abs(quadratic - float((values * parts**2).sum())) / max(abs(quadratic), 1e-12)
+    return abs(quadratic - float((values * parts**2).sum())) / quadratic if quadratic > 0 else None
 
 
 def _beyond(state: State, x: Tensor, result: Tensor) -> float | None:
@@ -164,10 +164,13 @@ def _bounded(x: Tensor, result: Tensor) -> bool:
     return bool(result.max() <= x.max() + slack) and bool(result.min() >= x.min() - slack)
 
 
-def _agreement(data: Data, waves: Tensor) -> int | None:
-    """On how many nodes of known class the signs of mode 1 agree with the two classes."""
+def _agreement(data: Data, values: Tensor, waves: Tensor) -> int | None:
+    """On how many nodes of known class the signs of mode 1 agree with the two classes.
+
+    None where there are no classes, and where mode 1 is one choice of many: its eigenvalue is that of another mode.
+    """
     known = data.classes >= 0
-    if waves.shape[1] < 2 or not bool(known.any()):
+    if waves.shape[1] < 2 or not bool(known.any()) or bool((values[1] - values).abs().sort().values[1] < ALONE):
         return None
     same = int(((waves[known, 1] > 0) == (data.classes[known] == 1)).sum())
     return max(same, int(known.sum()) - same)
@@ -179,6 +182,7 @@ def _spectrum(values: Tensor, size: Tensor, wave: int) -> Plot:
     return Plot(
         name="spectrum",
         title="Spectrum of the signal",
+        badge="exact",
         unit="|x̂| at each eigenvalue",
         x=Axis(label="λ", zero=True),
         y=Axis(zero=True),
@@ -208,6 +212,7 @@ def _filter(params: Params, state: State, points: int) -> Plot:
     return Plot(
         name="filter",
         title="Filter",
+        badge="exact",
         unit="exp(−t λ), t = {time_passed}" if heat else "order {rounds_done}, error {filter_gap}",
         x=Axis(label="λ", zero=True),
         y=Axis(zero=True),

@@ -88,6 +88,7 @@ def _by_distance(per_hop: Tensor) -> Plot:
     return Plot(
         name="by_distance",
         title="Heard by distance",
+        badge="exact",
         unit="mean |∂h/∂x| at that many hops",
         x=Axis(label="hops from node {chosen_name}", whole=True, zero=True),
         y=Axis(log=True),
@@ -99,6 +100,7 @@ def _levels(depths: Tensor, heard: Tensor) -> Plot:
     return Plot(
         name="levels",
         title="Root and leaf of binary trees",
+        badge="exact",
         unit="GCN: 1 / (3 + c) with each level",
         x=Axis(label="depth of the tree = layers", whole=True, zero=True),
         y=Axis(log=True),

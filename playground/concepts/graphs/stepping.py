@@ -130,7 +130,8 @@ def _epoch(params: Params, data: Data, state: State) -> tuple[State, Info]:
     rounds = state.rounds + 1
     net = training.trained(params.layer, state.graph, data.given, params.heads, state.net, params.rate, rounds)
     new = state._replace(net=net, rounds=rounds)
-    return new, Info("running", loss=net.loss, accuracy=training.accuracy(net.logits, data.classes, data.given))
+    loss = net.loss if bool((data.given >= 0).any()) else None
+    return new, Info("running", loss=loss, accuracy=training.accuracy(net.logits, data.classes, data.given))
 
 
 # ---- colour refinement

@@ -111,7 +111,7 @@ def wl(params: Params, data: Data, state: State, findings: Findings) -> Drawn:
         network(params, data, layer, "Colours", "round {wl_rounds}: {wl_words}"),
         _histogram("left", "First graph", sides[0]),
         _histogram("right", "Second graph", sides[1] if pair else sides[1][:0]),
-        _gaps(torch.tensor([gap or 0.0 for gap in gaps], dtype=torch.float64)),
+        _gaps(torch.tensor(gaps if pair else [], dtype=torch.float64)),
     )
     return Drawn(Figure(plots=plots, hint="Press the right arrow: one round of colours"), numbers)
 
@@ -122,6 +122,7 @@ def _histogram(name: str, title: str, counts: Tensor) -> Plot:
     return Plot(
         name=name,
         title=title,
+        badge="exact",
         unit="nodes of each colour",
         x=Axis(label="colour", whole=True),
         y=Axis(zero=True),
@@ -134,6 +135,7 @@ def _gaps(gaps: Tensor) -> Plot:
     return Plot(
         name="gaps",
         title="Gap of the two centres",
+        badge="exact",
         unit="after one round from equal values",
         x=Axis(range=(0.0, 0.5)),
         layers=(bars,),

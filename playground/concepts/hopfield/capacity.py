@@ -39,13 +39,15 @@ class Sweep(NamedTuple):
         load: memories for each neuron.
         overlap: of the end states with the memories that they started at, the mean over the nets.
         spread: its standard deviation.
-        error: the share of unstable bits.
+        error: the share of unstable bits, the mean over the nets.
+        error_margin: two standard errors of it.
     """
 
     load: Tensor
     overlap: Tensor
     spread: Tensor
     error: Tensor
+    error_margin: Tensor
 
 
 # ---- measuring
@@ -56,27 +58,30 @@ def measure_capacity(params: Params, data: Data, state: State, view: View, ctx: 
     d, rows = params.neurons, list[tuple[float, ...]]()
     for load in LOADS:
         n = max(1, round(load * d))
-        so_far, wrong = Partial(_sweep(rows), len(rows) / len(LOADS), f"load {load:.3f}"), 0
+        so_far, wrong = Partial(_sweep(rows), len(rows) / len(LOADS), f"load {load:.3f}"), list[float]()
         X = np.empty((NETS, n, d), dtype=np.float32)
         for net in X:
             net[:] = np.where(ctx.rand(n, d).numpy() < 0.5, -1, 1)
             yield so_far
         nets = NETS if load in CHECKED else MEASURED
         for net in X[:nets]:
-            for count in unstable_counts(net):
-                wrong += count
+            count = 0
+            for part in unstable_counts(net):
+                count += part
                 yield so_far
+            wrong.append(count / (n * d))
         ends = X[:, 0]
         for states in relax_nets(X):
             ends = states
             yield so_far
         reached = (ends * X[:, 0]).mean(1)
-        rows.append((n / d, float(reached.mean()), float(reached.std(ddof=1)), wrong / (nets * n * d)))
+        margin = 2 * float(np.std(wrong, ddof=1)) / math.sqrt(nets)
+        rows.append((n / d, float(reached.mean()), float(reached.std(ddof=1)), float(np.mean(wrong)), margin))
     yield Partial(_sweep(rows), 1.0, f"{len(LOADS)} loads, {NETS} nets each")
 
 
 def _sweep(rows: list[tuple[float, ...]]) -> dict[str, Sweep]:
-    return {"sweep": Sweep(*torch.tensor(rows, dtype=torch.float64).reshape(-1, 4).unbind(1))}
+    return {"sweep": Sweep(*torch.tensor(rows, dtype=torch.float64).reshape(-1, 5).unbind(1))}
 
 
 def measure_damage(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
@@ -91,9 +96,16 @@ def measure_damage(params: Params, data: Data, state: State, view: View, ctx: Ct
         ends = aim * turned
         for states, _ in relax_states(net, ends):
             ends = states
-            yield Partial({"shares": torch.tensor(shares)}, len(shares) / len(levels), f"{level:.0%} flipped")
+            yield Partial(_shares(shares, len(aim)), len(shares) / len(levels), f"{level:.0%} flipped")
         shares.append(float(((ends * aim).mean(1) >= RECALLED).to(torch.float64).mean()))
-    yield Partial({"shares": torch.tensor(shares)}, 1.0, f"{len(aim)} copies each")
+    yield Partial(_shares(shares, len(aim)), 1.0, f"{len(aim)} copies each")
+
+
+def _shares(shares: list[float], copies: int) -> dict[str, Tensor]:
+    """Shares, with two standard errors of the share that one copy more and one less would give."""
+    found = torch.tensor(shares, dtype=torch.float64)
+    likely = (found * copies + 1) / (copies + 2)
+    return {"shares": found, "margins": 2 * (likely * (1 - likely) / (copies + 2)).sqrt()}
 
 
 # ---- what is shown
@@ -102,7 +114,8 @@ def measure_damage(params: Params, data: Data, state: State, view: View, ctx: Ct
 def capacity(state: State, findings: Findings) -> Drawn:
     """Overlap and error against the load, and the damage that is survived."""
     sweep: Sweep = findings["capacity"].get("sweep") or _sweep([])["sweep"]
-    shares = findings["damage"].get("shares", torch.zeros(0))
+    found = findings["damage"]
+    shares, margins = (found.get(name, torch.zeros(0)) for name in ("shares", "margins"))
     top, load = critical(), state.load
     numbers = {
         "critical_load": top.load,
@@ -112,7 +125,7 @@ def capacity(state: State, findings: Findings) -> Drawn:
         **_compared(sweep),
     }
     hint = "Watch the overlap fall off the cliff"
-    return Drawn(Figure(plots=(_overlap(sweep), _error(sweep), _damage(shares)), hint=hint), numbers)
+    return Drawn(Figure(plots=(_overlap(sweep), _error(sweep), _damage(shares, margins)), hint=hint), numbers)
 
 
 def _compared(sweep: Sweep) -> dict[str, Any]:
@@ -146,6 +159,7 @@ def _overlap(sweep: Sweep) -> Plot:
         main=True,
         x=Axis(label="load α = n/d", range=(0.0, 0.36)),
         y=Axis(range=(0.0, 1.08)),
+        badge="sampled",
         layers=(
             Level(
                 name="cliff",
@@ -165,6 +179,7 @@ def _overlap(sweep: Sweep) -> Plot:
                 markers=True,
                 text="measured",
                 outcome=True,
+                key="mean of 8 nets, ± 2 standard errors",
             ),
         ),
     )
@@ -178,14 +193,24 @@ def _error(sweep: Sweep) -> Plot:
         unit="after one step",
         x=Axis(label="load α = n/d", range=(0.0, 0.36)),
         y=Axis(range=(0.0, 0.05)),
+        badge="sampled",
         layers=(
             Curve(name="theory", role="theory", x=load, y=error, text="½ erfc(1/√2α)"),
-            Curve(name="measured", x=sweep.load, y=sweep.error, markers=True, outcome=True),
+            Curve(
+                name="measured",
+                x=sweep.load,
+                y=sweep.error,
+                low=sweep.error - sweep.error_margin,
+                high=sweep.error + sweep.error_margin,
+                markers=True,
+                outcome=True,
+                key="measured, ± 2 standard errors",
+            ),
         ),
     )
 
 
-def _damage(shares: Tensor) -> Plot:
+def _damage(shares: Tensor, margins: Tensor) -> Plot:
     flipped = torch.arange(len(shares)).double() / DAMAGE
     return Plot(
         name="damage",
@@ -193,5 +218,17 @@ def _damage(shares: Tensor) -> Plot:
         unit="share of your memories that come back",
         x=Axis(label="flipped units", range=(0.0, 0.52)),
         y=Axis(range=(0.0, 1.08)),
-        layers=(Curve(name="share", x=flipped, y=shares, markers=True, outcome=True),),
+        badge="sampled",
+        layers=(
+            Curve(
+                name="share",
+                x=flipped,
+                y=shares,
+                low=(shares - margins).clamp(min=0.0),
+                high=(shares + margins).clamp(max=1.0),
+                markers=True,
+                outcome=True,
+                key="copies, ± 2 standard errors",
+            ),
+        ),
     )

@@ -56,7 +56,7 @@ def crosstalk(params: Params, data: Data, state: State) -> Drawn:
 
 def _crosstalk(params: Params, state: State, values: Tensor, unstable: Tensor, edges: Tensor) -> Plot:
     net, b = state.net, params.threshold
-    named = "x (C − b)" if b else "x C"
+    named, width = "x (C − b)" if b else "x C", float(edges[1] - edges[0])
     middle = torch.linspace(float(edges[0]), float(edges[-1]), 241, dtype=torch.float64)
     return Plot(
         name="crosstalk",
@@ -65,6 +65,7 @@ def _crosstalk(params: Params, state: State, values: Tensor, unstable: Tensor, e
         main=True,
         x=Axis(label=f"{named}, cross-talk along the bit" + (" with the threshold" if params.threshold else "")),
         y=Axis(zero=True),
+        badge="exact",
         layers=(
             Bars(
                 name="bits",
@@ -86,7 +87,7 @@ def _crosstalk(params: Params, state: State, values: Tensor, unstable: Tensor, e
                 name="theory",
                 role="theory",
                 x=middle,
-                y=0.5 * sum(_bell(middle + s * b, state.load, net.d) for s in (-1, 1)) * float(edges[1] - edges[0]),
+                y=(_bell(middle - b, state.load, net.d) + _bell(middle + b, state.load, net.d)) / 2 * width,
                 show=params.rule == "hebb" and net.n > 0,
                 key="theory, random memories",
             ),
@@ -118,6 +119,7 @@ def _memory(data: Data, x: Tensor, unstable: Tensor) -> Plot:
         unit="unstable bits outlined",
         plane=True,
         axes=False,
+        badge="exact",
         layers=(
             Image(name="memory", z=(x > 0).any(0).reshape(rows, columns).int(), color_map="binary", gaps=True),
             Lines(name="unstable", role="slot2", xy=outlines(bad, rows, columns), dash="solid", outcome=True),
@@ -137,5 +139,6 @@ def _unstable(data: Data, net: Net, rule: str) -> Plot:
         title="Unstable bits",
         unit="{measured_bit_error:4} of all" + (", theory {predicted_error:4}" if rule == "hebb" else ""),
         x=Axis(zero=True, whole=True),
+        badge="exact",
         layers=(bars,),
     )

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from playground.concepts.hopfield import Params
 from playground.concepts.hopfield.memories import Data
+from playground.concepts.hopfield.newest import Newest
 from playground.concepts.hopfield.sketch import Bank, Corner, outlines
 from playground.concepts.hopfield.state import State
 from playground.concepts.hopfield.stepping import Info
@@ -19,6 +20,7 @@ from playground.figures.figure import Axis, Event, Mouse, Plot
 from playground.figures.layers import Image, Lines, Regions, Text
 from playground.figures.values import Range
 
+_BANKS: Newest[tuple[Array, Tensor]] = Newest()
 MOST_OUTLINED = 400
 FEW_OUTLINED = 16  # where they change one by one
 
@@ -38,8 +40,8 @@ def grid(params: Params, data: Data, state: State, info: Info | None, main: bool
     one_by_one = params.update == "one" and params.step_is != "sweep"
     recent = state.recent[-(FEW_OUTLINED if one_by_one else MOST_OUTLINED) :].numpy()
     bank = Bank(len(data.X), rows, columns)
-    left = bank.left if bank.shown else 0.0
-    frames = [corner for k in range(bank.shown) for corner in (*bank.frame(k, 0.4), (math.nan, math.nan))]
+    left, frame = (bank.left, 1.2 * bank.scale) if bank.shown else (0.0, 0.0)
+    frames, pictures = _BANKS.of(data.X, (rows, columns), lambda: (_frames(bank), _pictures(bank, data)))
     chosen = bank.frame(state.target, 0.9) if 0 <= state.target < bank.shown else []
     return Plot(
         name="state",
@@ -48,11 +50,12 @@ def grid(params: Params, data: Data, state: State, info: Info | None, main: bool
         main=main,
         plane=True,
         axes=False,
-        x=Axis(range=Range(left - 0.02 * columns, 1.01 * columns)),
-        y=Axis(range=Range(-0.07 * rows, 1.01 * rows)),
+        x=Axis(range=Range(left - max(0.02 * columns, frame), 1.01 * columns)),
+        y=Axis(range=Range(-max(0.07 * rows, frame), rows + max(0.01 * rows, frame))),
+        badge="exact",
         layers=(
-            Regions(name="memories", role="muted", xy=_corners(frames[:-1])),
-            Image(name="bank", z=_bank(bank, data), color_map="binary", extent=np.array(bank.extent), frame=False),
+            Regions(name="memories", role="muted", xy=frames),
+            Image(name="bank", z=pictures, color_map="binary", extent=np.array(bank.extent), frame=False),
             Lines(name="chosen", role="now", xy=_corners(chosen), dash="solid", key="memory to recall"),
             Image(
                 name="state",
@@ -96,7 +99,12 @@ def _corners(places: list[Corner]) -> Array:
     return np.array(places).reshape(-1, 2)
 
 
-def _bank(bank: Bank, data: Data) -> Tensor:
+def _frames(bank: Bank) -> Array:
+    """The borders of the small pictures, parted by NaN."""
+    return _corners([c for k in range(bank.shown) for c in (*bank.frame(k, 0.4), (math.nan, math.nan))][:-1])
+
+
+def _pictures(bank: Bank, data: Data) -> Tensor:
     """The memories as small pictures, NaN between them."""
     image = torch.full((bank.height, bank.width), math.nan)
     for k in range(bank.shown):

@@ -179,6 +179,7 @@ def _landscape(land: Landscape, path: list[int]) -> Plot:
         unit="{fixed_points} fixed points, one valley each",
         main=True,
         x=Axis(label="states, basin by basin", ticks=False),
+        badge="exact",
         layers=(
             Points(name="states", role="muted", xy=points, ids=torch.arange(len(points)), size=0.25),
             Regions(name="valleys", xy=land.ground, values=torch.arange(len(land.fixed)) % SLOTS, classes=True),
@@ -208,5 +209,6 @@ def _basins(land: Landscape, names: list[str]) -> Plot:
         title="Basins",
         unit="states that end there, lowest first",
         x=Axis(zero=True, whole=True),
+        badge="exact",
         layers=(bars,),
     )

@@ -12,6 +12,7 @@ from playground.concepts.hopfield.landscape import landscape
 from playground.concepts.hopfield.memories import Data, load, make_data
 from playground.concepts.hopfield.naming import MEMORY, MIXTURE, NEGATIVE, OTHER, Match, match, verdict
 from playground.concepts.hopfield.net import energy, overlaps, products
+from playground.concepts.hopfield.newest import Newest
 from playground.concepts.hopfield.recall import measure_recall, measure_together, recall
 from playground.concepts.hopfield.sketch import MOST_SHOWN
 from playground.concepts.hopfield.state import State, begin
@@ -96,11 +97,18 @@ def _shape(data: Data) -> str:
     return words if n <= MOST_SHOWN else f"{words}, {MOST_SHOWN} of {n} memories shown"
 
 
+_ENERGIES: Newest[float] = Newest()
+
+
 def _memory_energy(state: State, k: int) -> float:
     net = state.net
-    x = net.right[k]
-    m = overlaps(net, x)
-    return float(energy(net, x, products(net, x, m), m))
+
+    def make() -> float:
+        x = net.right[k]
+        m = overlaps(net, x)
+        return float(energy(net, x, products(net, x, m), m))
+
+    return _ENERGIES.of(net.left, k, make)
 
 
 CONCEPT = Model(

@@ -44,6 +44,7 @@ def _energy(params: Params, state: State) -> Plot:
         title="Energy",
         unit="−log Σ exp(xₖ·x) + b·x" if params.rule == "dense" else "E = −½ x·Wx + b·x",
         x=Axis(label="turns of neurons", whole=True, zero=True),
+        badge="exact",
         layers=(stored, Trace(name="energy", series="energy", against="asked", text="{energy}", outcome=True)),
     )
 
@@ -74,6 +75,7 @@ def _overlaps(data: Data, state: State, nearest: Match) -> Plot:
         title="Overlap",
         unit="x·xₖ / d with memory k",
         x=Axis(range=(-1.35, 1.35)),
+        badge="exact",
         layers=(bars("rest", "muted", ~best), bars("best", "hero", best)),
     )
 

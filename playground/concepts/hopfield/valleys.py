@@ -10,7 +10,6 @@ overlap, on the side of the others that the state is like.
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ import torch
 from playground.concepts.hopfield.memories import Data
 from playground.concepts.hopfield.naming import Match
 from playground.concepts.hopfield.net import Net, overlaps, products
+from playground.concepts.hopfield.newest import Newest
 from playground.concepts.hopfield.sketch import MOST_SHOWN
 from playground.concepts.hopfield.state import State
 from playground.engine.frame import Array
@@ -34,7 +34,6 @@ BESIDE = 0.36  # how far from its floor a memory's picture stands
 NEAR = 0.8  # a state with such a share of one memory at its place needs no valley of its own
 TAIL = 96  # flips behind the ball
 LEVELS = (-1.0, 1.3)  # the colours reach above the ground, so that it stays light
-_KEPT = 4
 _CLICK = Mouse(on="click", target="pictures", kind="recall", take={"memory": "id"}, label="load a damaged copy")
 
 
@@ -44,6 +43,7 @@ class Ground(NamedTuple):
     Attributes:
         rows: the memories that have one, (k,).
         floors: where they stand, (k, 2).
+        pictures: where their pictures stand, (k, 2).
         box: x0, x1, y0, y1 of the plane.
         depth: the energy of the mixtures at the cells of the picture, which reaches further, the first row on top; from
             -1 where it is lowest to 0 where it is highest.
@@ -51,11 +51,12 @@ class Ground(NamedTuple):
 
     rows: list[int]
     floors: Array
+    pictures: Array
     box: tuple[float, float, float, float]
     depth: Array
 
 
-_newest: OrderedDict[tuple[int, int, bytes], tuple[Net, Ground]] = OrderedDict()
+_GROUNDS: Newest[Ground] = Newest()
 
 
 def valleys(data: Data, state: State, nearest: Match) -> Plot:
@@ -77,6 +78,7 @@ def valleys(data: Data, state: State, nearest: Match) -> Plot:
         axes=False,
         x=Axis(range=Range(x0, x1)),
         y=Axis(range=Range(y0, y1)),
+        badge="exact",
         layers=(
             Image(
                 name="ground",
@@ -92,7 +94,7 @@ def valleys(data: Data, state: State, nearest: Match) -> Plot:
             Tiles(
                 name="pictures",
                 z=data.X.numpy()[rows].reshape(-1, data.rows, data.columns),
-                xy=ground.floors + _outwards(ground.floors),
+                xy=ground.pictures,
                 size=np.array([TILE, TILE]),
                 ids=np.array(rows, dtype=np.int64),
                 mark=np.array([k == target for k in rows]),
@@ -110,18 +112,13 @@ def valleys(data: Data, state: State, nearest: Match) -> Plot:
 
 
 def _known(net: Net, target: int, own: bytes, extra: Array) -> Ground:
-    """The ground of a net, with a valley more where a state of its own stands at `extra`; the newest are kept."""
+    """The ground of a net, with a valley more where a state of its own stands at `extra`."""
     rows = _rows(net, target)
-    key = (id(net.right), hash(tuple(rows)), own + extra.tobytes())
-    kept = _newest.get(key)
-    if kept is not None and kept[0].right is net.right:
-        return kept[1]
-    s = np.frombuffer(own, np.int8).astype(np.float64) if own else None
-    found = _ground(net, rows, s, extra)
-    _newest[key] = (net, found)
-    while len(_newest) > _KEPT:
-        _newest.popitem(last=False)
-    return found
+
+    def make() -> Ground:
+        return _ground(net, rows, np.frombuffer(own, np.int8).astype(np.float64) if own else None, extra)
+
+    return _GROUNDS.of(net.right, (tuple(rows), own, extra.tobytes()), make)
 
 
 def _rows(net: Net, target: int) -> list[int]:
@@ -155,7 +152,7 @@ def _ground(net: Net, rows: list[int], own: Array | None, extra: Array) -> Groun
         anchors, shares = np.vstack([chosen, own]), with_own(cells, floors, shares, extra)
     energy = energy_of(net, anchors, shares).reshape(-1, across)
     depth = (energy - energy.max()) / ((energy.max() - energy.min()) or 1.0)
-    return Ground(rows, floors, box, depth.astype(np.float32))
+    return Ground(rows, floors, floors + _outwards(floors), box, depth.astype(np.float32))
 
 
 def _wider(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:

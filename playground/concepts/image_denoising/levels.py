@@ -69,6 +69,7 @@ def _grid(rows: list[list[Tensor]], now: int) -> Plot:
     return Plot(
         name="grid",
         title="Noisy digits and their best guesses",
+        badge="exact",
         unit="noise σ from 3 to 0.15; framed σ = {sigma}",
         main=True,
         axes=False,
@@ -91,6 +92,7 @@ def _may_be(x: Tensor, sigma: float) -> Plot:
     return Plot(
         name="posterior",
         title="What the first may be",
+        badge="exact",
         unit="probability of each digit, given the training set",
         y=Axis(range=(0.0, 1.05)),
         layers=(
@@ -110,6 +112,7 @@ def _averaged(effective: Tensor, sigma: float) -> Plot:
     return Plot(
         name="averaged",
         title="Training digits averaged",
+        badge="exact",
         unit="{effective} at this level",
         x=Axis(label="noise σ", log=True),
         y=Axis(log=True, foot=True),

@@ -62,7 +62,7 @@ def pixels(name: str, title: str, unit: str, x: Tensor, main: bool = False, outc
     """Pictures (n, 64) side by side; the main ones are the x of the formulas."""
     layer, symbol = ("pictures", "x") if main else (name, "")
     image = Image(name=layer, z=mosaic(x), levels=(-1.0, 1.0), outcome=outcome, symbol=symbol)
-    return Plot(name=name, title=title, unit=unit, main=main, axes=False, layers=(image,))
+    return Plot(name=name, title=title, badge="exact", unit=unit, main=main, axes=False, layers=(image,))
 
 
 def mask(hidden: Tensor) -> Plot:
@@ -71,6 +71,7 @@ def mask(hidden: Tensor) -> Plot:
     return Plot(
         name="mask",
         title="Mask",
+        badge="exact",
         unit="filled pixels are hidden; drag to hide, shift to show",
         axes=False,
         layers=(Image(name="mask", z=z, levels=(0.0, 1.0), gaps=True),),
@@ -98,6 +99,7 @@ def powers(x: Tensor, signal: Tensor, noise: Tensor) -> Plot:
     return Plot(
         name="spectrum",
         title="Power by frequency",
+        badge="exact",
         unit="{frequencies_above} of 6 frequencies stand out of the noise",
         x=Axis(label="radial frequency", whole=True, zero=True),
         y=Axis(log=True),

@@ -12,7 +12,7 @@ from playground.concepts.mlp.state import State
 from playground.concepts.mlp.unit import unit, unit_name
 from playground.engine.frame import View
 from playground.engine.kit.arrays import Floats
-from playground.engine.kit.dense.activations import sigmoid, softmax, softmax_jacobian
+from playground.engine.kit.dense.activations import ACTIVATIONS, softmax, softmax_jacobian
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Curve, Points
@@ -31,7 +31,7 @@ def observe(params: Params, data: Data, state: State, view: View) -> Drawn:
     central = (function.value(z + h, np.empty_like(z)) - function.value(z - h, np.empty_like(z))) / (2 * h)
     numbers = {
         "marked_name": unit_name(data, state, _marked(state)),
-        "tanh_gap": float(np.abs(np.tanh(z) - (2.0 * sigmoid(2.0 * z) - 1.0)).max()),
+        "tanh_gap": float(np.abs(_values("tanh", z) - (2.0 * _values("sigmoid", 2.0 * z) - 1.0)).max()),
         "slope_gap": float(np.abs(slope - central)[np.abs(z) > 1e-3].max()),  # away from a kink at 0
         "jacobian_gap": _jacobian_gap(params),
     }
@@ -51,6 +51,11 @@ def observe(params: Params, data: Data, state: State, view: View) -> Drawn:
     )
     plots = (main, net(params, data, state, view), unit(params, data, state))
     return Drawn(Figure(plots=plots, hint="Click a unit of the net"), numbers)
+
+
+def _values(name: str, z: Floats) -> Floats:
+    """An activation as the units have it."""
+    return ACTIVATIONS[name].value(z, np.empty_like(z)).copy()
 
 
 def _marked(state: State) -> int:

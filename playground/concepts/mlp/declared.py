@@ -32,6 +32,13 @@ METRICS = (
         "Learnt points whose worst loss in the ball is below their own: there can be none.",
         decimals=None,
     ),
+    hidden(
+        "worst_ratio",
+        "times the loss",
+        "The worst loss in the ball over the loss at the points; none at a loss of 0.",
+        1,
+    ),
+    hidden("worst_gap", "worst loss of a line", "Largest distance of the worst losses from their formula.", 15),
     Metric(
         "sup_error",
         "largest error",
@@ -55,6 +62,7 @@ METRICS = (
     hidden("singular_2", "σ₂", "The second one.", 4),
     hidden("singular_3", "σ₃", "The third one.", 4),
     hidden("singular_4", "σ₄", "The fourth one.", 4),
+    hidden("stage_ratio", "stages", "Epochs until σ₂ passed 0.15 over those until σ₁ did; none before.", 3),
     hidden("rank", "rank", "Of that matrix: how many singular values are above a billionth of the largest."),
     hidden("narrowest", "narrowest layer", "Units of the narrowest layer, inputs and outputs among them."),
     hidden("closure_gap", "net and matrix", "Largest difference of the outputs of net and matrix over the window.", 17),

@@ -92,7 +92,7 @@ def graph(params: Params, data: Data, state: State, here: Fit, main: bool = Fals
 def _others(params: Params, data: Data, state: State) -> Floats:
     """The graphs of all nets where they are compared, parted by NaN, (n, 2)."""
     if params.mode not in ("seeds", "plane") or len(state.theta) == 1:
-        return np.full((1, 2), np.nan)
+        return np.zeros((0, 2))
     output = outputs_of(params, state, features_over(params.features, data, ALONG))[:_SEEDS_DRAWN, :, 0]
     apart = np.concatenate([output, np.full((len(output), 1), np.nan)], axis=1)
     return np.stack([np.tile(np.append(middles(ALONG), np.nan), len(output)), apart.ravel()], axis=1)

@@ -14,7 +14,7 @@ from playground.concepts.mlp.loss import loss
 from playground.concepts.mlp.net import HINT, more_units, net
 from playground.concepts.mlp.plane import plane
 from playground.concepts.mlp.state import State, begin
-from playground.concepts.mlp.stepping import Info, growth_correlation, read, step
+from playground.concepts.mlp.stepping import Info, growth_correlation, read, stage_ratio, step
 from playground.concepts.mlp.surface import surface
 from playground.concepts.mlp.unit import unit, unit_name, weight_places
 from playground.engine.declarations.concept import Findings, Model
@@ -70,6 +70,7 @@ def _numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
     return reading._asdict() | {
         "gradient_norm": gradient_norm(params, data, state) if learnt else None,
         "growth": growth_correlation(state),
+        "stage_ratio": stage_ratio(state),
         "updates": state.updates,
         "points": len(data.y),
         "learnt_points": learnt,
@@ -87,6 +88,8 @@ def _numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
         "x_name": data.inputs[0],
         "y_name": data.inputs[-1],
         "file_name": data.name,
+        "first_class": data.names[0] if data.classes else "",
+        "class_words": ", ".join(data.names),
         "two_classes": two,
         "many_classes": many,
         "with_values": not data.classes,

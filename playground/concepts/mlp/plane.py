@@ -62,7 +62,9 @@ def _points(data: Data) -> tuple[Layer, ...]:
     points = partial(Points, name="points", role="class", size=0.62, show=show)
     values = partial(Graph, name="values", levels=(-1.0, 1.0), scale=0.5, show="with_values")
     return (
-        points(xy=data.X, labels=labels, ids=data.ids, hollow=data.held, key="hollow: held out"),
+        points(
+            xy=data.X, labels=labels, ids=data.ids, hollow=data.held, class_names=data.names, key="hollow: held out"
+        ),
         values(xy=data.X, pairs=no_pairs, values=-data.y, ids=data.ids, key="value of a point"),
     )
 

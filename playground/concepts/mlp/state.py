@@ -23,6 +23,7 @@ from playground.engine.run.context import Ctx
 KEPT = 256  # entries of a loss curve; then every second one goes
 MOST_WEIGHTS = 400_000  # of all nets; at least one net is always allowed
 SPREADS = {"small": 0.03, "large": 3.0}  # deviations of starts that do not depend on the widths
+AWAKE = 0.15  # a singular value that is learnt
 _BEYOND = 4  # steps of the even start on each side of the window
 _SHARP = 0.5  # width of a step, in distances between steps
 
@@ -57,6 +58,7 @@ class State(NamedTuple):
         epochs: passes over the learnt points so far.
         fan: the loss curves.
         growth: sums for the correlation of |w| with the logarithm of the updates, (6,).
+        woke: the epochs at which the singular values of a net of linear units first passed `AWAKE`, (4,); 0: not yet.
         shown: which net is on screen, from 0.
         chosen: the unit whose weights are laid out: hidden units and outputs counted in order.
     """
@@ -72,6 +74,7 @@ class State(NamedTuple):
     epochs: int
     fan: Fan
     growth: Tensor
+    woke: Tensor
     shown: int
     chosen: int
 
@@ -112,6 +115,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
         epochs=0,
         fan=Fan(torch.zeros((S, KEPT), dtype=torch.float64), torch.zeros(KEPT, dtype=torch.int64), 1, 0),
         growth=torch.zeros(6, dtype=torch.float64),
+        woke=torch.zeros(4, dtype=torch.int64),
         shown=0,
         chosen=hidden,
     )

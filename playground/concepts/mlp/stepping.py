@@ -13,7 +13,7 @@ from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.evaluating import error_of, outputs_of, right
 from playground.concepts.mlp.learning import learn
 from playground.concepts.mlp.linear import followed
-from playground.concepts.mlp.state import KEPT, Fan, State
+from playground.concepts.mlp.state import AWAKE, KEPT, Fan, State
 from playground.engine.frame import Status
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import is_weight
@@ -66,6 +66,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     state = learn(params, data, state, ctx)
     reading, losses = read(params, data, state)
     state = state._replace(fan=_continued(state.fan, state.epochs, losses), growth=_grown(state, reading))
+    state = state._replace(woke=_woken(state, reading))
     return state, Info("running", *reading)
 
 
@@ -136,6 +137,19 @@ def _grown(state: State, reading: Reading) -> torch.Tensor:
         return state.growth
     x, y = math.log(state.updates), reading.weight_norm
     return state.growth + torch.tensor([1.0, x, y, x * x, y * y, x * y], dtype=torch.float64)
+
+
+def _woken(state: State, reading: Reading) -> torch.Tensor:
+    """The epochs with those of singular values that are over the mark for the first time."""
+    values = (reading.singular_1, reading.singular_2, reading.singular_3, reading.singular_4)
+    over = torch.tensor([value is not None and value > AWAKE for value in values])
+    return torch.where(over & (state.woke == 0), state.epochs, state.woke)
+
+
+def stage_ratio(state: State) -> float | None:
+    """How many times as long the second singular value slept as the first one; None while it sleeps."""
+    first, second = state.woke[:2].tolist()
+    return second / first if first and second else None
 
 
 def growth_correlation(state: State) -> float | None:

@@ -55,11 +55,23 @@ def observe(params: Params, data: Data, state: State, view: View, line: Fit | No
     numbers = {
         "worst_loss": mean,
         "violations": int((highest < own - 1e-12).sum()) if len(own) else None,
-        "worst_ratio": mean / max(float(own.mean()), 1e-12) if mean is not None else None,
+        "worst_ratio": mean / float(own.mean()) if mean is not None and own.any() else None,
+        "worst_gap": _gap(params, data, state, found),
     }
     main = graph(params, data, state, line, main=True) if line else _balls(params, data, state, view, found)
     plots = (main, _curve(params, found, mean), loss(params))
     return Drawn(Figure(plots=plots, hint="Turn the radius of the ball"), numbers)
+
+
+def _gap(params: Params, data: Data, state: State, found: Worst) -> float | None:
+    """Largest distance of the worst losses from log(1 + exp(radius |w| - y f)); none unless the net is one line."""
+    line = not state.hidden and data.classes == 2 and params.loss == "cross-entropy"
+    if not line or params.features.replace(" ", "") != "x,y" or not len(found.X):
+        return None
+    *w, b = state.theta[state.shown].tolist()
+    targets = targets_of(data)[~data.held.numpy()]
+    exact = np.logaddexp(0.0, params.radius * np.hypot(*w) - targets * (found.X @ w + b))
+    return float(np.abs(found.highest - exact).max())
 
 
 def _worst(params: Params, data: Data, state: State) -> Worst:

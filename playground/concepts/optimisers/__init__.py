@@ -70,6 +70,7 @@ class Params(ConceptParams):
         "formula",
         "rate",
         "momentum",
+        "gd",
         "method",
         "norm",
         "size",

@@ -77,8 +77,8 @@ def momentum_constant_gradient(inputs: Inputs) -> Result:
         "heavy_ball_steps": np.diff(places),
         "heavy_ball_positions": places[1:],
         "nesterov_steps": np.diff(np.concatenate(nesterov)),
-        "limit_step": -eta * gradient / (1 - beta),
-        "gain": 1 / (1 - beta),
+        "limit_step": over(-eta * gradient, 1 - beta),
+        "gain": over(1.0, 1 - beta),
     }
 
 
@@ -100,6 +100,17 @@ def adagrad_trace(inputs: Inputs) -> Result:
     return found | {"accumulator": memories[-1].second}
 
 
+def over(a: float, b: float) -> float | None:
+    """A quotient; None where nothing is divided by 0."""
+    return float(a / b) if b else None
+
+
+def known(values: Any) -> Any:
+    """Nested lists with None for what is not finite."""
+    rows = np.asarray(values, dtype=np.float64)
+    return rows.tolist() if np.isfinite(rows).all() else np.where(np.isfinite(rows), rows, None).tolist()  # type: ignore[call-overload]
+
+
 def _finite(values: Reals) -> list[float | None]:
     return [float(value) if np.isfinite(value) else None for value in values]
 
@@ -109,15 +120,16 @@ def rmsprop_trace(inputs: Inputs) -> Result:
     use = Settings(rate=inputs["alpha"], beta_2=inputs["beta"], epsilon=inputs["epsilon"])
     places, memories = follow(RULES["rmsprop"], np.array(inputs["theta0"]), inputs["gradients"], use)
     return {
-        "thetas": np.array(places),
+        "thetas": known(places),
         "mean_squares": np.array([memory.second for memory in memories]),
-        "first_step_over_alpha_if_gradient_large": 1 / (1 - inputs["beta"]) ** 0.5,
+        "first_step_over_alpha_if_gradient_large": over(1.0, (1 - inputs["beta"]) ** 0.5),
     }
 
 
 def _adam(inputs: Inputs, **changes: Any) -> Settings:
-    use = Settings(inputs["alpha"], 0.0, inputs["beta1"], inputs["beta2"], inputs["epsilon"])
-    return use._replace(**changes)
+    # As numbers of numpy: where a correction divides by 0 a place is none, and nothing is raised.
+    betas = np.float64(inputs["beta1"]), np.float64(inputs["beta2"])
+    return Settings(inputs["alpha"], 0.0, *betas, inputs["epsilon"])._replace(**changes)
 
 
 def adam_trace(inputs: Inputs) -> Result:
@@ -128,8 +140,8 @@ def adam_trace(inputs: Inputs) -> Result:
     return {
         "m": np.array([memory.first for memory in memories]),
         "v": np.array([memory.second for memory in memories]),
-        "thetas_with_correction": np.array(right),
-        "thetas_without_correction": np.array(raw),
+        "thetas_with_correction": known(right),
+        "thetas_without_correction": known(raw),
         "bias_factors": [
             [1 - inputs["beta1"] ** t, 1 - inputs["beta2"] ** t] for t in range(1, len(inputs["gradients"]) + 1)
         ],
@@ -145,13 +157,13 @@ def adam_first_step(inputs: Inputs) -> Result:
         zero = np.zeros_like(gradient)
         return RULES["adam"](zero, gradient, begin(zero), _adam(inputs, **changes))[0]
 
-    hat = inputs["alpha"] * (1 - b2) ** 0.5 / (1 - b1)
+    hat = over(inputs["alpha"] * (1 - b2) ** 0.5, 1 - b1)
     return {
-        "with_correction": first(),
-        "without_correction": first(corrected=False),
-        "epsilon_hat_variant": first(corrected=False, rate=hat),
-        "epsilon_inside_root_variant": first(inside=True),
-        "ratio_without_over_with_for_large_gradients": (1 - b1) / (1 - b2) ** 0.5,
+        "with_correction": known(first()),
+        "without_correction": known(first(corrected=False)),
+        "epsilon_hat_variant": None if hat is None else known(first(corrected=False, rate=hat)),
+        "epsilon_inside_root_variant": known(first(inside=True)),
+        "ratio_without_over_with_for_large_gradients": over(1 - b1, (1 - b2) ** 0.5),
     }
 
 
@@ -165,7 +177,7 @@ def adamw_trace(inputs: Inputs) -> Result:
     decoupled, _ = follow(RULES["adamw"], theta, inputs["gradients"], _adam(inputs, decay=decay))
     plain, _ = follow(RULES["adam"], theta, inputs["gradients"], _adam(inputs))
     inside, _ = follow(penalised, theta, inputs["gradients"], _adam(inputs))
-    return {"decoupled": np.array(decoupled), "l2_in_the_gradient": np.array(inside), "no_decay": np.array(plain)}
+    return {"decoupled": known(decoupled), "l2_in_the_gradient": known(inside), "no_decay": known(plain)}
 
 
 def adam_wrong_limit(inputs: Inputs) -> Result:
@@ -183,10 +195,10 @@ def _online(inputs: Inputs, maximum: bool) -> Result:
         largest = np.maximum(largest, memory.second)
         if maximum:
             # The step of a mean of squares that never falls is the same, shorter.
-            moved = x + (moved - x) * np.sqrt(memory.second / largest)
+            moved = x + (moved - x) * np.sqrt(np.divide(memory.second, largest, out=np.zeros(1), where=largest > 0))
         x = np.clip(moved, -1.0, 1.0)
         seen.append(float(x[0]))
-    return {"first_12": seen[:12], "last": seen[-1]}
+    return {"first_12": seen[:12], "last": seen[-1] if seen else None}
 
 
 def muon_orthogonalise(inputs: Inputs) -> Result:

@@ -20,6 +20,28 @@ from playground.engine.kit.optimisers import RULES, Settings, begin
 Inputs = Mapping[str, Any]
 Result = dict[str, Any]
 _METHODS = ("gd", "heavy_ball", "nesterov")
+_RATES = (
+    "kappa",
+    "gd_1_over_L",
+    "gd_best",
+    "heavy_ball_best",
+    "nesterov_standard",
+    "nesterov_best_for_quadratics",
+    "lower_bound_rate_of_first_order_methods",
+)
+
+_BOUNDS = (
+    "L",
+    "mu_strong_convexity",
+    "mu_pl",
+    "minimum",
+    "gaps",
+    "decrease",
+    "guaranteed_decrease",
+    "pl_bounds",
+    "eps_critical_bound",
+    "first_eps_critical_step",
+)
 
 
 def _descend(gradient: Callable[[Reals], Reals], theta: Reals, eta: float, steps: int) -> Reals:
@@ -34,17 +56,23 @@ def _descend(gradient: Callable[[Reals], Reals], theta: Reals, eta: float, steps
 def stability_limit(inputs: Inputs) -> Result:
     """Largest stable steps, and the factors at given ones."""
     values, beta = np.array(inputs["eigenvalues"]), inputs["beta"]
-    limits = {name: rates.stable_limit(name, values, beta) for name in _METHODS}
+    flat = not (values > 0).any()
+    limits = {name: None if flat else rates.stable_limit(name, values, beta) for name in _METHODS}
     return {
         "limits": limits,
         "factors": {name: [rates.worst_factor(name, values, eta, beta) for eta in inputs["etas"]] for name in _METHODS},
-        "diverges": {name: [eta > limits[name] * (1 + 1e-12) for eta in inputs["etas"]] for name in _METHODS},
+        "diverges": {
+            name: [limit is not None and eta > limit * (1 + 1e-12) for eta in inputs["etas"]]
+            for name, limit in limits.items()
+        },
     }
 
 
 def optimal_rates(inputs: Inputs) -> Result:
     """Best constant steps and their factors."""
     mu, L = inputs["mu"], inputs["L"]
+    if not 0 < mu <= L:
+        return dict.fromkeys(_RATES)
     kappa = L / mu
     gd, ball, nesterov = (rates.best_steps(name, mu, L) for name in _METHODS)
     root = (3 * kappa + 1) ** 0.5
@@ -86,6 +114,8 @@ def smoothness_and_pl_bounds(inputs: Inputs) -> Result:
     A, b, theta = np.array(inputs["A"]), np.array(inputs["b"]), np.array(inputs["theta0"], dtype=np.float64)
     values = np.linalg.eigvalsh(A)
     L, positive = float(values[-1]), values[values > 1e-9 * values[-1]]
+    if not len(positive):
+        return dict.fromkeys(_BOUNDS)  # a flat function, or a slope without an end: no step is 1/L
     mu = float(positive[0])
     places = _descend(lambda z: A @ z - b, theta, 1 / L, inputs["steps"])
     best = np.linalg.pinv(A) @ b
@@ -102,7 +132,7 @@ def smoothness_and_pl_bounds(inputs: Inputs) -> Result:
         "decrease": losses[:-1] - losses[1:],
         "guaranteed_decrease": slopes[:-1] ** 2 / (2 * L),
         "pl_bounds": (losses[0] - lowest) * (1 - mu / L) ** np.arange(len(losses)),
-        "eps_critical_bound": 2 * L * float(losses[0] - lowest) / inputs["eps"] ** 2,
+        "eps_critical_bound": 2 * L * float(losses[0] - lowest) / inputs["eps"] ** 2 if inputs["eps"] else None,
         "first_eps_critical_step": int(small.argmax()) if small.any() else None,
     }
 
@@ -130,6 +160,10 @@ def pl_nonconvex(inputs: Inputs) -> Result:
 def gradient_flow(inputs: Inputs) -> Result:
     """The flow of a quadratic, and how far gradient descent is from it at one time."""
     A, b, theta = np.array(inputs["A"]), np.array(inputs["b"]), np.array(inputs["theta0"], dtype=np.float64)
+    values = np.abs(np.linalg.eigvalsh(A))
+    if values.min() <= 1e-12 * values.max() or 0 in inputs["etas"]:
+        # It need not come to rest, or no step leads there.
+        return dict.fromkeys(("flow", "flow_at_T", "gd_at_T", "distances", "ratios"))
     rest = np.linalg.solve(A, b)
 
     def flow(time: float) -> Reals:
@@ -143,7 +177,7 @@ def gradient_flow(inputs: Inputs) -> Result:
         "flow_at_T": exact,
         "gd_at_T": np.array(ends),
         "distances": far,
-        "ratios": [after / before for before, after in pairwise(far)],
+        "ratios": [after / before if before else None for before, after in pairwise(far)],
     }
 
 
@@ -156,7 +190,8 @@ def saddle_escape(inputs: Inputs) -> Result:
         places = _descend(lambda z: values * z, np.array(start), inputs["eta"], 3)
         points.append(places)
         theta, found = np.array(start), None
-        if theta[1]:
+        # What does not grow never leaves.
+        if theta[1] and abs(1 + inputs["eta"] * inputs["b"]) > 1:
             memory, use, step = begin(theta), Settings(rate=inputs["eta"]), 0
             while not abs(theta[1]) > inputs["radius"]:
                 theta, memory = RULES["gd"](theta, values * theta, memory, use)
@@ -224,9 +259,9 @@ def newton_basins(inputs: Inputs) -> Result:
             # The inverse of a rotation with a stretch is division.
             z = z - value / slope
             count += 1
-        near = min(range(n), key=lambda k: abs(z - roots[k]))
+        near = min(range(n), key=lambda k: abs(z - roots[k]), default=None)
         ends.append(near if z else None)
-        steps.append(count if z else None)
+        steps.append(count if z and near is not None else None)
     return {"root_index": ends, "steps": steps, "roots": [[root.real, root.imag] for root in roots]}
 
 
@@ -284,7 +319,7 @@ def schedule_error(inputs: Inputs) -> Result:
         last, mean = rates.rms_of_schedule(row["a"], row["p"], sigma, inputs["e0"], N)
         still = (row["a"] * sigma**2 / (2 - row["a"])) ** 0.5 if row["p"] == 0 else None
         found.append({"rms_last": float(last[-1]), "rms_average": float(mean[-1]), "stationary_rms": still})
-    return {"schedules": found, "optimal_rms": sigma / N**0.5}
+    return {"schedules": found, "optimal_rms": sigma / N**0.5 if N else None}
 
 
 THEORY: dict[str, Callable[[Inputs], Result]] = {

@@ -103,11 +103,11 @@ def _plot(p: float, g: Reals, step: Reals) -> Plot:
     line = np.stack([touch - 3 * across, touch + 3 * across]) if size else np.zeros((0, 2))
     layers: tuple[Any, ...] = (
         Lines(name="level", role="theory", xy=line, dash="dashed", text="g·d = −{dual_length:3}", found=False),
-        Lines(name="dual", role="muted", xy=ball(dual(p)), dash="solid", halo=False, key="dual ball", found=False),
-        Lines(name="ball", role="hero", xy=ball(p), dash="solid", key="ball of the norm"),
-        Arrows(name="downhill", role="slot1", tails=np.zeros(2), vectors=-along, text="−g / |g|"),
-        Arrows(name="steepest", role="slot2", tails=np.zeros(2), vectors=step, text="steepest", outcome=True),
-        Points(name="touch", role="slot2", xy=step[None][: bool(size)], outcome=True, key="touches the level line"),
+        Lines(name="dual", role="ghost", xy=ball(dual(p)), halo=False, key="dual ball", found=False),
+        Lines(name="ball", role="second", xy=ball(p), dash="solid", halo=False, key="ball of the norm"),
+        Arrows(name="downhill", role="muted", tails=np.zeros(2), vectors=-along, text="−g / |g|"),
+        Arrows(name="steepest", role="hero", tails=np.zeros(2), vectors=step, text="steepest", outcome=True),
+        Points(name="touch", role="hero", xy=step[None][: bool(size)], outcome=True, key="touches the level line"),
     )
     return Plot(
         name="norms",

@@ -103,15 +103,15 @@ def _plot(course: Course, cut: _Section | None) -> tuple[Plot, dict[str, Any]]:
     room = _ROOM * max(span[1] - span[0], 1e-12)
     curves = (
         Curve(name="tangent", role="theory", x=s, y=tangent, text="tangent"),
-        Curve(name="upper", role="slot2", x=s, y=upper, text="bowl of L", symbol="L"),
-        Curve(name="lower", role="slot3", x=s[: len(lower)], y=lower, text="bowl of μ", symbol="μ"),
-        Curve(name="chord", role="slot4", x=way, y=chord, text="chord"),
+        Curve(name="upper", role="slot8", x=s, y=upper, text="bowl of L", symbol="L"),
+        Curve(name="lower", role="slot7", x=s[: len(lower)], y=lower, text="bowl of μ", symbol="μ"),
+        Curve(name="chord", role="ghost", x=way, y=chord, text="chord"),
         Curve(name="f", role="hero", x=s, y=f, text="f", symbol="f"),
     )
     points = (
         Points(name="here", role="now", xy=marks[0], key="where it stands"),
-        Points(name="landing", role="slot4", xy=marks[1], outcome=True, key="after the step η"),
-        Points(name="safe", role="slot2", xy=marks[2], key="lowest of the bowl: the step 1/L"),
+        Points(name="landing", role="ghost", xy=marks[1], outcome=True, key="after the step η"),
+        Points(name="safe", role="slot8", xy=marks[2], key="lowest of the bowl: the step 1/L"),
     )
     plot = Plot(
         name="section",

@@ -70,6 +70,7 @@ def _share(width: int, counted: Mapping[str, Any], sampled: Mapping[str, Any]) -
         main=True,
         x=Axis(label="points n", range=(0.0, 42.0)),
         y=Axis(range=(0.0, 1.2)),
+        badge="sampled",
         layers=(
             *_curves(width, logs=False),
             _sampled("capacity", "slot3", "", sampled),
@@ -98,6 +99,7 @@ def _count(width: int, counted: Mapping[str, Any]) -> Plot:
         title="Number of separable labelings",
         x=Axis(label="points n", range=(0.0, 54.0)),
         y=Axis(range=(0.0, 14.0), log=True),
+        badge="exact",
         layers=(
             Curve(name="all", role="ghost", x=_N, y=_N * log10(2), text="all 2ⁿ"),
             *_curves(width, logs=True),

@@ -107,6 +107,7 @@ def _plane(unit: Unit, gate: Gate) -> Plot:
         plane=True,
         x=Axis(label="x₁", range=(-0.8, 1.8)),
         y=Axis(label="x₂", range=(-0.8, 1.8)),
+        badge="exact",
         layers=(
             Boundary(name="line", wb=line, tint=True, key="σ·x = θ, blue where the unit gives 1", outcome=True),
             Points(
@@ -127,6 +128,7 @@ def _truth(unit: Unit, gate: Gate) -> Plot:
         title="What it gives",
         unit="1 where σ·x ≥ θ",
         axes=False,
+        badge="exact",
         layers=(Table(name="truth", rows=Rows.of(whole, rows), mark=mark, outcome=True),),
     )
 
@@ -142,6 +144,7 @@ def _all(unit: Unit, gate: Gate) -> Plot:
         title="{gate_units} of {gate_all} units compute {gate_name}",
         unit="inputs right, for each σ and θ",
         x=Axis(label="θ"),
+        badge="exact",
         layers=(
             Image(
                 name="right",

@@ -158,7 +158,13 @@ def plane(params: Params, data: Data, state: State, info: Info | None, shown: Sc
     learning, points = params.mode != "cover", data.y
     labels = (points < 0).to(torch.int32)
     cloud = Points(
-        name="points", role="class", xy=shown.points, labels=labels, ids=data.ids, hover="{x}, {y}", key="{class_key}"
+        name="points",
+        role="class",
+        xy=shown.points,
+        labels=labels,
+        ids=data.ids,
+        hover="{x}, {y}",
+        class_names=data.classes,
     )
     verdict = Text(
         name="verdict",
@@ -175,6 +181,7 @@ def plane(params: Params, data: Data, state: State, info: Info | None, shown: Sc
         plane=True,
         x=Axis(range=shown.x),
         y=Axis(range=shown.y),
+        badge="exact",
         layers=(*(_learning(params, data, state, info, shown, cloud) if learning else (cloud,)), verdict),
         mouse=(*_EDIT, _TURN) if learning else _EDIT,
         empty="points",

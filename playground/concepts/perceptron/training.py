@@ -36,6 +36,7 @@ def _picture(params: Params, data: Data, state: State) -> Plot:
         unit="orange speaks for {orange_name}, blue for {blue_name}",
         main=True,
         axes=False,
+        badge="exact",
         layers=(Image(name="weights", z=votes, color_map="diverging", gaps=True, outcome=True, symbol="w"),),
     )
 
@@ -52,6 +53,7 @@ def _mistakes() -> Plot:
         unit="{race}",
         x=Axis(label="points seen", whole=True, zero=True, foot=True),
         y=Axis(whole=True, zero=True, foot=True),
+        badge="exact",
         layers=(
             *(
                 Level(name=name, role=role, value=value, text=text, show=show)
@@ -87,6 +89,7 @@ def _update(data: Data, state: State, info: Info | None) -> Plot:
         plane=True,
         x=Axis(range=Range(*across), ticks=False),
         y=Axis(range=Range(*up), ticks=False),
+        badge="exact",
         layers=(
             Arrows(name="before", role="muted", vectors=old, text="w before", show="updated", outcome=True),
             point("blue step", "slot1", label > 0),

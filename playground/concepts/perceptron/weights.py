@@ -81,6 +81,7 @@ def _plot(
         plane=True,
         x=Axis(range=Range(*across)),
         y=Axis(range=Range(*up)),
+        badge="exact",
         layers=(
             Regions(name="version", role="hero", xy=space, key="version space: all right"),
             Boundary(name="blue points", role="slot1", wb=blue, key="a blue point"),
@@ -137,6 +138,7 @@ def _novikoff(state: State) -> Plot:
         title="Novikoff's argument",
         x=Axis(label="mistakes t{novikoff}", whole=True, zero=True, foot=True),
         y=Axis(zero=True, foot=True),
+        badge="exact",
         layers=(
             Level(
                 name="act", role="muted", value="start_updates", across="vertical", text="changed here", show="acted"
@@ -163,5 +165,6 @@ def _errors() -> Plot:
         title="Mistakes in each pass",
         x=Axis(label="passes", whole=True, zero=True, foot=True),
         y=Axis(whole=True, zero=True, foot=True),
+        badge="exact",
         layers=(trace,),
     )

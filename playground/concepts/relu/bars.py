@@ -46,6 +46,7 @@ def bars(look: Look) -> Plot:
         title="Regions and bounds",
         unit="{weights} weights",
         x=Axis(range=Range(0.0, 1.3 * max(float(logs.nan_to_num(0.0).max()), 1.0)), log=True),
+        badge="exact",
         layers=(
             replace(horizontal, name="bounds", role="muted", heights=limits, key="bounds"),
             replace(horizontal, name="here", outcome=True, heights=here, symbol="R", key="this net"),

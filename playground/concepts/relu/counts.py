@@ -33,6 +33,8 @@ def counts(look: Look) -> Drawn:
             role=role,
             x=found.get("sweep_depth", _NOTHING),
             y=found.get(f"sweep_{width}", _NOTHING),
+            low=found.get(f"sweep_{width}_low", _NOTHING),
+            high=found.get(f"sweep_{width}_high", _NOTHING),
             text=f"width {width}",
             markers=True,
         )
@@ -41,13 +43,14 @@ def counts(look: Look) -> Drawn:
     sweep = Plot(
         name="sweep",
         title="Regions against depth",
-        unit="random nets in the window, mean of 5; bounds for width {bound_width}",
+        unit="random nets, mean of 5 ± 2 standard errors",
         main=True,
         x=Axis(label="hidden layers", range=(0.8, 5.9)),
         y=Axis(range=(0.0, 11.0), log=True),
+        badge="sampled",
         layers=(
-            Curve(name="upper", role="theory", x=_DEPTHS, y=upper, text="no net has more"),
-            Curve(name="lower", role="theory", x=_DEPTHS, y=lower, text="some net reaches"),
+            Curve(name="upper", role="theory", x=_DEPTHS, y=upper, text="no net of width {bound_width}"),
+            Curve(name="lower", role="theory", x=_DEPTHS, y=lower, text="some net of width {bound_width}"),
             *swept,
         ),
     )

@@ -87,6 +87,7 @@ def _net(look: Look) -> Plot:
         main=True,
         x=Axis(range=Range(-0.25, len(sizes) - 0.7), ticks=False),
         y=Axis(range=Range(-0.06, 1.04), ticks=False),
+        badge="exact",
         layers=(
             Lines(name="weak", role="field", xy=lines[np.abs(strength) < WEAK], dash="dotted"),
             Lines(name="positive", role="positive", xy=lines[strength >= WEAK], dash="solid"),
@@ -108,6 +109,7 @@ def _dial(value: float) -> Plot:
         unit="{chosen_value:3}",
         x=Axis(range=Range(-1.05 * reach, 1.05 * reach)),
         y=Axis(range=(-1.0, 1.0), ticks=False),
+        badge="exact",
         layers=(
             Lines(name="track", role="muted", xy=np.array([[-reach, 0.0], [reach, 0.0]]), dash="solid"),
             Points(name="dial", role="now", xy=np.array([[value, 0.0]]), size=1.8),

@@ -33,8 +33,9 @@ def graph(look: Look, unit: str = "net {shape}, {activation_regions} activation 
         main=main,
         x=Axis(label="x", range=look.across),
         y=Axis(range=Range(bottom - room, top + room)),
+        badge="exact",
         layers=(
-            Lines(name="graph", outcome=True, xy=curve, dash="solid", symbol="g"),
+            Lines(name="graph", outcome=True, xy=curve, dash="solid", symbol="f"),
             Points(name="bends", xy=bends, size=0.6, hover="bends at {x}", symbol="c x_i", outcome=True),
             Points(name="silent", role="ghost", xy=silent, size=0.8, hover="a unit switches, no bend", outcome=True),
             _points(look, "now" if nodes else "muted", 1.4 if nodes else 0.7, "{x}, {y}"),
@@ -53,6 +54,7 @@ def graph_beside(look: Look, unit: str) -> Plot:
         title="{rival_regions} pieces",
         unit=unit,
         x=Axis(label="x", range=look.across),
+        badge="exact",
         layers=(
             _points(look, "muted", 0.4),
             Lines(name="graph", outcome=True, role="slot2", xy=drawn(found, *look.across), dash="solid"),
@@ -75,6 +77,7 @@ def slopes(look: Look) -> Plot:
         unit="constant on each piece",
         x=Axis(label="x", range=look.across),
         y=Axis(zero=True),
+        badge="exact",
         layers=(Lines(name="slopes", outcome=True, xy=_stairs(drawn(look.known.pieces, *look.across)), dash="solid"),),
     )
 

@@ -104,7 +104,7 @@ def _random_net(params: Params, widths: tuple[int, ...], ctx: Ctx) -> Layers:
 def sweep(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
     """Activation regions in the window of random nets, by depth and width; five nets each."""
     x0, x1, y0, y1 = (-3.0, 3.0, -3.0, 3.0)
-    table = {width: [math.nan] * len(SWEPT_DEPTHS) for width in SWEPT_WIDTHS}
+    table = {width: np.full((len(SWEPT_DEPTHS), 2), np.nan) for width in SWEPT_WIDTHS}
     jobs = [(width, k) for k in range(len(SWEPT_DEPTHS)) for width in SWEPT_WIDTHS]
     arrays = _sweep_arrays(table)
     for done, (width, k) in enumerate(jobs):
@@ -112,16 +112,19 @@ def sweep(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
         for _ in range(SWEPT_NETS):
             counts.append(subdivide(_random_net(params, (width,) * SWEPT_DEPTHS[k], ctx), (x0, x1, y0, y1)).regions)
             yield Partial(dict(arrays), done / len(jobs), f"{SWEPT_DEPTHS[k]} layers of {width}")
-        table[width][k] = sum(counts) / SWEPT_NETS
+        table[width][k] = float(np.mean(counts)), 2 * float(np.std(counts, ddof=1)) / math.sqrt(SWEPT_NETS)
         arrays = _sweep_arrays(table)
     yield Partial(arrays, 1.0, f"{len(jobs) * SWEPT_NETS} nets")
 
 
-def _sweep_arrays(table: dict[int, list[float]]) -> dict[str, Tensor | float]:
+def _sweep_arrays(table: dict[int, Floats]) -> dict[str, Tensor | float]:
     arrays: dict[str, Tensor | float] = {"sweep_depth": torch.tensor(SWEPT_DEPTHS, dtype=torch.float64)}
-    for width, counts in table.items():
-        arrays[f"sweep_{width}"] = torch.tensor(counts, dtype=torch.float64).log10()
-    one, two = table[16][:2]
+    for width, rows in table.items():
+        mean, margin = torch.from_numpy(rows).unbind(1)
+        arrays[f"sweep_{width}"] = mean.log10()
+        arrays[f"sweep_{width}_low"] = (mean - margin).clamp(min=1.0).log10()
+        arrays[f"sweep_{width}_high"] = (mean + margin).log10()
+    one, two = table[16][:2, 0].tolist()
     if math.isfinite(two):
         arrays["depth_gain"] = two / one
     return arrays

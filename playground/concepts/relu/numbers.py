@@ -17,7 +17,7 @@ from playground.concepts.relu.stepping import read
 from playground.engine.kit.dense.layout import length
 from playground.engine.run.series import recorded
 
-_LONGEST = 6  # hinges that are written out
+_LONGEST = 3  # hinges that are written out
 
 
 def numbers(look: Look) -> dict[str, Any]:
@@ -94,4 +94,4 @@ def hinge_words(form: Hinges) -> str:
 
     terms = [f"{signed(c)} (x {signed(-x)})₊" for c, x in zip(form.c.tolist(), form.x.tolist(), strict=True) if c]
     more = " …" if len(terms) > _LONGEST else ""
-    return f"g(x) = {form.a:.2f} x {signed(form.b)} ".replace("-", "−") + " ".join(terms[:_LONGEST]) + more
+    return f"f(x) = {form.a:.2f} x {signed(form.b)} ".replace("-", "−") + " ".join(terms[:_LONGEST]) + more

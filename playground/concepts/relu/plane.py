@@ -41,6 +41,7 @@ def plane(
         zoom=True,
         x=Axis(range=look.across),
         y=Axis(range=look.up),
+        badge="exact",
         layers=(
             *_ground(look, drawn, 0.7),
             *more,
@@ -71,6 +72,7 @@ def plane_beside(look: Look, unit: str) -> Plot:
         zoom=True,
         x=Axis(range=look.across),
         y=Axis(range=look.up),
+        badge="exact",
         layers=_ground(look, _visible(look, "rival", look.rival), 0.5),
     )
 

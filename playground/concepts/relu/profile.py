@@ -40,6 +40,7 @@ def profile(look: Look) -> Drawn:
         title="Output along the line",
         unit="{profile_pieces} regions, {profile_linear} linear",
         x=Axis(label="from one end to the other", range=(0.0, 1.0)),
+        badge="exact",
         layers=(Lines(name="profile", outcome=True, xy=drawn(found, 0.0, 1.0), dash="solid"), border),
     )
     ground = plane(look, COLORED[look.params.color], layers, (move,), main=True)
@@ -69,5 +70,6 @@ def _along(look: Look) -> Plot:
         title="Regions along it, random nets",
         x=Axis(label="hidden units in all", range=(0.0, 60.0)),
         y=Axis(zero=True),
+        badge="sampled",
         layers=tuple(curves),
     )

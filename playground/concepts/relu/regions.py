@@ -113,6 +113,7 @@ def _counts(beside: bool) -> Plot:
         unit="in the window" if beside else "in the window, loss {loss}",
         x=Axis(label="steps", whole=True, zero=True),
         y=Axis(whole=True),
+        badge="exact",
         layers=(activation, rival if beside else linear),
     )
 
@@ -125,6 +126,7 @@ def _loss(look: Look) -> Plot:
         unit="squared error" if look.params.data in LINE else "log(1 + exp(−y f))",
         x=Axis(label="steps", whole=True, zero=True),
         y=Axis(log=True),
+        badge="exact",
         layers=(
             replace(low, show=len(look.state.nets.theta) > 1),
             Trace(name="loss", outcome=True, series="loss", text="{loss}", log=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -65,12 +65,25 @@ def closure(ctx: Ctx) -> Iterator[tuple[float, int]]:
         widths = [8, *(int(w) for w in torch.randint(1, 9, (4,), generator=ctx.rng)), 8]
         matrices = [ctx.randn(m, n).numpy() / np.sqrt(n) for n, m in pairwise(widths)]
         x = ctx.randn(8, 20).numpy()
-        product, h = np.eye(8), x
-        for W in matrices:
-            product, h = W @ product, W @ h
-        worst = max(worst, float(np.abs(product @ x - h).max()))
+        product = product_of(matrices)
+        worst = max(worst, float(np.abs(product @ x - through(matrices, x)).max()))
         excess = max(excess, abs(int(np.linalg.matrix_rank(product)) - min(widths)))
         yield worst, excess
+
+
+def product_of(matrices: Sequence[Floats]) -> Floats:
+    """The one matrix that linear layers amount to."""
+    product: Floats = np.eye(matrices[0].shape[1])
+    for W in matrices:
+        product = W @ product
+    return product
+
+
+def through(matrices: Sequence[Floats], x: Floats) -> Floats:
+    """What linear layers make of inputs (units, n), one layer after the other."""
+    for W in matrices:
+        x = W @ x
+    return x
 
 
 def folding(ctx: Ctx) -> Iterator[int]:

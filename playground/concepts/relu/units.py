@@ -14,6 +14,7 @@ from playground.figures.layers import Tiles
 RASTER = 24  # cells of a unit's picture, each way
 MOST_PICTURES = 16  # units of a layer that are pictured
 MOST_ACROSS = 8  # in a row
+WIDE = 1.5  # how much wider than high the room is
 _APART = 0.35  # between two layers
 _LIGHT = 1.6  # times the largest output, which keeps the folds light enough for their edges to be seen
 
@@ -27,6 +28,7 @@ def units(look: Look) -> Plot:
         unit="layer by layer, white where it is off",
         axes=False,
         plane=True,
+        badge="exact",
         layers=(
             Tiles(
                 name="units",
@@ -40,6 +42,11 @@ def units(look: Look) -> Plot:
             ),
         ),
     )
+
+
+def _across(units: list[int]) -> int:
+    """How many tiles stand in a row: as many as make them the largest."""
+    return min(range(1, MOST_ACROSS + 1), key=lambda n: max(n, WIDE * sum(math.ceil(m / n) for m in units)))
 
 
 def folds(layers: Layers, window: tuple[float, float, float, float]) -> tuple[Floats, Floats, list[str]]:
@@ -58,7 +65,7 @@ def folds(layers: Layers, window: tuple[float, float, float, float]) -> tuple[Fl
     pictures: list[Floats] = []
     places: list[Floats] = []
     words: list[str] = []
-    across, top = min(MOST_ACROSS, max(len(b) for _, b in layers[:-1])), 0.0
+    across, top = _across([min(MOST_PICTURES, len(b)) for _, b in layers[:-1]]), 0.0
     for depth, (W, b) in enumerate(layers[:-1]):
         h = np.maximum(h @ W.T + b, 0.0)
         shown = min(MOST_PICTURES, h.shape[1])

@@ -177,14 +177,14 @@ class Params(ConceptParams):
         low=0.05,
         high=0.95,
         label="proposals clockwise",
-        effect=LIVE,
+        effect=RESTART,
         meaning="The next state clockwise is proposed so often, else the one before.",
         when=_STATES,
     )
     rule: Literal["hastings", "metropolis", "always"] = choice(
         "hastings",
         label="accepted with probability",
-        effect=LIVE,
+        effect=RESTART,
         labels={"hastings": "Hastings", "metropolis": "Metropolis", "always": "Always 1"},
         meaning="min(1, p(y) q(x|y) / (p(x) q(y|x))), the same without the proposals q, or always.",
         when=_STATES,

@@ -46,6 +46,7 @@ def spread(names: tuple[str, ...]) -> Plot:
     return Plot(
         name="spread",
         title="Spread over the target's",
+        badge="sampled",
         unit="1 is right; over the last 50 steps",
         x=Axis(label="step", whole=True, zero=True),
         y=Axis(log=True),
@@ -69,6 +70,7 @@ def visited(names: tuple[str, ...]) -> Plot:
     return Plot(
         name="visited",
         title="Modes visited by a particle",
+        badge="sampled",
         unit="of {modes_there}, on average",
         x=Axis(label="step", whole=True, zero=True),
         y=Axis(zero=True),
@@ -89,6 +91,7 @@ def _distance(metric: str, names: tuple[str, ...], floor: float) -> Plot:
     return Plot(
         name=metric,
         title=_TITLES[metric],
+        badge="sampled",
         unit="of the first coordinate",
         x=Axis(label="step", whole=True, zero=True),
         y=Axis(log=True),
@@ -105,6 +108,7 @@ def _flux(flux: Tensor, focus: str) -> Plot:
     return Plot(
         name="flux",
         title="Flux between thirds of the target",
+        badge="sampled",
         unit=f"{LABELS[focus]}; share of the particles a step",
         y=Axis(zero=True),
         layers=(
@@ -127,6 +131,7 @@ def _phase(chains: Chains, names: tuple[str, ...]) -> Plot:
     return Plot(
         name="phase",
         title="Phase space",
+        badge="sampled",
         unit="first coordinate and its velocity" if there else "switch the underdamped chain on",
         plane=True,
         x=Axis(label="x₁", range=Range(-_PHASE, _PHASE)),
@@ -155,6 +160,7 @@ def _worth(names: tuple[str, ...], found: Mapping[str, Any]) -> Plot:
     return Plot(
         name="worth",
         title=f"Effective samples in {PER:,} gradients",
+        badge="sampled",
         unit="of the first coordinate, in equilibrium",
         y=Axis(zero=True),
         layers=(

@@ -114,6 +114,7 @@ def _ring(walker: Walker, target: Tensor, flux: Tensor) -> Plot:
     return Plot(
         name="ring",
         title="Flux of probability",
+        badge="exact",
         unit="{flux_words}",
         main=True,
         axes=False,
@@ -151,6 +152,7 @@ def _law(walker: Walker, target: Tensor) -> Plot:
     return Plot(
         name="law",
         title="Where the walker is",
+        badge="sampled",
         unit="drag a target weight",
         x=Axis(label="state", whole=True),
         y=Axis(zero=True),
@@ -168,6 +170,7 @@ def _distance(params: Params) -> Plot:
     return Plot(
         name="distance",
         title="Distance to the target",
+        badge="exact",
         unit="total variation {law_tv}",
         x=Axis(label="step", whole=True, zero=True),
         y=Axis(log=True),
@@ -184,6 +187,7 @@ def _matrix(flux: Tensor) -> Plot:
     return Plot(
         name="flux",
         title="Flux from row to column",
+        badge="exact",
         unit="largest asymmetry {asymmetry}",
         axes=False,
         layers=(Image(name="matrix", z=moves, gaps=True, row_words=names, column_words=names, symbol="F"),),

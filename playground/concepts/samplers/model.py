@@ -85,14 +85,15 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
-    """The chains at a new start, or another weight of a state; the walker goes on from where it is."""
+    """The chains at a new start, or the walker anew with another weight of a state."""
     values = gesture.values
     if gesture.kind == "set_weight":
         weights, at = data.weights.clone(), int(values["state"])
         if at < len(weights):
             share = min(max(values["height"], LEAST), MOST)
             weights[at] = share / (1 - share) * (weights.sum() - weights[at])
-        return data._replace(weights=weights), state
+        data = data._replace(weights=weights)
+        return data, init(params, data, ctx)
     data = data._replace(start=torch.tensor([values["x"], values["y"]], dtype=torch.float64))
     return data, init(params, data, ctx)
 

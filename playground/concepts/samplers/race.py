@@ -93,6 +93,7 @@ def plane(focus: str, target: Target, chains: Chains, row: int, start: Tensor, h
     return Plot(
         name="plane",
         title="Particles on the target",
+        badge="sampled",
         unit=f"{LABELS[focus]}, accepted {{acceptance.{focus}}}",
         main=True,
         plane=True,
@@ -181,6 +182,7 @@ def coordinate(focus: str, target: Target, x: Tensor, half: float, main: bool) -
     return Plot(
         name="histogram",
         title="First coordinate",
+        badge="sampled",
         unit=f"{LABELS[focus]} and exact density",
         main=main,
         x=Axis(range=across),

@@ -12,6 +12,7 @@ from playground.engine.errors import BadInput
 from playground.engine.kit.diffusion import datasets, files, mixtures, training
 from playground.engine.kit.diffusion.datasets import Components
 from playground.engine.kit.diffusion.declared import LINE
+from playground.engine.kit.diffusion.thinning import with_room
 from playground.engine.kit.points.strokes import spaced
 from playground.engine.reading.preview import kind_of
 from playground.engine.reading.text import read_bytes
@@ -37,15 +38,20 @@ def _with_examples(found: Components, params: Params, ctx: Ctx) -> Data:
 def with_stroke(params: Params, data: Data, path: list[float], ctx: Ctx) -> Data:
     """The data with small components along a stroke, and a new sample of them.
 
-    The first stroke on the empty sheet replaces what stands for it.
+    The first stroke on the empty sheet replaces what stands for it; what is drawn already is thinned where there is no
+    room for the stroke.
 
     Raises:
-        BadInput: the path is no stroke, or needs too many components.
+        BadInput: the path is no stroke, or there are too many components of a mode of their own.
     """
-    places = spaced(path, _APART, MOST)[:, : data.d].contiguous()
     fresh = params.data == "blank" and not data.edited
     old = [data.masses, data.means, data.variances, data.modes]
     masses, means, variances, modes = [part[:0] for part in old] if fresh else old
+    room = len(spaced(path, _APART, MOST // 2))
+    if len(masses) + room > MOST:
+        left = with_room(masses, modes, MOST - room)
+        masses, (means, variances, modes) = left.masses, (part[left.rows] for part in (means, variances, modes))
+    places = spaced(path, _APART, MOST - len(masses))[:, : data.d].contiguous()
     m = len(places)
     if len(masses) + m > MOST:
         raise BadInput(f"{len(masses) + m} components are too many, allowed are {MOST}", "path")

@@ -79,6 +79,7 @@ def _in_the_plane(
     plot = Plot(
         name="plane",
         title="Learned score and its error",
+        badge="exact",
         unit="t = {t}; error {error_here}",
         main=True,
         plane=True,
@@ -149,6 +150,7 @@ def _on_a_line(law: Mixture, net: Score, t: int, half: float) -> tuple[Plot, flo
     plot = Plot(
         name="plane",
         title="Learned score",
+        badge="exact",
         unit="t = {t}; error {error_here}",
         main=True,
         x=Axis(label="x", range=Range(-half, half)),
@@ -171,6 +173,7 @@ def _samples(data: Data, home: float, view: View, found: Mapping[str, Any]) -> P
     return Plot(
         name="samples",
         title="Samples by this net",
+        badge="sampled",
         unit=_UNIT,
         plane=True,
         x=Axis(range=Range(-home, home)),
@@ -205,6 +208,7 @@ def _samples_on_a_line(data: Data, home: float, found: Mapping[str, Any]) -> Plo
     return Plot(
         name="samples",
         title="Samples by this net",
+        badge="sampled",
         unit=_UNIT,
         x=Axis(range=Range(-home, home)),
         y=Axis(zero=True, ticks=False),
@@ -223,6 +227,7 @@ def _by_level(errors: Tensor) -> Plot:
     return Plot(
         name="errors",
         title="Error by level",
+        badge="sampled",
         unit="relative; mean {score_error}",
         x=Axis(label="t/T", range=(0.0, 1.0)),
         y=Axis(zero=True),
@@ -234,6 +239,7 @@ def _loss() -> Plot:
     return Plot(
         name="loss",
         title="Loss",
+        badge="sampled",
         unit="{loss}",
         x=Axis(label="updates", whole=True, zero=True),
         layers=(Trace(name="loss", series="loss", against="updates", text="{loss}"),),

@@ -60,6 +60,7 @@ def losses(params: Params, data: Data, state: State, view: View) -> Drawn:
             Plot(
                 name=kind,
                 title=LOSSES[kind],
+                badge="exact",
                 unit=f"error {{error.{kind}}}",
                 plane=data.d == 2,
                 x=Axis(label="" if data.d == 2 else "x", range=Range(-half, half)),
@@ -118,6 +119,7 @@ def _errors() -> Plot:
     return Plot(
         name="errors",
         title="Error of the score",
+        badge="sampled",
         unit=f"relative, averaged over {len(LOOKED)} levels",
         x=Axis(label="updates", whole=True, zero=True),
         y=Axis(log=True),

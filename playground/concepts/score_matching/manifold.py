@@ -94,6 +94,7 @@ def manifold(move: int, view: View) -> Drawn:
     plane = Plot(
         name="plane",
         title="A noisy circle",
+        badge="exact",
         unit="noise σ = {sigma_now}",
         main=True,
         plane=True,
@@ -119,6 +120,7 @@ def manifold(move: int, view: View) -> Drawn:
     size = Plot(
         name="size",
         title="Size of the score",
+        badge="exact",
         unit="root mean square {score_size}",
         x=noise,
         y=Axis(log=True),
@@ -131,6 +133,7 @@ def manifold(move: int, view: View) -> Drawn:
     dimension_plot = Plot(
         name="dimension",
         title="Dimension that the noise sees",
+        badge="exact",
         unit="2 − σ² E|s|² = {dimension}",
         x=noise,
         y=Axis(range=(-0.1, 2.2)),

@@ -115,6 +115,7 @@ def _two(name: str, title: str, unit: str, x: Tensor, values: list[Tensor], main
     return Plot(
         name=name,
         title=title,
+        badge="exact",
         unit=unit,
         main=main,
         x=Axis(label="x", range=Range(float(x[0]), float(x[-1]))),
@@ -134,6 +135,7 @@ def _divergences(name: str, title: str, across: Axis, x: Tensor, logs: Tensor, n
     return Plot(
         name=name,
         title=title,
+        badge="exact",
         unit="Fisher {fisher}, TV {tv}, KL {kl}",
         x=across,
         y=Axis(range=(-14.0, 1.0), log=True),

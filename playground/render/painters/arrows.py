@@ -53,6 +53,10 @@ class ArrowsPainter(Painter[Arrows]):
         labels = labels[:usable][keep] if len(labels) >= usable else np.zeros(0)
         return tails[keep], vectors[keep], labels, data.fill(self.layer.text)
 
+    def is_background(self) -> bool:
+        """A field of arrows stays while the run goes on through it."""
+        return self.layer.field
+
     def prepare(self) -> None:
         """Ends in px; of a field the pieces."""
         tails, vectors, _, _ = self.values
@@ -104,7 +108,7 @@ class ArrowsPainter(Painter[Arrows]):
             color = self.look.theme.field if background else self.look.ink(self.layer.role).color
             width = self.look.hairline * (1.0 if background else _SUBJECT)
             if self.over_image:
-                color = self.look.theme.muted if background else color
+                color = self.look.theme.field_strong if background else color
                 halo = QPen(pen(self.look.theme.surface, width + HALO * _HALO_WIDTH))
                 halo.setColor(faded(self.look.theme.surface, _HALO_STRENGTH))
                 painter.setPen(halo)

@@ -23,13 +23,13 @@ _BINS = 32  # colours of lines coloured by value
 _WIDTHS = 5  # of segments with widths of their own
 _WIDEST = 1.5  # times the role's width
 _HALO_STRENGTH = 0.6  # of the halo of a line that fades
-_FADES = 12  # steps of a line that fades
+_FADES = 8  # steps of a line that fades
 
 
-def thin(xy: Floats) -> Floats:
-    """A long line without the points that are closer than 1.3 px to the one kept before."""
+def kept_rows(xy: Floats) -> Any:
+    """Flags (n,) of the rows of a line that are not closer than 1.3 px along it to the one kept before."""
     if len(xy) <= SHORT:
-        return xy
+        return np.ones(len(xy), bool)
     steps = np.hypot(*np.diff(xy, axis=0).T)
     steps[~np.isfinite(steps)] = _APART
     cells = np.floor(np.concatenate([[0.0], np.cumsum(steps)]) / _APART)
@@ -37,7 +37,12 @@ def thin(xy: Floats) -> Floats:
     # The rows that part pieces stay, and so does each piece's first point.
     parting = np.asarray(~np.isfinite(xy).all(axis=1))
     last = np.arange(len(xy)) == len(xy) - 1
-    return np.asarray(xy[keep | last | parting | np.concatenate([[False], parting[:-1]])])
+    return keep | last | parting | np.concatenate([[False], parting[:-1]])
+
+
+def thin(xy: Floats) -> Floats:
+    """A long line without the points that are closer than 1.3 px to the one kept before."""
+    return np.asarray(xy[kept_rows(xy)]) if len(xy) > SHORT else xy
 
 
 def pieces(xy: Floats) -> Floats:
@@ -94,7 +99,7 @@ class Stroke:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if not self._whole:
             for shade, wide in ((halo, width + HALO), (color, width)) if halo else ((color, width),):
-                painter.setPen(pen(shade, wide))
+                painter.setPen(pen(shade, wide, closed=bool(halo)))
                 self._segments.draw(painter)
             return
         if halo:
@@ -128,6 +133,10 @@ class LinesPainter(Painter[Lines]):
         chosen = {"solid": (), "dashed": THEORY_DASH, "dotted": FUTURE_DASH}
         return chosen.get(self.layer.dash, self.look.ink(self.layer.role).dash)
 
+    def is_background(self) -> bool:
+        """Level sets stay while the run goes on through them."""
+        return self.layer.role == "grid"
+
     def prepare(self) -> None:
         """Px, in pieces where the line is long or coloured by value."""
         rows, values, _, widths = self.values
@@ -159,9 +168,12 @@ class LinesPainter(Painter[Lines]):
                 flat[usable],
             )
         else:
-            both = np.isfinite(rows[:-1]).all(axis=1) & np.isfinite(rows[1:]).all(axis=1)
             told = values is not None and len(values) >= len(rows)
-            age = (np.clip(np.asarray(values, float)[: len(rows)], 0, 1) if told else ages(rows))[1:][both]
+            age = np.clip(np.asarray(values, float)[: len(rows)], 0, 1) if told else ages(rows)
+            kept = kept_rows(self._px)
+            px, age = self._px[kept], age[kept]
+            flat, both = pieces(px), np.isfinite(px).all(axis=1)
+            age = age[1:][both[:-1] & both[1:]]
         for share, chosen in strength(age, self.layer.fade):
             part = Segments()
             part.fill(flat[chosen])
@@ -208,13 +220,18 @@ class LinesPainter(Painter[Lines]):
         for color, part in self._bins:
             painter.setPen(pen(color, ink.width))
             part.draw(painter)
-        halo = ((self.look.theme.surface, ink.width + HALO),) if self.over_image else ()
-        for color, width in (*halo, (ink.color, ink.width)):
+        if self.over_image and self._fading:
+            made = QPen(pen(self.look.theme.surface, ink.width + HALO))
+            made.setColor(faded(self.look.theme.surface, _HALO_STRENGTH))
+            painter.setPen(made)
             for share, part in self._fading:
-                made = QPen(pen(color, width))
-                made.setColor(faded(color, share if color == ink.color else share * _HALO_STRENGTH))
-                painter.setPen(made)
-                part.draw(painter)
+                if share > _HALO_STRENGTH:
+                    part.draw(painter)
+        for share, part in self._fading:
+            made = QPen(pen(ink.color, ink.width))
+            made.setColor(faded(ink.color, share))
+            painter.setPen(made)
+            part.draw(painter)
         if self._segments is not None:
             painter.setPen(pen(ink.color, ink.width, self._dash))
             self._segments.draw(painter)

@@ -6,14 +6,14 @@ import math
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Messages
 from playground.render.data import Data
 from playground.render.painter import Painter
-from playground.render.painters.graphs import node_radii
+from playground.render.painters.graphs import MOST_DISCS, node_radii
 
 _LARGEST = 0.62  # half the diameter of the largest disc, of a point
 _LEAST = 0.9  # px, half the diameter below which a disc is left out
@@ -37,6 +37,7 @@ class MessagesPainter(Painter[Messages]):
     def __init__(self, layer: Messages) -> None:
         super().__init__(layer)
         self._discs: list[tuple[QPointF, float, str, bool]] = []
+        self._free: QPainterPath | None = None
 
     def read(self, data: Data) -> tuple[Any, ...]:
         """Nodes, pairs, sizes, values, levels, the nodes' sizes, flags."""
@@ -52,7 +53,7 @@ class MessagesPainter(Painter[Messages]):
     def prepare(self) -> None:
         """Places, radii and colours of the discs that can be seen, the small ones first."""
         xy, pairs, sizes, values, levels, node_sizes, strong = self.values
-        self._discs = []
+        self._discs, self._free = [], None
         most = float(np.nanmax(sizes, initial=0.0))
         if not len(pairs) or len(sizes) != len(pairs) or most <= 0:
             return
@@ -76,10 +77,25 @@ class MessagesPainter(Painter[Messages]):
         for k in np.argsort(radii, kind="stable").tolist():
             if seen[k]:
                 self._discs.append((QPointF(*places[k].tolist()), float(radii[k]), colours[k], bool(heavy[k])))
+        self._keep_clear(px, rims, places[seen], radii[seen])
+
+    def _keep_clear(self, px: Floats, rims: Floats, places: Floats, radii: Floats) -> None:
+        """Messages pass below the nodes on their ways, whose names would else be covered."""
+        if not len(places) or len(px) > MOST_DISCS:
+            return
+        gap = np.hypot(*(places[:, None] - px).transpose(2, 0, 1)) - rims
+        below = (gap < radii[:, None]).any(axis=0)
+        if below.any():
+            self._free = QPainterPath()
+            self._free.addRect(self.boundingRect())
+            for (x, y), rim in zip(px[below].tolist(), rims[below].tolist(), strict=True):
+                self._free.addEllipse(QPointF(x, y), rim, rim)
 
     def draw(self, painter: QPainter) -> None:
         """The discs."""
         thin = max(0.6, self.look.hairline * 0.7)
+        if self._free is not None:
+            painter.setClipPath(self._free, Qt.ClipOperation.IntersectClip)
         rims = [QPen(QColor(self.look.theme.text), width) for width in (thin, 2 * thin)]
         for place, radius, colour, heavy in self._discs:
             painter.setPen(rims[heavy])

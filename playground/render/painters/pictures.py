@@ -16,7 +16,7 @@ from playground.render.colour_mixing import mix, rgb
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Link, Painter, keeps_paths, span
 from playground.render.painters.fields import resampled, shaded, slope_shades
-from playground.render.pg import Segments, pen
+from playground.render.pg import KeptPicture, Segments, pen
 from playground.render.scales import Span
 from playground.render.tokens import GAP, Theme
 from playground.texts.template import plain
@@ -78,6 +78,7 @@ class ImagePainter(Painter[Image]):
         self._memory: PixelWords | None = None
         self._box = QRectF()
         self._gaps = Segments()
+        self._picture = KeptPicture()
 
     def read(self, data: Data) -> tuple[Any, ...]:
         """The numbers, where they lie, and the names of rows and columns."""
@@ -115,6 +116,7 @@ class ImagePainter(Painter[Image]):
         self._memory = self._colors(values, levels)
         rows, columns = values.shape
         self._image = QImage(self._memory.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
+        self._picture.fill(self._image, self._box, self._view)
         self._prepare_gaps(*z.shape)
 
     @property
@@ -164,9 +166,12 @@ class ImagePainter(Painter[Image]):
         if self._image is None:
             return
         theme = self.look.theme
-        cells = not self._is_field
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not cells)
-        painter.drawImage(self._box, self._sharp(self._image) if cells and keeps_paths(painter) else self._image)
+        field = self._is_field
+        if keeps_paths(painter):
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, field)
+            painter.drawImage(self._box, self._image if field else self._sharp(self._image))
+        else:
+            self._picture.draw(painter, field, self.look.dpr)
         painter.setPen(pen(theme.surface, GAP * self.look.scale))
         self._gaps.draw(painter)
         if self.layer.frame:

@@ -16,13 +16,13 @@ from playground.render import surface
 from playground.render.colour_mixing import mix
 from playground.render.data import Data, coordinates, same
 from playground.render.look import Ink
-from playground.render.painter import Hit, Label, Painter, span
+from playground.render.painter import Hit, Label, Painter, keeps_paths, span
 from playground.render.painters.box_frame import BoxFrame
 from playground.render.painters.fields import SHADES, resampled
 from playground.render.painters.lines import ages, faded, strength
 from playground.render.painters.pictures import PixelWords, lit_words, shares, symmetric
 from playground.render.painters.points import draw_point
-from playground.render.pg import Segments, pen
+from playground.render.pg import KeptPicture, Segments, pen
 from playground.render.scales import Span
 from playground.render.surface import Eye, Sighting
 from playground.render.tokens import HALO
@@ -71,7 +71,7 @@ class SurfacePainter(Painter[Surface]):
         self._heights = np.zeros((2, 2))
         self._image: QImage | None = None
         self._memory: PixelWords | None = None
-        self._corner = (0.0, 0.0)
+        self._corner, self._place, self._picture = (0.0, 0.0), QRectF(), KeptPicture()
         self._net, self._rim = Segments(), Segments()
         self._key: tuple[Any, ...] = ()
         self._paths: list[_Path] = []
@@ -159,6 +159,9 @@ class SurfacePainter(Painter[Surface]):
         self._memory = np.ascontiguousarray(made.astype(np.uint32))
         rows, columns = made.shape
         self._image = QImage(self._memory.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
+        cell = self._seen.cell
+        self._place = QRectF(*self._corner, columns * cell, rows * cell)
+        self._picture.fill(self._image, self._place, self._view)
 
     def _uv(self, xy: Floats, plane: Floats) -> Floats:
         x0, x1, y0, y1 = plane
@@ -234,10 +237,11 @@ class SurfacePainter(Painter[Surface]):
             return
         look = self.look
         self._frame.draw_behind(painter, look)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        cell = self._seen.cell
-        place = QRectF(*self._corner, self._image.width() * cell, self._image.height() * cell)
-        painter.drawImage(place, self._image)
+        if keeps_paths(painter):
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(self._place, self._image)
+        else:
+            self._picture.draw(painter, True, look.dpr)
         for strong, lines in ((_NET, self._net), (_RIM, self._rim)):
             net = QPen(pen(look.theme.text, look.hairline))
             net.setColor(faded(look.theme.text, strong))

@@ -35,6 +35,7 @@ class Help:
         self._store, self._notices, self._screen = store, notices, screen
         self._presets, self._clock, self._lessons, self._exports = presets, clock, lessons, exports
         self._figure_at = -1  # the step at which the export card opens; -1: it was not asked for
+        self._tour_waits = False  # for a picture to go over
         store.listeners.append(self._watch)
 
     def greet(self) -> None:
@@ -81,7 +82,8 @@ class Help:
             self._store.put(welcome=False, handbook="")
         if state.panel is None or state.page != "panel":
             self._presets.show(state.panel.declaration.id if state.panel is not None else self._first("panel"))
-        self._store.put(tour=1)
+        self._tour_waits = True
+        self._watch(self._store.state, self._store.state)
 
     def go(self, by: int) -> None:
         """Some stops on, or back; behind the last one the tour is over."""
@@ -111,10 +113,15 @@ class Help:
         return name if what != "panel" or name in known else next(iter(known))
 
     def _watch(self, state: State, before: State) -> None:
-        """Ends the tour where its page is left; opens the export card once the picture is worth one."""
-        if state.tour and state.page != "panel":
-            self._store.put(tour=0)
+        """Begins the tour and opens the export card once there is a picture for them; ends the tour with its page."""
+        if state.page != "panel":
+            self._tour_waits = False
+            if state.tour:
+                self._store.put(tour=0)
         panel = state.panel
+        if self._tour_waits and panel is not None and panel.frame is not None and panel.opens_at is None:
+            self._tour_waits = False
+            self._store.put(tour=1)
         if self._figure_at < 0 or panel is None or panel.frame is None:
             return
         if panel.step < self._figure_at and panel.frame.reached < self._figure_at and panel.frame.status == "running":

@@ -9,14 +9,14 @@ from typing import NamedTuple
 from playground.engine.declarations.concept import Declaration, Metric
 from playground.engine.frame import Frame
 from playground.texts.template import fill
-from playground.ui.inspector.number_table import Column, TableRow
+from playground.ui.inspector.number_table import TableColumn, TableRow
 
 # "theory {theory.*}" and "± {error.*}": another number at the same value of the choice, with its words before it.
 _OTHER = re.compile(r"(?P<words>[^{]*?)\s*(?P<template>\{\w+\.\*(?::\d)?\})")
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
-class Part(NamedTuple):
+class ShownNumber(NamedTuple):
     """What a column shows.
 
     Attributes:
@@ -27,7 +27,7 @@ class Part(NamedTuple):
     """
 
     metric: Metric
-    column: Column
+    column: TableColumn
     other: str = ""
     run: int = 0
 
@@ -42,7 +42,7 @@ class Part(NamedTuple):
         return self.metric.text(number)
 
 
-def parts(declared: Declaration, over: str, frames: Sequence[Frame], heads: Sequence[str]) -> list[Part]:
+def parts(declared: Declaration, over: str, frames: Sequence[Frame], heads: Sequence[str]) -> list[ShownNumber]:
     """The columns of the table over a choice: each shown number that some row has, and what its note says beside it.
 
     Args:
@@ -51,28 +51,30 @@ def parts(declared: Declaration, over: str, frames: Sequence[Frame], heads: Sequ
         frames: of the run and its twins.
         heads: of the twins' columns; empty: there are no twins.
     """
-    found: list[Part] = []
+    found: list[ShownNumber] = []
     for metric in declared.metrics:
         if metric.over != over or not metric.shown or not _is_there(declared, metric, frames):
             continue
         unit = f" ({metric.unit})" if metric.unit else ""
         if len(frames) > 1:
             found += [
-                Part(metric, Column(head, metric.meaning, metric.label + unit), "", run)
+                ShownNumber(metric, TableColumn(head, metric.meaning, metric.label + unit), "", run)
                 for run, head in enumerate(heads)
             ]
             continue
         other = _OTHER.fullmatch(metric.note)
         beside = "" if other or not metric.note else " " + fill(metric.note, declared, frames[0].metrics)
-        found.append(Part(metric, Column(f"{metric.label}{unit}{beside}", metric.meaning)))
+        found.append(ShownNumber(metric, TableColumn(f"{metric.label}{unit}{beside}", metric.meaning)))
         if other:
             words = other["words"]
             head, sign = (words, "") if _LETTERS.search(words) else ("", f"{words} ")
-            found.append(Part(metric, Column(head, metric.meaning, strong=False), f"{sign}{other['template']}"))
+            found.append(
+                ShownNumber(metric, TableColumn(head, metric.meaning, strong=False), f"{sign}{other['template']}")
+            )
     return found
 
 
-def rows(declared: Declaration, over: str, frames: Sequence[Frame], columns: Sequence[Part]) -> list[TableRow]:
+def rows(declared: Declaration, over: str, frames: Sequence[Frame], columns: Sequence[ShownNumber]) -> list[TableRow]:
     """The rows: every value of the choice that has a number in some column."""
     spec = declared.params.specs()[over]
     found = []

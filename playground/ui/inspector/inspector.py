@@ -191,7 +191,7 @@ class Inspector(QFrame):
         if split != self._split:
             self._split = split
             self.switch.setVisible(split)
-            self.parameters.heading.setVisible(not split)
+            self.parameters.show_heading(not split)
         if self._wanted:
             wanted, self._wanted = self._wanted, ""
             self._scroll_to(wanted)

@@ -20,7 +20,7 @@ MOST_HEAD = 84  # px at factor 1 that the head of a column has before it breaks
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column.
 
     Attributes:
@@ -70,9 +70,9 @@ class NumberTable(NamedWidget, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._look: Look | None = None
-        self.columns: tuple[Column, ...] = ()
+        self.columns: tuple[TableColumn, ...] = ()
         self.rows: tuple[TableRow, ...] = ()
-        self._widths: dict[Column, int] = {}
+        self._widths: dict[TableColumn, int] = {}
         self._blocks: list[Block] = []
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setSizePolicy(policy)
@@ -83,7 +83,7 @@ class NumberTable(NamedWidget, QWidget):
         self._widths.clear()
         self._fit()
 
-    def show_table(self, columns: Sequence[Column], rows: Sequence[TableRow]) -> None:
+    def show_table(self, columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> None:
         """Shows other numbers; columns never become narrower, so that nothing jumps."""
         new, old = (tuple(columns), tuple(rows)), (self.columns, self.rows)
         if new == old:
@@ -105,7 +105,7 @@ class NumberTable(NamedWidget, QWidget):
         assert self._look is not None
         return QFontMetrics(self._look.font(style))
 
-    def _style(self, column: Column) -> str:
+    def _style(self, column: TableColumn) -> str:
         return "small strong" if column.strong else "small"
 
     def _fit(self) -> None:

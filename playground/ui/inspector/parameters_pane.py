@@ -148,12 +148,14 @@ class ParametersPane(QWidget):
         proofs = {claim.job for claim in declaration.claims}
         offered = [job for job in declaration.jobs if not job.when and job.name not in proofs]
         self.jobs = [(job, button(job.label)) for job in offered]
-        for gesture, made_button in self.acts:
-            made_button.setToolTip(gesture.meaning)
-            self._column.addWidget(made_button)
-        for job, made_button in self.jobs:
-            made_button.setToolTip(job.meaning)
-            self._column.addWidget(made_button)
+        buttons = QWidget()
+        self._buttons = FlowLayout(buttons)
+        meanings = [(one.meaning, made) for one, made in self.acts] + [(one.meaning, made) for one, made in self.jobs]
+        for meaning, made_button in meanings:
+            made_button.setToolTip(meaning)
+            self._buttons.addWidget(made_button)
+        self._column.addWidget(buttons)
+        buttons.setVisible(bool(self.acts or self.jobs))
 
     def _views(self, names: tuple[str, ...]) -> Iterator[QWidget]:
         """The rows of some parameters in order, those of a group as one view in the place of its first."""
@@ -172,6 +174,12 @@ class ParametersPane(QWidget):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._column.setSpacing(look.px(11))
+        self._buttons.setSpacing(look.px(8))
+
+    def show_heading(self, on: bool) -> None:
+        """Shows the heading, which the switch stands for where there is one."""
+        self.heading.setVisible(on)
+        self._column.activate()
 
     def show_open(self, is_open: bool) -> None:
         """Opens or closes the fold."""

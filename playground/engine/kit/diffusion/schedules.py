@@ -179,6 +179,11 @@ def snr(schedule: Schedule) -> Tensor:
     return (schedule.scale / schedule.sigma) ** 2
 
 
+def signal_by_product(schedule: Schedule, t: int) -> float:
+    """alpha_bar_t as the product of 1 - beta_1, ..., 1 - beta_t; 1 where nothing is multiplied."""
+    return 1.0 if schedule.exploding else float(torch.prod(1 - betas(schedule)[:t]))
+
+
 def bound_weights(schedule: Schedule) -> Tensor:
     """What |eps - eps_theta|^2 is multiplied with in the variational bound, reverse variance beta, (T,).
 

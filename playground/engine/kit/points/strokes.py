@@ -41,20 +41,18 @@ def spaced(path: Sequence[float], apart: float, most: int) -> Tensor:
 
     Args:
         path: x and y of its corners in turn.
-        apart: the distance of two places at most.
+        apart: the distance of two places; a stroke that is too long for so many has them further apart.
         most: places at most.
 
     Raises:
-        BadInput: the path is no list of places, or needs more of them, which is known before they are made.
+        BadInput: the path is no list of places.
     """
     if len(path) < 2 or len(path) % 2:
         raise BadInput(f"path has {len(path)} numbers, allowed are pairs x, y", "path")
     corners = torch.tensor(path, dtype=torch.float64).reshape(-1, 2)
     gaps = (corners[1:] - corners[:-1]).norm(dim=1)
     length = torch.cat([torch.zeros(1, dtype=torch.float64), gaps.cumsum(0)])
-    count = max(1, math.ceil(float(length[-1]) / apart))
-    if count >= most:
-        raise BadInput(f"path needs {count + 1} components, allowed are {most}", "path")
+    count = max(1, min(math.ceil(float(length[-1]) / apart), most - 1))
     at = torch.linspace(0, float(length[-1]), count + 1, dtype=torch.float64)
     right = torch.searchsorted(length, at).clamp(1, max(1, len(length) - 1))
     if len(corners) == 1:
