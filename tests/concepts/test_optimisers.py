@@ -241,7 +241,8 @@ def test_samples_and_iterations_say_how_many_a_step_of_the_clock_is() -> None:
 
 
 def test_the_solid_shows_the_heights_of_the_function_and_a_path_for_each_method() -> None:
-    run = session(12, mode="solid", problem="saddle", rate=0.1, start=[1.6, 0.02])
+    run = session(mode="solid", problem="saddle", rate=0.1, start=(1.6, 0.02))
+    run.advance(12)
     arrays = run.frame().arrays
     z, (x0, x1, y0, y1) = arrays["surface.loss.z"], arrays["surface.loss.extent"]
     # First row on top: x^2/2 - y^2/2 + y^4/4 at the corner (x0, y1) and in the middle.
