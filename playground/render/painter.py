@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from playground.engine.kit.arrays import Floats
@@ -182,8 +182,13 @@ class Painter(QGraphicsObject, Generic[L]):
         self.shared_span: Span | None = None
         self._data: Data | None = None
         self._ready = False
+        self._kept: QPixmap | None = None
 
     # ---- for subclasses
+
+    def is_background(self) -> bool:
+        """Whether it is many strokes that stay along a run: they are drawn once and kept as a picture."""
+        return False
 
     def read(self, data: Data) -> tuple[Any, ...]:
         """Everything that the picture depends on, in an order that `prepare` knows."""
@@ -299,6 +304,7 @@ class Painter(QGraphicsObject, Generic[L]):
         if sizes != (self.map.width, self.map.height, self.look.point):
             self.prepareGeometryChange()
         self.look, self.map, self._ready = look, mapping, True
+        self._kept = None
         if self.values and not self.fault:
             try:
                 self.prepare()
@@ -324,7 +330,10 @@ class Painter(QGraphicsObject, Generic[L]):
         if not self.fault and self.values and self._ready:
             try:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                self.draw(painter)
+                if self.is_background() and not keeps_paths(painter):
+                    painter.drawPixmap(QPointF(0, 0), self._as_picture())
+                else:
+                    self.draw(painter)
                 if self.marks:
                     painter.setClipRect(self.boundingRect())
                     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -334,6 +343,19 @@ class Painter(QGraphicsObject, Generic[L]):
         if self.fault:
             self._draw_mark(painter)
         painter.restore()
+
+    def _as_picture(self) -> QPixmap:
+        """What `draw` draws, made again only when it has changed."""
+        if self._kept is None:
+            dpr = self.look.dpr
+            self._kept = QPixmap(max(1, round(self.map.width * dpr)), max(1, round(self.map.height * dpr)))
+            self._kept.setDevicePixelRatio(dpr)
+            self._kept.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(self._kept)
+            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.draw(inner)
+            inner.end()
+        return self._kept
 
     def _fail(self) -> None:
         if not self.fault:

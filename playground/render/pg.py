@@ -138,7 +138,7 @@ class PlotFrame:
                 scene.removeItem(item)
 
 
-class Picture:
+class KeptPicture:
     """A picture drawn larger than it is: once it is drawn again unchanged, it is kept at the size of the screen."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from playground.concepts.hopfield import state as hopfield_state
 from playground.concepts.perceptron import cover, gates, stepping
 from playground.concepts.perceptron import jobs as perceptron_jobs
 from playground.concepts.perceptron import state as perceptron_state
-from playground.concepts.relu import bars, bounds, look, theorems
+from playground.concepts.relu import bars, bounds, look, net, theorems
 from playground.concepts.relu import jobs as relu_jobs
 from playground.concepts.relu import state as relu_state
 from playground.engine.run.session import Session
@@ -46,9 +46,9 @@ def other_memories(module: Any) -> Spoil:
     return with_(module, "learn", lambda X, rule, threshold: true(X.roll(7, 1), rule, threshold))
 
 
-def one_way_weights(net: Any, s: Any, m: Any) -> Any:
+def one_way_weights(learned: Any, s: Any, m: Any) -> Any:
     """Fields by weights that are not symmetric."""
-    return m @ net.left.roll(1, 1)
+    return m @ learned.left.roll(1, 1)
 
 
 def starts_stay(X: Any) -> Any:
@@ -73,7 +73,7 @@ def through_relus(matrices: Any, x: Any) -> Any:
     return x
 
 
-def sawtooth(kind: str, d: int, widths: Any, low: Any, high: Any, true: Any = relu_state.built) -> Any:
+def sawtooth(kind: str, d: int, widths: Any, low: Any, high: Any, true: Any = net.built) -> Any:
     """Folds of one input alone."""
     return true("sawtooth", d, widths, low, high)
 

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 import spoiling
 import torch
+from claims import failing
 
 from playground import catalog
-from playground.concepts.diffusion import laws, moving
-from playground.concepts.image_denoising import levels, model, mosaics
-from playground.concepts.samplers import chains, effective, few_states
+from playground.concepts.diffusion import moving
+from playground.concepts.image_denoising import levels, model, mosaics, pictures
+from playground.concepts.samplers import chains, effective, few_states, first
 from playground.concepts.score_matching import losses, manifold, net, weakness
 from playground.engine.kit.diffusion import bounds, finite, line, mixtures
 from playground.engine.kit.sampling import hamiltonian
@@ -65,7 +66,7 @@ def longer_steps(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(chains, "moved", lambda params, *more: true(params.changed({"stride": 2 * params.stride}), *more))
 
 
-def bumpy(true: Any = chains.distances) -> Any:
+def bumpy(true: Any = first.distances) -> Any:
     """Distances that jump now and then."""
     calls = count()
     return lambda *given: true(*given) + (1.0 if next(calls) % 9 == 8 else 0.0)
@@ -90,7 +91,7 @@ def with_noise_times(factor: float) -> Spoil:
 
 def guesses_at(factor: float) -> Spoil:
     """Best guesses that take the noise for smaller or larger than it is."""
-    true = levels.guesses
+    true = pictures.guesses
     return with_(levels, "guesses", lambda digit, x, scale, sigma: true(digit, x, scale, factor * sigma))
 
 
@@ -100,7 +101,7 @@ def half_the_score(digit: int, schedule: Any, true: Any = model._score) -> Any:
     return lambda x, t: 0.5 * score(x, t)
 
 
-def one_digit_alone(digit: int, schedule: Any, true: Any = model.training) -> Any:
+def one_digit_alone(digit: int, schedule: Any, true: Any = pictures.training) -> Any:
     """The score of a single training digit."""
     law = mixtures.points(true(digit)[:1])
     return lambda x, t: mixtures.score(mixtures.noised(law, float(schedule.scale[t]), float(schedule.sigma[t])), x)
@@ -194,11 +195,7 @@ def test_a_spoilt_model_fails_what_it_is_about(
 ) -> None:
     spoil(monkeypatch)
     spoiling.fresh(panel)
-    failed = spoiling.failing(panel, names)
+    failed = failing(panel, names)
     monkeypatch.undo()
     spoiling.fresh(panel)
     assert failed == set(names)
-
-
-def test_the_laws_that_are_spoilt_are_those_that_run() -> None:
-    assert (laws.line, laws.bounds, laws.finite) == (line, bounds, finite)

@@ -21,9 +21,12 @@ def _variants(value: Any) -> Iterator[Any]:
         yield from (type(value)(0), type(value)(1))
     elif isinstance(value, list) and value and all(isinstance(one, int | float) for one in value):
         yield [0.0] * len(value)
-    elif isinstance(value, list) and value and all(isinstance(row, list) for row in value):
-        if all(isinstance(one, int | float) for row in value for one in row):
-            yield [[0.0] * len(row) for row in value]
+    elif isinstance(value, list) and value and all(_is_row(row) for row in value):
+        yield [[0.0] * len(row) for row in value]
+
+
+def _is_row(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, int | float) for one in value)
 
 
 def _unknown(value: Any) -> bool:

@@ -128,8 +128,9 @@ def test_counts_stay_below_every_bound() -> None:
     for seed in range(6):
         for widths in ((5,), (4, 4), (3, 5, 2)):
             count = examined(net(2, *widths, 1, seed=seed), (-50.0, 50.0, -50.0, 50.0))
-            assert count.linear <= count.activation <= 2 ** sum(widths)
-            assert count.linear <= bounds.serra(2, widths)
+            assert count.complete
+            assert count.joined <= count.cut <= 2 ** sum(widths)
+            assert count.joined <= bounds.serra(2, widths)
 
 
 @pytest.mark.parametrize("widths", [(4, 4), (4, 4, 4), (6, 5), (5, 3), (2, 2, 6)])

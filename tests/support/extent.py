@@ -20,6 +20,7 @@ from linux import ci
 
 T = TypeVar("T")
 FOLDER = "playground/concepts"
+FEW = 2  # panels that can be gone through at twelve seeds in one run of the tests
 
 
 def whole(config: pytest.Config, concept_id: str) -> bool:
@@ -28,6 +29,14 @@ def whole(config: pytest.Config, concept_id: str) -> bool:
         return True
     changed = touched(ci.ROOT) if os.environ.get("CI") else frozenset[str]()
     return changed is None or concept_id in changed
+
+
+def closely(config: pytest.Config, concept_id: str) -> bool:
+    """Whether a panel is gone through at many seeds: in the long run, and where a change touches it and few others."""
+    if config.option.long:
+        return True
+    changed = touched(ci.ROOT) if os.environ.get("CI") else frozenset[str]()
+    return changed is not None and concept_id in changed and len(changed) <= FEW
 
 
 @cache

@@ -56,7 +56,7 @@ def crosstalk(params: Params, data: Data, state: State) -> Drawn:
 
 def _crosstalk(params: Params, state: State, values: Tensor, unstable: Tensor, edges: Tensor) -> Plot:
     net, b = state.net, params.threshold
-    named = "x (C − b)" if b else "x C"
+    named, width = "x (C − b)" if b else "x C", float(edges[1] - edges[0])
     middle = torch.linspace(float(edges[0]), float(edges[-1]), 241, dtype=torch.float64)
     return Plot(
         name="crosstalk",
@@ -87,7 +87,7 @@ def _crosstalk(params: Params, state: State, values: Tensor, unstable: Tensor, e
                 name="theory",
                 role="theory",
                 x=middle,
-                y=0.5 * sum(_bell(middle + s * b, state.load, net.d) for s in (-1, 1)) * float(edges[1] - edges[0]),
+                y=(_bell(middle - b, state.load, net.d) + _bell(middle + b, state.load, net.d)) / 2 * width,
                 show=params.rule == "hebb" and net.n > 0,
                 key="theory, random memories",
             ),

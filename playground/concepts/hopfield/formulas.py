@@ -59,7 +59,7 @@ def _dense_energy(terms: Terms, s: Any) -> float:
     agreeing = (terms.data.X.numpy().astype(np.float64) @ s).tolist()
     top = max(agreeing, default=0.0)
     grown = top + log(fsum(exp(m - top) for m in agreeing)) if agreeing else 0.0
-    return terms.params.threshold * float(s.sum()) - grown
+    return float(terms.params.threshold) * float(s.sum()) - grown
 
 
 def dense_field(terms: Terms) -> Any:

@@ -45,7 +45,7 @@ class Product(NamedTuple):
 
 
 def product(params: Params, state: State) -> Product | None:
-    """The product of all weights of the net on screen; None where a unit is not linear."""
+    """The product of all weights of the net on screen; None where a unit is not linear, or numbers are lost."""
     if params.activation != "linear" or params.norm != "none":
         return None
     layers = views(state.theta[state.shown].numpy(), state.sizes, False)
@@ -53,6 +53,8 @@ def product(params: Params, state: State) -> Product | None:
     W, b = np.eye(state.sizes[0]), np.zeros(state.sizes[0])
     for layer, kept in zip(layers, [*alive, np.ones(state.sizes[-1])], strict=True):
         W, b = W @ layer.W * kept, (b @ layer.W + layer.b[0]) * kept
+    if not np.isfinite(W).all():
+        return None
     values = np.linalg.svd(W, compute_uv=False)
     rank = int((values > _NONE * max(float(values[0]), 1e-300)).sum())
     return Product(W, b, np.asarray(values, dtype=np.float64), rank)

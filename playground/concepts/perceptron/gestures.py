@@ -122,8 +122,9 @@ def _middle(data: Data) -> Point:
 
 def _is_far(data: Data, place: Point) -> bool:
     x0, x1, y0, y1 = data.window.tolist()
-    far = _FAR * max(x1 - x0, y1 - y0) / 2
-    return max(abs(place[0] - (x0 + x1) / 2), abs(place[1] - (y0 + y1) / 2)) > far
+    far: float = _FAR * max(x1 - x0, y1 - y0) / 2
+    away: float = max(abs(place[0] - (x0 + x1) / 2), abs(place[1] - (y0 + y1) / 2))
+    return away > far
 
 
 def plane_range(data: Data, tail: Point, vector: Point) -> tuple[Range, Range]:

@@ -53,6 +53,10 @@ class ArrowsPainter(Painter[Arrows]):
         labels = labels[:usable][keep] if len(labels) >= usable else np.zeros(0)
         return tails[keep], vectors[keep], labels, data.fill(self.layer.text)
 
+    def is_background(self) -> bool:
+        """A field of arrows stays while the run goes on through it."""
+        return self.layer.field
+
     def prepare(self) -> None:
         """Ends in px; of a field the pieces."""
         tails, vectors, _, _ = self.values

@@ -133,6 +133,10 @@ class LinesPainter(Painter[Lines]):
         chosen = {"solid": (), "dashed": THEORY_DASH, "dotted": FUTURE_DASH}
         return chosen.get(self.layer.dash, self.look.ink(self.layer.role).dash)
 
+    def is_background(self) -> bool:
+        """Level sets stay while the run goes on through them."""
+        return self.layer.role == "grid"
+
     def prepare(self) -> None:
         """Px, in pieces where the line is long or coloured by value."""
         rows, values, _, widths = self.values

@@ -16,7 +16,7 @@ from playground.render.colour_mixing import mix, rgb
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Link, Painter, keeps_paths, span
 from playground.render.painters.fields import resampled, shaded, slope_shades
-from playground.render.pg import Picture, Segments, pen
+from playground.render.pg import KeptPicture, Segments, pen
 from playground.render.scales import Span
 from playground.render.tokens import GAP, Theme
 from playground.texts.template import plain
@@ -78,7 +78,7 @@ class ImagePainter(Painter[Image]):
         self._memory: PixelWords | None = None
         self._box = QRectF()
         self._gaps = Segments()
-        self._picture = Picture()
+        self._picture = KeptPicture()
 
     def read(self, data: Data) -> tuple[Any, ...]:
         """The numbers, where they lie, and the names of rows and columns."""

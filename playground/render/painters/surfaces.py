@@ -22,7 +22,7 @@ from playground.render.painters.fields import SHADES, resampled
 from playground.render.painters.lines import ages, faded, strength
 from playground.render.painters.pictures import PixelWords, lit_words, shares, symmetric
 from playground.render.painters.points import draw_point
-from playground.render.pg import Picture, Segments, pen
+from playground.render.pg import KeptPicture, Segments, pen
 from playground.render.scales import Span
 from playground.render.surface import Eye, Sighting
 from playground.render.tokens import HALO
@@ -71,7 +71,7 @@ class SurfacePainter(Painter[Surface]):
         self._heights = np.zeros((2, 2))
         self._image: QImage | None = None
         self._memory: PixelWords | None = None
-        self._corner, self._place, self._picture = (0.0, 0.0), QRectF(), Picture()
+        self._corner, self._place, self._picture = (0.0, 0.0), QRectF(), KeptPicture()
         self._net, self._rim = Segments(), Segments()
         self._key: tuple[Any, ...] = ()
         self._paths: list[_Path] = []
