@@ -60,8 +60,12 @@ def test_the_window_shows_the_telling_step_first_and_scrubs_back(driven: Driven)
     seen: list[int] = []
     group = driven.panel.group
     driven.controller.presets.choose("first")
-    # Until the run is there, the picture of the one before may be painted again.
-    driven.page.stage.painted.connect(lambda: driven.panel.opens_at is None and seen.append(driven.panel.step))
+
+    def note() -> None:
+        if driven.panel.opens_at is None:  # until then the picture of the run before may be painted again
+            seen.append(driven.panel.step)
+
+    driven.page.stage.painted.connect(note)
     driven.wait(lambda: driven.panel.group != group and bool(seen))
     assert set(seen) == {3}
     driven.key(Qt.Key.Key_Home)
