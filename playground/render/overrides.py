@@ -31,9 +31,9 @@ def make_errors_whole() -> None:
         waiting += kind.__subclasses__()
         _guard_methods(kind)
 
-    def init_subclass(cls: type, **named: Any) -> None:
-        super(QObject, cls).__init_subclass__(**named)
-        _guard_methods(cls)
+    def init_subclass(kind: Any, /, **named: Any) -> None:
+        super(QObject, kind).__init_subclass__(**named)
+        _guard_methods(kind)
 
     QObject.__init_subclass__ = classmethod(init_subclass)  # type: ignore[assignment]
 
