@@ -92,7 +92,11 @@ def check_acts(session: Session, values: dict[str, list[dict[str, Any]]]) -> Non
         if any(_done(session.act, kind, one) for one in many[:6]):
             session.advance(1)
     for spec in specs:
-        others = {"choice": list(spec.choices), "flag": [True, False], "integer": [spec.low, spec.high]}
+        others: dict[str, list[Any]] = {
+            "choice": list(spec.choices),
+            "flag": [True, False],
+            "integer": [spec.low, spec.high],
+        }
         for value in others.get(spec.kind, []) if spec.effect is VIEW else []:
             if _done(session.set, {spec.name: value}):
                 again = opened(session)
@@ -136,7 +140,7 @@ def test_no_act_reads_what_only_the_picture_shows(
 
 # ---- what breaks it is seen
 
-MOVES = {"shake": [{}], "move": [{"id": 0, "value": 1.0}]}
+MOVES: dict[str, list[dict[str, Any]]] = {"shake": [{}], "move": [{"id": 0, "value": 1.0}]}
 
 
 def drifting(params: Any, data: Any, state: Any, gesture: Any, ctx: Any) -> Any:

@@ -194,3 +194,10 @@ def test_one_plot_can_be_chosen() -> None:
     found = arrange(demo.figure(), 420, 300, FigureLook(), "mistakes")
     assert list(found.boxes) == ["mistakes"]
     assert found.chosen_from == ("plane", "mistakes", "update")
+
+
+def test_a_log_axis_has_ticks_to_the_end_of_the_floats_and_beyond() -> None:
+    for low, high in ((307.9, 308.2), (308.4, 308.9), (300.0, 320.0), (-330.0, -320.0), (-324.2, -323.6)):
+        found = ticks((low, high), 300.0, 40.0, log=True)
+        assert all(low <= place <= high for place, _ in found)
+    assert ticks((300.0, 320.0), 300.0, 40.0, log=True)

@@ -8,7 +8,7 @@ _SHOWN = (
     Metric(
         "dirichlet_energy",
         "Dirichlet energy",
-        "tr(X'(I − Ã)X), à the GCN matrix: how much neighbours still differ.",
+        "tr(X'(I − Ã)X), Ã the GCN matrix: how much neighbours still differ.",
         decimals=4,
     ),
     Metric(

@@ -108,7 +108,8 @@ def bends_less(terms: Terms) -> Any:
     """Some neighbours have the same gradient, or some switch of a unit leaves the slope as it is."""
     net = examined(layers_of(terms.state.nets.theta[_row(terms)], terms.state.sizes), terms.data.bounds)
     if net.cells is None:
-        x = torch.from_numpy(np.linspace(*terms.data.bounds[:2], _SAMPLES))[:, None]
+        low, high, *_ = terms.data.bounds
+        x = torch.from_numpy(np.linspace(low, high, _SAMPLES))[:, None]
         switches = (_units(terms, x)[1].diff(dim=0) != 0).any(1)
         gradient = _gradients(terms, x)[1][:, 0]
         same = gradient.diff().abs() <= 1e-9 * gradient.abs().max()
