@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 from playground.render import scales
 from playground.render.badges import BADGES
 from playground.render.icons import glyph, icon_font
+from playground.render.kept import KeptDrawing
 from playground.render.labels import draw_label
 from playground.render.look import FigureLook
 from playground.render.painter import Hit
@@ -37,6 +38,7 @@ class Head(QGraphicsObject):
         self.bar: ColorBar | None = None
         self.badge = ""
         self.reserved_width = 0
+        self._kept = KeptDrawing()
 
     def boundingRect(self) -> QRectF:
         """The plot's whole box."""
@@ -50,12 +52,21 @@ class Head(QGraphicsObject):
                 self.prepareGeometryChange()
             for name, value in fresh.items():
                 setattr(self, name, value)
+            self._kept.forget()
             self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """If title and unit do not fit, the unit goes, then the title is elided."""
         painter.save()
         painter.setClipRect(self.rect)
+        self._kept.draw(painter, self.row, self.look.dpr, self._draw_row)
+        if self.x_label:
+            painter.setFont(self.look.font("caption"))
+            painter.setPen(QColor(self.look.theme.muted))
+            painter.drawText(self.label_box, Qt.AlignmentFlag.AlignCenter, self.x_label)
+        painter.restore()
+
+    def _draw_row(self, painter: QPainter) -> None:
         look, theme = self.look, self.look.theme
         free = self.row.width() - self.reserved_width
         if self.bar is not None:
@@ -80,11 +91,6 @@ class Head(QGraphicsObject):
             width += gap + look.text_width(small, self.unit)
         if self.badge:
             self._draw_badge(painter, self.row.left() + min(width, free) + gap, self.row.left() + free + badge)
-        if self.x_label:
-            painter.setFont(look.font("caption"))
-            painter.setPen(QColor(theme.muted))
-            painter.drawText(self.label_box, Qt.AlignmentFlag.AlignCenter, self.x_label)
-        painter.restore()
 
     def _draw_badge(self, painter: QPainter, left: float, right: float) -> None:
         """The icon of the badge, and its word where it warns and has room."""

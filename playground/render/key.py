@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from playground.render.data import Data
+from playground.render.kept import KeptDrawing
 from playground.render.key_marks import KeyMark, draw_mark, mark_width
 from playground.render.look import FigureLook
 from playground.render.painter import Painter
@@ -130,6 +131,9 @@ class KeyLine(QGraphicsObject):
         self._rect = QRectF()
         self._rows = 0
         self._sized: tuple[Any, ...] = ()
+        self._said: tuple[Any, ...] = ()
+        self._meant: tuple[Any, ...] = ()
+        self._kept = KeptDrawing()
 
     @property
     def entries(self) -> tuple[str, ...]:
@@ -152,10 +156,13 @@ class KeyLine(QGraphicsObject):
     def room(self, fill: Callable[[str], str], look: FigureLook, width: float, height: float) -> int:
         """The height in px that it takes of a plot of this size; the same while a run is played."""
         sized = (look, width, height)
-        if sized != self._sized:
-            self._sized, self._rows = sized, 1
-        wanted = entries((fill(one.layer.key), KeyMark(one.layer)) for one in self._painters)
-        self._rows = max(self._rows, rows_needed(wanted, look, width, height))
+        said = tuple(fill(one.layer.key) for one in self._painters)
+        if (sized, said) != (self._sized, self._said):
+            if sized != self._sized:
+                self._rows = 1
+            self._sized, self._said = sized, said
+            wanted = entries((words, KeyMark(one.layer)) for words, one in zip(said, self._painters, strict=True))
+            self._rows = max(self._rows, rows_needed(wanted, look, width, height))
         return self._rows * look.px(ROW)
 
     def show_key(
@@ -171,12 +178,17 @@ class KeyLine(QGraphicsObject):
             return
         self._seen.update(one.layer.name for one in self._painters if readable(one) and _drawn(one))
         seen = [one for one in self._painters if one.layer.name in self._seen]
-        found = entries(pair for one in seen for pair in self._meanings(one, data, fill))
-        put = place(found, look, rect.width(), max(1, self._rows))
-        if (put, look, rect) == (self._put, self._look, self._rect):
+        pairs = [pair for one in seen for pair in self._meanings(one, data, fill)]
+        # Marks are told by their own data: layers are large and would be compared field by field.
+        told = [(words, mark.layer.name, mark.slots, mark.hollow) for words, mark in pairs]
+        meant = (told, look, rect, self._rows)
+        if meant == self._meant:
             return
+        self._meant = meant
+        put = place(entries(pairs), look, rect.width(), max(1, self._rows))
         self.prepareGeometryChange()
         self._put, self._look, self._rect = put, look, rect
+        self._kept.forget()
         self.update()
 
     def _meanings(self, painter: Painter[Any], data: Data, fill: Callable[[str], str]) -> Iterator[tuple[str, KeyMark]]:
@@ -205,10 +217,14 @@ class KeyLine(QGraphicsObject):
         """Marks and words."""
         if not self._put:
             return
-        look, high = self._look, self._look.px(ROW)
         painter.save()
         painter.setClipRect(self._rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._kept.draw(painter, self._rect, self._look.dpr, self._draw)
+        painter.restore()
+
+    def _draw(self, painter: QPainter) -> None:
+        look, high = self._look, self._look.px(ROW)
         for one in self._put:
             x, top = self._rect.left() + one.x, self._rect.top() + one.row * high
             for mark in one.entry.marks:
@@ -219,7 +235,6 @@ class KeyLine(QGraphicsObject):
             painter.setPen(QColor(look.theme.muted))
             middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
             painter.drawText(QRectF(x, top, self._rect.right() - x + 2, high), middle, one.words)
-        painter.restore()
 
 
 def _drawn(painter: Painter[Any]) -> bool:

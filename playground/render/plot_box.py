@@ -155,9 +155,8 @@ class PlotBox:
         """
         # A layer that is only hidden for a while keeps its say in the range: the picture must not jump on reveal.
         extents = self._extents(self._wanted)
-        shown = tuple(
-            any(painter is one for one in self._wanted) and painter.layer.name not in hide for painter in self.painters
-        )
+        wanted = set(self._wanted)
+        shown = tuple(painter in wanted and painter.layer.name not in hide for painter in self.painters)
         fresh = shown != self._shown
         if fresh:
             self._shown = shown
@@ -314,8 +313,9 @@ class PlotBox:
     def _share_levels(self) -> None:
         """Colours mean the same in all compared plots."""
         for painter in self.painters:
-            alike = [one for box in self.peers for one in box.painters if one.layer == painter.layer and one.values]
-            spans = [found for one in alike if (found := one.colour_span()) is not None] if len(self.peers) > 1 else []
+            others = [one for box in self.peers for one in box.painters if one.values] if len(self.peers) > 1 else []
+            alike = [one for one in others if one.layer == painter.layer]
+            spans = [found for one in alike if (found := one.colour_span()) is not None]
             painter.share((min(low for low, _ in spans), max(high for _, high in spans)) if spans else None)
 
     @staticmethod

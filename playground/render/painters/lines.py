@@ -16,8 +16,8 @@ from playground.render.painter import Extent, Hit, Label, Painter, along, span
 from playground.render.pg import Segments, path, pen
 from playground.render.tokens import FUTURE_DASH, HALO, THEORY_DASH
 
-SHORT = 500  # points of a line that may have round caps and a halo
-_PLAIN = 60  # points of a line without a halo that is still drawn as one
+SHORT = 500  # points of a line that is not thinned
+PLAIN = 60  # points of a line that is still drawn as one
 _JOINED = 1.2  # px; wider segments reach into each other, or the sheet shows between them
 _APART = 1.3  # px between the points that are kept of a long line
 _BINS = 32  # colours of lines coloured by value
@@ -87,7 +87,7 @@ class Stroke:
         self._segments = Segments()
         self._whole = True
 
-    def fill(self, xy: Floats, dashed: bool, short: int = SHORT) -> None:
+    def fill(self, xy: Floats, dashed: bool, short: int = PLAIN) -> None:
         """Takes the line (n, 2), pieces parted by NaN; longer ones than `short` points are cut into pieces."""
         kept = thin(xy)
         # Dashes must run on over the corners, so only solid lines are cut into pieces.
@@ -100,7 +100,7 @@ class Stroke:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if not self._whole:
             for shade, wide in ((halo, width + HALO), (color, width)) if halo else ((color, width),):
-                painter.setPen(pen(shade, wide, closed=bool(halo)))
+                painter.setPen(pen(shade, wide, closed=True))
                 self._segments.draw(painter)
             return
         if halo:
@@ -158,7 +158,7 @@ class LinesPainter(Painter[Lines]):
             self._segments = Segments()
             self._segments.fill(flat[np.isfinite(flat).all(axis=1)])
         else:
-            self._stroke.fill(self._px, bool(self._dash), SHORT if self.layer.halo else _PLAIN)
+            self._stroke.fill(self._px, bool(self._dash))
 
     def _prepare_fading(self, rows: Floats, flat: Floats, values: Array | None) -> None:
         """Pieces sorted into a few strengths, the oldest first; of segments all, of a line those between two rows."""

@@ -66,7 +66,9 @@ def as_words(table: PixelWords) -> PixelWords:
 def shares(values: Floats, levels: Span, entries: int) -> np.ndarray[Any, np.dtype[np.intp]]:
     """Which entry of a map each number has, from 0 to `entries` - 1, in the shape of the values."""
     low, high = levels
-    return np.asarray(np.rint(np.clip((values - low) / (high - low), 0, 1) * (entries - 1)), np.intp)
+    place = (values - low) * ((entries - 1) / (high - low))
+    np.clip(place, 0, entries - 1, out=place)
+    return np.asarray(np.rint(place, out=place), np.intp)
 
 
 class ImagePainter(Painter[Image]):
@@ -128,7 +130,8 @@ class ImagePainter(Painter[Image]):
     def _colors(self, values: Floats, levels: Span) -> PixelWords:
         """The picture's cells as 0xAARRGGBB; what is no number is transparent."""
         known = np.isfinite(values)
-        values = np.where(known, values, 0.0)
+        whole = bool(known.all())
+        values = values if whole else np.where(known, values, 0)
         if self.layer.classes:
             words = class_shades(self.look.theme)
             slots = words.shape[0]
@@ -141,9 +144,14 @@ class ImagePainter(Painter[Image]):
             index = (values > 0).astype(int) if self.layer.color_map == "binary" else shares(values, levels, len(words))
             if self.layer.relief and self._is_field:
                 words = lit_words(self.look.theme, self.layer.color_map)
-                index += slope_shades(values) * words.shape[1]
+                lights = slope_shades(values)
+                lights *= words.shape[1]
+                index += lights
                 words = words.ravel()
-        return np.ascontiguousarray(np.where(known, words[index], 0).astype(np.uint32))
+        made = words.take(index)
+        if not whole:
+            made[~known] = 0
+        return np.ascontiguousarray(made, np.uint32)
 
     def _sharp(self, image: QImage) -> QImage:
         """The picture at twice the size of its box or more: many programs smooth what they enlarge."""

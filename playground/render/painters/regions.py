@@ -54,9 +54,11 @@ class RegionsPainter(Painter[Regions]):
             colors, kinds = lit(colors, kinds, light)
         order = np.argsort(kinds, kind="stable")
         first = np.searchsorted(kinds[order], np.arange(len(colors) + 1))
-        for color, a, b in zip(colors, first, first[1:], strict=False):
+        rows = np.concatenate([[0], np.cumsum(np.diff(starts)[order] + 1)])[first]
+        parts = _part(px, starts, order) if len(order) else px
+        for color, a, b in zip(colors, rows, rows[1:], strict=False):
             if b > a:
-                self._fills.append((color, path(_part(px, starts, order[a:b]))))
+                self._fills.append((color, path(parts[a:b])))
         self._edges.fill(self._sides if self.layer.edges else np.zeros((0, 4)))
 
     def colour_span(self) -> Span | None:
@@ -131,10 +133,11 @@ def lit(
         light: from -1 to 1, (polygons,).
     """
     steps = np.rint(np.clip(np.nan_to_num(light), -1.0, 1.0) * _SHADES).astype(np.intp)
-    both, places = np.unique(np.stack([kinds, steps], 1), axis=0, return_inverse=True)
+    span = 2 * _SHADES + 1
+    both, places = np.unique(kinds * span + steps + _SHADES, return_inverse=True)
     made = [
         mix(colors[kind], "#FFFFFF" if step > 0 else "#000000", abs(step) / _SHADES * (_BRIGHT if step > 0 else _DARK))
-        for kind, step in both.tolist()
+        for kind, step in zip((both // span).tolist(), (both % span - _SHADES).tolist(), strict=True)
     ]
     return made, places.ravel()
 

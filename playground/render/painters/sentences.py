@@ -12,7 +12,7 @@ from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Sentence
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Painter, rings
-from playground.render.pg import path, pen
+from playground.render.pg import Segments, pen
 from playground.render.tokens import RING
 
 _STYLE = "display"
@@ -31,7 +31,7 @@ class SentencePainter(Painter[Sentence]):
 
     def __init__(self, layer: Sentence) -> None:
         super().__init__(layer)
-        self._arcs: list[tuple[str, float, QPainterPath]] = []
+        self._arcs: list[tuple[str, float, Segments]] = []
         self._font = QFont()
         self._letters = 0.0  # height of the line of words
         self._x = np.zeros(0)
@@ -62,8 +62,9 @@ class SentencePainter(Painter[Sentence]):
             for step in np.unique(level[chosen]).tolist():
                 mine = chosen & (level == step) & (widths > _LEAST)
                 if mine.any():
-                    parted = np.pad(curves[mine], ((0, 0), (0, 1), (0, 0)), constant_values=np.nan)
-                    self._arcs.append((colour, float(widths[mine].mean()), path(parted.reshape(-1, 2))))
+                    bundle = Segments()
+                    bundle.fill(np.concatenate([curves[mine, :-1], curves[mine, 1:]], axis=2).reshape(-1, 4))
+                    self._arcs.append((colour, float(widths[mine].mean()), bundle))
 
     def _fit(self, words: tuple[str, ...]) -> None:
         """The largest letters with which no word leaves its place."""
@@ -94,8 +95,8 @@ class SentencePainter(Painter[Sentence]):
         """Arcs, words, lines below the marked ones."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, width, bundle in self._arcs:
-            painter.setPen(pen(colour, width))
-            painter.drawPath(bundle)
+            painter.setPen(pen(colour, width, closed=True))
+            bundle.draw(painter)
         words, _, _, _, hollow, mark, _ = self.values
         painter.setFont(self._font)
         theme, metrics = self.look.theme, QFontMetricsF(self._font)
