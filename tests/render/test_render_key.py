@@ -213,3 +213,11 @@ def test_parts_of_one_path_fade_as_one() -> None:
     assert shares == sorted(shares)
     assert shares[0] < 0.4
     assert shares[-1] == 1.0
+
+
+def test_a_number_that_is_not_there_yet_takes_its_clause_with_it() -> None:
+    frame = replace(zoo.frame(), metrics={"rate": None, "slope": float("nan"), "count": 3})
+    data = Data(frame, None)
+    assert data.known_clauses("in {rate} ms; log of the entries") == "log of the entries"
+    assert data.known_clauses("slope {slope}") == ""
+    assert data.known_clauses("{count} nodes; in blocks") == "{count} nodes; in blocks"
