@@ -163,10 +163,8 @@ def test_the_key_of_some_hollow_points_is_hollow(show: Callable[..., FigureView]
     arrays = {**frame.arrays, "labels": np.zeros(count), "hollow": np.arange(count) % 2}
     view.set_frame(replace(frame, arrays=arrays, words={**frame.words, "told": ("cat",)}))
     put = view.boxes["only"]._key._put
-    assert [(one.words, [mark.hollow for mark in one.entry.marks]) for one in put] == [
-        ("cat", [False]),
-        ("held out", [True]),
-    ]
+    hollow = {one.words: [mark.hollow for mark in one.entry.marks] for one in put}
+    assert hollow == {"cat": [False], "held out": [True]}
 
 
 @pytest.mark.parametrize("length", [4.0, 10.0, 16.0, 60.0])
@@ -215,3 +213,11 @@ def test_parts_of_one_path_fade_as_one() -> None:
     assert shares == sorted(shares)
     assert shares[0] < 0.4
     assert shares[-1] == 1.0
+
+
+def test_a_number_that_is_not_there_yet_takes_its_clause_with_it() -> None:
+    frame = replace(zoo.frame(), metrics={"rate": None, "slope": float("nan"), "count": 3})
+    data = Data(frame, None)
+    assert data.known_clauses("in {rate} ms; log of the entries") == "log of the entries"
+    assert data.known_clauses("slope {slope}") == ""
+    assert data.known_clauses("{count} nodes; in blocks") == "{count} nodes; in blocks"

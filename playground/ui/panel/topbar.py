@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
@@ -146,8 +146,12 @@ class TopBar(Worded, QFrame):
     def __init__(self, panel: Panel) -> None:
         super().__init__()
         self.setProperty("plane", "window")
+        self._look: Look | None = None
         self._row = QHBoxLayout(self)
         self._fitted = ("", "")
+        # Once the bar and all that stands in it have their look and their place.
+        self._fitting = QTimer(self, singleShot=True, interval=0)
+        self._fitting.timeout.connect(self._fit)
         self.gallery = IconButton("view-grid-outline", "Gallery", tip("Show the gallery", "gallery"))
         self.gallery.clicked.connect(lambda: self.command.emit("gallery"))
         self.title = ElidedLabel(panel.declaration.card.title, "panel title")
@@ -208,9 +212,11 @@ class TopBar(Worded, QFrame):
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
+        self._look = look
         self._row.setContentsMargins(look.px(11), 0, look.px(14), 0)
         self._row.setSpacing(look.px(12))
         self._tools.setSpacing(look.px(7))
+        self._fitting.start()
 
     def reflow(self, width: float, drawer: bool) -> None:
         """What has room at a logical width."""
@@ -220,18 +226,30 @@ class TopBar(Worded, QFrame):
         self.icons["more"].setVisible(not roomy)
         for name in ("parameters", "notes"):
             self.icons[name].setVisible(drawer)
-        self._fit()
+        self._fitting.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Words come and go with the room."""
         super().resizeEvent(event)
-        self._fit()
+        self._fitting.start()
 
     def _fit(self) -> None:
-        """The title and the preset come before the words of the badge."""
+        """The title comes before the preset, and both before the words of the badge."""
+        if self._look is None:
+            return
+        widest = self._look.px(WIDEST)
+        self.presets.setMaximumWidth(widest)
         self.badge_button.set_wordless(False)
-        if self._row.sizeHint().width() > self.width():
+        if self._wanted() > self.width():
             self.badge_button.set_wordless(True)
+        room = self.width() - self._wanted() + self.presets.sizeHint().width()
+        self.presets.setMaximumWidth(max(self.presets.minimumSizeHint().width(), min(widest, room)))
+
+    def _wanted(self) -> int:
+        """The width that shows all words, px."""
+        self._row.invalidate()
+        self._row.activate()
+        return self._row.sizeHint().width()
 
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
@@ -241,7 +259,7 @@ class TopBar(Worded, QFrame):
         shown = self.badge_button.accessibleName(), panel.origin
         if shown != self._fitted:
             self._fitted = shown
-            self._fit()
+            self._fitting.start()
         self.icons["ask"].setChecked(panel.asking)
         words = str(panel.repair.get("label", ""))
         self.repair.setVisible(bool(words))
