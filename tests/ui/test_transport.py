@@ -19,9 +19,7 @@ from playground.ui.panel.transport import Transport
 
 RUN = replace(FIRST, step=12, reached=13, length=16)
 LONG = replace(FIRST, step=1234567, reached=1234567, branches=(Branch("rate = 2.0", 3),))
-BLANK = Panel(
-    "one", window_toy.DECLARATION, window_toy.ToyParams(), seed=7, figure=None, presets={}, opens_at=12
-)
+BLANK = Panel("one", window_toy.DECLARATION, window_toy.ToyParams(), seed=7, figure=None, presets={}, opens_at=12)
 
 
 @pytest.fixture
@@ -39,9 +37,7 @@ def bar(qtbot: QtBot) -> Transport:
 def _overlapping(bar: Transport) -> list[tuple[str, str]]:
     parts = [one for one in bar.findChildren(QWidget) if one.parent() is bar and one.isVisible()]
     return [
-        (type(a).__name__, type(b).__name__)
-        for a, b in combinations(parts, 2)
-        if a.geometry().intersects(b.geometry())
+        (type(a).__name__, type(b).__name__) for a, b in combinations(parts, 2) if a.geometry().intersects(b.geometry())
     ]
 
 
