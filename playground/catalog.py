@@ -59,12 +59,25 @@ def doors() -> dict[str, tuple[Declaration, Door]]:
     return {door.id: (one, door) for one in map(declaration, ids()) for door in one.doors}
 
 
-def resolve(concept_id: str) -> Entrance:
+def resolve(concept_id: str, preset: str | None = None) -> Entrance:
     """Where the id of a panel or of a door leads.
 
+    Args:
+        concept_id: the id.
+        preset: the name of a preset of the panel; None: that of the door, or the first one.
+
     Raises:
-        BadInput: there is neither.
+        BadInput: there is no such panel, door or preset.
     """
+    found = _resolve(concept_id)
+    if preset is None:
+        return found
+    if preset not in presets(found.panel):
+        raise unknown("preset", preset, presets(found.panel))
+    return Entrance(found.panel, preset)
+
+
+def _resolve(concept_id: str) -> Entrance:
     if concept_id in ids():
         return Entrance(concept_id)
     known = doors()

@@ -139,7 +139,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"playground {__version__}")
     # The window starts this program once more when it exports.
     top.set_defaults(entry=entry(), parser=parser)
-    top.set_defaults(concept=None, scene=None, load=[], set=[], seed=None, play=False)
+    top.set_defaults(concept=None, preset=None, scene=None, load=[], set=[], seed=None, play=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="playground", parser_class=_Parser)
 
     def add(name: str, line: str) -> argparse.ArgumentParser:
@@ -230,6 +230,7 @@ def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     many: dict[str, Any] = {"nargs": "?"} if optional else {}
     what = "a concept, as `playground list` names it" + ("; or a lesson to be filmed" if optional else "")
     parser.add_argument("concept", metavar="ID|LESSON" if optional else "ID", help=what, **many)
+    parser.add_argument("--preset", metavar="NAME", help="begin at this preset, as `playground describe ID` names it")
     parser.add_argument("--scene", metavar="F", help="continue this scene")
     parser.add_argument(
         "--load",

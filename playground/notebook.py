@@ -11,6 +11,7 @@ from playground import catalog
 from playground.commands.run import arrays, numbers
 from playground.engine import device
 from playground.engine.declarations.params import ConceptParams
+from playground.engine.errors import BadInput
 from playground.engine.frame import Array, Scalar
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
@@ -178,6 +179,7 @@ class NotebookSession:
 def open_session(
     concept: str = "",
     *,
+    preset: str | None = None,
     seed: int | None = None,
     scene: str | Path = "",
     load: str | Path | Sequence[str | Path] | float = (),
@@ -187,25 +189,28 @@ def open_session(
 
     Args:
         concept: its id or that of a door, as `playground list` names it; empty with a scene.
-        seed: of a new run; None: that of the door's preset, of a panel 0.
+        preset: the name of a preset, at which a new run begins; None: that of the door, or the panel's first one.
+        seed: of a new run; None: that of the preset.
         scene: a scene file or link to continue.
         load: a data file of your own, or several where the panel has places for them. (A number is the parameter of
             that name, where the panel has one.)
         **params: parameters of a new run by name.
 
     Raises:
-        BadInput: there is no such concept, parameter, value or scene.
+        BadInput: there is no such concept, preset, parameter, value or scene.
     """
     with device.preparation():
         if scene:
+            if preset is not None:
+                raise BadInput("preset does not go with scene, which has its own parameters", "preset")
             stored = scene_of(str(scene))
             panel = catalog.resolve(concept).panel if concept else str(stored["concept"])
             session = restore(catalog.load(panel), stored)
         else:
-            entrance = catalog.resolve(concept)
-            loaded, preset = catalog.load(entrance.panel), catalog.preset_at(entrance)
+            entrance = catalog.resolve(concept, preset)
+            loaded, first = catalog.load(entrance.panel), catalog.preset_at(entrance)
             values = params | ({"load": load} if isinstance(load, int | float) else {})
-            session = begin(loaded, preset, lambda begun: begun.changed(values), seed)
+            session = begin(loaded, first, lambda begun: begun.changed(values), seed)
         files = [load] if isinstance(load, str | Path) else load if isinstance(load, list | tuple) else []
         if files:
             session.load(*files)

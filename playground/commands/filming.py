@@ -131,8 +131,8 @@ def lesson_film(args: Namespace, theme: Theme) -> Outcome:
 
 
 # Options of `render` that say what is run, by the name that argparse gives them.
-_OF_RUNS = {name: name for name in ("scene", "load", "set", "seed", "compare", "steps", "gestures", "job", "arrays")}
-_OF_RUNS |= {name: name for name in ("json", "csv", "npz", "save", "script", "every")} | {"first": "from"}
+_OF_RUNS = {name: name for name in ("preset", "scene", "load", "set", "seed", "compare", "steps", "gestures", "job")}
+_OF_RUNS |= {name: name for name in ("arrays", "json", "csv", "npz", "save", "script", "every")} | {"first": "from"}
 
 Shots = Callable[[Watch], tuple[Iterator[Shot], int]]
 

@@ -33,13 +33,15 @@ def start(args: Namespace) -> Session:
     Raises:
         BadInput: an option does not fit; the sentence names it.
     """
-    entrance = catalog.resolve(args.concept)
+    entrance = catalog.resolve(args.concept, args.preset)
     declared = catalog.declaration(entrance.panel)
     sets = dict(args.set)
     if args.scene is None:
         concept, preset = catalog.load(declared.id), catalog.preset_at(entrance)
         session = begin(concept, preset, lambda begun: declared.params.parse(sets, begun), args.seed)
     else:
+        if args.preset is not None:
+            raise BadInput("--preset does not go with --scene, which has its own parameters", "preset")
         session = _continue(args.scene, declared)
         parsed = declared.params.parse(sets, session.params).plain()
         session.set({name: parsed[name] for name in sets})

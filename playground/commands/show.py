@@ -16,6 +16,7 @@ def main(args: Namespace) -> Outcome:
     return Outcome(
         status=run(
             args.concept,
+            preset=args.preset,
             scene=args.scene,
             load=tuple(args.load),
             sets=sets,

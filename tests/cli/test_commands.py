@@ -210,12 +210,12 @@ def test_show_hands_everything_to_the_window(say: Say, monkeypatch: pytest.Monke
         return 7
 
     monkeypatch.setattr("playground.ui.system.launch.run", run)
-    words = ["show", "demo", "--scene", "a.json", "--load", "b.csv", "--set", "rate=0.5", "--seed", "3", "--play"]
-    assert say(*words).status == 7
+    words = ["show", "demo", "--preset", "p", "--scene", "a.json", "--load", "b.csv"]
+    assert say(*words, "--set", "rate=0.5", "--seed", "3", "--play").status == 7
     assert say().status == 7
     again = {"entry": (sys.executable, "-m", "playground")}
-    given = {"scene": "a.json", "load": ("b.csv",), "sets": {"rate": "0.5"}, "seed": 3, "play": True}
-    nothing: dict[str, Any] = {"scene": None, "load": (), "sets": {}, "seed": None, "play": False}
+    given = {"preset": "p", "scene": "a.json", "load": ("b.csv",), "sets": {"rate": "0.5"}, "seed": 3, "play": True}
+    nothing: dict[str, Any] = {"preset": None, "scene": None, "load": (), "sets": {}, "seed": None, "play": False}
     assert calls == [(("demo",), given | again), ((None,), nothing | again)]
 
 

@@ -67,6 +67,9 @@ def test_what_cannot_be_used_is_said(demo: Path) -> None:
         open_session("nothing")
     with pytest.raises(BadInput, match="nothing"):
         open_session("demo", nothing=1)
+    with pytest.raises(BadInput, match="preset 'nothing' does not exist"):
+        open_session("demo", preset="nothing")
+    assert open_session("demo", preset="too_large").params.rate == 2.5
     with pytest.raises(BadInput, match="does not exist"):
         open_session(scene="none.scene.json")
     with pytest.raises(BadInput, match="theme"):

@@ -57,6 +57,19 @@ def test_set_and_seed_change_the_run(say: Say) -> None:
     assert len({base["metrics"]["error"], faster["metrics"]["error"], seeded["metrics"]["error"]}) == 3
 
 
+def test_a_run_begins_at_a_preset_at_its_step_0(say: Say, tmp_path: Path) -> None:
+    found = numbers(say("run", "demo", "--preset", "too_small", "--set", "n=3", "--steps", 0, "--json"))
+    assert (found["params"], found["step"]) == ({"n": 3, "rate": 0.01}, 0)
+    assert say("run", "demo", "--preset", "too_smal", "--steps", 1).refusal == (
+        "preset 'too_smal' does not exist; did you mean too_small?"
+    )
+    scene = tmp_path / "a.scene.json"
+    say("run", "demo", "--steps", 1, "--save", scene)
+    for command in (("run", "--steps", 2), ("show",)):
+        said = say(command[0], "demo", "--preset", "too_small", "--scene", scene, *command[1:])
+        assert said.refusal == "--preset does not go with --scene, which has its own parameters"
+
+
 def test_it_stops_earlier_when_converged(say: Say) -> None:
     found = numbers(say("run", "demo", "--steps", 10_000, "--set", "rate=0.5", "--json"))
     assert found["status"] == "converged"

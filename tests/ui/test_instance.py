@@ -47,7 +47,7 @@ def running(tmp_path: Path) -> Iterator[tuple[Instance, SimpleQueue[Start]]]:
 def test_a_second_start_is_handed_over(running: tuple[Instance, SimpleQueue[Start]], tmp_path: Path) -> None:
     _, came = running
     assert not Instance(tmp_path).claim()
-    asked = Start("hopfield", sets={"rule": "storkey"}, seed=3, play=True)
+    asked = Start("hopfield", sets={"rule": "storkey"}, seed=3, play=True, preset="dense")
     assert hand_over(asked, tmp_path, patience.SECONDS)
     assert came.get(timeout=patience.SECONDS) == asked
     assert hand_over(Start(), tmp_path, patience.SECONDS)

@@ -152,7 +152,9 @@ class Application:
                     controller.parameters.reseed(start.seed)
         elif start.concept is not None:
             telling = not (start.play or start.load)
-            controller.opening.open(start.concept, sets=start.sets, seed=start.seed, telling=telling)
+            controller.opening.open(
+                start.concept, preset=start.preset or "", sets=start.sets, seed=start.seed, telling=telling
+            )
         elif first:
             controller.help.greet()
         controller.opening.open_data(*start.load)

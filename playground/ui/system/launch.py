@@ -17,6 +17,7 @@ from playground.ui.system.start_request import Start, check
 def run(
     concept: str | None = None,
     *,
+    preset: str | None = None,
     source: str | None = None,
     scene: str | None = None,
     load: Sequence[str] = (),
@@ -30,6 +31,7 @@ def run(
 
     Args:
         concept: the id of a panel or a door; None: the gallery.
+        preset: the name of a preset of that panel.
         source: a file or a link, told apart by what it is.
         scene: a scene file to continue.
         load: data files for the concept.
@@ -45,7 +47,7 @@ def run(
     Raises:
         BadInput: the system cannot open a window, or the concept, a value or a file is not usable.
     """
-    start = Start(concept, source, scene, tuple(load), sets or {}, seed, play)
+    start = Start(concept, source, scene, tuple(load), sets or {}, seed, play, preset)
     instance = Instance()
     if not claim_or_hand_over(instance, start):
         return 0

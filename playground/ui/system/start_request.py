@@ -23,6 +23,7 @@ class Start:
         sets: parameter texts by name.
         seed: the seed.
         play: starts at once.
+        preset: the name of a preset of the concept; None: that of the door, or the first one.
     """
 
     concept: str | None = None
@@ -32,6 +33,7 @@ class Start:
     sets: Mapping[str, str] = field(default_factory=dict)
     seed: int | None = None
     play: bool = False
+    preset: str | None = None
 
     def absolute(self) -> Start:
         """The same with paths that another process understands."""
@@ -56,7 +58,7 @@ def read_start(raw: bytes) -> Start:
         found = None
     if not isinstance(found, dict) or not found.keys() <= set(Start.__dataclass_fields__):
         raise ValueError("no start")
-    words = [found.get(name) for name in ("concept", "source", "scene")]
+    words = [found.get(name) for name in ("concept", "source", "scene", "preset")]
     sets, seed, load = found.get("sets", {}), found.get("seed"), found.get("load", [])
     fits = all(word is None or isinstance(word, str) for word in words)
     fits = fits and isinstance(sets, dict) and isinstance(load, list)
@@ -79,10 +81,12 @@ def check(start: Start) -> None:
     from playground.lecture.scene import read_scene
 
     if start.concept is not None:
-        entrance = catalog.resolve(start.concept)
+        entrance = catalog.resolve(start.concept, start.preset)
         params = catalog.declaration(entrance.panel).params
         params.parse(start.sets, params.make(catalog.preset_at(entrance).get("params", {})))
     if start.scene is not None:
+        if start.preset is not None:
+            raise BadInput("--preset does not go with --scene, which has its own parameters", "preset")
         found = read_scene(start.scene)
         panel = catalog.resolve(start.concept).panel if start.concept is not None else found["concept"]
         if found["concept"] != panel:
