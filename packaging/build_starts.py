@@ -24,7 +24,7 @@ from playground.engine.run.starting import at_telling_step
 from playground.lecture.scene import FORMAT, VERSION
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
-LONG_WAY = 0.6  # seconds of computing that a person would wait for the picture
+LONG_WAY = 1.0  # seconds of computing that a person would wait for the picture
 LONG_JOBS = 0.25
 
 

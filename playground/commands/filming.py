@@ -33,6 +33,7 @@ from playground.lecture.shipped_lessons import lesson_path
 from playground.render import fonts
 from playground.render.camera import Camera
 from playground.render.formats import Format
+from playground.render.overrides import make_errors_whole
 from playground.render.tokens import Theme, factor
 from playground.ui.system.requirements import check_system
 
@@ -216,6 +217,7 @@ def drawing() -> Iterator[QApplication]:
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     check_system(window=False)
+    make_errors_whole()
     running = QApplication.instance()
     app = running if isinstance(running, QApplication) else QApplication(["playground"])
     fonts.install(app)

@@ -85,6 +85,15 @@ class Data:
         known.update({name: self.frame.params[name] for name in missing})
         return fill(template, self.declaration, known, self.frame.arrays, row)
 
+    def known_clauses(self, template: str) -> str:
+        """A template without those of its clauses, parted by "; ", that tell a number which there is not yet."""
+
+        def known(clause: str) -> bool:
+            found = [self.frame.metrics[name] for name in names(clause) if name in self.frame.metrics]
+            return not any(value is None or value != value for value in found)
+
+        return "; ".join(clause for clause in template.split("; ") if known(clause))
+
     def secrets(self, template: str) -> dict[str, str]:
         """What stands for the numbers of a template while the class is asked for them."""
         found = self.frame.metrics

@@ -197,7 +197,7 @@ class KeyLine(QGraphicsObject):
         names = data.words(getattr(painter.layer, "class_names", ""))
         for slot in mark.slots:
             if slot < len(names):
-                yield names[slot], replace(mark, slots=(slot,))
+                yield names[slot], replace(mark, slots=(slot,), hollow=mark.hollow and not painter.layer.key)
         if painter.layer.key:
             yield fill(painter.layer.key), replace(mark, slots=mark.slots[:_MOST_MARKS])
 
@@ -250,4 +250,7 @@ def _mark_of(painter: Painter[Any], data: Data) -> KeyMark:
     labels = data.column(layer.labels)[:_LOOKED_AT] if getattr(layer, "labels", "") else np.zeros(0)
     slots = np.unique(labels[np.isfinite(labels) & (labels >= 0)]).astype(int).tolist()
     hollow = data.column(layer.hollow) if getattr(layer, "hollow", "") else np.zeros(0)
-    return KeyMark(layer, tuple(slots[:_MOST_CLASSES]), bool(len(hollow)) and bool(hollow.all()))
+    named = bool(getattr(layer, "class_names", ""))
+    # Beside the names of classes, which stand for full points, the key of the layer tells what the others are.
+    rings = bool(len(hollow)) and bool(hollow.any() if named else hollow.all())
+    return KeyMark(layer, tuple(slots[:_MOST_CLASSES]), rings)

@@ -88,9 +88,18 @@ def _dash(layer: Layer, ink: Ink) -> tuple[float, ...]:
     return chosen.get(getattr(layer, "dash", "auto"), ink.dash)
 
 
+def fitting(dash: tuple[float, ...], length: float) -> tuple[float, ...]:
+    """A dash pattern that shows itself once over and begins again within a length, both in line widths."""
+    if not dash:
+        return ()
+    share = min(1.0, length / (sum(dash) + dash[0]))
+    return tuple(share * part for part in dash)
+
+
 def _line(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureLook) -> None:
     layer, line = mark.layer, _flat(box)
-    made = QPen(pen(ink.color, min(ink.width, look.px(_THICK)), _dash(layer, ink)))
+    width = min(ink.width, look.px(_THICK))
+    made = QPen(pen(ink.color, width, fitting(_dash(layer, ink), box.width() / width)))
     fade = getattr(layer, "fade", 0.0)
     if fade:
         faint, full = QColor(ink.color), QColor(ink.color)

@@ -66,7 +66,24 @@ def arrange(figure: Figure, width: int, height: int, look: FigureLook, chosen: s
     both = _side_by_side(pair, inner, gap)
     if len(pair) == 2 and chosen not in set(names) - set(both) and _have_room(both, pair, look):
         return Arrangement(both, names)
+    beside = _beside(figure, chosen, width, height, inner, gap, look)
+    if beside:
+        return Arrangement(beside, names)
     return Arrangement({chosen if chosen in names else main.name: inner}, names)
+
+
+def _beside(
+    figure: Figure, chosen: str, width: int, height: int, inner: Box, gap: int, look: FigureLook
+) -> dict[str, Box]:
+    """A plane and one plot beside it, the chosen one or the first: a plane uses no more than its height; or nothing."""
+    main = figure.main
+    others = [plot for plot in figure.plots if plot is not main]
+    square = main.plane and not figure.wide and width >= WIDE * height
+    if not square or any(plot.main for plot in others):
+        return {}
+    side = next((plot for plot in others if plot.name == chosen), others[0])
+    boxes = _column(main, (side,), inner, gap, _share(figure, look.theme.side))
+    return boxes if _have_room(boxes, (side,), look) else {}
 
 
 def _have_room(boxes: dict[str, Box], plots: Sequence[Plot], look: FigureLook) -> bool:

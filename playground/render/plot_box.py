@@ -185,7 +185,7 @@ class PlotBox:
             if visible and painter.refresh(self.look, self.map):
                 self._words.pop(painter, None)
                 fresh = True
-        title, unit = self._fill(self.plot.title), self._fill(self.plot.unit)
+        title, unit = self._fill(self.plot.title), self._fill(self._unit())
         self._head.set(title=title, unit=unit, bar=self._bar(), badge=self.plot.badge)
         if fresh or moved:
             self._show_words()
@@ -494,6 +494,9 @@ class PlotBox:
         if self._data is None:
             return "" if "{" in template else template
         return self._data.fill(template, None, **(self._data.secrets(template) if self.asking else {}))
+
+    def _unit(self) -> str:
+        return self._data.known_clauses(self.plot.unit) if self._data is not None else self.plot.unit
 
     def _show_words(self) -> None:
         labels: list[Label] = []

@@ -146,6 +146,9 @@ def equal_aspect(x: Span, y: Span, width: float, height: float) -> tuple[Span, S
     return (mid_x - half_x, mid_x + half_x), (mid_y - half_y, mid_y + half_y)
 
 
+_LARGEST = 300  # power of ten up to which round numbers between the powers are written: floats end at 308
+
+
 def ticks(span: Span, length: float, gap: float, *, log: bool = False, whole: bool = False) -> list[tuple[float, str]]:
     """Round values inside a range with their labels, at least `gap` px apart; closer where there would not be two.
 
@@ -187,7 +190,7 @@ def _log_ticks(low: float, high: float, least: float) -> list[tuple[float, str]]
 
 def _narrow_ticks(low: float, high: float, least: float) -> list[tuple[float, str]]:
     """Round numbers where a log axis has no room for two of its own: those of an even axis, at their places."""
-    if high - low > _SHORT:
+    if high - low > _SHORT or max(-low, high) > _LARGEST:
         return _within_decades(low, high, least)
     first, last = 10.0**low, 10.0**high
     even = _even_ticks(first, last, nice_step(least / (high - low) * (last - first)))
@@ -203,7 +206,7 @@ def _within_decades(low: float, high: float, least: float) -> list[tuple[float, 
             )
             for power in range(math.floor(low), math.ceil(high) + 1)
             for digit in times
-            if low <= power + math.log10(digit) <= high
+            if (digit == 1 or abs(power) < _LARGEST) and low <= power + math.log10(digit) <= high
         ]
         if all(b[0] - a[0] >= least for a, b in pairwise(found)):
             return found

@@ -356,6 +356,7 @@ class PanelPage(QFrame):
         strip, said = self.caption.room, self._strip_height()
         self.caption.setVisible(strip > 0)
         self.strip.setVisible(said > 0)
+        self.strip.keep_free(self._lain["guide"])
         self.stage.foot = strip + said if self._bare else 0
         if self._bare:
             self.stage.setGeometry(0, 0, width, height)

@@ -112,9 +112,3 @@ def test_a_spoilt_model_breaks_its_claims(case: Case, fresh: Patch) -> None:
 def test_every_claim_has_its_spoilt_model() -> None:
     broken = {name for case in CASES for name in case.breaks}
     assert broken == {claim.id for claim in catalog.load("backprop").declaration.claims}
-
-
-@pytest.mark.slow
-def test_claims_with_chance_hold_for_twelve_seeds() -> None:
-    for seed in range(12):
-        assert not failing("backprop", ("check_net", "check_nets", "sampled_means", "variance", "variance_high"), seed)

@@ -238,3 +238,17 @@ def test_samples_and_iterations_say_how_many_a_step_of_the_clock_is() -> None:
     assert estimates.frame().metrics["samples_seen"] == 21
     assert small_net.frame().metrics["iterations_done"] == 3 * (small_net.frame().metrics["per_step"] or 0)
     assert session().frame().metrics["iterations_done"] is None
+
+
+def test_the_solid_shows_the_heights_of_the_function_and_a_path_for_each_method() -> None:
+    run = session(mode="solid", problem="saddle", rate=0.1, start=(1.6, 0.02))
+    run.advance(12)
+    arrays = run.frame().arrays
+    z, (x0, x1, y0, y1) = arrays["surface.loss.z"], arrays["surface.loss.extent"]
+    # First row on top: x^2/2 - y^2/2 + y^4/4 at the corner (x0, y1) and in the middle.
+    for row, column, x, y in ((0, 0, x0, y1), (30, 30, (x0 + x1) / 2, (y0 + y1) / 2)):
+        assert z[row, column] == pytest.approx(x**2 / 2 - y**2 / 2 + y**4 / 4, abs=1e-5)
+    paths, slots = arrays["surface.loss.paths"], arrays["surface.loss.slots"]
+    pieces = np.split(paths, np.flatnonzero(np.isnan(paths[:, 0])) + 1)[:-1]
+    assert len(pieces) == len(slots) == 4
+    assert all(tuple(piece[0]) == (1.6, 0.02) for piece in pieces)

@@ -335,11 +335,3 @@ def test_a_spoilt_model_breaks_its_claims(case: Case, monkeypatch: Patch) -> Non
 def test_every_claim_has_its_spoilt_model() -> None:
     broken = {name for case in CASES for name in case.breaks}
     assert broken == {claim.id for claim in catalog.load("optimisers").declaration.claims}
-
-
-@pytest.mark.slow
-def test_claims_with_chance_hold_for_twelve_seeds() -> None:
-    of_samples = ("constant", "constant_high", "root", "root_low", "inverse", "inverse_low", "average")
-    of_runs = ("noise_ball", "noise_ball_high", "stuck", "escape", "muon_gradient", "muon_update", "muon_rare")
-    for seed in range(12):
-        assert not failing("optimisers", (*of_samples, *of_runs), seed), f"seed {seed}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import time
 
 import numpy as np
 import pytest
@@ -73,6 +74,18 @@ def draws(frame: Frame, plot: Plot, layer: Layer) -> bool:
     traced = isinstance(layer, Trace) and len(frame.series.get(layer.series, ((), ()))[0]) > 1
     told = any(name.startswith(own) and table for name, table in frame.tables.items())
     return traced or told or any(array.size and np.isfinite(array).any() for array in arrays)
+
+
+def test_the_picture_is_soon_there(concept: Concept, preset: str) -> None:
+    chosen = catalog.presets(concept.id)[preset]
+    took = []
+    for _ in range(2):  # the first time code is loaded and kernels are chosen
+        began = time.process_time()
+        shipped(begin(concept, chosen), chosen.get("steps", 0)).seek(chosen.get("steps", 0))
+        took.append(time.process_time() - began)
+        if took[-1] < PATIENCE:
+            return
+    pytest.fail(f"{min(took):.1f} s to step {chosen['steps']}; packaging/build_starts.py makes a start that ships")
 
 
 @pytest.mark.slow

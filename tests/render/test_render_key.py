@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 import render_zoo as zoo
 from drawn import sight
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPen
 
 from playground.figures import layers
 from playground.figures.layers import Layer
 from playground.render.data import Data
 from playground.render.figure_view import FigureView
 from playground.render.key import KeyEntry, entries, place, rows_needed
-from playground.render.key_marks import KeyMark, draw_mark, mark_width
+from playground.render.key_marks import KeyMark, draw_mark, fitting, mark_width
 from playground.render.look import FigureLook
-from playground.render.painters.fields import SHADES, resampled, slope_shades
+from playground.render.painters.fields import SHADES, resampled, shaded, slope_shades
 from playground.render.painters.lines import LinesPainter, ages, strength
 from playground.render.scales import UNIT
 from playground.render.still import still
@@ -151,6 +151,57 @@ def test_classes_that_have_names_have_an_entry_each(show: Callable[..., FigureVi
             replace(frame, arrays={**frame.arrays, "labels": labels % there}, words={**frame.words, "told": names})
         )
         assert view.boxes["only"].key == (*names[:there], "hollow: held out")
+
+
+def test_the_key_of_some_hollow_points_is_hollow(show: Callable[..., FigureView]) -> None:
+    named = layers.Points(
+        name="points", role="class", xy="xy", labels="labels", hollow="hollow", class_names="told", key="held out"
+    )
+    view = show(zoo.figure(named), None)
+    frame = zoo.frame()
+    count = len(frame.arrays["xy"])
+    arrays = {**frame.arrays, "labels": np.zeros(count), "hollow": np.arange(count) % 2}
+    view.set_frame(replace(frame, arrays=arrays, words={**frame.words, "told": ("cat",)}))
+    put = view.boxes["only"]._key._put
+    assert [(one.words, [mark.hollow for mark in one.entry.marks]) for one in put] == [
+        ("cat", [False]),
+        ("held out", [True]),
+    ]
+
+
+@pytest.mark.parametrize("length", [4.0, 10.0, 16.0, 60.0])
+def test_a_dash_of_the_key_is_seen_twice(length: float) -> None:
+    for dash in ((5.0, 4.0), (2.0, 3.0), (8.0, 3.0, 2.0, 3.0)):
+        made = fitting(dash, length)
+        assert sum(made) + made[0] <= length + 1e-9
+        assert made[0] / made[1] == pytest.approx(dash[0] / dash[1])
+    assert fitting((), length) == ()
+
+
+def test_a_line_of_many_pieces_has_no_gaps() -> None:
+    ring = np.linspace(0.0, 2 * np.pi, 200)
+    points = 0.5 + 0.4 * np.stack([np.cos(ring), np.sin(ring)], axis=1)
+    painter = LinesPainter(layers.Lines(name="ring", xy="ring", role="hero", dash="solid"))
+    painter.take(Data(zoo.frame({"ring": np.concatenate([points[:-1], points[1:]], axis=1)}), None))
+    painter.refresh(FigureLook(PROJECTOR, 1.44), UNIT)
+    pens: list[QPen] = []
+
+    class Seen(QPainter):
+        def drawLines(self, *args: object) -> None:  # type: ignore[override]
+            pens.append(self.pen())
+
+    image = QImage(100, 100, QImage.Format.Format_ARGB32)
+    seen = Seen(image)
+    painter.draw(seen)
+    seen.end()
+    assert [made.capStyle() for made in pens] == [Qt.PenCapStyle.SquareCap]
+
+
+def test_shadows_are_not_grey() -> None:
+    deepest = int(shaded(np.array([0xFFFFFFFF], np.uint32))[0, 0])
+    red, green, blue = deepest >> 16 & 255, deepest >> 8 & 255, deepest & 255
+    assert red < green < blue
+    assert red >= 200
 
 
 def test_parts_of_one_path_fade_as_one() -> None:

@@ -118,7 +118,8 @@ def test_px_and_back(x: float, y: float) -> None:
     [
         (LIGHT, 1.0, (980, 610), ["plane", "mistakes", "update"]),
         (DARK, 1.0, (724, 659), ["plane", "mistakes", "update"]),
-        (PROJECTOR, 1.35, (908, 572), ["plane"]),
+        (PROJECTOR, 1.35, (908, 572), ["plane", "mistakes"]),
+        (PROJECTOR, 1.35, (700, 572), ["plane"]),
         (LIGHT, 1.0, (420, 300), ["plane"]),
     ],
 )
@@ -127,7 +128,7 @@ def test_side_plots_leave_where_they_have_no_room(
 ) -> None:
     found = arrange(demo.figure(), *size, FigureLook(theme, scale))
     assert list(found.boxes) == shown
-    assert bool(found.chosen_from) == (len(shown) == 1)
+    assert bool(found.chosen_from) == (len(shown) < 3)
     for x, y, width, height in found.boxes.values():
         assert x >= 0
         assert y >= 0
@@ -141,6 +142,17 @@ def test_wide_stages_have_a_column_and_high_ones_a_row() -> None:
     high = arrange(demo.figure(), 724, 659, FigureLook()).boxes
     assert high["mistakes"][1] == high["update"][1] > high["plane"][1]
     assert high["plane"][2] == 724 - 32
+
+
+def test_a_plane_keeps_its_place_beside_the_plot_that_is_chosen() -> None:
+    look = FigureLook(PROJECTOR, 1.35)
+    first = arrange(demo.figure(), 908, 572, look)
+    assert list(first.boxes) == ["plane", "mistakes"]
+    chosen = arrange(demo.figure(), 908, 572, look, "update")
+    assert list(chosen.boxes) == ["plane", "update"]
+    assert chosen.boxes["plane"] == first.boxes["plane"]
+    flat = replace(demo.figure(), plots=tuple(replace(plot, plane=False) for plot in demo.figure().plots))
+    assert list(arrange(flat, 908, 572, look).boxes) == ["plane"], "what is no plane uses the whole width"
 
 
 def test_a_figure_says_how_much_of_the_stage_its_main_plot_takes() -> None:
@@ -182,3 +194,10 @@ def test_one_plot_can_be_chosen() -> None:
     found = arrange(demo.figure(), 420, 300, FigureLook(), "mistakes")
     assert list(found.boxes) == ["mistakes"]
     assert found.chosen_from == ("plane", "mistakes", "update")
+
+
+def test_a_log_axis_has_ticks_to_the_end_of_the_floats_and_beyond() -> None:
+    for low, high in ((307.9, 308.2), (308.4, 308.9), (300.0, 320.0), (-330.0, -320.0), (-324.2, -323.6)):
+        found = ticks((low, high), 300.0, 40.0, log=True)
+        assert all(low <= place <= high for place, _ in found)
+    assert ticks((300.0, 320.0), 300.0, 40.0, log=True)

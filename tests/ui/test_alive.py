@@ -17,9 +17,20 @@ from playground.ui.system.application import Application
 
 pytestmark = pytest.mark.window
 
-WALKS, WALKS_LONG = 12, 300
+WALKS = 12  # in one window
+WINDOWS = 25  # in the long run
+REAL_WALKS = 3  # from each of the real panels
 
 Starter = Callable[..., Application]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One window where a change lands; many, and the real panels, in the long run."""
+    long = metafunc.config.option.long
+    if "window" in metafunc.fixturenames:
+        metafunc.parametrize("window", range(WINDOWS if long else 1))
+    elif "panel" in metafunc.fixturenames:
+        metafunc.parametrize("panel", catalog.ids() if long else [])
 
 
 def take(application: Application, seeds: range, panels: tuple[str, ...], lesson: str, qtbot: QtBot) -> None:
@@ -35,21 +46,22 @@ def take(application: Application, seeds: range, panels: tuple[str, ...], lesson
 
 
 def test_wherever_a_walk_through_the_window_ends_space_runs(
-    qtbot: QtBot, start: Starter, tmp_path: Path, request: pytest.FixtureRequest
+    qtbot: QtBot, start: Starter, tmp_path: Path, window: int
 ) -> None:
-    seeds = range(WALKS_LONG if request.config.option.long else WALKS)
+    seeds = range(window * WALKS, (window + 1) * WALKS)
     take(start(), seeds, ("toy", "other"), lesson_in(tmp_path, "toy", "noisy"), qtbot)
 
 
 @pytest.mark.slow
 def test_wherever_a_walk_through_the_real_panels_ends_space_runs(
-    qtbot: QtBot, start: Starter, tmp_path: Path, request: pytest.FixtureRequest
+    qtbot: QtBot, start: Starter, tmp_path: Path, panel: str
 ) -> None:
-    if not request.config.option.long:
-        pytest.skip("takes minutes: with --long")
     real = start(catalog=None, load=None, cases=None)
-    lesson = lesson_in(tmp_path, "perceptron", next(iter(catalog.presets("perceptron"))))
-    take(real, range(5 * len(catalog.ids())), catalog.ids(), lesson, qtbot)
+    names = catalog.ids()
+    at = names.index(panel)
+    beside = (panel, panel, names[at - 1], names[at - 5])
+    seeds = range(REAL_WALKS * at, REAL_WALKS * (at + 1))
+    take(real, seeds, beside, lesson_in(tmp_path, panel, next(iter(catalog.presets(panel)))), qtbot)
 
 
 def test_a_panel_that_is_returned_to_after_scrubbing_in_another_runs(qtbot: QtBot, start: Starter) -> None:

@@ -64,6 +64,8 @@ def test_the_tour_lies_below_the_picture_and_gives_its_room_back(sized: Driven) 
         guide = sized.window._helpers().guide
         assert guide.isVisible()
         assert covered(sized, guide) == []
+        sized.application.qt.processEvents()
+        assert not place(sized, guide).intersects(place(sized, sized.page.strip.status)), "the status stays in sight"
         assert guide.text.height() >= guide.text.heightForWidth(guide.text.width())
         sized.controller.help.go(1)
     sized.controller.notices.dismiss()

@@ -7,14 +7,17 @@ from time import perf_counter
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QSize
+from PySide6.QtGui import QResizeEvent
 from pytestqt.qtbot import QtBot
 
 from playground.engine.declarations.concept import Badge, Card, Declaration, Metric
 from playground.engine.declarations.params import VIEW, ConceptParams, flag
 from playground.engine.frame import Frame
 from playground.render.tokens import LIGHT
-from playground.texts.notes import parse
+from playground.texts.notes import Formula, parse
 from playground.ui.controls.style import Look, dress
+from playground.ui.inspector.formula_label import FormulaLabel, in_lines
 from playground.ui.inspector.notes_pane import NotesPane
 
 NOTES = r"""
@@ -127,3 +130,20 @@ def test_a_formula_is_shown_where_it_holds(notes: NotesPane) -> None:
     assert list(notes.formulas) == [r"\rho = \sqrt{{0.500}}", r"\rho^2 = {0.500}"]
     notes.show_frame(frame(3))
     assert list(notes.formulas) == [r"\rho = \sqrt{{0.500}}"]
+
+
+def test_a_formula_too_wide_for_its_column_goes_on_in_lines(qtbot: QtBot) -> None:
+    latex = r"a = \frac{1}{\left( b \quad c \right)}, \qquad {x \quad y} = \sqrt{d}, \quad e = 2"
+    assert in_lines(latex).count(r"\\") == 2, "only what stands side by side is parted"
+    assert in_lines("a = b") == "a = b"
+    wide = r"\alpha_{ij} = \frac{1}{\sqrt{(d_i + c)(d_j + c)}}, \qquad \beta_{ij} = \frac{1}{\sqrt{(d_i + c)(d_j + c)}}"
+    made = FormulaLabel(Formula(wide))
+    qtbot.addWidget(made)
+    # Before the column is laid out the label has a width of its own.
+    made.show(wide, wide, Look(LIGHT, 1.0))
+    for width in (600, 268, 600, 200):
+        made.resize(width, 60)
+        QCoreApplication.sendEvent(made, QResizeEvent(made.size(), QSize(1, 1)))
+        size = made.pixmap().deviceIndependentSize()
+        assert size.width() <= max(width, 240)
+        assert (size.height() > 60) == (width < 300)

@@ -262,7 +262,7 @@ def test_the_lens_shows_the_picture_larger(presenting: Driven) -> None:
 
 @pytest.mark.window
 def test_no_box_opens_while_presenting(presenting: Driven, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("open_file", "save_scene", "save_picture"):
+    for name in ("open_files", "save_scene", "save_picture"):
         monkeypatch.setattr(type(presenting.answers), name, lambda *_: pytest.fail("a box opened"))
     monkeypatch.setattr(dialogs.Unasked, "__init__", lambda self: setattr(self, "_folder", tmp_path / "new"))
     presenting.window.run("save")

@@ -44,7 +44,7 @@ def field(params: Params, data: Data, schedule: Schedule, t: int, view: PlotView
     at = score = torch.zeros(0, 2)
     if params.arrows:
         at, score = arrows(score_of(params, data, schedule), t, view, half)
-    return Arrows(name="field", role="field", tails=at, vectors=score, field=True, symbol="∇", key="score ∇ log p")
+    return Arrows(name="field", role="field", tails=at, vectors=score, field=True, symbol="∇", key="score")
 
 
 def components(data: Data) -> Points:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from playground.engine.declarations.concept import Badge, Card, Field, GestureDecl, Metric, hidden
 from playground.engine.declarations.params import RESTART, ConceptParams, choice, integer
@@ -56,6 +56,7 @@ _REVERSE = {"task": ("generate", "inpaint")}
 class Params(ConceptParams):
     """What may be turned."""
 
+    main: ClassVar[tuple[str, ...]] = ("task", "digit", "steps", "schedule")
     task: Literal["generate", "inpaint", "levels"] = choice(
         "generate",
         label="task",

@@ -61,6 +61,7 @@ def condition_plot(found: Mapping[str, Any]) -> Plot:
     ]
     return Plot(
         name="condition",
+        badge="exact",
         title="Best rate over κ",
         unit="−ln r; slopes {kappa_eg} and {kappa_gda}",
         x=Axis(label="condition number κ", log=True),

@@ -76,6 +76,7 @@ def _swarm(here: Board) -> Plot:
     ]
     return Plot(
         name="distance",
+        badge="sampled",
         title=f"Distance of {count:,} starts",
         unit="median; band: 10 to 90 %",
         x=Axis(label="iteration", whole=True, zero=True),
@@ -108,6 +109,7 @@ def _paths(here: Board) -> Plot:
     lost = Text(name="lost", text="{diverged_words}", anchor="bottom left", show=bool((here.state.ended >= 0).any()))
     return Plot(
         name="distance",
+        badge="exact",
         title="Distance to the solution",
         unit="|z − z*|",
         x=Axis(label="iteration", whole=True, zero=True),

@@ -42,6 +42,7 @@ def _floors(found: Mapping[str, Any]) -> Plot:
     """The median of many starts with the band that holds four fifths of them, sampled."""
     return Plot(
         name="floors",
+        badge="sampled",
         title="Distance over the noise",
         unit=f"after {_RUN:,} iterations; median of {_STARTS}, band: 10 to 90 %",
         x=Axis(label="standard deviation of the noise", log=True),

@@ -88,6 +88,7 @@ def plane(
     home = Range(-here.game.half, here.game.half)
     return Plot(
         name="plane",
+        badge="sampled" if here.params.mode == "noise" else "exact",
         title=title,
         unit=unit,
         main=main,

@@ -79,6 +79,7 @@ def _iterations(here: Board) -> Plot:
     ]
     return Plot(
         name="iteration values",
+        badge="exact",
         title="Each iteration here",
         unit="eigenvalues; inside the circle shrinks",
         plane=True,
@@ -104,6 +105,7 @@ def _flow(here: Board) -> Plot:
     now, hover = _eigenvalues(None if z is None else -game.matrix(z)), "at the method in focus: {x}, {y}"
     return Plot(
         name="flow values",
+        badge="exact",
         title="The flow",
         unit="eigenvalues of −J: left attracts",
         x=Axis(label="real part", zero=True),

@@ -52,6 +52,7 @@ def _rates(here: Board, measured: Mapping[str, Any]) -> Plot:
     curves = {name: _curve(here.game, name, found.z) if found is not None else (_NONE, EMPTY) for name in STATIONARY}
     return Plot(
         name="rates",
+        badge="exact",
         title="Rate against step size",
         unit="below 1 it converges; rings mark the limit",
         main=True,
@@ -147,6 +148,7 @@ def _gap(gaps: Mapping[str, Any]) -> Plot:
     steps = gaps.get("steps", _NONE)
     return Plot(
         name="gap",
+        badge="exact",
         title="Gap to the proximal step",
         unit="slopes {slope_eg} and {slope_ogda}",
         x=Axis(label="step size η", log=True),

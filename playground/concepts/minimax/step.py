@@ -60,6 +60,7 @@ def _step(here: Board) -> Plot:
     looks, reads = _LOOK.get(method, "extrapolate"), _VALUE.get(method, "evaluate")
     return Plot(
         name="step",
+        badge="exact",
         title="One step, taken apart",
         unit="{focus}, iteration {iteration}",
         main=True,

@@ -35,6 +35,7 @@ def surface(here: Board) -> Drawn:
     paths, slots, words = _paths(here)
     main = Plot(
         name="surface",
+        badge="exact",
         title="Payoff",
         unit="{game_words}; drag to turn",
         main=True,
@@ -103,6 +104,7 @@ def _conditions(found: Point | None) -> Plot:
         ]
     return Plot(
         name="conditions",
+        badge="exact",
         title="The solution",
         unit="{solution}",
         axes=False,

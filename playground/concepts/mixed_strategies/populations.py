@@ -61,6 +61,7 @@ def _numbers(params: Params, names: tuple[str, ...], players: box.Box) -> dict[s
 def _pairs(names: tuple[str, ...], players: box.Box) -> Plot:
     return Plot(
         name="box",
+        badge="sampled",
         title="Pairs of players",
         unit="x y − x² y², y is the ω of the slides",
         main=True,
@@ -110,6 +111,7 @@ def _caught(params: Params, names: tuple[str, ...], players: box.Box) -> Plot:
     low, high = box.between(players.caught[:, 1:], params.particles)
     return Plot(
         name="caught",
+        badge="sampled",
         title="In the trap",
         unit=f"share of {params.particles:,} pairs, band: 95 %",
         x=Axis(label="iteration", whole=True, zero=True),
@@ -143,6 +145,7 @@ def _law(player: str, law: Tensor, points: Tensor, theory: Tensor) -> Plot:
     """The law of one player beside the entropic one."""
     return Plot(
         name=f"law of {player}",
+        badge="sampled",
         title=f"Law of {player}, {{focus}}",
         unit="",
         x=Axis(range=(-2.0, 2.0)),
@@ -162,6 +165,7 @@ def _temperatures(found: Mapping[str, Any]) -> Plot:
 
     return Plot(
         name="temperatures",
+        badge="exact",
         title="Entropic equilibria",
         unit="over the temperature",
         x=Axis(label="temperature τ", log=True),

@@ -29,6 +29,7 @@ def shares(game: MatrixGame, names: tuple[str, ...], run: Played, focus: int, ma
 
     return Plot(
         name="shares",
+        badge="exact",
         title="Shares",
         unit="{focus}",
         main=main,

@@ -82,6 +82,7 @@ def _strategies(params: Params, game: MatrixGame, names: tuple[str, ...], run: P
     unit = f"share of {game.moves_x[0]} of x across, of {game.moves_y[0]} of y up" if square else "a triangle a player"
     return Plot(
         name="strategies",
+        badge="exact",
         title="What is played, and its average",
         unit=unit,
         main=True,
@@ -149,6 +150,7 @@ def _divergence(game: MatrixGame, names: tuple[str, ...], state: Matrix, run: Pl
     far = matrices.divergence(game, *logs).clamp_min(1e-17).log10()
     return Plot(
         name="divergence",
+        badge="exact",
         title="Divergence",
         unit="KL(p*|p) + KL(q*|q)",
         x=Axis(label="iteration", whole=True, zero=True),
@@ -194,6 +196,7 @@ def _exploitability(names: tuple[str, ...], state: Matrix) -> Plot:
         ]
     return Plot(
         name="average",
+        badge="exact",
         title="Exploitability",
         unit="what best answers gain",
         x=Axis(label="iterations T", log=True),

@@ -38,6 +38,7 @@ def observe(params: Params, data: Data, state: State, view: View) -> Drawn:
     low, high = min(-1.2, float(a.min())), max(1.2, float(min(a.max(), 3.0)))
     main = Plot(
         name="activation",
+        badge="exact",
         title="Activation",
         unit="marks: {marked_name} at the points",
         main=True,

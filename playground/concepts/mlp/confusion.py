@@ -41,6 +41,7 @@ def _matrix(data: Data, counts: Whole) -> Plot:
     rows, columns = np.divmod(np.arange(K * K), K)
     return Plot(
         name="confusion",
+        badge="exact",
         title="Confusion matrix",
         unit="rows are the true classes, columns the decisions, over all points",
         main=True,
@@ -59,6 +60,7 @@ def _simplex(data: Data, places: Floats) -> Plot:
     corners = _TRIANGLE if data.classes > 2 else _LINE
     return Plot(
         name="simplex",
+        badge="exact",
         title="Probabilities",
         unit="a point in the corner of its class is sure of it",
         axes=False,

@@ -57,6 +57,7 @@ def graph(params: Params, data: Data, state: State, here: Fit, main: bool = Fals
     places = torch.cat([data.X, data.y[:, None]], 1)
     return Plot(
         name="graph",
+        badge="exact",
         title="Output",
         unit="largest error {sup_error}",
         main=main,

@@ -89,6 +89,7 @@ def _values(found: Product | None) -> Plot:
     roles: tuple[Slot, ...] = ("slot1", "slot2", "slot3", "slot4")
     return Plot(
         name="singular",
+        badge="exact",
         title="Singular values of the one matrix",
         unit="rank {rank}, narrowest layer {narrowest}",
         main=True,
@@ -110,6 +111,7 @@ def _matrix(params: Params, data: Data, state: State, found: Product | None) -> 
     rows, columns = np.divmod(np.arange(W.size), W.shape[1])
     return Plot(
         name="matrix",
+        badge="exact",
         title="The one matrix",
         unit="its outputs differ by {closure_gap}",
         layers=(

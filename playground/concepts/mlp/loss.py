@@ -14,6 +14,7 @@ def loss(params: Params) -> Plot:
     trace = partial(Trace, against="epochs", log=True, outcome=True)
     return Plot(
         name="loss",
+        badge="exact",
         title="Loss",
         unit=loss_name(params),
         x=Axis(label="epochs", whole=True, zero=True),

@@ -50,6 +50,7 @@ def net(params: Params, data: Data, state: State, view: View, main: bool = False
     )
     return Plot(
         name="net",
+        badge="exact",
         title="Net {shape}",
         unit="{weights} weights and biases" if main else "{more_units}",
         main=main,

@@ -22,6 +22,8 @@ from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Graph, Image, Layer, Points
 from playground.figures.values import Named
 
+_STRONGEST = 2.5  # the ends of the map; certain outputs are at ±1, so that points stand out on their own class
+
 
 def plane(
     params: Params, data: Data, state: State, view: View, main: bool = False, over: tuple[Layer, ...] = ()
@@ -29,6 +31,7 @@ def plane(
     """The plane, with more layers between the picture and the points."""
     return Plot(
         name="plane",
+        badge="exact",
         title="Output",
         unit="{score}",
         main=main,
@@ -81,7 +84,7 @@ def _surface(params: Params, data: Data, state: State, view: View) -> tuple[Laye
         image(
             name="surface",
             color_map="diverging",
-            levels=(-1.7, 1.7),
+            levels=(-_STRONGEST, _STRONGEST),
             smooth=True,
             show=data.classes <= 2,
             key="output",

@@ -31,6 +31,7 @@ def _fan(params: Params, state: State) -> Plot:
     here, ends = curves[state.shown, :kept], curves[:, kept - 1]
     return Plot(
         name="fan",
+        badge="exact",
         title="Loss of every seed",
         unit=f"{loss_name(params)}, net {{nets_shown}} is drawn",
         main=True,

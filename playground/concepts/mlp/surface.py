@@ -29,6 +29,7 @@ def surface(params: Params, data: Data, state: State) -> Plot:
         what = "probability of class 2 less that of class 1" if data.classes == 2 else "the largest probability"
     return Plot(
         name="surface",
+        badge="exact",
         title="Output",
         unit=f"{what}; drag to turn",
         main=True,

@@ -34,6 +34,7 @@ def unit(params: Params, data: Data, state: State) -> Plot:
     reach = 1.25 * 2.0 ** max(0, int(np.ceil(np.log2(max(float(np.abs(values).max()), 1e-9) * 1.1))))
     return Plot(
         name="unit",
+        badge="exact",
         title="Into {unit_name}",
         x=Axis(range=Range(-reach, reach)),
         layers=(

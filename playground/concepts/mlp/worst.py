@@ -117,6 +117,7 @@ def _curve(params: Params, found: Worst, mean: float | None) -> Plot:
     here = np.array([params.radius, mean or 0.0])
     return Plot(
         name="worst_loss",
+        badge="exact",
         title="Worst loss",
         unit="mean over the learnt points",
         x=Axis(label="radius of the ball", zero=True),

@@ -80,12 +80,13 @@ class Params(ConceptParams):
         "samples",
     )
 
-    mode: Literal["race", "update", "section", "norms", "starts", "rates", "conditions", "cloud"] = choice(
+    mode: Literal["race", "solid", "update", "section", "norms", "starts", "rates", "conditions", "cloud"] = choice(
         "race",
         label="view",
         effect=VIEW,
         labels={
             "race": "Race",
+            "solid": "The loss in 3D",
             "update": "One update, taken apart",
             "section": "Along the slope",
             "norms": "Steepest under a norm",

@@ -49,7 +49,7 @@ def _laws(course: Course) -> Iterator[Lines]:
     none = zeros(0, 2)
     if problem == "pl":
         xy = lines.get("pl", none)
-        yield Lines(name="law pl", role="theory", xy=xy, dash="dashed", text="{pl_factor:3}ᵗ", symbol="μ")
+        yield Lines(name="law pl", role="theory", xy=xy, dash="dashed", text="{pl_factor:3} a step", symbol="μ")
         return
     for name in course.names:
         if name in CLASSICAL:

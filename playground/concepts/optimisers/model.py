@@ -16,6 +16,7 @@ from playground.concepts.optimisers import (
     path,
     race,
     section,
+    solid,
     starts,
     sweep,
     update,
@@ -104,6 +105,8 @@ def _race(course: race.Course, view: View, findings: Findings) -> Drawn:
     """The chosen view of a race."""
     found = path.numbers(course)
     match course.params.mode:
+        case "solid":
+            drawn = solid.observe(course, found)
         case "update":
             drawn = update.observe(course, view)
         case "section":

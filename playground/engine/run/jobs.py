@@ -86,7 +86,7 @@ class Jobs:
             # One that follows the run keeps its last result on screen until it has a new one.
             job.latest = Partial(current.latest.found, 0.0)
 
-    def know(self, declared: JobDecl, key: str, step: int, result: Partial) -> None:
+    def know(self, declared: JobDecl, key: JobKey, step: int, result: Partial) -> None:
         """Take a result over that ships with the program, for whoever starts the job with the same key."""
         self._done[declared.name, key] = Job(declared, key, step, None, result, shipped=True)
 

@@ -15,6 +15,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
 from playground.engine.run import agreement
+from playground.engine.run.jobs import JobKey
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 
@@ -52,7 +53,7 @@ def shipped(session: Session, step: int) -> Session:
             return session
         found.note = ""
         _hand_over(found, record.get("findings", {}))
-    except BadInput:  # it was made by another version of the concept
+    except (BadInput, KeyError, TypeError):  # it was made by another version of the concept or the program
         return session
     return found
 
@@ -70,7 +71,7 @@ def _hand_over(session: Session, findings: Mapping[str, Any]) -> None:
     for name, one in findings.items():
         declared = session.concept.declaration.job(name)
         found = {part: _value(session, name, part, stored) for part, stored in one["found"].items()}
-        session.jobs.know(declared, one["key"], one["step"], Partial(found, 1.0, one["text"]))
+        session.jobs.know(declared, JobKey(*one["key"]), one["step"], Partial(found, 1.0, one["text"]))
 
 
 def _value(session: Session, name: str, part: str, stored: Mapping[str, Any]) -> Any:

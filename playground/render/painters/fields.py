@@ -11,7 +11,8 @@ from playground.engine.kit.arrays import Floats
 
 MOST = 640  # cells of a smoothed picture along a side
 SHADES = 129  # from the deepest shadow over none to the brightest light
-_DEEP, _BRIGHT = 0.26, 0.36  # share of black in the deepest shadow, of white in the brightest light
+_DEEP, _BRIGHT = 0.2, 0.36  # share of the light that the deepest shadow takes, of white in the brightest light
+_SHADOW = (1.0, 0.75, 0.35)  # of red, green and blue: under an open sky shadows are bluish, grey looks like dirt
 _TYPICAL = 2.8  # a slope of so many times the mean one is fully lit
 
 Entries = np.ndarray[Any, np.dtype[np.uint32]]
@@ -96,6 +97,8 @@ def shaded(table: Entries) -> Entries:
     """A map's entries (n,) as 0xAARRGGBB in each light, (SHADES, n), the middle row as it is."""
     channels = np.stack([table >> 16 & 255, table >> 8 & 255, table & 255], axis=-1).astype(float)
     lit = np.linspace(-1.0, 1.0, SHADES)[:, None, None]
-    made = np.where(lit < 0, channels * (1 + _DEEP * lit), channels + (255 - channels) * _BRIGHT * lit)
+    made = np.where(
+        lit < 0, channels * (1 + _DEEP * lit * np.array(_SHADOW)), channels + (255 - channels) * _BRIGHT * lit
+    )
     r, g, b = np.rint(made).astype(np.uint32).transpose(2, 0, 1)
     return np.asarray(0xFF000000 | r << 16 | g << 8 | b, np.uint32)

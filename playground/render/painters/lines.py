@@ -18,6 +18,7 @@ from playground.render.tokens import FUTURE_DASH, HALO, THEORY_DASH
 
 SHORT = 500  # points of a line that is not thinned
 PLAIN = 60  # points of a line that is still drawn as one
+_JOINED = 1.2  # px; wider segments reach into each other, or the sheet shows between them
 _APART = 1.3  # px between the points that are kept of a long line
 _BINS = 32  # colours of lines coloured by value
 _WIDTHS = 5  # of segments with widths of their own
@@ -233,7 +234,7 @@ class LinesPainter(Painter[Lines]):
             painter.setPen(made)
             part.draw(painter)
         if self._segments is not None:
-            painter.setPen(pen(ink.color, ink.width, self._dash))
+            painter.setPen(pen(ink.color, ink.width, self._dash, closed=ink.width > _JOINED))
             self._segments.draw(painter)
         elif not self._bins and not self._wide and not self.layer.fade:
             line = self.layer.role not in ("grid", "field")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel
 
 from playground.render.formula import Mark, formula_marks, formula_pixmap
@@ -12,11 +14,29 @@ from playground.texts.links import NONE
 from playground.texts.notes import Formula
 from playground.ui.controls.style import Look
 
-SMALLEST = 0.8  # a formula that is too wide is drawn smaller, down to this share
+SMALLEST = 0.7  # a formula that is too wide is drawn smaller, down to this share
+_ROOM = 240  # px at factor 1 that a formula has before its column is laid out
+_TOKEN = re.compile(r"\\(?:q?quad|left|right|begin|end)(?![a-zA-Z])|[{}]")
+
+
+def in_lines(latex: str) -> str:
+    r"""A formula with its parts below one another that stood side by side, parted by `\quad` or `\qquad`."""
+    parts, depth, start = [], 0, 0
+    for token in _TOKEN.finditer(latex):
+        word = token.group()
+        if "quad" not in word:
+            depth += 1 if word in ("{", r"\left", r"\begin") else -1
+        elif depth == 0:
+            parts.append(latex[start : token.start()].strip())
+            start = token.end()
+    if not parts:
+        return latex
+    lines = r" \\ ".join(rf"\displaystyle {part}" for part in (*parts, latex[start:].strip()))
+    return rf"\begin{{array}}{{l}} {lines} \end{{array}}"
 
 
 class FormulaLabel(QLabel):
-    """A formula as a picture, drawn smaller where it is too wide.
+    """A formula as a picture, in lines where it is too wide, then smaller.
 
     Signals:
         pointed: the keys (see `texts.links`) of the symbol under the cursor, none when it has left.
@@ -27,7 +47,7 @@ class FormulaLabel(QLabel):
     def __init__(self, formula: Formula) -> None:
         super().__init__()
         self.formula = formula
-        self.shown = ""
+        self.shown = self._tagged = ""
         self._marks: tuple[Mark, ...] = ()
         self._linkable = self._lit = self._pointed = NONE
         self._look: Look | None = None
@@ -45,18 +65,34 @@ class FormulaLabel(QLabel):
         """
         if text == self.shown:
             return
-        self.shown, self._look = text, look
+        self.shown, self._tagged, self._look = text, tagged, look
+        self._draw()
+        self.setAccessibleName(text)
+
+    def _draw(self) -> None:
+        """Draws the formula for the room that there is."""
+        look, tagged = self._look, self._tagged
+        if look is None:
+            return
         size = STYLES["formula"].px * look.factor
         ratio = self.devicePixelRatioF()
         picture = formula_pixmap(tagged, size, look.theme.text, ratio)
-        room = max(self.width(), look.px(240))
+        room = max(self.width(), look.px(_ROOM))
+        if picture.deviceIndependentSize().width() > room:
+            tagged = in_lines(tagged)
+            picture = formula_pixmap(tagged, size, look.theme.text, ratio)
         wide = picture.deviceIndependentSize().width()
         if wide > room:
             size *= max(SMALLEST, room / wide)
             picture = formula_pixmap(tagged, size, look.theme.text, ratio)
         self._marks = formula_marks(tagged, size, look.theme.text)
         self.setPixmap(picture)
-        self.setAccessibleName(text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A formula in another room may need lines, or none."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._draw()
 
     # ---- links
 

@@ -74,6 +74,7 @@ class MessageStrip(Worded, QFrame):
         self.setProperty("plane", "surface")
         self._status = ("", False)
         self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
         self.hint = StripLine("gesture-tap", "hint", "Close the hint")
         self.hint.closed.connect(self.hint_closed)
         self.ask = StripLine("eye-off-outline", "guess")
@@ -91,9 +92,16 @@ class MessageStrip(Worded, QFrame):
         self._row.addWidget(self.warning)
         self._row.addWidget(self.status)
 
+    def keep_free(self, height: int) -> None:
+        """Leaves so many px at its top to what lies there."""
+        edges = self._row.contentsMargins()
+        edges.setTop(height)
+        self._row.setContentsMargins(edges)
+
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
-        self._row.setContentsMargins(look.px(16), 0, look.px(16), 0)
+        top = self._row.contentsMargins().top()
+        self._row.setContentsMargins(look.px(16), top, look.px(16), 0)
         self._row.setSpacing(look.px(8))
         self.status.setFixedWidth(look.px(STATUS))
 

@@ -176,8 +176,7 @@ class Stage(Worded, QFrame):
             self._remedy = words
             self.picture.set_repair(words)
         self.job.tell(panel)
-        if not self.job.isHidden():
-            self.place()
+        self._place_job()
 
     def _await_picture(self, state: State, panel: Panel) -> None:
         """Until a run is where it opens, the picture of its preset stands, or that of its panel, or the run before."""
@@ -230,6 +229,10 @@ class Stage(Worded, QFrame):
         look = self._look
         bottom = look.px(SPACING.progress) + self.foot if self._bare else 0
         self.split.place(QRect(0, 0, self.width(), max(1, self.height() - bottom)))
+        self._place_job()
+
+    def _place_job(self) -> None:
+        """The job in the title row of the main plot, which another figure has elsewhere."""
         boxes = self.picture.boxes
         figure = self._panel.figure
         if boxes and figure is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
 from playground.engine.declarations.concept import Declaration
@@ -64,6 +64,12 @@ class BadgeButton(Worded, QPushButton):
         )
         if self._look is not None:
             self.restyle(self._look)
+
+    def set_wordless(self, on: bool) -> None:
+        """The icon alone, where the words would cut the title."""
+        words = "" if on else tr(BADGES[self._kind][1])
+        if words != self.text():
+            self.setText(words)
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -141,6 +147,7 @@ class TopBar(Worded, QFrame):
         super().__init__()
         self.setProperty("plane", "window")
         self._row = QHBoxLayout(self)
+        self._fitted = ("", "")
         self.gallery = IconButton("view-grid-outline", "Gallery", tip("Show the gallery", "gallery"))
         self.gallery.clicked.connect(lambda: self.command.emit("gallery"))
         self.title = ElidedLabel(panel.declaration.card.title, "panel title")
@@ -213,12 +220,28 @@ class TopBar(Worded, QFrame):
         self.icons["more"].setVisible(not roomy)
         for name in ("parameters", "notes"):
             self.icons[name].setVisible(drawer)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Words come and go with the room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The title and the preset come before the words of the badge."""
+        self.badge_button.set_wordless(False)
+        if self._row.sizeHint().width() > self.width():
+            self.badge_button.set_wordless(True)
 
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
         self._panel = panel
         self.badge_button.show_kind(panel.figure.badge if panel.figure is not None else "")
         self.presets.show_panel(panel)
+        shown = self.badge_button.accessibleName(), panel.origin
+        if shown != self._fitted:
+            self._fitted = shown
+            self._fit()
         self.icons["ask"].setChecked(panel.asking)
         words = str(panel.repair.get("label", ""))
         self.repair.setVisible(bool(words))

@@ -16,6 +16,7 @@ from playground.ui.panel.scrubbar import ScrubBar
 
 SPEEDS = (("slow", "Slow"), ("normal", "Normal"), ("fast", "Fast"))
 FIELD_EDGES = 20  # px at factor 1 that a field has beside its number
+USUAL = 100  # steps: the least run that the field has room for, so that it stays as it is while one comes
 TIMES = {"slow": "0.1×", "normal": "1×", "fast": "max"}
 SPEED_FROM = 1060  # logical px
 
@@ -164,21 +165,25 @@ class Transport(Worded, QFrame):
         if self.branches.isHidden() == some:
             self.branches.setVisible(some)
         self._show_step()
+        self._row.activate()  # at once: a paint may come before the event that would lay out anew
         self.buttons["back"].setEnabled(frame is not None and frame.step > 0)
 
     def _show_step(self) -> None:
-        """The step, in a field as wide as the last step needs, so that nothing jumps."""
+        """The step, in a field as wide as the last step needs, so that nothing jumps; empty until a run is there."""
         frame = self._panel.clock if self._panel is not None else None
+        total = 0
         if frame is None:
-            return
-        last = frame.length or max(frame.reached, frame.step)
-        self.step.show_text(f"{frame.step:,}")
-        self.of.setText(f"of {last:,} steps")
+            self.step.show_text("")
+            self.of.setText("")
+        else:
+            total = frame.total
+            self.step.show_text(f"{frame.step:,}")
+            self.of.setText(f"of {frame.length or max(frame.reached, frame.step):,} steps")
         edges = self._look.px(FIELD_EDGES) if self._look is not None else FIELD_EDGES
-        width = self.step.fontMetrics().horizontalAdvance(f"{frame.total:,}") + edges
+        width = self.step.fontMetrics().horizontalAdvance(f"{max(total, USUAL):,}") + edges
         if width != self.step.minimumWidth():
             self.step.setFixedWidth(width)
-        beside = self.of.fontMetrics().horizontalAdvance(tr(f"of {frame.total:,} steps")) + 2
+        beside = self.of.fontMetrics().horizontalAdvance(tr(f"of {max(total, USUAL):,} steps")) + 2
         if beside != self.of.minimumWidth():
             self.of.setFixedWidth(beside)
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from playground.lecture.autosave import Autosave
 from playground.lecture.settings import Settings, open_settings
 from playground.render import fonts
+from playground.render.overrides import make_errors_whole
 from playground.resources import asset
 from playground.ui.controller.state import State
 from playground.ui.system.shutdown import MOST_SECONDS, at_once
@@ -78,6 +79,7 @@ class Application:
             instance: hears of other starts; None: nobody does, as in tests.
             draws_presets: draws the pictures of presets while nothing else goes on.
         """
+        make_errors_whole()
         running = QCoreApplication.instance()
         self.qt = running if isinstance(running, QApplication) else QApplication(argv)
         self.qt.setApplicationName("Playground")

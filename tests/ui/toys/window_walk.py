@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,7 +46,8 @@ class Walk:
         """What is on the stage, for the message of a failure."""
         panel, clock = self.panel, self._controller.clock
         frames = [f"step {frame.step} of {frame.reached} {frame.status}" for frame in panel.frames]
-        return f"{panel.group} {frames} playing {panel.playing} settled {clock.settled} {self._controller.state.engine}"
+        said = f"playing {panel.playing} settled {clock.settled} engine {self._controller.state.engine}"
+        return f"{panel.group} {frames} {said} drawn {self._seen()}"
 
     def go(self) -> None:
         """Does some acts, and ends on a panel, outside of lessons."""
@@ -163,23 +166,32 @@ class Walk:
 
     def _drawn(self) -> bool:
         """Whether the newest frame is drawn, in the figure that belongs to it."""
+        return all(self._seen())
+
+    def _seen(self) -> tuple[bool, bool, bool, bool]:
+        """Whether page, figures, frames and their data belong together."""
         page, panel = self._window.page, self.panel
         assert page is not None
-        shown = [picture._frame for picture in page.stage.pictures]
+        pictures = page.stage.pictures
         return (
-            page.concept == panel.declaration.id
-            and [picture.figure for picture in page.stage.pictures]
-            == [panel.figure, *(twin.figure for twin in panel.twins)]
-            and all(one is frame for one, frame in zip(shown, panel.frames, strict=True))
-            and all(_belongs(frame) for frame in panel.frames)
+            page.concept == panel.declaration.id,
+            [picture.figure for picture in pictures] == [panel.figure, *(twin.figure for twin in panel.twins)],
+            [id(picture._frame) for picture in pictures] == [id(frame) for frame in panel.frames],
+            all(_belongs(frame) for frame in panel.frames),
         )
 
 
 def _belongs(frame: Frame) -> bool:
-    """Whether the data that the house has named are of plots of the frame's own figure."""
-    plots = [plot.name for plot in frame.figure.plots] if frame.figure is not None else []
-    named = {name.partition(".")[0] for name in (*frame.arrays, *frame.words, *frame.tables) if "." in name}
-    return bool(plots) and named <= set(plots)
+    """Whether the frame has what its own figure names as the data of its layers."""
+    there = {*frame.arrays, *frame.words, *frame.tables, *frame.metrics}
+    named = {
+        value
+        for plot in (frame.figure.plots if frame.figure is not None else ())
+        for layer in plot.layers
+        for value in (getattr(layer, field.name) for field in fields(layer))
+        if isinstance(value, str) and re.fullmatch(re.escape(plot.name) + r"\.\w+\.\w+", value)
+    }
+    return frame.figure is not None and named <= there
 
 
 def lesson_in(folder: Path, concept: str, preset: str) -> str:
