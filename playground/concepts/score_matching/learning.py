@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.nn.functional import interpolate, max_pool2d
 
 from playground.concepts.score_matching import Params
 from playground.concepts.score_matching.net import LOOKED, schedule_of
@@ -35,7 +36,7 @@ from playground.figures.layers import Arrows, Bars, Curve, Image, Lines, Points,
 from playground.figures.values import Range
 
 HINT = "Press space to train; shift and drag to draw data of your own"
-_CELLS = 56  # of the error field, across; a picture of it is interpolated
+_CELLS, _FINER = 52, 3  # of the error field, across, and of its picture for each of them
 _LEVELS = (0.15, 0.45)
 _MOST_EXAMPLES = 300
 _NOTHING = 0.05  # of the root of the density
@@ -125,19 +126,24 @@ def _error_field(
     """
     at_x, at_y, extent = grid(plot, half)
     x, y = (torch.linspace(float(at[0]), float(at[-1]), _CELLS) for at in (at_x, at_y))
-    root = density_image(law, x, y) / BELOW_POINTS
-    weight = root.square().ravel()
-    # Where there are no particles, nobody asks for the score, and training never sees it.
-    there = (root > _NOTHING).ravel()
+    fine_x, fine_y = (torch.linspace(float(at[0]), float(at[-1]), _CELLS * _FINER) for at in (at_x, at_y))
+    root, fine = (density_image(law, *at) / BELOW_POINTS for at in ((x, y), (fine_x, fine_y)))
+    # Where there are no particles, nobody asks for the score, and training never sees it: a border is for the picture.
+    counted = root > _NOTHING
+    there = (max_pool2d(counted[None].float(), 5, 1, 2)[0] > 0).ravel()
+    weight = torch.where(counted, root.square(), 0.0).ravel()
     at = torch.stack([part.ravel() for part in torch.meshgrid(x, y, indexing="xy")], 1)[there]
     exact = _exact.get((law.weights, law.means, law.variances, at), lambda: cloud_score(law, at))
     errors = (net(at, t) - exact).square().sum(1)
     weight = weight[there]
     typical = (weight * exact.square().sum(1)).sum() / weight.sum()
-    image = torch.full((_CELLS * _CELLS,), torch.nan)
+    image = torch.zeros(_CELLS * _CELLS)
     image[there] = (errors / typical).sqrt()
+    image = interpolate(image.reshape(1, 1, _CELLS, _CELLS), fine.shape, mode="bilinear", align_corners=True)[0, 0]
+    image = torch.where(fine > _NOTHING, image, torch.nan)
     error = float(((weight * errors).sum() / weight.sum() / typical).sqrt())
-    return image.reshape(_CELLS, _CELLS), extent, _levels.get((root, x, y), lambda: _level_lines(root, x, y)), error
+    lines = _levels.get((fine, fine_x, fine_y), lambda: _level_lines(fine, fine_x, fine_y))
+    return image, extent, lines, error
 
 
 def _level_lines(root: Tensor, x: Tensor, y: Tensor) -> Tensor:
