@@ -30,7 +30,7 @@ WIDTH = 0.03
 """Standard deviation of the circle's thickness; its radius is 1."""
 _COMPONENTS = 240
 _LEAST, _MOST = 0.003, 6.0  # noise at the first and at the last step
-_RADII, _ANGLES = 1200, 4
+_RADII, _ANGLES = 400, 2
 
 
 @lru_cache(maxsize=1)
