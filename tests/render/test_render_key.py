@@ -185,7 +185,7 @@ def test_a_line_of_many_pieces_has_no_gaps() -> None:
     pens: list[QPen] = []
 
     class Seen(QPainter):
-        def drawLines(self, *args: object) -> None:  # type: ignore[override]
+        def drawLines(self, *args: object) -> None:
             pens.append(self.pen())
 
     image = QImage(100, 100, QImage.Format.Format_ARGB32)
