@@ -371,6 +371,7 @@ class PanelPage(QFrame):
             self.stage.setGeometry(0, top + line, room, max(1, middle - strip - said))
             self.strip.setGeometry(0, top + line + middle - strip - said, room, said)
             self.caption.setGeometry(0, top + line + middle - strip, room, strip)
+        self.strip.raise_()
         self.caption.raise_()
         self._place_pinned()
         if peek:
