@@ -13,7 +13,7 @@ from playground.engine.declarations.concept import Concept, Declaration
 from playground.texts.conditions import parse as clauses
 from playground.texts.notes import Formula, parse
 
-DRAWS, MORE, FURTHER = 30, 200, 8
+DRAWS, MORE, MOST, FURTHER = 30, 60, 200, 8  # of a run: usual, of a panel that was touched, the long one
 
 
 def test_every_formula_says_where_it_holds(declared: Declaration) -> None:
@@ -41,7 +41,8 @@ def test_what_formulas_show_follows_from_their_own_terms(
     used: set[str] = set()
     flags: dict[str, str] = {}
     every = len(catalog.presets(declared.id)) + FURTHER  # each preset at least once
-    count = max(MORE if extent.whole(request.config, declared.id) else DRAWS, every)
+    more = MOST if request.config.option.long else MORE if extent.whole(request.config, declared.id) else DRAWS
+    count = max(more, every)
     for drawn in formula_draws.draws(concept, count, acted):
         found = list(formula_draws.faults(drawn, sections, functions, used))
         assert not found, "\n".join(found)
