@@ -24,6 +24,7 @@ _WINDOW = 50
 _TAIL = 12  # newest places of a path that are kept
 _SHOWN, _ORBITS = 30, 12  # particles whose last move is kept, and whose way to it is
 _LIMIT = 1e6
+_LEAST = 1e-9  # of a factor: at the limit of stability there is rounding alone
 
 
 class Move(NamedTuple):
@@ -213,4 +214,4 @@ def theory(params: Params, data: Data) -> float | None:
     if target.precision is None:
         return None
     factors = 1 - params.stride * torch.linalg.eigvalsh(target.precision) / 2
-    return float((1 / factors).mean()) if float(factors.min()) > 0 else None
+    return float((1 / factors).mean()) if float(factors.min()) > _LEAST else None

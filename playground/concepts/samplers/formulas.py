@@ -55,7 +55,7 @@ def widened(terms: Terms) -> Any:
     factors = []
     for value in lambdas:
         slope = (1 - eta * value) ** 2
-        if slope >= 1:
+        if slope >= 1 - 1e-9:
             return {"variance_theory": None}
         # Over the target's 1/lambda: a geometric sum.
         factors.append(2 * eta * value / (1 - slope))
