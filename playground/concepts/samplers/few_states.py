@@ -63,13 +63,22 @@ def transition(params: Params, data: Data) -> Tensor:
 
 
 def stationary(moves: Tensor) -> Tensor:
-    """The law that a chain keeps: the solution of law = law moves with sum 1, (states,)."""
-    n = len(moves)
-    system = torch.cat([moves.T - torch.eye(n, dtype=moves.dtype), torch.ones(1, n, dtype=moves.dtype)])
-    right = torch.zeros(n + 1, dtype=moves.dtype)
-    right[-1] = 1.0
-    law: Tensor = torch.linalg.lstsq(system, right[:, None]).solution[:, 0]
-    return law
+    """The law that a chain keeps, (states,), by taking out state after state (Grassmann, Taksar and Heyman, 1985).
+
+    Nothing is subtracted, so that it is exact to rounding and the same each time.
+    """
+    left = [[float(entry) for entry in row] for row in moves]
+    n = len(left)
+    for k in range(n - 1, 0, -1):
+        out = sum(left[k][:k])
+        for i in range(k):
+            left[i][k] /= out
+            for j in range(k):
+                left[i][j] += left[i][k] * left[k][j]
+    law = [1.0]
+    for k in range(1, n):
+        law.append(sum(law[i] * left[i][k] for i in range(k)))
+    return torch.tensor(law, dtype=moves.dtype) / sum(law)
 
 
 def info_of(params: Params, data: Data, walker: Walker, move: int) -> Info:
