@@ -5,6 +5,8 @@ from __future__ import annotations
 import extent
 import pytest
 
+from playground import catalog
+
 
 @pytest.fixture(autouse=True)
 def _spoilt_where_it_matters(request: pytest.FixtureRequest) -> None:
@@ -17,3 +19,5 @@ def _spoilt_where_it_matters(request: pytest.FixtureRequest) -> None:
     panel = panel or request.module.__name__.removeprefix("test_").removesuffix("_claims")
     if not extent.whole(request.config, panel):
         pytest.skip("in the long run, and where the panel was touched")
+    # What is imported while a part is spoilt would keep that part.
+    catalog.load(panel)
