@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from spoiling import Spoil, changed, with_
 
 from playground import catalog
 from playground.concepts.hopfield import batch, capacity, recall
@@ -15,23 +15,10 @@ from playground.concepts.hopfield import state as hopfield_state
 from playground.concepts.perceptron import cover, gates, stepping
 from playground.concepts.perceptron import jobs as perceptron_jobs
 from playground.concepts.perceptron import state as perceptron_state
-from playground.concepts.relu import bars, bounds, look, net, theorems
+from playground.concepts.relu import bounds, look, net, theorems
 from playground.concepts.relu import jobs as relu_jobs
 from playground.concepts.relu import state as relu_state
 from playground.engine.run.session import Session
-
-Spoil = Callable[[pytest.MonkeyPatch], None]
-
-
-def with_(module: Any, name: str, value: Any) -> Spoil:
-    """Something else in place of a function or a number."""
-    return lambda patch: patch.setattr(module, name, value)
-
-
-def changed(module: Any, name: str, change: Callable[[Any], Any]) -> Spoil:
-    """A function whose results are changed."""
-    true = getattr(module, name)
-    return with_(module, name, lambda *given, **named: change(true(*given, **named)))
 
 
 def first_layer_alone(module: Any) -> Spoil:
@@ -119,17 +106,6 @@ SPOILT: dict[str, dict[str, Spoil]] = {
 }
 QUICK = {"capacity": {"neurons": 200}}
 """Smaller nets for presets whose jobs take long; what is spoilt fails in them as well."""
-
-
-@pytest.fixture(autouse=True)
-def forgotten() -> Any:
-    """What is remembered of a net or a shape is not taken for that of the spoilt model, or the reverse."""
-    caches = (bars._limits, look._on_plane)
-    for cache in caches:
-        cache.cache_clear()
-    yield
-    for cache in caches:
-        cache.cache_clear()
 
 
 @pytest.mark.parametrize(("concept_id", "claim_id"), [(one, claim) for one, all_ in SPOILT.items() for claim in all_])
