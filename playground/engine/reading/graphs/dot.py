@@ -89,6 +89,7 @@ class _Reader:
                 if groups:
                     groups[-1][0].update(inside)
                     before = self._joined(left, list(inside))
+                    self.more = bool(self._attributes()) or self.more
                 continue
             if self._is(";") or self._is(","):
                 self.at += 1

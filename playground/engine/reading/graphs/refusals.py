@@ -16,6 +16,7 @@ _MOST_WORDS = 12  # of a name
 def is_settings(text: str) -> bool:
     """Whether the first and many other lines are `key = value` or `[section]`, as in lessons and settings."""
     lines = [line for line in text[:20_000].splitlines() if line.strip() and not line.lstrip().startswith(("#", ";"))]
+    lines = lines[1:] if lines and re.fullmatch(r"sep=.\s*", lines[0]) else lines
     found = [bool(_SETTING.fullmatch(line)) for line in lines]
     return bool(found) and found[0] and sum(found) >= 0.25 * len(found)
 

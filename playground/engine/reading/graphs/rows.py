@@ -19,6 +19,7 @@ from playground.engine.reading.graphs.sheet import Sheet
 from playground.engine.reading.table import is_number, to_number
 
 _WIDEST = 4  # columns of an edge without titles: ends, weight, time
+_KINDS = {"directed", "undirected", "true", "false"}
 _WHOLE = re.compile(r"-?\d+")
 _AS_LIST = "each row is read as a node and its neighbours"
 _ALLOWED = "allowed are the two ends of an edge and what belongs to it, or one node alone"
@@ -68,7 +69,7 @@ def _titled(sheet: Sheet, found: headers.Header) -> GraphFile:
         titles.insert(0, "")  # R leaves the title of the row names out
         found = headers.Header((found.ends[0] + 1, found.ends[1] + 1), found.weak)
     s, t = found.ends
-    kind = next((k for k, title in enumerate(titles) if headers.plain(title) in ("type", "directed")), -1)
+    kind = _kind_column(titles, body)
     links, alone, arrows = [], [], 0
     lines = []
     for line, row in zip(body.lines, body.rows, strict=True):
@@ -88,6 +89,16 @@ def _titled(sheet: Sheet, found: headers.Header) -> GraphFile:
     return GraphFile(
         sheet.name, alone, _whole_names(links), arrows or _arrows(sheet, links), remarks=columns_dropped(left, True)
     )
+
+
+def _kind_column(titles: list[str], body: Sheet) -> int:
+    """The column that says which edges have directions; -1: none."""
+    for k, title in enumerate(titles):
+        if headers.plain(title) in ("type", "directed", "isdirected") and all(
+            k < len(row) and row[k].lower() in _KINDS for row in body.rows
+        ):
+            return k
+    return -1
 
 
 def _arrows(sheet: Sheet, links: list[NodePair]) -> int:
