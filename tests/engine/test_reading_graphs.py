@@ -170,6 +170,25 @@ def test_files_of_other_programs(name: str, edges: str, nodes: str, remark: str,
         ('{"0": {"1": {"weight": 2}}, "1": {"0": {"weight": 2}}}', "0-1", "", DROPPED.format("edges"), 0),
         ("[[0, 1, 0], [1, 0, 1], [0, 1, 0]]", "0-1 1-2", "", "", 0),
         ('[{"source": "a", "target": "b", "value": 2}]', "a-b", "", DROPPED.format("edges"), 0),
+        # as further programs and people write them
+        ('"","V1","V2","V3"\n"1",0,1,0\n"2",1,0,1\n"3",0,1,0\n', "V1-V2 V2-V3", "", "", 0),
+        (":START_ID(P),role,:END_ID(M),:TYPE\nkeanu,Neo,tt01,ACTED\n", "keanu-tt01", "", "columns role and :TYPE are dropped", 0),
+        ('"n.name","m.name"\n"Keanu Reeves","Speed"\n', "Keanu_Reeves-Speed", "", "", 0),
+        ('"_id","_start","_end"\n"0",,\n"1",,\n,"0","1"\n', "0-1", "", "2 rows without ends of an edge are dropped; the column _id is dropped", 0),
+        ('{"type":"node","id":"0"}\n{"type":"relationship","start":{"id":"0"},"end":{"id":"1"}}\n', "0-1", "", DROPPED.format("nodes and edges"), 0),
+        ("#Id\tGene A\tGene B\n103\t6416\t2318\n", "6416-2318", "", "the column Id is dropped", 0),
+        ('"interaction","name"\n"pp","A (pp) B"\n', "A-B", "", "the ends are taken from the column name; kinds of edges are dropped", 0),
+        ("A: B, C\nB: C\nC:\n", "A-B A-C B-C", "", "each row is read as a node and its neighbours", 0),
+        ("{0: [1, 2], 1: [2]}", "0-1 0-2 1-2", "", "", 0),
+        ("[(0, 1), (1, 2)]", "0-1 1-2", "", "", 0),
+        ("(0, 1)\n(1, 2)\n", "0-1 1-2", "", "", 0),
+        ("[[0, 1, 1, 2], [1, 0, 2, 1]]", "0-1 1-2", "", "the two rows are read as the two ends of each edge", 0),
+        ("Quelle;Ziel;Gewicht\nAnna;Bernd;1,5\n", "Anna-Bernd", "", "the column Gewicht is dropped", 0),
+        ("| source | target |\n|---|---|\n| a | b |\n", "a-b", "", "", 0),
+        ("'source','target'\n'a','b'\n", "a-b", "", "", 0),
+        ("1 Ann\n2 Bob\n#\n1 2\n", "Ann-Bob", "", "", 1),
+        ("*Network a\n*Vertices 2\n1 x\n2 y\n*Edges\n1 2\n*Partition p\n*Vertices 2\n1\n2\n", "x-y", "", "", 0),
+        ('DL N = 2\nROW LABELS:\n"A B"\nC\nCOLUMN LABELS:\nA\nC\nDATA:\n0 1\n1 0\n', "A_B-C", "", "", 0),
         # GML, GraphML, GEXF, XGMML, DOT
         ('Creator "x"\ngraph [ directed 1 node [ id 1 label "A&amp;B" graphics [ x 1 center [ y 2 ] ] ] node [ id 2 ] edge [ source 1 target 2 ] ]', "A&B-2", "", DROPPED.format("nodes"), 1),
         ('graph [\n node [ id 0 label "a" ]\n node [ id 1 label "a" ]\n edge [ source 0 target 1 ]\n]', "a", "a a", "", 0),
@@ -210,6 +229,9 @@ def test_suffixes_tell_what_the_content_does_not(tmp_path: Path) -> None:
     (tmp_path / "a.tgf").write_text("1 Ann\n2 Bob B\n3\n#\n1 2 likes\n2 3\n")
     (found,) = read_graphs(tmp_path / "a.tgf")
     check(found, "Ann-Bob_B Bob_B-3", "", DROPPED.format("edges"), 2)
+    (tmp_path / "a.lgl").write_text("# Ann\nBob 1\nCid\n# Bob\nCid\n")
+    (found,) = read_graphs(tmp_path / "a.lgl")
+    check(found, "Ann-Bob Ann-Cid Bob-Cid", "", "weights are dropped", 0)
     (tmp_path / "a.sif").write_text("A pp B C\nD\nB pd D\n")
     (found,) = read_graphs(tmp_path / "a.sif")
     check(found, "A-B A-C B-D", "", "kinds of edges are dropped", 0)
@@ -235,8 +257,8 @@ def test_suffixes_tell_what_the_content_does_not(tmp_path: Path) -> None:
         ('format = 1\ntitle = "x"\n[[beats]]\nsay = """\nwords of a lesson\n"""\nstep = 3\n', "is a lesson or a file of settings"),
         ("[lesson]\ntitle = 'x'\n", "is a lesson or a file of settings"),
         ("import networkx as nx\n\ndef f(x):\n    return x\n\nprint(f(3))\n", "is a program, not a graph"),
-        ("The quick brown fox jumps over the lazy dog.\nIt does so every day.\n", "row 2 has 5 columns"),
-        ("Dear Ann, thank you for the words of yesterday, which I have read with much pleasure, and again, Bob\n", "is no graph"),
+        ("The quick brown fox jumps over the lazy dog.\nIt does so every day.\n", "is a text, not a graph: row 2 has 5 words"),
+        ("Dear Ann,\nthank you for the words, which I read with much pleasure many times over and over before I slept,\n", "is no graph: row 2 holds 14 words"),
         ("a\nb\nc\n", "names no edge: each row holds one name"),
         ('{"a": 1}', "has no list of edges"),
         ('{"cells": [], "nbformat": 4}', "is no graph but a Jupyter notebook"),
@@ -247,6 +269,13 @@ def test_suffixes_tell_what_the_content_does_not(tmp_path: Path) -> None:
         ('"3"', "names no edge"),
         ("@relation x\n@attribute a numeric\n", r"is a table of Weka \(ARFF\)"),
         ("CREATE (a:Person)-[:KNOWS]->(b)\n", "is a Cypher script"),
+        ("2026-01-01 12:00:00 INFO a\n2026-01-01 12:00:01 INFO b\n", "is a log, not a graph"),
+        ("((A:1,B:2):3,C:4);\n", "is a tree in Newick"),
+        ("<http://a/x> <http://p> <http://a/y> .\n", "is a file of RDF triples"),
+        ("@startuml\nA -> B\n@enduml\n", "is a PlantUML diagram"),
+        ("graph TD\n  A-->B\n", "is a Mermaid diagram"),
+        ("name: x\nage: 3\n", "one column holds names|row|is"),
+        ("A;B\nB;C;D\nC;A\n", "can be read in two ways: the third name in row 2"),
         # faults, by row or entry
         ("a b c\nb c d\na c b\n", "can be read in two ways: the third name in row 1"),
         ("a b\nc d e f\n", "row 2 has 4 columns"),
@@ -295,7 +324,7 @@ def test_encodings_that_a_head_names(tmp_path: Path) -> None:
         read_graphs(tmp_path / "g")
 
 
-def test_two_hundred_thousand_edges_are_read_at_once(tmp_path: Path, processor_seconds: None = None) -> None:
+def test_two_hundred_thousand_edges_are_read_at_once(tmp_path: Path) -> None:
     lines = [(k, (7 * k + 1) % 60_000) for k in range(200_000)]
     texts = {
         "csv": "source,target,weight\n" + "".join(f"{a},{b},1.5\n" for a, b in lines),

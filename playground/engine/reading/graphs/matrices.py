@@ -39,6 +39,11 @@ def find_matrix(sheet: Sheet) -> GraphFile | None:
         if k is not None:
             said = f"row {sheet.lines[k]} has {len(rows[k])} columns, {len(titles)} are needed"
             raise BadInput(f"{sheet.name}, {said}", "file")
+    numbered = not titles[0] and len(titles) == width and len(below) == width - 1 > 1
+    if numbered and all(len(row) == width and row[0] in (str(k), str(k + 1)) for k, row in enumerate(below)):
+        inside = sheet.without(1)._replace(rows=[row[1:] for row in below])
+        if _is_matrix(inside):  # the row names of R or pandas count
+            return _of_numbers(inside, titles[1:], 0)
     if len(rows) == width > 1 and all(len(row) == width for row in rows) and _is_matrix(sheet):
         return _of_numbers(sheet, [str(k) for k in range(width)], 0)
     square = len(below) == width > 1 and all(len(row) == width for row in rows)
