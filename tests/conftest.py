@@ -76,7 +76,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def pytest_unconfigure() -> None:
-    """Leaves out PySide's last round over all wrappers: it may touch one that is freed, and so end a run that passed."""
+    """Leaves out PySide's last round over all wrappers: it may touch one that is freed, and end a run that passed."""
     if (core := sys.modules.get("PySide6.QtCore")) is not None:
         atexit.unregister(vars(core)["__moduleShutdown"])
 
