@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 
 from playground.engine.errors import BadInput
+from playground.engine.reading.foreign import refuse_foreign
 
 MOST_TEXT = 20_000_000  # bytes
 
@@ -65,8 +66,9 @@ def decode(name: str, raw: bytes) -> str:
         raw: its bytes.
 
     Raises:
-        BadInput: they are no text.
+        BadInput: they are no text, or one of a kind that no panel opens; the sentence says which.
     """
+    refuse_foreign(name, raw)
     encoding = next((code for mark, code in _MARKS if raw.startswith(mark)), None) or _strip_mark(raw)
     try:
         text = raw.decode(encoding)

@@ -16,6 +16,7 @@ from playground.engine.declarations.params import DATA, LIVE, VIEW, ConceptParam
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array, Frame, LogMark, View
 from playground.engine.kit import tree
+from playground.engine.reading.remarks import listening
 from playground.engine.run import branches, observing
 from playground.engine.run.context import Ctx
 from playground.engine.run.jobs import JobKey, Jobs, key_of
@@ -48,7 +49,8 @@ class Session(Position):
 
     Attributes:
         jobs: the jobs of this session.
-        note: after a restore, where the replay first differed from what was stored, or empty.
+        note: after a restore, where the replay first differed from what was stored; after a load, what was guessed or
+            left out; or empty.
         depth: how many acts are done and not taken back.
         memory: how many bytes of states are kept along the run.
     """
@@ -205,10 +207,12 @@ class Session(Position):
         if not 1 <= len(paths) <= most:
             allowed = "one file" if most == 1 else f"1 to {most} files"
             raise BadInput(f"{len(paths)} files are given, {self.concept.id} opens {allowed} at once", "load")
-        data = self.concept.model.load(self.params, *map(Path, paths))
+        with listening() as said:
+            data = self.concept.model.load(self.params, *map(Path, paths))
         first, more = Path(paths[0]).name, len(paths) - 1
         self._mark()
         self.begin(Base(self.params, self._place(data), self.seed, f"{first} and {more} more" if more else first))
+        self.note = "; ".join(said)
 
     def hold(self) -> None:
         """Counts an act that only a twin took part in, so that an undo takes it back in all twins at once."""

@@ -101,6 +101,7 @@ class Exchange:
             self._opening.open_data(*paths)
             return
         used = f"This panel takes at most {one.most:,} rows." if over else f"Used: {one.what}."
+        used += f" {seen.remark[:1].upper()}{seen.remark[1:]}." if seen.remark else ""
         self._accept = lambda: self._opening.open_data(*paths)
         self._store.put(offer=Offer(f"Use {seen.name}?", seen.size, seen.rows, used, "Try it" if over else "Use it"))
 
