@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Literal
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 from playground.engine.reading.picture import picture_size
 from playground.engine.reading.table import records_of
-from playground.engine.reading.text import decode, read_bytes
+from playground.engine.reading.text import decode
 
 FileKind = Literal["table", "picture", "graph", "weights"]
 
@@ -78,7 +79,7 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
     many = f"{len(raw):,} bytes" if len(raw) < 10_000 else f"{len(raw) / 1e6:,.2f} MB"
     large = len(raw) > LARGE_BYTES
     if kind == "picture":
-        width, height = picture_size(path) or (0, 0)
+        width, height = picture_size(raw) or (0, 0)
         return Preview(path.name, kind, f"{width:,} x {height:,} pixels, {many}", (), width * height > LARGE_PIXELS)
     if kind == "weights":
         parts = _parts(raw)

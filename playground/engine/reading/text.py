@@ -1,13 +1,13 @@
-"""The bytes and the text of a file that a user opens, within limits."""
+"""The text of a file that a user opens, within limits."""
 
 from __future__ import annotations
 
 import codecs
 import re
-import stat
 from pathlib import Path
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 
 MOST_TEXT = 20_000_000  # bytes
 
@@ -22,39 +22,18 @@ _MARKS = (
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
-def read_bytes(path: Path, most: int) -> bytes:
-    """What a file holds.
+def read_text(path: Path, most: int = MOST_TEXT, name: str = "") -> str:
+    """What a text file holds, in UTF-8, UTF-16 or UTF-32, with a byte-order mark or without one.
 
     Args:
         path: the file.
         most: the largest size in bytes.
-
-    Raises:
-        BadInput: it is not there, may not be read, is no file, or is larger.
-    """
-    try:
-        status = path.stat()
-        if stat.S_ISREG(status.st_mode):
-            with path.open("rb") as file:
-                raw = file.read(most + 1)
-    except OSError as error:
-        raise BadInput(f"{path.name} cannot be opened: {(error.strerror or str(error)).lower()}", "file") from None
-    except ValueError:  # a NUL in the path
-        raise BadInput(f"{str(path)[:60]!r} cannot be opened: it is no path", "file") from None
-    if not stat.S_ISREG(status.st_mode):
-        raise BadInput(f"{path.name or path} cannot be opened: it is a folder or a device, not a file", "file")
-    if len(raw) > most:
-        raise BadInput(f"{path.name} has {max(status.st_size, len(raw)):,} bytes, allowed are {most:,}", "file")
-    return raw
-
-
-def read_text(path: Path, most: int = MOST_TEXT) -> str:
-    """What a text file holds, in UTF-8, UTF-16 or UTF-32, with a byte-order mark or without one.
+        name: how the sentences call it; empty: by its name.
 
     Raises:
         BadInput: as `read_bytes`, or it is no text; the sentence names the row.
     """
-    return decode(path.name, read_bytes(path, most))
+    return decode(name or path.name, read_bytes(path, most, name))
 
 
 def decode(name: str, raw: bytes) -> str:

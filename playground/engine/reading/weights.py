@@ -20,8 +20,9 @@ from safetensors.torch import load as load_tensors
 from torch import Tensor
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 from playground.engine.reading.preview import is_safetensors
-from playground.engine.reading.text import decode, read_bytes
+from playground.engine.reading.text import decode
 
 LARGEST = 1e6
 MOST_NUMBERS = 1 << 24
