@@ -1,4 +1,4 @@
-"""What the commands say, in UTF-8 on every terminal and pipe, whatever the locale; a reader that has gone is no fault."""
+"""What the commands say, in UTF-8 on every terminal and pipe; a reader that has gone is no fault."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _GONE = (errno.EPIPE, errno.EINVAL)  # Windows calls a closed pipe an invalid ar
 
 
 def speak_utf8() -> None:
-    """From here on what is printed is UTF-8, and stdin is read so; what has no form in it (half a letter) is escaped."""
+    """From here on what is printed is UTF-8, and stdin is read so; half a letter, which has no form, is escaped."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -25,7 +25,7 @@ def say(text: str, stream: TextIO | None) -> bool:
     if stream is None:  # a program of Windows without a console
         return True
     try:
-        print(text, file=stream, flush=True)  # noqa: T201
+        print(text, file=stream, flush=True)
     except OSError as error:
         return _fell_silent(stream, error)
     return True

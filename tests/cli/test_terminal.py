@@ -120,7 +120,7 @@ def test_a_reader_that_has_gone_makes_no_noise(tmp_path: Path, words: tuple[str,
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 def test_a_full_disk_behind_the_output_is_one_sentence(tmp_path: Path) -> None:
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         words = [sys.executable, "-m", "playground", "list"]
         done = subprocess.run(
             words, cwd=tmp_path, env=environment(), stdout=full, stderr=subprocess.PIPE, check=False, timeout=120

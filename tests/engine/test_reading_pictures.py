@@ -44,7 +44,7 @@ def test_black_is_black_in_every_mode(tmp_path: Path, kind: str, mode: str) -> N
     assert found.shape == (32, 48)
     assert found[:12, :20].max() < 0.05
     assert found[20:].min() > 0.95
-    assert picture_size(tmp_path / "a.dat") == (48, 32)
+    assert picture_size((tmp_path / "a.dat").read_bytes()) == (48, 32)
 
 
 def test_transparent_is_paper_and_the_camera_is_believed(tmp_path: Path) -> None:

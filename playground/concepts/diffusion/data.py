@@ -9,13 +9,13 @@ import torch
 from torch import Tensor
 
 from playground.concepts.diffusion import Params
+from playground.engine.files import read_bytes
 from playground.engine.kit.diffusion import datasets, files, mixtures, training
 from playground.engine.kit.diffusion.datasets import Components
 from playground.engine.kit.diffusion.declared import LINE
 from playground.engine.kit.diffusion.halves import Half, through
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.reading.preview import kind_of
-from playground.engine.reading.text import read_bytes
 from playground.engine.run.context import Ctx
 
 CURVE = (0.97, 0.85, 0.6, 0.25, 0.02)

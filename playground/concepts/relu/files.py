@@ -13,10 +13,11 @@ from playground.concepts.relu.data import REACH, Data, data_of
 from playground.concepts.relu.net import layers_of
 from playground.concepts.relu.state import State, shown
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 from playground.engine.reading.points import read_labelled
 from playground.engine.reading.preview import kind_of
 from playground.engine.reading.table import read_table
-from playground.engine.reading.text import MOST_TEXT, read_bytes
+from playground.engine.reading.text import MOST_TEXT
 from playground.engine.reading.weights import Limits, read_layers
 
 LIMITS = Limits(layers=7, units=64, inputs=(1, 2))

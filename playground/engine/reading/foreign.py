@@ -1,10 +1,11 @@
-"""Files of other programs that no reader takes: what each is, and what to do with it. Told by content, not by name."""
+"""Files that no reader of data takes: what each is, and what to do with it. Told by content, not by name."""
 
 from __future__ import annotations
 
 import re
 
 from playground.engine.errors import BadInput
+from playground.engine.reading.marks import head_text
 
 _CSV = "save the table as CSV and open that"
 _PICTURE = "save it as PNG or JPEG and open that"
@@ -90,6 +91,21 @@ def refuse_foreign(name: str, raw: bytes) -> None:
         raise BadInput(f"{name} is {what}; {advice}", "file")
 
 
+def refuse_own(name: str, start: bytes) -> None:
+    """Does nothing unless a file that begins like this is one that this program wrote about runs, not data.
+
+    Raises:
+        BadInput: what the file is, and how it is opened.
+    """
+    text = head_text(start)
+    if re.search(r'^\s*format\s*=\s*"playground\.lesson"', text, re.MULTILINE):
+        raise BadInput(f"{name} is a lesson, not data; open it by itself, as `playground lesson {name}`", "file")
+    if '"playground.scene"' in text:
+        raise BadInput(f"{name} is a scene, not data; open it by itself, or continue it with --scene", "file")
+    if re.match(r'\s*\{[^{}\n]*"step"\s*:\s*\d+[^\n]*"(kind|set)"\s*:', text):
+        raise BadInput(f"{name} holds gestures, not data; give it with --gestures", "file")
+
+
 def foreign_kind(raw: bytes) -> tuple[str, str] | None:
     """What the file is and what to do with it, in words; None: it may be one that a reader takes."""
     head = raw[:_HEAD]
@@ -124,8 +140,4 @@ def _written(head: bytes, tail: bytes) -> tuple[str, str] | None:
         return "a drawing in SVG", _PICTURE
     if text.startswith(b"{") and (b'"nbformat"' in tail or b'"nbformat"' in text):
         return "a notebook", "write the data in it to a file of their own"
-    if re.search(rb'^\s*format\s*=\s*"playground\.lesson"', text, re.MULTILINE):
-        return "a lesson", "open it by itself, with `playground lesson FILE` or by Ctrl+O in the gallery"
-    if b'"playground.scene"' in text:
-        return "a scene", "open it by itself, with --scene or by Ctrl+O"
     return None

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Literal
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 from playground.engine.reading.array_rows import rows_of_arrays
 from playground.engine.reading.arrays import holds_layers, is_arrays, read_arrays
-from playground.engine.reading.foreign import refuse_foreign
+from playground.engine.reading.foreign import refuse_foreign, refuse_own
 from playground.engine.reading.picture import picture_size
 from playground.engine.reading.remarks import listening
 from playground.engine.reading.table import records_of, table_of
-from playground.engine.reading.text import decode, read_bytes
+from playground.engine.reading.text import decode
 
 FileKind = Literal["table", "picture", "graph", "weights"]
 
@@ -29,6 +30,7 @@ LARGE_PIXELS = 4_000_000
 
 MOST_BYTES = 100_000_000
 _HEAD = 65_536  # bytes that are looked at
+_START = 4096  # of them for a form of our own
 _ROWS = 4
 _COLUMNS = 6
 _CELL = 18
@@ -77,6 +79,7 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
     """
     raw = read_bytes(path, MOST_BYTES)
     refuse_foreign(path.name, raw)
+    refuse_own(path.name, raw[:_START])
     kind = kind_of(raw)
     if kind == "table" and "table" not in opens and "graph" in opens:
         kind = "graph"
@@ -86,7 +89,7 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
     many = f"{len(raw):,} bytes" if len(raw) < 10_000 else f"{len(raw) / 1e6:,.2f} MB"
     large = len(raw) > LARGE_BYTES
     if kind == "picture":
-        width, height = picture_size(path) or (0, 0)
+        width, height = picture_size(raw) or (0, 0)
         return Preview(path.name, kind, f"{width:,} x {height:,} pixels, {many}", (), width * height > LARGE_PIXELS)
     if kind == "weights":
         parts = _parts(raw)

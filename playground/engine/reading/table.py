@@ -16,11 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 from playground.engine.frame import Array
 from playground.engine.reading.array_rows import rows_of_arrays
 from playground.engine.reading.arrays import holds_layers, is_arrays
 from playground.engine.reading.remarks import remark
-from playground.engine.reading.text import MOST_TEXT, decode, read_bytes, read_text
+from playground.engine.reading.text import MOST_TEXT, decode, read_text
 from playground.engine.reading.titles import index_of, is_header
 
 LARGEST = 1e6
@@ -136,8 +137,9 @@ class FileTable:
 
 
 def read_table(path: Path, rows: int, columns: int, needs: str) -> FileTable:
-    """The table in a file. A column that only numbers the rows is left out; that, and titles told from what is below
-    them, are said as remarks.
+    """The table in a file.
+
+    A column that only numbers the rows is left out; that, and titles told from what is below them, are said as remarks.
 
     Args:
         path: the file.

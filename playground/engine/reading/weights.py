@@ -12,9 +12,9 @@ import torch
 from torch import Tensor
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 from playground.engine.reading.layer_order import Named, in_order_of_names, order_of
 from playground.engine.reading.tensors import read_tensors
-from playground.engine.reading.text import read_bytes
 
 LARGEST = 1e6
 MOST_NUMBERS = 1 << 24
