@@ -57,6 +57,8 @@ def _points(name: str, found: Mapping[str, Array]) -> str:
         return named
     tables = [key for key, array in found.items() if array.ndim == 2 or array.dtype.names]
     tables = tables or [key for key, array in found.items() if array.ndim == 1]
+    if len(found) == 1:
+        tables = list(found)
     if len(tables) != 1:
         listed = ", ".join(found)[:80] or "none"
         raise BadInput(f"{name} holds the arrays {listed}; call that of the points X and that of the classes y", "file")
