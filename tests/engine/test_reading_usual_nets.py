@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 from collections import OrderedDict
 from pathlib import Path
@@ -18,14 +19,14 @@ from playground.engine.errors import BadInput
 from playground.engine.reading.preview import preview
 from playground.engine.reading.weights import Limits, Pair, read_layers
 
-FILES = Path(__file__).resolve().parents[1] / "files"
+FILES = Path(__file__).resolve().parent / "usual_files"
 LIMITS = Limits(layers=5, units=64, inputs=(1, 2))
 
 
 def layers(*sizes: int, seed: int = 0) -> list[Pair]:
     rng = torch.Generator().manual_seed(seed)
     draw = {"generator": rng, "dtype": torch.float64}
-    return [(torch.randn(b, a, **draw), torch.randn(b, **draw)) for a, b in zip(sizes, sizes[1:], strict=False)]  # type: ignore[call-overload]
+    return [(torch.randn(b, a, **draw), torch.randn(b, **draw)) for a, b in itertools.pairwise(sizes)]  # type: ignore[call-overload]
 
 
 NET = layers(2, 4, 4, 1)

@@ -15,7 +15,7 @@ from playground.engine.reading.preview import preview
 from playground.engine.reading.remarks import listening
 from playground.engine.reading.table import read_table
 
-FILES = Path(__file__).resolve().parents[1] / "files"
+FILES = Path(__file__).resolve().parent / "usual_files"
 X = [[2.0, 1.5], [2.5, 1.0], [-3.0, -2.5], [-2.5, -2.0]]
 Y = [1.0, 1.0, -1.0, -1.0]
 POINTS = np.array(X)
@@ -197,6 +197,7 @@ def test_a_usual_table_gives_its_points(name: str, tmp_path: Path) -> None:
             r"mine\.csv has two columns of numbers; expected are columns of numbers and one column",
         ),
         ("x,y,c\n1,5%,a\n2,3,b\n", r"row 2, column y: '5%' is not a number"),
+        ("a b\nb c\nc a\n", r"mine\.csv has no numbers beside its class; expected are columns of numbers"),
         ("1,2,a\n3,4,b\n5,x,a\n", r"row 3, column column 2: 'x' is not a number"),
         (npy(np.array([{}], dtype=object)), r"mine\.csv holds objects of Python, which are never opened"),
         (npy(POINTS)[:-8], r"is damaged: an array is not as long as its head says"),

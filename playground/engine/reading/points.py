@@ -52,6 +52,8 @@ def read_labelled(path: Path, points: int, features: int) -> LabelledPoints:
     if len(table.titles) == 2 and not table.wordy() and len(_labels(table, 1, 2)) > 2:
         raise BadInput(f"{path.name} has two columns of numbers; expected are {NEEDS}", "file")
     label, chosen = class_column(table, most=2)
+    if not chosen:
+        raise BadInput(f"{path.name} has no numbers beside its class; expected are {NEEDS}", "file")
     X = table.numbers(chosen)
     classes = _two_labels(table, label)
     y = np.array([1.0 if table.label(row, label) == classes[0] else -1.0 for row in range(len(table))])
