@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import warnings
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from playground.engine.errors import BadInput
+from playground.engine.reading.strict_json import parse_json
 from playground.engine.reading.table import Records, is_number, records_of
 from playground.engine.reading.text import MOST_TEXT, read_text
 
@@ -126,9 +126,9 @@ def _adjacency(found: Records) -> GraphFile:
 def _json(name: str, text: str) -> GraphFile:
     """Node-link JSON: an object with edges or links, and nodes; or a list of pairs."""
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{name} is not JSON: {str(error).splitlines()[0]}", "file") from None
+        content = parse_json(text)
+    except BadInput as bad:
+        raise BadInput(f"{name} is not JSON: {bad}", "file") from None
     entries = content if isinstance(content, list) else None
     nodes: list[str] = []
     directed = False
