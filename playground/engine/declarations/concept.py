@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from playground.engine.declarations.params import ConceptParams, number, shown
+from playground.engine.declarations.plain import plain
 from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Scalar, View
 from playground.figures.drawn import Drawn
@@ -212,6 +213,7 @@ class Field:
         Raises:
             BadInput: it is not of the declared kind or range.
         """
+        value = plain(value)
         match self.kind:
             case "real" if self._fits(value):
                 return float(value)

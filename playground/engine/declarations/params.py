@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
+from playground.engine.declarations.plain import plain
 from playground.engine.errors import BadInput, unknown
 from playground.figures.layers import Role
 
@@ -267,6 +268,12 @@ class ConceptParams(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, validate_default=True, defer_build=True)
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _plain(cls, value: Any) -> Any:
+        """A value of Python, whatever library it comes from; lists are vectors."""
+        return _value(value)
+
     @field_validator("*")
     @classmethod
     def _entries(cls, value: Any, info: ValidationInfo) -> Any:
@@ -287,14 +294,13 @@ class ConceptParams(BaseModel):
 
     @classmethod
     def make(cls, values: Mapping[str, Any]) -> Self:
-        """Params from typed values, as they stand in JSON.
+        """Params from typed values, as they stand in JSON; scalars and arrays of NumPy are values too.
 
         Raises:
             BadInput: a name is unknown or a value is not allowed.
         """
-        ready = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
         try:
-            return cls.model_validate(ready)
+            return cls.model_validate({name: _value(raw) for name, raw in values.items()})
         except ValidationError as error:
             raise _sentence(cls, error) from None
 
@@ -326,6 +332,11 @@ class ConceptParams(BaseModel):
     def plain(self) -> dict[str, Any]:
         """The values as plain JSON values."""
         return {name: list(v) if isinstance(v, tuple) else v for name, v in self.model_dump().items()}
+
+
+def _value(raw: Any) -> Any:
+    found = plain(raw)
+    return tuple(found) if isinstance(found, list) else found
 
 
 def _spec(cls: type[ConceptParams], name: str) -> Spec:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from playground.engine.errors import BadInput
+from playground.engine.reading.foreign import refuse_foreign, refuse_own
 from playground.engine.reading.graphs import refusals, sections
 from playground.engine.reading.graphs.brackets import read_gml
 from playground.engine.reading.graphs.dialects import tuples
@@ -18,6 +19,7 @@ from playground.engine.reading.graphs.sheet import cut
 from playground.engine.reading.graphs.xml_graphs import read_xml, xml_text
 from playground.engine.reading.text import MOST_TEXT, decode, read_bytes
 
+_START = 65_536  # bytes that tell the files of this program
 _HEAD = 100_000  # characters in which a form is looked for
 _TRIPLES = r'<[^>\s]+>\s+<[^>\s]+>\s+[<"]'
 _OTHERS = (
@@ -44,6 +46,8 @@ def read_graphs(path: Path, most: int = MOST_TEXT) -> list[GraphFile]:
         BadInput: the file cannot be used; the sentence names the row or the entry.
     """
     raw = read_bytes(path, most)
+    refuse_foreign(path.name, raw)
+    refuse_own(path.name, raw[:_START])
     tagged = raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<"
     text = xml_text(path.name, raw) if tagged else decode(path.name, raw)
     return graphs_of(path.name, text, path.suffix.lower())

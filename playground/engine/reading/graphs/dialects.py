@@ -7,6 +7,8 @@ import json
 import re
 from typing import Any
 
+from playground.engine.reading.strict_json import NotJson, parse_json
+
 _ARROW = re.compile(r"\s*(?:<?-{1,2}>|<?={1,2}>|\s--\s|→|↔|⟶)\s*")
 _COLON = re.compile(r"\s*([^\s:,;\t][^:,;\t]*?)\s*:(?:\s+|$)")
 _RULE = re.compile(r"[|:\- ]*-[|:\- ]*")
@@ -34,26 +36,27 @@ def loaded(text: str) -> Any:
     """What a text holds that begins with a bracket: JSON, JSON in lines, or lists and dictionaries as Python prints them.
 
     Raises:
-        ValueError: it is none of these.
-        RecursionError: it is nested too deeply.
+        BadInput: as `parse_json`.
     """
     try:
-        return json.loads(text)
-    except ValueError as error:
+        return parse_json(text)
+    except NotJson:
         lines = [line for line in text.splitlines() if line.strip()]
-        if "Extra data" in str(error) and len(lines) > 1 and all(line.lstrip().startswith("{") for line in lines):
-            return [json.loads(line) for line in lines]
+        if len(lines) > 1 and all(line.strip().startswith("{") and line.strip().endswith("}") for line in lines):
+            return [parse_json(line) for line in lines]
         if len(text) > _MOST_PYTHON:
             raise
         try:
-            found = ast.literal_eval(text.strip())
+            found = json.dumps(_as_json(ast.literal_eval(text.strip())))
         except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
-            raise error from None
-        return _as_json(found)
+            found = ""
+        if not found:
+            raise
+    return parse_json(found)
 
 
 def _as_json(found: Any) -> Any:
-    """Tuples and sets as lists, keys as words."""
+    """Sets as lists, keys as words; `json` itself takes tuples."""
     if isinstance(found, dict):
         return {str(key): _as_json(value) for key, value in found.items()}
     return [_as_json(value) for value in found] if isinstance(found, list | tuple | set) else found

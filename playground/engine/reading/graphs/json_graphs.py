@@ -10,6 +10,7 @@ from playground.engine.reading.graphs.graph_file import MOST_COUNTED, GraphFile,
 from playground.engine.reading.graphs.refusals import is_settings, settings_fault
 from playground.engine.reading.graphs.rows import read_rows
 from playground.engine.reading.graphs.sheet import Sheet
+from playground.engine.reading.strict_json import NotJson
 
 _NAMES = ("id", "name", "key", "label")
 _LABELS = ("label", "name", "title")
@@ -31,11 +32,10 @@ def read_json(name: str, text: str) -> list[GraphFile]:
     """
     try:
         content = loaded(text)
-    except (ValueError, RecursionError) as error:
-        if is_settings(text):
+    except BadInput as bad:
+        if isinstance(bad, NotJson) and is_settings(text):
             raise settings_fault(name) from None
-        reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error).splitlines()[0]
-        raise BadInput(f"{name} is not JSON: {reason}", "file") from None
+        raise BadInput(f"{name} is not JSON: {bad}", "file") from None
     if isinstance(content, dict) and isinstance(content.get("graphs"), list) and content["graphs"]:
         return [_graph(name, one) for one in content["graphs"]]
     return [_graph(name, content)]

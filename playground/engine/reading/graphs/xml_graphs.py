@@ -20,8 +20,8 @@ _ENCODINGS = re.compile(
 _PLACE = {"viz", "position", "graphics"}  # elements that say where and how to draw
 _KINDS = {"graphml": "GraphML", "gexf": "GEXF"}
 _OTHERS = {
-    "html": "a web page: save the file that it shows, often behind the button Raw or Download",
-    "svg": "an SVG picture",
+    "html": "a web page",
+    "svg": "a drawing in SVG",
     "rss": "a news feed",
     "gpx": "a GPS track",
     "kml": "a map",
