@@ -138,24 +138,31 @@ def _rows(name: str, kind: FileKind, raw: bytes, many: str, large: bool) -> Prev
     found = records_of(name, text, "rows of cells", comments=kind == "graph")
     shown = tuple(tuple(_short(cell) for cell in row[:_COLUMNS]) for row in found.rows[:_ROWS])
     size = f"{lines:,} rows, {len(found.rows[0]):,} columns, {many}"
-    said = _remark(name, text) if kind == "table" else ""
+    said = _remark(name, text, kind)
     return Preview(name, kind, size, shown, large, max(0, lines - 1) if kind == "table" else 0, said)
 
 
 def _graph(name: str, text: str, many: str, large: bool) -> Preview:
     """What the reader of graphs finds in a whole text: so many nodes and edges, the first of these, and what it lost."""
     found = graphs_of(name, text, Path(name).suffix.lower())
-    counts = [f"{len(one.numbered()):,} nodes, {len(one.links):,} edges" for one in found[:2]]
+    counts = [f"{_many(len(one.numbered()), 'node')}, {_many(len(one.links), 'edge')}" for one in found[:2]]
     size = f"{' and '.join(counts)}, {many}"
     first = found[0]
     rows = tuple(tuple(_short(first.labels.get(end, end)) for end in link) for link in first.links[:_ROWS])
     return Preview(name, "graph", size, rows, large, 0, "; ".join(first.remarks))
 
 
-def _remark(name: str, text: str) -> str:
-    """What the reader of tables says of the rows that are looked at; nothing where it refuses them, as it will say."""
+def _many(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count:,} {what}s"
+
+
+def _remark(name: str, text: str, kind: FileKind) -> str:
+    """What the reader says of the rows that are looked at; nothing where it refuses them, as it will say."""
     with listening() as said, suppress(BadInput):
-        table_of(name, text, "")
+        if kind == "graph":
+            said += graphs_of(name, text, Path(name).suffix.lower())[0].remarks
+        else:
+            table_of(name, text, "")
     return "; ".join(said)
 
 

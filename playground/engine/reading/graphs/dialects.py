@@ -25,7 +25,9 @@ def plainer(lines: list[str]) -> list[str]:
     heads = [_COLON.match(line) for line in some]
     if some and all(heads):
         named = {head[1] for head in heads if head}
-        after = [re.split(r"[\s,;]+", line[head.end() :].strip()) for line, head in zip(some, heads, strict=True) if head]
+        after = [
+            re.split(r"[\s,;]+", line[head.end() :].strip()) for line, head in zip(some, heads, strict=True) if head
+        ]
         if any(word in named for words in after for word in words):  # else they are settings
             split = "," if any("," in line for line in some) else " "
             return [_COLON.sub(lambda head: f"{head[1]}{split}", line, count=1) for line in lines]

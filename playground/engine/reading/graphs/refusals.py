@@ -10,7 +10,9 @@ from playground.engine.reading.graphs.dialects import is_log
 from playground.engine.reading.graphs.graph_file import NEEDS
 
 _SETTING = re.compile(r"\s*(\[\[?[\w.\"' -]+\]\]?|[\w.\"'-]+\s*=\s*\S.*)\s*")
-_CODE = re.compile(r"\s*(import \w|from \w+ import|def \w+\(|class \w+.*[:{]|function\b|const |var |let |#include|package \w|return\b)")
+_CODE = re.compile(
+    r"\s*(import \w|from \w+ import|def \w+\(|class \w+.*[:{]|function\b|const |var |let |#include|package \w|return\b)"
+)
 _MOST_WORDS = 12  # of a name
 
 

@@ -277,7 +277,7 @@ def _check_columns(sheet: Sheet) -> None:
     widths = {len(row) for row in sheet.rows if len(row) > 1}
     if sheet.width > _WIDEST or len(widths) > 1:
         thirds = all(is_number(row[2]) for row in sheet.rows if len(row) > 2)
-        if sheet.width > 3:
+        if sheet.width > 3 or not all(cell for row in sheet.rows for cell in row[:2]):
             raise sheet.uneven(_ALLOWED)
         if not thirds:
             k = next(k for k, row in enumerate(sheet.rows) if len(row) > 2 and not is_number(row[2]))
