@@ -462,10 +462,10 @@ class Model:
     observe: Callable[[Any, Any, Any, Any, View, Findings], Drawn]
     apply: Callable[[Any, Any, Any, Gesture, Ctx], tuple[Any, Any]] | None = None
     load: Callable[..., Any] | None = None
-    redraw: Callable[[Any, Any, Ctx], Any] | None = None
     jobs: Mapping[str, Callable[[Any, Any, Any, View, Ctx], Iterator[Partial]]] = field(default_factory=dict)
     length: Callable[[Any], int | None] = lambda params: None
     weights: Callable[[Any, Any, Any], Mapping[str, Tensor]] | None = None
+    redraw: Callable[[Any, Any, Ctx], Any] | None = None
 
 
 def no_start(params: Mapping[str, Any], seed: int, step: int) -> Mapping[str, Any] | None:
