@@ -219,8 +219,8 @@ def test_suffixes_tell_what_the_content_does_not(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         # what is no graph, as what it is
-        ("<!DOCTYPE html>\n<html></html>", "is no graph but a web page"),
-        ("<html><body>x,y</body></html>", "is no graph but a web page"),
+        ("<!DOCTYPE html>\n<html></html>", "is a web page"),
+        ("<html><body>x,y</body></html>", "is a web page"),
         ("<svg xmlns='x'/>", "is no graph but an SVG picture"),
         ("<a/>", "its outer element is a"),
         ("x,y,label\n1.0,2.0,spam\n1.5,1.0,ham\n", "is a table of points, not a graph"),
