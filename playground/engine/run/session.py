@@ -280,6 +280,12 @@ class Session(Position):
         twin._run = self._run.fork(0, len(self._run.log))
         return twin
 
+    def beginning(self, branch: Run) -> Session:
+        """A run that was left behind, in a session of its own, at its start."""
+        there = Session(self.concept, branch.base.params, branch.base.seed, device=self.device)
+        there.begin(branch.base)
+        return there
+
     def _branch(self, branch: int) -> Run:
         if not 0 <= branch < len(self._branches):
             raise BadInput(f"branch is {branch}, allowed is 0 to {len(self._branches) - 1}", "branch")
