@@ -11,6 +11,8 @@ from pathlib import Path
 
 from playground.engine.errors import BadInput
 
+LONGEST_SUFFIX = 24  # letters; a longer one names no format, and a system takes names of 255 bytes
+
 
 def check_target(path: str | Path) -> Path:
     """The path of a file that is to be written, checked before the work that fills it begins.
@@ -45,7 +47,8 @@ def replacing(path: str | Path) -> Iterator[Path]:
         BadInput: the target cannot be written; its sentence names the file.
     """
     target = check_target(path)
-    temporary = target.with_name(f".{secrets.token_hex(6)}{target.suffix}")
+    suffix = target.suffix if len(target.suffix) <= LONGEST_SUFFIX else ""
+    temporary = target.with_name(f".{secrets.token_hex(6)}{suffix}")
     try:
         temporary.touch(exist_ok=False)
         yield temporary

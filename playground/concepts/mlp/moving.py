@@ -35,15 +35,18 @@ class Mover:
         )
         self._ahead = params.optimiser == "nesterov"
         shape = theta.shape
-        first, second = (part.numpy().reshape(shape) for part in memory[:2])
-        self._memory = Memory(first, second, memory.taken)
+        self._before = memory
+        self._views = tuple(part.numpy().reshape(shape) for part in memory[:2])
+        self._memory = Memory(*self._views, memory.taken)
         self._stand = theta
 
     @property
     def memory(self) -> Memory[Tensor]:
         """What is remembered now."""
         N = self._memory.first.shape[-1]
-        first, second = (torch.from_numpy(np.reshape(part, (-1, N))) for part in self._memory[:2])
+        # What a rule leaves alone stays the same tensor: a view of a view would hold those of all steps before.
+        parts = zip(self._memory[:2], self._views, self._before[:2], strict=True)
+        first, second = (old if part is seen else torch.from_numpy(part.reshape(-1, N)) for part, seen, old in parts)
         return Memory(first, second, self._memory.taken)
 
     def look(self, theta: Floats) -> None:
