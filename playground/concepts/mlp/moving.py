@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from playground.concepts.mlp import Params
 from playground.engine.kit import optimisers as rules
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.optimisers import Memory
+from playground.engine.kit.tree import as_tensor
 
 MOMENTUM, KEPT = 0.9, 0.9
 _RULES = {"sgd": "gd", "momentum": "heavy_ball"}
@@ -36,18 +36,15 @@ class Mover:
         self._ahead = params.optimiser == "nesterov"
         shape = theta.shape
         self._before = memory
-        self._views = tuple(part.numpy().reshape(shape) for part in memory[:2])
-        self._memory = Memory(*self._views, memory.taken)
+        first, second = (part.numpy().reshape(shape) for part in memory[:2])
+        self._memory = Memory(first, second, memory.taken)
         self._stand = theta
 
     @property
     def memory(self) -> Memory[Tensor]:
         """What is remembered now."""
-        N = self._memory.first.shape[-1]
-        # What a rule leaves alone stays the same tensor: a view of a view would hold those of all steps before.
-        parts = zip(self._memory[:2], self._views, self._before[:2], strict=True)
-        first, second = (old if part is seen else torch.from_numpy(part.reshape(-1, N)) for part, seen, old in parts)
-        return Memory(first, second, self._memory.taken)
+        before, now = self._before, self._memory
+        return Memory(as_tensor(now.first, before.first), as_tensor(now.second, before.second), now.taken)
 
     def look(self, theta: Floats) -> None:
         """Puts the weights where the rule wants its gradient: Nesterov's looks ahead."""
