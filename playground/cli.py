@@ -11,37 +11,41 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from typing import Any, NoReturn
 
 from playground import __version__
 from playground.commands.ending import Ended, ended_in_order
 from playground.engine.errors import BadInput, DeviceLost
+from playground.lecture.parent import end_with_parent
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
 _COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench", "check", "map"})
 
+# Commands that open the window, which has its own way to end.
+_WINDOWS = frozenset({"show", "open", "lesson"})
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit status."""
-    with ended_in_order():
-        return _main(argv)
-
-
-def _main(argv: Sequence[str] | None) -> int:
     try:
+        end_with_parent()
         args = parser().parse_args(_with_command(sys.argv[1:] if argv is None else argv))
         name = args.command or "show"
         if name in _COMPUTE:
             from playground.engine import device
 
             device.prepare()
-        outcome = _carried_out(import_module(f"playground.commands.{name}").main, args)
-        if outcome.text:
-            print(outcome.text, flush=True)
-        for line in outcome.notes:
-            print(f"playground: {line}", file=sys.stderr)
-        return int(outcome.status)
+        command = import_module(f"playground.commands.{name}").main
+        # Not before: nothing has to be taken away yet, and an exception in the midst of loading Qt aborts the process.
+        with nullcontext() if name in _WINDOWS else ended_in_order():
+            outcome = _carried_out(command, args)
+            if outcome.text:
+                print(outcome.text, flush=True)
+            for line in outcome.notes:
+                print(f"playground: {line}", file=sys.stderr)
+            return int(outcome.status)
     except BadInput as error:
         print(f"playground: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
