@@ -10,6 +10,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -17,36 +18,43 @@ from playground import __version__
 from playground.commands.ending import Ended, ended_in_order
 from playground.commands.terminal import finish, say, speak_utf8
 from playground.engine.errors import BadInput, DeviceLost
+from playground.lecture.parent import end_with_parent
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
 _COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench", "check", "map"})
 
+# Commands that open the window, which has its own way to end.
+_WINDOWS = frozenset({"show", "open", "lesson"})
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit status."""
-    with ended_in_order():
-        speak_utf8()
-        try:
-            return _main(argv)
-        finally:
-            finish(sys.stdout)
-            finish(sys.stderr)
+    speak_utf8()
+    try:
+        return _main(argv)
+    finally:
+        finish(sys.stdout)
+        finish(sys.stderr)
 
 
 def _main(argv: Sequence[str] | None) -> int:
     try:
+        end_with_parent()
         args = parser().parse_args(_with_command(sys.argv[1:] if argv is None else argv))
         name = args.command or "show"
         if name in _COMPUTE:
             from playground.engine import device
 
             device.prepare()
-        outcome = _carried_out(import_module(f"playground.commands.{name}").main, args)
-        if outcome.text and not say(outcome.text, sys.stdout):
-            raise BadInput("the output cannot be written")
-        for line in outcome.notes:
-            say(f"playground: {line}", sys.stderr)
-        return int(outcome.status)
+        command = import_module(f"playground.commands.{name}").main
+        # Not before: nothing has to be taken away yet, and an exception in the midst of loading Qt aborts the process.
+        with nullcontext() if name in _WINDOWS else ended_in_order():
+            outcome = _carried_out(command, args)
+            if outcome.text and not say(outcome.text, sys.stdout):
+                raise BadInput("the output cannot be written")
+            for line in outcome.notes:
+                say(f"playground: {line}", sys.stderr)
+            return int(outcome.status)
     except BadInput as error:
         say(f"playground: {' '.join(str(error).split())}", sys.stderr)
         return 2
