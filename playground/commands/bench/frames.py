@@ -14,6 +14,7 @@ from playground.engine.process.measure import bare_loop
 
 SECONDS = 2.5
 BARE_SECONDS = 0.25
+GESTURES = 30
 PACED = ("interval_p95", "interval_p99", "painting_p95", "gesture_p95")
 _PATIENCE = 120.0  # s that a panel may take
 
@@ -60,7 +61,7 @@ def paced_row(key: str, name: str, takes: list[dict[str, float]], note: str = ""
 def _take(panels: tuple[str, ...]) -> dict[str, dict[str, float]]:
     """One visit of each panel in one window, and the bare loops after it."""
     visits = [visit for name in panels for visit in visits_of(name)]
-    found = probe({"first": panels[0], "visits": visits}, _PATIENCE * (1 + len(panels)))["frames"]
+    found = probe({"first": panels[0], "visits": visits, "gestures": GESTURES}, _PATIENCE * (1 + len(panels)))["frames"]
     null = {f"null_{key}": value for key, value in found[0].items()}
     takes: dict[str, dict[str, float]] = {name: dict(null) for name in panels}
     for visit, figures in zip(visits, found[1:], strict=True):

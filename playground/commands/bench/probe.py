@@ -30,7 +30,6 @@ Script = Iterator[Callable[[], bool]]
 
 WARM_UP = 0.8
 NULL_SECONDS = 2.0
-GESTURES = 30
 MEMORY_WARM = 5.0
 _KEPT = 20_000  # of the newest frames: an hour of them would be memory of the probe's own
 _POLL = 10  # ms between looks at what is waited for
@@ -140,7 +139,7 @@ class Probe:
             found |= self._found()
         if gesture is not None:
             self._latencies.clear()
-            while len(self._latencies) < GESTURES:
+            while len(self._latencies) < self.order["gestures"]:
                 before = len(self._latencies)
                 yield waiting(0.025 + 0.001 * (7 * before % 17))  # at another place between two frames each time
                 self._act(gesture)

@@ -37,11 +37,12 @@ def bare_loop(
     with devices.preparation(), torch.no_grad():
         data = concept.model.make_data(values, Ctx(device, dtype, 0, "data"))
         ctx, steps, spent, step = Ctx(device, dtype, 0, "step"), 0, 0.0, concept.model.step
+        length = concept.model.length(values)
         while spent < seconds:
             state, at, status = concept.model.init(values, data, Ctx(device, dtype, 0, "init")), 0, "running"
             begin = clock()
-            while status not in STOPPED and spent + clock() - begin < seconds:
-                for _ in range(64):
+            while status not in STOPPED and at != length and spent + clock() - begin < seconds:
+                for _ in range(64 if length is None else min(64, length - at)):
                     state, info = step(values, data, state, ctx.at(at))
                     at += 1
                     if info.status in STOPPED:
