@@ -225,9 +225,10 @@ def parser() -> argparse.ArgumentParser:
     selfcheck.add_argument("--report", action="store_true", help="write it into a file, with the last lines of the log")
     selfcheck.add_argument("--paths", action="store_true", help="leave the user's folders in the report as they are")
 
-    bench = add("bench", "Measures the budgets of the design.")
+    bench = add("bench", "Measures every budget of speed and memory on this machine.")
+    bench.add_argument("--panel", metavar="ID", help="only the rows of one panel, in less than half a minute")
     _add_json(bench)
-    bench.add_argument("--long", action="store_true", help="also the window's memory over an hour of play")
+    bench.add_argument("--long", action="store_true", help="also the memory over an hour of play, and every preset")
 
     new = add("new", "In a source checkout: makes the files of a new concept and its test.")
     new.add_argument("concept", metavar="ID", help="small letters, digits and _")
