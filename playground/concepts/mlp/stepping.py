@@ -10,10 +10,11 @@ import torch
 
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
-from playground.concepts.mlp.evaluating import error_of, outputs_of, right
+from playground.concepts.mlp.evaluating import error_of, outputs_in_slices, right
 from playground.concepts.mlp.learning import learn
 from playground.concepts.mlp.linear import followed
 from playground.concepts.mlp.state import AWAKE, KEPT, Fan, State
+from playground.engine.declarations.slices import Slices, whole
 from playground.engine.frame import Status
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import is_weight
@@ -59,18 +60,21 @@ class Info(NamedTuple):
     epochs: int
 
 
-def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
+def slices(params: Params, data: Data, state: State, ctx: Ctx) -> Slices[tuple[State, Info]]:
     """Some passes over the points that are not held out; without points nothing moves."""
     if not bool((~data.held).any()):
         return state, Info("done", *read(params, data, state)[0])
-    state = learn(params, data, state, ctx)
-    reading, losses = read(params, data, state)
-    state = state._replace(fan=_continued(state.fan, state.epochs, losses), growth=_grown(state, reading))
-    state = state._replace(woke=_woken(state, reading))
+    state = yield from learn(params, data, state, ctx)
+    reading, losses = yield from reading_of(params, data, state)
+    fan, grown, woken = _continued(state.fan, state.epochs, losses), _grown(state, reading), _woken(state, reading)
+    state = state._replace(fan=fan, growth=grown, woke=woken)
     return state, Info("running", *reading)
 
 
-def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
+step = whole(slices)
+
+
+def reading_of(params: Params, data: Data, state: State) -> Slices[tuple[Reading, Floats]]:
     """The numbers of the net on screen, and the training losses of all nets, (S,)."""
     S = len(state.theta)
     flat = state.theta[state.shown].numpy()
@@ -80,7 +84,7 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
     values = followed(params, state)
     if not len(data.y):
         return Reading(None, None, None, None, None, None, norm, logs, *values, state.epochs), np.full(S, np.nan)
-    out = outputs_of(params, state, state.Z.numpy())
+    out = yield from outputs_in_slices(params, state, state.Z.numpy())
     each = error_of(params, data, out)
     held = data.held.numpy()
     learns = ~held
@@ -107,6 +111,9 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
         epochs=state.epochs,
     )
     return found, losses
+
+
+read = whole(reading_of)
 
 
 def _continued(fan: Fan, epochs: int, losses: Floats) -> Fan:
@@ -142,6 +149,8 @@ def _grown(state: State, reading: Reading) -> torch.Tensor:
 def _woken(state: State, reading: Reading) -> torch.Tensor:
     """The epochs with those of singular values that are over the mark for the first time."""
     values = (reading.singular_1, reading.singular_2, reading.singular_3, reading.singular_4)
+    if values[0] is None:
+        return state.woke
     over = torch.tensor([value is not None and value > AWAKE for value in values])
     return torch.where(over & (state.woke == 0), state.epochs, state.woke)
 
