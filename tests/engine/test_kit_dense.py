@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from playground.engine.declarations.slices import finished
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import ACTIVATIONS, entropy, log_softmax, softmax
 from playground.engine.kit.dense.layout import length, permuted, views
@@ -96,9 +95,9 @@ def test_small_nets_are_the_same_passes(activation: str, nets: int, sizes: tuple
         seen = mean_gradient(layers, rules, X, y, LOSSES["cross-entropy"], views(expected, sizes), factors)
         gradient = MeanGradient(layers, views(found, sizes), rules.function, LOSSES["cross-entropy"], n)
         for _ in range(2):  # the memory of one pass serves the next
-            finished(gradient.slices(np.ascontiguousarray(X.T), y, factors))
+            gradient.write(np.ascontiguousarray(X.T), y, factors)
         np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-13)
-        out = finished(outputs(layers, rules.function, X.T, factors)).swapaxes(-1, -2)
+        out = outputs(layers, rules.function, X.T, factors).swapaxes(-1, -2)
         np.testing.assert_allclose(out, seen.out, rtol=1e-10, atol=1e-13)
 
 

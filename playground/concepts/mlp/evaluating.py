@@ -9,7 +9,6 @@ import numpy as np
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
 from playground.concepts.mlp.state import State
-from playground.engine.declarations.slices import Slices, whole
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import sigmoid, softmax
 from playground.engine.kit.dense.layout import DenseLayer, views
@@ -69,20 +68,17 @@ def evaluate(params: Params, state: State, Z: Floats) -> tuple[list[DenseLayer],
     return layers, forward(layers, rules_of(params), Z, silence(state), statistics)
 
 
-def outputs_in_slices(params: Params, state: State, Z: Floats) -> Slices[Floats]:
+def outputs_of(params: Params, state: State, Z: Floats) -> Floats:
     """The outputs of all nets for points with features Z, (S, n, K)."""
     if params.norm == "none":
         theta = state.theta.numpy()
         layers = views(theta if len(theta) > 1 else theta[0], state.sizes)
-        found = yield from outputs(layers, rules_of(params).function, Z.T, silence(state))
+        found = outputs(layers, rules_of(params).function, Z.T, silence(state))
         return found.reshape(len(theta), *found.shape[-2:]).swapaxes(-1, -2)
     if len(state.theta) == 1:
         return evaluate(params, state, Z)[1].out[None]
-    layers = views(state.theta.numpy(), state.sizes, params.norm != "none")
+    layers = views(state.theta.numpy(), state.sizes, normalised=True)
     return forward(layers, rules_of(params), Z, silence(state), statistics_of(params, state)).out
-
-
-outputs_of = whole(outputs_in_slices)
 
 
 def error_of(params: Params, data: Data, out: Floats) -> Floats:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,12 +13,12 @@ from playground.concepts.mlp.evaluating import loss_of, rules_of, silence, stati
 from playground.concepts.mlp.features import anywhere
 from playground.concepts.mlp.moving import Mover
 from playground.concepts.mlp.worst_points import worst_points
-from playground.engine.declarations.slices import Slices
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import is_weight, views
 from playground.engine.kit.dense.normalise import kept, running, unbiased
 from playground.engine.kit.dense.passes import Buffers, ForwardValues, buffers, mean_gradient
 from playground.engine.kit.dense.small_nets import MeanGradient
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 
 if TYPE_CHECKING:
@@ -31,10 +30,10 @@ _AN_UPDATE = 35_000  # products of a point and a weight that take as long as an 
 _ATTACKED = 32  # updates of ordinary points that take as long as one of the worst points
 
 
-def learn(params: Params, data: Data, state: State, ctx: Ctx) -> Slices[State]:
+def learn(params: Params, data: Data, state: State, ctx: Ctx) -> State:
     """The state after some passes over the points that are not held out, each in a new random order."""
     epochs = _Epochs(params, data, state, ctx)
-    yield from epochs.run()
+    epochs.run()
     return epochs.state()
 
 
@@ -81,8 +80,8 @@ class _Epochs:
         self.mover = Mover(params, state.memory, self.theta, self.decays)
         self.updates = self.epochs = 0
 
-    def run(self) -> Iterator[None]:
-        """All epochs; gives way after each update."""
+    def run(self) -> None:
+        """All epochs."""
         n, B = len(self.rows), min(self.params.batch, len(self.rows))
         for _ in range(max(1, min(self.params.epochs, MOST_UPDATES // self._cost(n, -(-n // B))))):
             order = self.ctx.randperm(n).numpy()
@@ -93,9 +92,9 @@ class _Epochs:
                 batch, wanted = Z[:, start : start + B], targets[start : start + B]
                 if X is not None:
                     batch = self._attacked(X[start : start + B], wanted).swapaxes(-1, -2)
-                yield from self._update(batch, wanted, self._factors(masks, k, len(wanted)))
+                self._update(batch, wanted, self._factors(masks, k, len(wanted)))
                 self.updates += 1
-                yield
+                give_way()
             self.epochs += 1
 
     def state(self) -> State:
@@ -115,7 +114,7 @@ class _Epochs:
         cost = updates + n * self.theta.size // _AN_UPDATE
         return cost * _ATTACKED if self.params.training == "worst" else cost
 
-    def _update(self, Z: Floats, targets: Floats, factors: list[Floats] | None) -> Iterator[None]:
+    def _update(self, Z: Floats, targets: Floats, factors: list[Floats] | None) -> None:
         """One update on the features of a batch as columns, (F + 1, n) or (S, F + 1, n)."""
         self.mover.look(self.theta)
         if self.normalised:
@@ -124,7 +123,7 @@ class _Epochs:
             n = len(targets)
             if n not in self.small:
                 self.small[n] = MeanGradient(self.layers, self.slopes, self.rules.function, self.loss, n)
-            yield from self.small[n].slices(Z, targets, factors)
+            self.small[n].write(Z, targets, factors)
         self.mover.move(self.theta, self._decayed())
 
     def _normalised_gradient(self, Z: Floats, targets: Floats, factors: list[Floats] | None) -> None:

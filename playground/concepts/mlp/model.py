@@ -14,7 +14,7 @@ from playground.concepts.mlp.loss import loss
 from playground.concepts.mlp.net import HINT, more_units, net
 from playground.concepts.mlp.plane import plane
 from playground.concepts.mlp.state import State, begin
-from playground.concepts.mlp.stepping import Info, growth_correlation, read, slices, stage_ratio, step
+from playground.concepts.mlp.stepping import Info, growth_correlation, read, stage_ratio, step
 from playground.concepts.mlp.surface import surface
 from playground.concepts.mlp.unit import unit, unit_name, weight_places
 from playground.engine.declarations.concept import Findings, Model
@@ -102,13 +102,4 @@ def _penalty(params: Params) -> str:
     return " with its penalty" if params.decay and params.optimiser != "adamw" else ""
 
 
-CONCEPT = Model(
-    make_data=make_data,
-    init=begin,
-    step=step,
-    slices=slices,
-    observe=observe,
-    apply=apply,
-    load=load,
-    jobs=JOBS,
-)
+CONCEPT = Model(make_data=make_data, init=begin, step=step, observe=observe, apply=apply, load=load, jobs=JOBS)

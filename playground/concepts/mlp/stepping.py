@@ -10,11 +10,10 @@ import torch
 
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
-from playground.concepts.mlp.evaluating import error_of, outputs_in_slices, right
+from playground.concepts.mlp.evaluating import error_of, outputs_of, right
 from playground.concepts.mlp.learning import learn
 from playground.concepts.mlp.linear import followed
 from playground.concepts.mlp.state import AWAKE, KEPT, Fan, State
-from playground.engine.declarations.slices import Slices, whole
 from playground.engine.frame import Status
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import is_weight
@@ -60,21 +59,18 @@ class Info(NamedTuple):
     epochs: int
 
 
-def slices(params: Params, data: Data, state: State, ctx: Ctx) -> Slices[tuple[State, Info]]:
+def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
     """Some passes over the points that are not held out; without points nothing moves."""
     if not bool((~data.held).any()):
         return state, Info("done", *read(params, data, state)[0])
-    state = yield from learn(params, data, state, ctx)
-    reading, losses = yield from reading_of(params, data, state)
+    state = learn(params, data, state, ctx)
+    reading, losses = read(params, data, state)
     fan, grown, woken = _continued(state.fan, state.epochs, losses), _grown(state, reading), _woken(state, reading)
     state = state._replace(fan=fan, growth=grown, woke=woken)
     return state, Info("running", *reading)
 
 
-step = whole(slices)
-
-
-def reading_of(params: Params, data: Data, state: State) -> Slices[tuple[Reading, Floats]]:
+def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
     """The numbers of the net on screen, and the training losses of all nets, (S,)."""
     S = len(state.theta)
     flat = state.theta[state.shown].numpy()
@@ -84,7 +80,7 @@ def reading_of(params: Params, data: Data, state: State) -> Slices[tuple[Reading
     values = followed(params, state)
     if not len(data.y):
         return Reading(None, None, None, None, None, None, norm, logs, *values, state.epochs), np.full(S, np.nan)
-    out = yield from outputs_in_slices(params, state, state.Z.numpy())
+    out = outputs_of(params, state, state.Z.numpy())
     each = error_of(params, data, out)
     held = data.held.numpy()
     learns = ~held
@@ -111,9 +107,6 @@ def reading_of(params: Params, data: Data, state: State) -> Slices[tuple[Reading
         epochs=state.epochs,
     )
     return found, losses
-
-
-read = whole(reading_of)
 
 
 def _continued(fan: Fan, epochs: int, losses: Floats) -> Fan:

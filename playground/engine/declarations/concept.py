@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from playground.engine.declarations.params import ConceptParams, number, shown
-from playground.engine.declarations.slices import Slices
 from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Scalar, View
 from playground.figures.drawn import Drawn
@@ -451,9 +450,6 @@ class Model:
         jobs: name -> (params, data, state, view, ctx) -> iterator of `Partial`.
         length: params -> the last step, or None for an open run.
         weights: (params, data, state) -> the tensors of the net by name, as files of weights have them.
-        slices: where a step may take over 10 ms, the same step in slices (see `slices.whole`): a generator that gives way now
-            and then and returns what `step` returns. Between two slices commands are served; a step that an act
-            overtakes is left off, as if it had never begun.
     """
 
     make_data: Callable[[Any, Ctx], Any]
@@ -465,7 +461,6 @@ class Model:
     jobs: Mapping[str, Callable[[Any, Any, Any, View, Ctx], Iterator[Partial]]] = field(default_factory=dict)
     length: Callable[[Any], int | None] = lambda params: None
     weights: Callable[[Any, Any, Any], Mapping[str, Tensor]] | None = None
-    slices: Callable[[Any, Any, Any, Ctx], Slices[tuple[Any, Any]]] | None = None
 
 
 def no_start(params: Mapping[str, Any], seed: int, step: int) -> Mapping[str, Any] | None:

@@ -208,7 +208,7 @@ class Group:
         self.arrive()
         self._goal = None
         self.play(False)
-        if n >= 0 and any(session.in_slices for session in self.sessions):
+        if n >= 0 and any(session.seconds_per_step > HEAVY_STEP for session in self.sessions):
             self._journey = [session.seeking(session.step + n) for session in self.sessions]
             self._travel(self._clock() + SLICE)
         elif n >= 0:
@@ -381,9 +381,9 @@ class Group:
     def _advance(self, n: int) -> int:
         """Take up to n steps of each session; returns how many all of them took that still can.
 
-        A step in slices may end later: those that are ahead by then wait for the others.
+        A long step may end later: those that are ahead by then wait for the others.
         """
-        if not any(session.in_slices for session in self.sessions):
+        if n > 1:
             return max([session.advance(n) for session in self.sessions])
         going = [session for session in self.sessions if _can_go(session)]
         behind = min((session.step for session in going), default=0)
@@ -430,7 +430,7 @@ class Group:
         for session in self.sessions:
             if session.jobs.running():
                 self.changed = True
-                if not session.advance_jobs(JOB_SLICE / len(self.sessions)):
+                if not session.advance_jobs(JOB_SLICE / len(self.sessions), gives_way=True):
                     self.urgent = True
 
     def wait(self) -> float | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import torch
@@ -12,10 +14,10 @@ import torch
 from playground.engine import device as devices
 from playground.engine.declarations.concept import Concept, Findings, Gesture
 from playground.engine.declarations.params import VIEW, ConceptParams
-from playground.engine.declarations.slices import Slices
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Scalar, Status, View
 from playground.engine.kit import tree
+from playground.engine.kit.giving_way import LongWork
 from playground.engine.run.context import Ctx
 from playground.engine.run.overflow import without_warnings
 from playground.engine.run.timeline import Entry, Run, Snapshot
@@ -27,16 +29,17 @@ _REPLAY_PIECE = 0.01
 _REPLAY_SECONDS = 8e-3
 _MOST_SPACING = 256
 _TIMED = 8
+_LONG_STEP = 2e-3  # s; from here on a step is done where it may give way
 
 
 class _Unfinished(NamedTuple):
-    """A step in slices that has not come to its end, and what it began with."""
+    """A step that has not come to its end, and what it began with."""
 
     params: ConceptParams
     data: Any
     state: Any
     step: int
-    work: Slices[tuple[Any, Any]]
+    work: LongWork[tuple[Any, Any]]
 
 
 class Position:
@@ -94,6 +97,7 @@ class Position:
         self._seconds_per_step = 0.0
         self._unfinished: _Unfinished | None = None
         self._spent = 0.0  # seconds of the unfinished step
+        self._measured = -1  # the epoch at which a step was timed last
         self._timed = (0, 0.0)  # steps and seconds since the spacing of states was last looked at
         self._known_finite: Any = None
         self.figure: Figure | None = None
@@ -139,11 +143,6 @@ class Position:
         return self._seconds_per_step
 
     @property
-    def in_slices(self) -> bool:
-        """Whether a step of this concept may give way before its end."""
-        return self.concept.model.slices is not None
-
-    @property
     def amid_step(self) -> bool:
         """Whether a step has begun that is not at its end; an act leaves it off."""
         here = self._unfinished
@@ -152,17 +151,16 @@ class Position:
     def advance(self, n: int = 1, deadline: float | None = None) -> int:
         """Take up to `n` steps; returns how many were taken.
 
-        It stops early when the run is done, converged or failed, and where steps come in slices at the deadline, if need
-        be amid a step, with which it then goes on.
+        It stops early when the run is done, converged or failed.
 
         Args:
             n: how many steps.
-            deadline: a time of `time.perf_counter`; None: it takes as long as it takes.
+            deadline: a time of `time.perf_counter` at which a long step gives way; the next call goes on with it. None:
+                no step does.
         """
         first, last = self.step, self._last_step(n)
         since = started = time.perf_counter() - self._spent
         counted, checkpoints = first, self._run.checkpoints
-        deadline = deadline if self.in_slices else None
         while self.step < last and self.status not in STOPPED and self.failure is None:
             if self.step % checkpoints.every == 0 and not self._keep_checkpoint():
                 break
@@ -180,6 +178,7 @@ class Position:
         self._spent = now - since if self._unfinished is not None else 0.0
         if taken > 0:
             self._seconds_per_step = (now - started - self._spent) / taken
+            self._measured = self.epoch
         if self.step >= self._run.reached:
             self._run.head = self.snapshot()
         if self.length is not None and self.step >= self.length and self.status == "running":
@@ -223,30 +222,27 @@ class Position:
         self.state, self.info, self.status, self.step = state, info, status, step
 
     def _step_once(self, deadline: float | None) -> Callable[[Any, Any, Any, Ctx], tuple[Any, Any] | None]:
-        """What takes a step, or gives None where the step is not at its end by the deadline."""
-        slices = self.concept.model.slices
-        if slices is None or (deadline is None and self._unfinished is None):
-            return self.concept.model.step
+        """What takes a step, or gives None where a long one is not at its end by the deadline."""
+        model_step = self.concept.model.step
+        if self._unfinished is None and (deadline is None or self._is_short()):
+            return model_step
 
         def go_on(params: Any, data: Any, state: Any, ctx: Ctx) -> tuple[Any, Any] | None:
-            here = self._unfinished
-            self._unfinished = None
+            here, self._unfinished = self._unfinished, None
             if here is None or not _same_step(here, params, data, state, ctx.step):
                 # A context of its own: between two slices others may be given numbers.
-                here = _Unfinished(
-                    params, data, state, ctx.step, slices(params, data, state, self.context("step", ctx.step))
-                )
-            try:
-                next(here.work)
-                while deadline is None or time.perf_counter() < deadline:
-                    next(here.work)
-            except StopIteration as end:
-                found: tuple[Any, Any] = end.value
-                return found
-            self._unfinished = here
-            return None
+                own = self.context("step", ctx.step)
+                here = _Unfinished(params, data, state, ctx.step, LongWork(partial(_quiet, model_step, params, data, state, own)))
+            if not here.work.go_on(math.inf if deadline is None else deadline):
+                self._unfinished = here
+                return None
+            return here.work.result
 
         return go_on
+
+    def _is_short(self) -> bool:
+        """Whether steps were short since the last act, so that the next one will hardly be long."""
+        return self._measured == self.epoch and self._seconds_per_step < _LONG_STEP
 
     def _last_step(self, n: int) -> int:
         return self.step + n if self.length is None else min(self.step + n, self.length)
@@ -396,6 +392,12 @@ class Position:
         """Look up when the log acts next; needed after the log was filled from outside."""
         log = self._run.log
         self._next_entry = log[self._applied].step if self._applied < len(log) else -1
+
+
+def _quiet(step: Callable[..., tuple[Any, Any]], *args: Any) -> tuple[Any, Any]:
+    """A step without numpy's warnings, which are set for each thread."""
+    with without_warnings():
+        return step(*args)
 
 
 def _same_step(here: _Unfinished, params: ConceptParams, data: Any, state: Any, step: int) -> bool:

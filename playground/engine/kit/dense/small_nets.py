@@ -9,16 +9,15 @@ Nets without normalisation. Large nets and many of them are worked on piece by p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 
-from playground.engine.declarations.slices import Slices
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import Activation
 from playground.engine.kit.dense.layout import DenseLayer, Sizes
 from playground.engine.kit.dense.losses import Loss
+from playground.engine.kit.giving_way import give_way
 
 _MOST_AT_ONCE = 1 << 20  # weights times points: some milliseconds
 _MOST_SHARED = 1 << 16  # numbers in memory that is kept from one pass to the next
@@ -64,7 +63,7 @@ class _Piece:
         self.room = (_shared if kept and not self.large else _Room)(sizes, lead, n)
         self._values: list[Floats] = []
 
-    def forward(self, X: Floats, factors: list[Floats]) -> Iterator[None]:
+    def forward(self, X: Floats, factors: list[Floats]) -> None:
         """Outputs into `room.out`; gives way after layers of large nets."""
         room, product, h = self.room, self._product, X
         self._values = []
@@ -76,10 +75,10 @@ class _Piece:
             self._values.append(a)
             h = room.full[depth]
             if self.large:
-                yield
+                give_way()
         product(self._maps[-1], h, room.out)
 
-    def backward(self, X: Floats, slope: Floats, gradient: list[Floats], factors: list[Floats]) -> Iterator[None]:
+    def backward(self, X: Floats, slope: Floats, gradient: list[Floats], factors: list[Floats]) -> None:
         """From the slope by the outputs, (..., n, K), to the gradient."""
         room, product, values = self.room, self._product, self._values
         for depth in range(len(values), 0, -1):
@@ -90,7 +89,7 @@ class _Piece:
             across *= self._function.slope(room.before[depth - 1], values[depth - 1])
             slope = across.swapaxes(-1, -2)
             if self.large:
-                yield
+                give_way()
         product(X, slope, gradient[0])
 
 
@@ -119,7 +118,7 @@ class MeanGradient:
             for piece in _pieces(layers, function, n)
         ]
 
-    def slices(self, X: Floats, target: Floats, factors: Factors = None) -> Slices[None]:
+    def write(self, X: Floats, target: Floats, factors: Factors = None) -> None:
         """Write the gradient at the weights as they stand.
 
         Args:
@@ -129,23 +128,23 @@ class MeanGradient:
         """
         for piece, out, gradient in self._pieces:
             points, columns = _of(X, piece.nets), _columns(factors, piece.nets)
-            yield from piece.forward(points, columns)
+            piece.forward(points, columns)
             slope = self._loss.slope(out, target)
             slope *= self._share
-            yield from piece.backward(points, slope, gradient, columns)
+            piece.backward(points, slope, gradient, columns)
             if len(self._pieces) > 1:
-                yield
+                give_way()
 
 
-def outputs(layers: list[DenseLayer], function: Activation, X: Floats, factors: Factors = None) -> Slices[Floats]:
+def outputs(layers: list[DenseLayer], function: Activation, X: Floats, factors: Factors = None) -> Floats:
     """The outputs for points as columns over a row of ones (d + 1, n): (K, n) or (S, K, n), in new memory."""
     found = np.empty((*layers[0].W.shape[:-2], layers[-1].W.shape[-1], X.shape[-1]))
     pieces = _pieces(layers, function, X.shape[-1])
     for piece in pieces:
-        yield from piece.forward(X, _columns(factors, piece.nets))
+        piece.forward(X, _columns(factors, piece.nets))
         _of(found, piece.nets)[...] = piece.room.out
         if len(pieces) > 1:
-            yield
+            give_way()
     return found
 
 
