@@ -420,9 +420,9 @@ class Session(Position):
             if wanted and not fresh and not (job is not None and job.running):
                 self.start_job(declared.name, view)
 
-    def advance_jobs(self, seconds: float) -> bool:
-        """Advance running jobs for about this long; returns whether work is left."""
-        left = self.jobs.advance(seconds)
+    def advance_jobs(self, seconds: float, *, gives_way: bool = False) -> bool:
+        """Advance running jobs for about this long; returns whether work is left. See `Jobs.advance`."""
+        left = self.jobs.advance(seconds, gives_way=gives_way)
         self._adopt()
         return left
 
