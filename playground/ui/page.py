@@ -113,7 +113,7 @@ class PanelPage(QFrame):
         top.drawer.connect(self.toggle_drawer)
         stage.gesture.connect(controller.acts.act)
         stage.view_changed.connect(controller.pictures.view_changed)
-        stage.painted.connect(controller.pictures.finish_picture)
+        stage.drawing.connect(controller.pictures.finish_picture)
         stage.command.connect(run)
         stage.preset.connect(controller.presets.choose)
         stage.job_stopped.connect(controller.jobs.stop)
