@@ -141,7 +141,9 @@ def _qt_running() -> list[Any]:
     from PySide6.QtWidgets import QApplication
 
     application = QApplication.instance()
-    windows: list[Any] = QApplication.topLevelWidgets() if isinstance(application, QApplication) else []
+    tops = QApplication.topLevelWidgets() if isinstance(application, QApplication) else []
+    # A menu that is not open goes with the widget that it belongs to.
+    windows: list[Any] = [window for window in tops if window.parent() is None or window.isVisible()]
     wrapped = shiboken6.getAllValidWrappers()
     timers = [item for item in wrapped if isinstance(item, QTimer) and item.isActive()]
     main = application.thread() if application else None

@@ -6,6 +6,7 @@ out what to draw: an item is drawn here in a fifth of that, and what stands unde
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -13,27 +14,28 @@ from PySide6.QtGui import QBrush, QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 STILL = 4  # drawings in a row that an item is the same in before it becomes a part of the backdrop
+_stamps = count(1)
 _BY_ITSELF = QStyleOptionGraphicsItem()
 
 
 class Marked:
-    """What an item of a sheet has besides Qt's own: it counts its changes, and its sheet hears of them.
+    """What an item of a sheet has besides Qt's own: it tells its changes apart, and its sheet hears of them.
 
     Attributes:
-        changes: how often the item asked to be drawn anew.
+        stamp: a number that no item has had before, another one with each change.
     """
 
-    changes = 0
+    stamp = 0
 
     def update(self: Any, *area: Any) -> None:
         """Asks to be drawn anew."""
-        self.changes += 1
+        self.stamp = next(_stamps)
         if not self._tell():
             super().update(*area)
 
     def prepareGeometryChange(self: Any) -> None:
         """The rectangle that it leaves is drawn anew as well."""
-        self.changes += 1
+        self.stamp = next(_stamps)
         super().prepareGeometryChange()
         self._tell()
 
@@ -63,12 +65,10 @@ class _Seen(NamedTuple):
     """An item as it was drawn.
 
     Attributes:
-        changes: its count then.
         opacity: of itself and what it lies on.
         times: in a row that it was drawn like this.
     """
 
-    changes: int
     opacity: float
     times: int
 
@@ -87,8 +87,9 @@ class Sheet(QGraphicsScene):
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.screen: QWidget | None = screen
         self.backdrops = self.drawn = 0
-        self._stale: set[QGraphicsItem] = set()
-        self._seen: dict[QGraphicsItem, _Seen] = {}
+        # No item is held here: what is kept of one is told by its stamp.
+        self._stale: set[int] = set()
+        self._seen: dict[int, _Seen] = {}
         self._backdrop: QPixmap | None = None
         self._holds: tuple[Any, ...] = ()
 
@@ -97,8 +98,8 @@ class Sheet(QGraphicsScene):
         if self.screen is None:
             return False
         plot = item.topLevelItem()
-        if plot not in self._stale:
-            self._stale.add(plot)
+        if id(plot) not in self._stale:
+            self._stale.add(id(plot))
             area = plot.mapRectToScene(plot.boundingRect() | plot.childrenBoundingRect()).toAlignedRect()
             # What is drawn soft reaches over its edge.
             self.screen.update(area.adjusted(-1, -1, 1, 1))
@@ -107,6 +108,7 @@ class Sheet(QGraphicsScene):
     def removeItem(self, item: QGraphicsItem) -> None:
         """Takes an item away."""
         self.touch(item)
+        self._stale.clear()
         super().removeItem(item)
 
     def draw(self, painter: QPainter, size: QSize, ground: QBrush, dpr: float) -> None:
@@ -144,10 +146,11 @@ class Sheet(QGraphicsScene):
         moving: set[QGraphicsItem] = set()
         found = []
         for item in items:
-            opacity, seen = item.effectiveOpacity(), before.get(item)
-            same = seen is not None and (seen.changes, seen.opacity) == (item.changes, opacity)
-            times = seen.times + 1 if same and seen is not None else 0
-            self._seen[item] = _Seen(item.changes, opacity, times)
+            if not item.stamp:
+                item.stamp = next(_stamps)
+            opacity, seen = item.effectiveOpacity(), before.get(item.stamp)
+            times = seen.times + 1 if seen is not None and seen.opacity == opacity else 0
+            self._seen[item.stamp] = _Seen(opacity, times)
             plot = item.topLevelItem()
             if times < STILL:
                 moving.add(plot)
@@ -157,7 +160,7 @@ class Sheet(QGraphicsScene):
 
     def _keep(self, items: list[Any], size: QSize, ground: QBrush, dpr: float) -> None:
         """Makes the picture of what stays, if it is another."""
-        holds = (size.toTuple(), ground.color().rgba(), dpr, *((item, self._seen[item][:2]) for item in items))
+        holds = (size.toTuple(), ground.color().rgba(), dpr, *((item.stamp, self._seen[item.stamp].opacity) for item in items))
         if holds == self._holds and self._backdrop is not None:
             return
         self._holds = holds
