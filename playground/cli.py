@@ -6,7 +6,6 @@ Exit status: 0 when it ran, 2 for bad input (one line on stderr that names the f
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 import traceback
@@ -16,6 +15,7 @@ from typing import Any, NoReturn
 
 from playground import __version__
 from playground.commands.ending import Ended, ended_in_order
+from playground.commands.terminal import finish, say, speak_utf8
 from playground.engine.errors import BadInput, DeviceLost
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
@@ -25,7 +25,12 @@ _COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench"
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit status."""
     with ended_in_order():
-        return _main(argv)
+        speak_utf8()
+        try:
+            return _main(argv)
+        finally:
+            finish(sys.stdout)
+            finish(sys.stderr)
 
 
 def _main(argv: Sequence[str] | None) -> int:
@@ -37,24 +42,23 @@ def _main(argv: Sequence[str] | None) -> int:
 
             device.prepare()
         outcome = _carried_out(import_module(f"playground.commands.{name}").main, args)
-        if outcome.text:
-            print(outcome.text, flush=True)
+        if outcome.text and not say(outcome.text, sys.stdout):
+            raise BadInput("the output cannot be written")
         for line in outcome.notes:
-            print(f"playground: {line}", file=sys.stderr)
+            say(f"playground: {line}", sys.stderr)
         return int(outcome.status)
     except BadInput as error:
-        print(f"playground: {' '.join(str(error).split())}", file=sys.stderr)
+        say(f"playground: {' '.join(str(error).split())}", sys.stderr)
         return 2
-    except BrokenPipeError:  # the reader of our output has gone, as in `playground list | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader of our output has gone in the middle, as that of a film's progress
         return 0
     except Ended as ended:
         return ended.status
     except KeyboardInterrupt:
         return 130
     except Exception:
-        traceback.print_exc()
-        print("playground: this is a fault of the program; the lines above say where", file=sys.stderr)
+        say(traceback.format_exc().rstrip(), sys.stderr)
+        say("playground: this is a fault of the program; the lines above say where", sys.stderr)
         return 1
 
 
@@ -68,7 +72,7 @@ def _carried_out(command: Callable[[argparse.Namespace], Any], args: argparse.Na
         device.give_up(str(lost))
         if getattr(args, "gestures", None) == "-":
             raise BadInput(f"{device.warning()}; what came on stdin is gone: give it once more", "gestures") from None
-        print(f"playground: {device.warning()}", file=sys.stderr)
+        say(f"playground: {device.warning()}", sys.stderr)
         return command(args)
 
 

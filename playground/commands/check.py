@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from playground import catalog
 from playground.commands import Outcome
 from playground.commands.output import to_json
 from playground.engine.errors import BadInput
+from playground.engine.files import read_head
 from playground.engine.run.record import restore
 from playground.lecture.lesson import Lesson, Problem, is_lesson, read_lesson, schema
 from playground.lecture.lesson_check import check_lesson
@@ -27,19 +27,9 @@ def main(args: Namespace) -> Outcome:
     if args.file is None:
         raise BadInput("FILE is missing: which lesson or scene is checked", "FILE")
     args.file = lesson_path(args.file)
-    if is_lesson(_start(args.file)):
+    if is_lesson(read_head(args.file, BEGINNING, str(args.file))):
         return _lesson(args)
     return _scene(args)
-
-
-def _start(path: str) -> bytes:
-    try:
-        with Path(path).open("rb") as file:
-            return file.read(BEGINNING)
-    except FileNotFoundError:
-        raise BadInput(f"{path} does not exist", path) from None
-    except (OSError, ValueError) as error:
-        raise BadInput(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
 
 
 def _lesson(args: Namespace) -> Outcome:

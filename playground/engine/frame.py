@@ -203,7 +203,8 @@ class Frame:
         ghosts: the recorded metrics of the run that this one left when a knob was turned, as `series` has them.
         failure: set when status is failed or diverging by a non-finite value.
         data_source: in words, where the data came from ("made", "edited", or a file name).
-        note: of a run that was opened again: where it first differs from the saved one, or empty.
+        note: of a run that was opened again: where it first differs from the saved one; of data that were opened: what
+            was guessed or left out; or empty.
     """
 
     epoch: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from operator import index
 from typing import Any
 
 import torch
@@ -129,7 +130,7 @@ class Position:
 
         It stops early when the run is done, converged or failed.
         """
-        first, last = self.step, self._last_step(n)
+        first, last = self.step, self._last_step(index(n))
         started = time.perf_counter()
         checkpoints = self._run.checkpoints
         while self.step < last and self.status not in STOPPED and self.failure is None:

@@ -196,7 +196,7 @@ class Opening:
     def open_data(self, *paths: str) -> None:
         """The panel on the stage starts anew with the user's data, of one file or of several."""
         if self._store.state.panel is not None and paths:
-            full = tuple(str(Path(path).resolve()) for path in paths)
+            full = tuple(str(Path(path).absolute()) for path in paths)
             self._engine.send(self._store.state.panel.group, m.Load(full))
             self._hints.use()
 
