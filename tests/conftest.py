@@ -169,7 +169,9 @@ def _qt_running() -> list[Any]:
     from PySide6.QtWidgets import QApplication
 
     application = QApplication.instance()
-    windows: list[Any] = QApplication.topLevelWidgets() if isinstance(application, QApplication) else []
+    tops = QApplication.topLevelWidgets() if isinstance(application, QApplication) else []
+    # A menu that is not open goes with the widget that it belongs to.
+    windows: list[Any] = [window for window in tops if window.parent() is None or window.isVisible()]
     kinds = {kind: {kind, *_subclasses(kind)} for kind in (QTimer, QThread)}
     either = kinds[QTimer] | kinds[QThread]
     found = [item for item in gc.get_objects() if type(item) in either and shiboken6.isValid(item)]
