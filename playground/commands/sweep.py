@@ -14,7 +14,8 @@ from playground.sweep.conduct import Conductor, Progress
 from playground.sweep.executors import Executor, Serial
 from playground.sweep.executors.processes import Processes, cores
 from playground.sweep.export import export
-from playground.sweep.store import SUFFIX, Store
+from playground.sweep.schema import SUFFIX
+from playground.sweep.store import Store
 from playground.sweep.study import Base, Study, check_metrics, of_file
 from playground.sweep.vary import Setting, draws, grid, read_axes, read_table
 
@@ -83,7 +84,7 @@ def _compute(args: Namespace) -> Outcome:
     started = time.monotonic()
     shown = _Shown()
     with Store.open(args.out, study) as store:
-        left = store.total - sum(store.ended())
+        left = store.total - store.count()
         if left < store.total:
             shown.say(f"{args.out}: {store.total - left:,} of {store.total:,} runs are there already")
         executor: Executor | None = None
@@ -94,8 +95,7 @@ def _compute(args: Namespace) -> Outcome:
         except KeyboardInterrupt:
             shown.end()
             store.commit()
-            ended = sum(store.ended())
-            shown.say(f"{args.out} keeps {ended:,} of {store.total:,} runs; the same command goes on")
+            shown.say(f"{args.out} keeps {store.count():,} of {store.total:,} runs; the same command goes on")
             raise
         finally:
             if executor is not None:
@@ -168,9 +168,9 @@ def _time(seconds: float) -> str:
 
 
 def _counted(store: Store) -> str:
-    counts = store.counts()
-    told = ", ".join(f"{count:,} {status}" for status, count in counts.items())
-    return f"{sum(counts.values()):,} of {store.total:,} runs of {store.study.base.steps:,} steps ({told or 'none yet'})"
+    there, faults = store.count(), store.faults()
+    told = "".join(f", {count:,} {status}" for status, count in faults.items())
+    return f"{there:,} of {store.total:,} runs of {store.study.base.steps:,} steps{told}"
 
 
 # ---- reading

@@ -77,7 +77,7 @@ class Conductor:
                 self._executor.submit(task)
                 self._under_way += 1
             self._report(self.progress())
-            if not self._under_way:
+            if not self._under_way and self._executor.slots:
                 break
             for done in self._executor.collect(_WAIT):
                 self._under_way -= 1

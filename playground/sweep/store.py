@@ -17,33 +17,20 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Self
 
-from playground.engine.declarations.params import Spec
 from playground.engine.errors import BadInput
-from playground.engine.files import check_target, replacing
+from playground.engine.files import check_target
 from playground.lecture import locks
-from playground.sweep.study import Base, Study, differences
-from playground.sweep.vary import Setting
+from playground.sweep.schema import check_header, connect, described, insert, make, study_of
+from playground.sweep.study import Study, differences
 from playground.sweep.work import Result, Row
 
-SUFFIX = ".sweep"
-MARK = 0x4D4C5357  # application_id of SQLite's header: MLSW
-FORMAT = 1
-FIXED = ("number", "setting", "seed", "step", "status", "reason", "seconds", "origin")
 COMMIT_SECONDS = 0.5
 MOST_BUFFERED = 20_000
-_BUSY = 10.0  # seconds that a commit waits for a reader
-_TABLES = {"study", "settings", "origins", "runs", "along"}
-
-
-def column_names(names: Sequence[str], metrics: Sequence[str]) -> tuple[list[str], list[str]]:
-    """What the columns of parameters and of metrics are called: by their names, with a prefix where two would meet."""
-    params = [f"param.{name}" if name in FIXED else name for name in names]
-    return params, [f"metric.{name}" if name in FIXED or name in params else name for name in metrics]
 
 
 class Store:
@@ -62,8 +49,8 @@ class Store:
         self._waiting: dict[int, tuple[Row, int]] = {}
         self._committed = time.monotonic()
         self._origins: dict[str, int] = {}
-        self.described: Mapping[str, Any] = _described(connection, path)
-        self.study = _study(connection, self.described, path)
+        self.described: Mapping[str, Any] = described(connection, path)
+        self.study = study_of(connection, self.described, path)
         self.total = len(self.study)
 
     # ---- opening
@@ -75,8 +62,8 @@ class Store:
         Raises:
             BadInput: it cannot be read, or is no study.
         """
-        _check_header(Path(path))
-        return cls(Path(path), _connect(Path(path), write=False))
+        check_header(Path(path))
+        return cls(Path(path), connect(Path(path), write=False))
 
     @classmethod
     def open(cls, path: str | Path, study: Study) -> Self:
@@ -89,9 +76,9 @@ class Store:
         lock = _take_lock(target)
         try:
             if not target.exists() or target.stat().st_size == 0:
-                _make(target, study)
-            _check_header(target)
-            store = cls(target, _connect(target, write=True), lock)
+                make(target, study)
+            check_header(target)
+            store = cls(target, connect(target, write=True), lock)
             found = next(differences(store.described, study.described()), "")
             if found:
                 store.close()
@@ -138,8 +125,8 @@ class Store:
         """
         if self._waiting:
             count = len(self.study.base.metrics)
-            runs = _insert("runs", 7 + count)
-            along = _insert("along", 2 + count)
+            runs = insert("runs", 7 + count)
+            along = insert("along", 2 + count)
             with _writing(self._connection, self.path) as connection:
                 rows = self._waiting.values()
                 connection.executemany(runs, (_cells(row, origin) for row, origin in rows))
@@ -167,9 +154,14 @@ class Store:
                 found[number] = 1
         return found
 
-    def counts(self) -> dict[str, int]:
-        """How many runs have ended in each status."""
-        return dict(self._connection.execute("SELECT status, COUNT(*) FROM runs GROUP BY status ORDER BY status"))
+    def count(self) -> int:
+        """How many runs have ended."""
+        return int(self._connection.execute("SELECT COUNT(*) FROM runs").fetchone()[0])
+
+    def faults(self) -> dict[str, int]:
+        """How many runs stopped before their time, by their status."""
+        told = "SELECT status, COUNT(*) FROM runs WHERE reason != '' GROUP BY status ORDER BY status"
+        return dict(self._connection.execute(told))
 
     def origins(self) -> dict[int, Mapping[str, Any]]:
         """Where rows were computed, by the number that stands in them."""
@@ -202,10 +194,6 @@ def _cells(row: Row, origin: int) -> tuple[Any, ...]:
     return (row.number, row.seed, row.step, row.status, row.reason, row.seconds, origin, *row.values)
 
 
-def _insert(table: str, count: int) -> str:
-    return f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * count)})"
-
-
 @contextmanager
 def _writing(connection: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Connection]:
     """One transaction.
@@ -219,37 +207,6 @@ def _writing(connection: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Con
             yield connection
     except sqlite3.Error as error:
         raise BadInput(f"{path} cannot be written: {error}", "out") from error
-
-
-def _connect(path: Path, write: bool) -> sqlite3.Connection:
-    try:
-        uri = f"{path.resolve().as_uri()}?mode={'rw' if write else 'ro'}"
-        connection = sqlite3.connect(uri, uri=True, timeout=_BUSY, isolation_level=None)
-        connection.execute("PRAGMA trusted_schema = OFF")
-        if write:
-            connection.execute("PRAGMA journal_mode = DELETE")
-            connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-    except sqlite3.Error as error:
-        raise BadInput(f"{path.name} cannot be opened: {error}", "file") from None
-    return connection
-
-
-def is_study(path: str | Path) -> bool:
-    """Whether a file is that of a study, by its first bytes."""
-    try:
-        with Path(path).open("rb") as file:
-            head = file.read(72)
-    except (OSError, ValueError):
-        return False
-    return head.startswith(b"SQLite format 3\0") and int.from_bytes(head[68:72]) == MARK
-
-
-def _check_header(path: Path) -> None:
-    if not path.is_file():
-        raise BadInput(f"{path.name} cannot be opened: there is no such file", "file")
-    if not is_study(path):
-        raise BadInput(f"{path.name} is no study of the playground", "file")
 
 
 def _take_lock(target: Path) -> IO[bytes] | None:
@@ -278,113 +235,3 @@ def _give_lock_back(target: Path, lock: IO[bytes] | None) -> None:
         with suppress(OSError):
             target.with_name(f"{target.name}.lock").unlink(missing_ok=True)
         lock.close()
-
-
-# ---- the tables
-
-
-def _quoted(names: Iterable[str]) -> str:
-    return ", ".join('"' + name.replace('"', '""') + '"' for name in names)
-
-
-def _make(target: Path, study: Study) -> None:
-    """Writes a new file, whole or not at all."""
-    params, metrics = column_names(study.names, study.base.metrics)
-    columns, kept, added = (f", {_quoted(names)}" if names else "" for names in (params, metrics, metrics))
-    with replacing(target) as temporary:
-        connection = sqlite3.connect(temporary, isolation_level=None)
-        try:
-            connection.executescript(
-                f"""
-                PRAGMA application_id = {MARK};
-                PRAGMA user_version = {FORMAT};
-                BEGIN;
-                CREATE TABLE study (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-                CREATE TABLE settings (setting INTEGER PRIMARY KEY, seed INTEGER{columns});
-                CREATE TABLE origins (origin INTEGER PRIMARY KEY, told TEXT NOT NULL UNIQUE);
-                CREATE TABLE runs (number INTEGER PRIMARY KEY, seed INTEGER, step INTEGER, status TEXT, reason TEXT,
-                    seconds REAL, origin INTEGER{kept});
-                CREATE TABLE along (number INTEGER, step INTEGER{kept}, PRIMARY KEY (number, step)) WITHOUT ROWID;
-                CREATE VIEW results AS SELECT number, setting{columns}, runs.seed AS seed, step, status, reason,
-                    seconds, origin{added} FROM runs JOIN settings ON setting = number / {study.seeds};
-                """
-            )
-            told = study.described()
-            connection.executemany("INSERT INTO study VALUES (?, ?)", ((n, json.dumps(v)) for n, v in told.items()))
-            rows = (
-                (i, setting.seed, *(_stored(setting.values[name]) for name in study.names))
-                for i, setting in enumerate(study.settings)
-            )
-            connection.executemany(_insert("settings", 2 + len(study.names)), rows)
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise BadInput(f"{target} cannot be written: {error}", "out") from error
-        finally:
-            connection.close()
-
-
-def _stored(value: Any) -> Any:
-    return json.dumps(list(value)) if isinstance(value, tuple) else int(value) if isinstance(value, bool) else value
-
-
-def _value(spec: Spec, cell: Any) -> Any:
-    """A parameter's value from its cell.
-
-    Raises:
-        ValueError: it is of another kind than the parameter.
-    """
-    match spec.kind:
-        case "flag" if cell in (0, 1):
-            return bool(cell)
-        case "real" if isinstance(cell, int | float):
-            return float(cell)
-        case "integer" if isinstance(cell, int):
-            return cell
-        case "vector" if isinstance(cell, str):
-            return tuple(float(entry) for entry in json.loads(cell))
-        case "choice" | "text" | "file" if isinstance(cell, str):
-            return cell
-    raise ValueError(f"{spec.name} is {str(cell)[:40]!r}, allowed is {spec.range_text()}")
-
-
-def _described(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
-    try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version != FORMAT:
-            raise BadInput(f"{path.name} has format {version}, this program reads {FORMAT}: get a newer version", "file")
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if not _TABLES <= tables:
-            raise BadInput(f"{path.name} is damaged: it has no {min(_TABLES - tables)}", "file")
-        found = dict(connection.execute("SELECT name, value FROM study LIMIT 100"))
-        return {str(name): json.loads(value) for name, value in found.items()}
-    except (sqlite3.Error, ValueError, TypeError) as error:
-        connection.close()
-        if isinstance(error, BadInput):
-            raise
-        raise BadInput(f"{path.name} is damaged: {error}", "file") from None
-
-
-def _study(connection: sqlite3.Connection, told: Mapping[str, Any], path: Path) -> Study:
-    """The study of a file, each of its values vetted."""
-    try:
-        base = Base(
-            concept=str(told["concept"]),
-            preset=str(told["preset"]),
-            fixed={name: tuple(v) if isinstance(v, list) else v for name, v in told["fixed"].items()},
-            files=tuple((str(name), str(hashed)) for name, hashed in told["files"]),
-            steps=int(told["steps"]),
-            every=int(told["every"]),
-            metrics=tuple(map(str, told["metrics"])),
-        )
-        names, start = tuple(map(str, told["names"])), base.params()
-        specs = [start.specs()[name] for name in names]
-        found = []
-        for _, seed, *cells in connection.execute("SELECT * FROM settings ORDER BY setting"):
-            values = {name: _value(spec, cell) for name, spec, cell in zip(names, specs, cells, strict=True)}
-            found.append(Setting(values, None if seed is None else int(seed)))
-        return Study(base, names, found, int(told["first_seed"]), max(1, int(told["seeds"])))
-    except (sqlite3.Error, KeyError, ValueError, TypeError, AttributeError) as error:
-        connection.close()
-        if isinstance(error, BadInput):
-            raise BadInput(f"{path.name} cannot be used: {error}", "file") from None
-        raise BadInput(f"{path.name} is damaged: {error}", "file") from None

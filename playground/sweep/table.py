@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from playground.engine.frame import Array
-from playground.sweep.store import Store, column_names
+from playground.sweep.schema import column_names
+from playground.sweep.store import Store
 
 
 def header(store: Store, along: bool = False) -> list[str]:
@@ -46,7 +47,10 @@ def columns(store: Store, along: bool = False) -> dict[str, Array]:
     specs = store.study.base.declaration().params.specs()
     params = dict(zip(column_names(store.study.names, ())[0], store.study.names, strict=True))
     texts = {column: specs[name].text for column, name in params.items() if specs[name].kind == "vector"}
-    return {name: _array([texts[name](v) for v in cells] if name in texts else cells) for name, cells in zip(names, found, strict=True)}
+    return {
+        name: _array([texts[name](v) for v in cells] if name in texts else cells)
+        for name, cells in zip(names, found, strict=True)
+    }
 
 
 def _array(cells: Sequence[Any]) -> Array:

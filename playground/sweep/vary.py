@@ -104,7 +104,7 @@ def read_axis(name: str, text: str, base: ConceptParams) -> Axis:
 
 def _scale(spec: Spec, scale: str, rest: str, base: ConceptParams) -> Axis:
     if spec.kind not in ("real", "integer"):
-        raise BadInput(f"{spec.name} is {scale}:{rest}, allowed are values parted by commas: {spec.range_text()}", spec.name)
+        raise BadInput(f"{spec.name} is {scale}:{rest}, allowed are {_forms(spec)}", spec.name)
     parts = rest.split(":")
     ends = [parse_value(spec, part) for part in parts[:2]]
     if len(parts) not in (2, 3) or len(ends) < 2:

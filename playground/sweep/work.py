@@ -165,7 +165,7 @@ def _metrics(session: Any, names: tuple[str, ...]) -> Values:
 
 def _seen(session: Any, names: tuple[str, ...]) -> tuple[Values, str, str]:
     """Metrics, status and reason at the end, as `playground run` prints them."""
-    from playground.engine.run.observing import recorded
+    from playground.engine.run.series import recorded
 
     known = recorded(session.info) if session.info is not None else {}
     session.guard()

@@ -8,8 +8,8 @@ import pytest
 
 from playground.engine.declarations.axes import STATUSES, axis_names, colour_names
 from playground.engine.declarations.concept import Concept, Declaration
-from playground.engine.declarations.params import ConceptParams, Spec
 from playground.engine.declarations.grid import spread
+from playground.engine.declarations.params import ConceptParams, Spec
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
 from playground.engine.run.phase import Phase, cell

@@ -1,6 +1,6 @@
 """Where the runs of a study are computed: one interface, and the plainest of its three kinds.
 
-`Serial` computes in this process, `processes.Processes` on the cores of this machine, `cluster.Cluster` on many machines.
+`Serial` computes in this process, `processes.Processes` on the cores of this machine, `cluster.Cluster` on many.
 """
 
 from __future__ import annotations

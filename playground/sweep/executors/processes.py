@@ -54,6 +54,11 @@ class Processes:
         """How many tasks it takes at once."""
         return AHEAD * self.workers
 
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The numbers of the processes that run."""
+        return tuple(one.process.pid or 0 for one in self._workers)
+
     def submit(self, task: Task) -> None:
         """Gives a task to the process that has the fewest."""
         if len(self._workers) < self.workers and all(one.tasks for one in self._workers):
