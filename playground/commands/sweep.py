@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable
 
 from playground import catalog
 from playground.commands import Outcome
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.sweep.conduct import Conductor, Progress
 from playground.sweep.executors import Executor, Serial
@@ -65,13 +65,13 @@ def planned(args: Namespace) -> Study:
     return Study(base, names, settings, seed, args.seeds)
 
 
-def _settings(args: Namespace, start: object, seed: int) -> tuple[tuple[str, ...], list[Setting]]:
+def _settings(args: Namespace, start: ConceptParams, seed: int) -> tuple[tuple[str, ...], list[Setting]]:
     if args.settings is not None:
         given = next((name for name in ("vary", "random") if getattr(args, name)), None)
         if given:
             raise BadInput(f"--{given} does not go with --settings, which names every setting itself", given)
-        return read_table(args.settings, start, args.seeds)  # type: ignore[arg-type]
-    axes = read_axes(args.vary, start)  # type: ignore[arg-type]
+        return read_table(args.settings, start, args.seeds)
+    axes = read_axes(args.vary, start)
     if args.random is not None:
         if not axes:
             raise BadInput("--random needs --vary: what is drawn, as in --vary rate=log:1e-3:1", "random")
@@ -116,7 +116,7 @@ def _executor(args: Namespace, left: int) -> Executor:
 class _Shown:
     """Progress on stderr: one line that changes where somebody watches, else a line now and then."""
 
-    def __init__(self, out: Callable[[str], object] | None = None) -> None:
+    def __init__(self) -> None:
         self._live = sys.stderr is not None and sys.stderr.isatty()
         self._last = time.monotonic()
         self._width = 0
@@ -124,7 +124,7 @@ class _Shown:
 
     def say(self, line: str) -> None:
         """A line that stays."""
-        print(f"playground: {line}", file=sys.stderr, flush=True)
+        self._write(f"playground: {line}\n")
 
     def report(self, progress: Progress) -> None:
         """The newest state, not too often."""
@@ -135,16 +135,21 @@ class _Shown:
         self._last, self._note = now, progress.note
         line = in_words(progress)
         if self._live:
-            print(f"\r{line.ljust(self._width)}", end="", file=sys.stderr, flush=True)
+            self._write(f"\r{line.ljust(self._width)}")
             self._width = len(line)
         else:
             self.say(line)
 
     def end(self) -> None:
         """Leaves the line that changes."""
-        if self._live and self._width:
-            print(file=sys.stderr, flush=True)
+        if self._width:
+            self._write("\n")
             self._width = 0
+
+    def _write(self, words: str) -> None:
+        if sys.stderr is not None:  # a frozen program without a console has none
+            sys.stderr.write(words)
+            sys.stderr.flush()
 
 
 def in_words(progress: Progress) -> str:

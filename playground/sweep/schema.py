@@ -34,6 +34,11 @@ def insert(table: str, count: int) -> str:
 
 
 def connect(path: Path, write: bool) -> sqlite3.Connection:
+    """Opens a file.
+
+    Raises:
+        BadInput: SQLite cannot.
+    """
     try:
         uri = f"{path.resolve().as_uri()}?mode={'rw' if write else 'ro'}"
         connection = sqlite3.connect(uri, uri=True, timeout=_BUSY, isolation_level=None)
@@ -58,6 +63,7 @@ def is_study(path: str | Path) -> bool:
 
 
 def check_header(path: Path) -> None:
+    """Raises BadInput where a file is no study, before SQLite is asked."""
     if not path.is_file():
         raise BadInput(f"{path.name} cannot be opened: there is no such file", "file")
     if not is_study(path):
@@ -129,6 +135,11 @@ def _value(spec: Spec, cell: Any) -> Any:
 
 
 def described(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
+    """What the study is, as `Study.described` gave it.
+
+    Raises:
+        BadInput: the file is of another format, or damaged.
+    """
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version != FORMAT:

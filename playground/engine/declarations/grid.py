@@ -1,4 +1,4 @@
-"""The planner of phase maps and studies: values along a parameter, and the settings that they make together. No torch."""
+"""The planner of phase maps and studies: values along a parameter, and the settings that they make. No torch."""
 
 from __future__ import annotations
 

@@ -6,26 +6,53 @@ given back and a new connection is tried until one comes about; the file of the 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
+import threading
 import time
 import uuid
 from concurrent.futures import CancelledError
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
+from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.sweep.executors import Done
 from playground.sweep.work import Result, Task, compute
 
-if TYPE_CHECKING:
-    from distributed import Client, Future
-
 AHEAD = 2  # tasks for each thread of a worker
 MOST_SLOTS = 2000  # tasks that the scheduler has at once
 _CONNECT = 5.0  # seconds that one try to connect takes
 _LOOK = 2.0  # seconds between two looks at who is there
+
+
+class _Events:
+    """The loop of Dask's client in a thread of ours: it ends when we say so, also after a try to connect that failed.
+
+    Attributes:
+        loop: tornado's.
+    """
+
+    def __init__(self) -> None:
+        self.loop: Any = None
+        self._started = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._live()), name="cluster", daemon=True)
+        self._thread.start()
+        self._started.wait()
+
+    async def _live(self) -> None:
+        from tornado.ioloop import IOLoop
+
+        self.loop, self._end = IOLoop.current(), asyncio.Event()
+        self._started.set()
+        await self._end.wait()
+
+    def stop(self) -> None:
+        """Ends the thread."""
+        if self._thread.is_alive():
+            self.loop.add_callback(self._end.set)
+            self._thread.join(_CONNECT)
 
 
 class Cluster:
@@ -42,14 +69,16 @@ class Cluster:
         """
         try:
             import distributed
+            from distributed.client import done_callback
         except ImportError:
             sentence = "--scheduler needs one more package: pip install 'ml-playground[cluster]'"
             raise BadInput(sentence, "scheduler") from None
-        self._dask = distributed
+        self._dask, self._when_done = distributed, done_callback
+        self._events = _Events()
         self._scheduler = scheduler
-        self._tasks: dict[str, tuple[Task, Future]] = {}
+        self._tasks: dict[str, tuple[Task, Any]] = {}  # with the future; None: it is lost
         self._ended: SimpleQueue[str] = SimpleQueue()
-        self._client: Client | None = None
+        self._client: Any = None  # none while there is no connection
         self._threads = 0
         self._looked = 0.0
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it says of lost connections, we say
@@ -66,10 +95,13 @@ class Cluster:
         Raises:
             OSError: there is none.
         """
-        where = {"scheduler_file": self._scheduler} if self._scheduler.endswith(".json") else {"address": self._scheduler}
-        if "scheduler_file" in where and not Path(self._scheduler).is_file():
+        from_file = self._scheduler.endswith(".json")
+        if from_file and not Path(self._scheduler).is_file():
             raise OSError(f"there is no file {self._scheduler}")
-        self._client = self._dask.Client(**where, timeout=_CONNECT, set_as_default=False, name="playground")
+        where = {"scheduler_file" if from_file else "address": self._scheduler}
+        options = {"timeout": _CONNECT, "set_as_default": False, "loop": self._events.loop}
+        connect: Any = self._dask.Client
+        self._client = connect(**where, **options)
         self._looked = 0.0
         self._look()
 
@@ -103,7 +135,9 @@ class Cluster:
             self._tasks[key] = (task, None)
             return
         self._tasks[key] = (task, future)
-        future.add_done_callback(lambda ended: self._ended.put(ended.key))
+        ended = self._ended
+        # What the future's own method does, without a thread that outlives it.
+        self._events.loop.add_callback(self._when_done, future, lambda one: ended.put(one.key))
 
     def collect(self, seconds: float) -> list[Done]:
         """What has ended.
@@ -119,7 +153,7 @@ class Cluster:
             found += self._done(self._ended.get(timeout=seconds))
             while True:
                 found += self._done(self._ended.get_nowait())
-        if self._client.status != "running":
+        if self._client is not None and self._client.status != "running":
             found += self._lost()
         return found
 
@@ -133,6 +167,7 @@ class Cluster:
                 client.cancel(futures, force=True)
             with contextlib.suppress(Exception):
                 client.close(timeout=_CONNECT)
+        self._events.stop()
 
     # ---- inside
 
