@@ -205,6 +205,8 @@ def parser() -> argparse.ArgumentParser:
     phase.add_argument("--size", metavar="WxH", type=_size, default=(1280, 720), help="in pixels, 1280x720 by default")
     phase.add_argument("--theme", metavar="T", default="light", help="light, dark or projector")
 
+    _add_sweep(add("sweep", "Computes a study: runs over a grid of settings and seeds, into one file; or reads one."))
+
     verify = add("verify", "Runs a case file and compares every expected value.")
     verify.add_argument("file", metavar="FILE.json", help="a case file")
     _add_json(verify)
@@ -256,6 +258,35 @@ def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
         "--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="a parameter; may be repeated"
     )
     parser.add_argument("--seed", metavar="N", type=_whole(0, 2**53), default=None, help="of the random numbers")
+
+
+def _add_sweep(sweep: argparse.ArgumentParser) -> None:
+    sweep.add_argument("source", metavar="ID|FILE.sweep", help="a concept to be run, or the file of a study to be read")
+    sweep.add_argument("--preset", metavar="NAME", help="begin at this preset")
+    sweep.add_argument(
+        "--vary",
+        metavar="NAME=VALUES",
+        type=_change,
+        action="append",
+        default=[],
+        help="1,2,5 or lin:0:1:11 or log:1e-3:1:20 or * for all of a choice; may be repeated. Values that hold commas "
+        "are parted by semicolons",
+    )
+    sweep.add_argument("--random", metavar="N", type=_whole(1, 10**7), help="draw N settings in place of the grid")
+    sweep.add_argument("--settings", metavar="F.csv", help="the settings: a column a parameter, a row a setting")
+    sweep.add_argument("--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="for all runs")
+    sweep.add_argument("--load", metavar="F", action="append", default=[], help="open this data file in all runs")
+    sweep.add_argument("--seed", metavar="N", type=_whole(0, 2**53), help="the first seed; that of the preset")
+    sweep.add_argument("--seeds", metavar="N", type=_whole(1, 10**6), default=1, help="runs of each setting, 1")
+    sweep.add_argument("--steps", metavar="N", type=_whole(0, 10**9), help="how many steps each run takes")
+    sweep.add_argument("--metric", metavar="M", action="append", default=[], help="what is kept; all that is shown")
+    sweep.add_argument("--every", metavar="K", type=_whole(1, 10**9), help="keep the metrics at every K-th step too")
+    sweep.add_argument("--out", metavar="F.sweep", help="the file of the study; one that is there is gone on with")
+    sweep.add_argument("--workers", metavar="N", type=_whole(1, 1024), help="processes; as many as there are cores")
+    sweep.add_argument("--scheduler", metavar="ADDRESS|F.json", help="compute on a Dask cluster: tcp://host:8786")
+    sweep.add_argument("--export", metavar="F", help="write the rows of FILE.sweep as .csv, .npz or .parquet")
+    sweep.add_argument("--along", action="store_true", help="export the metrics along the way instead")
+    sweep.add_argument("--row", metavar="N", type=_whole(0, 10**7), help="print the command that computes a row again")
 
 
 def _add_compare(parser: argparse.ArgumentParser) -> None:
