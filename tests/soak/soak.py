@@ -200,7 +200,11 @@ def one_life(folder: Path, tally: Tally, dice: random.Random, acts: int, kills: 
     check_use(tally, uses, life)
     found = kept_in(folder)
     tally.demand(found, f"life {life}: nothing was kept")
-    line = f"{uses[-1]['window'].get('mb', 0):.0f} MB window, {uses[-1]['engine'].get('mb', 0):.0f} MB engine" if uses else ""
+    line = (
+        f"{uses[-1]['window'].get('mb', 0):.0f} MB window, {uses[-1]['engine'].get('mb', 0):.0f} MB engine"
+        if uses
+        else ""
+    )
     print(f"life {life}: {number!s} after {window.told[-2:-1]} {line}; {len(found)} runs left", flush=True)
     return found
 

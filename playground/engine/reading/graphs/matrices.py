@@ -92,9 +92,7 @@ def _of_numbers(sheet: Sheet, names: list[str], first: int) -> GraphFile:
     directed = bool(((A != 0) != (A != 0).T).any())
     ends = np.argwhere(A if directed else np.triu(A)).tolist()
     remarks = () if bool(np.isin(A, (0.0, 1.0)).all()) else ("weights are dropped",)
-    return GraphFile(
-        sheet.name, names, [(names[i], names[j]) for i, j in ends], len(ends) * directed, remarks=remarks
-    )
+    return GraphFile(sheet.name, names, [(names[i], names[j]) for i, j in ends], len(ends) * directed, remarks=remarks)
 
 
 def _numbers(sheet: Sheet, k: int, first: int) -> Array:
