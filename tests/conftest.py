@@ -154,7 +154,7 @@ def _clean_qt() -> None:
 
 def _subclasses(kind: type) -> set[type]:
     """All classes below one, however deep."""
-    below = set(kind.__subclasses__())
+    below: set[type] = set(kind.__subclasses__())
     return below.union(*map(_subclasses, below))
 
 

@@ -25,7 +25,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from soak_window import differences, usage
+from soak_window import differences
 
 ACTS, ENGINE_KILLS, WINDOW_KILLS, MINUTES = 10_000, 100, 20, 60
 WINDOW_MB, ENGINE_MB = 900, 900

@@ -68,9 +68,9 @@ def _is_matrix(sheet: Sheet) -> bool:
     A = np.array([[to_number(cell) for cell in row] for row in rows])
     empty = not A.diagonal().any()
     symmetric = bool((A == A.T).all())
-    whole = bool((A == np.floor(A)).all())
+    whole = bool((np.floor(A) == A).all())
     if n == 2:
-        return symmetric and (not whole or (empty and bool((A.max() == 1))))
+        return symmetric and (not whole or (empty and bool(A.max() == 1)))
     if empty or bits == n * n:
         return True
     return (symmetric and (not whole or not A.all())) or bool((A == 0).mean() >= 0.5)
