@@ -128,7 +128,7 @@ def engine() -> Written:
 @pytest.fixture
 def controller(engine: Written, concept_id: str) -> Controller:
     """The window's controller with the panel on the stage."""
-    made = Controller(engine, catalog)  # type: ignore[arg-type]
+    made = Controller(engine, catalog)
     made.load_catalog()
     made.opening.open(concept_id)
     return made
