@@ -57,6 +57,7 @@ class Spec:
         when: the parameter matters only if each named choice or flag has one of these values.
         roles: how the series of each value of a choice is drawn; of a flag that of its own, under the flag's name.
         group: flags with the same words here stand together under them, as toggles.
+        redraws: it makes new data, but of data of the user's own it changes a part: `Model.redraw` does.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Spec:
     when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     roles: Mapping[str, Role] = field(default_factory=dict)
     group: str = ""
+    redraws: bool = False
 
     def range_text(self) -> str:
         """What may come, in words, as used in error sentences and tool tips."""
@@ -181,6 +183,7 @@ def choice(
     meaning: str = "",
     when: Mapping[str, tuple[Any, ...]] | None = None,
     roles: Mapping[str, Role] | None = None,
+    redraws: bool = False,
 ) -> T:
     """One word of a `Literal`, which the annotation lists.
 
@@ -188,6 +191,7 @@ def choice(
     a table whose rows have its mark.
     """
     extra = dict(label=label, effect=effect, labels=labels or {}, meaning=meaning, when=when or {}, roles=roles or {})
+    extra["redraws"] = redraws
     return cast(T, _declare("choice", default, extra))
 
 

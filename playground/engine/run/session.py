@@ -149,8 +149,12 @@ class Session(Position):
             logged = {name: value for name, value in differs.items() if new.specs()[name].effect == LIVE}
             self._enter(Entry(self.step, changes=logged, stroke=stroke), new)
         else:
-            made = effect == DATA
+            specs = [new.specs()[name] for name in differs]
+            kept = self.data_source != "made" and all(spec.redraws or spec.effect != DATA for spec in specs)
+            made = effect == DATA and not kept
             data = self._make_data(new, self.seed) if made else self.data
+            if effect == DATA and kept:
+                data = self._redrawn(new, data)
             source = "made" if made else self.data_source
             if not goes_on:
                 self._mark()
@@ -217,7 +221,8 @@ class Session(Position):
             data = self.concept.model.load(self.params, *map(Path, paths))
         first, more = Path(paths[0]).name, len(paths) - 1
         self._mark()
-        self.begin(Base(self.params, self._place(data), self.seed, f"{first} and {more} more" if more else first))
+        data = self._redrawn(self.params, data)
+        self.begin(Base(self.params, data, self.seed, f"{first} and {more} more" if more else first))
         self.note = "; ".join(said)
 
     def hold(self) -> None:
@@ -479,6 +484,11 @@ class Session(Position):
 
     def _make_data(self, params: ConceptParams, seed: int) -> Any:
         return self._place(self.concept.model.make_data(params, self.context("data", seed=seed)))
+
+    def _redrawn(self, params: ConceptParams, data: Any) -> Any:
+        """The user's own data with what these parameters and the seed add to them."""
+        redraw = self.concept.model.redraw
+        return self._place(data if redraw is None else redraw(params, data, self.context("data", seed=self.seed)))
 
     def _place(self, data: Any) -> Any:
         return tree.map_leaves(lambda leaf: leaf.to(self.device) if isinstance(leaf, Tensor) else leaf, data)
