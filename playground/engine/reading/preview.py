@@ -17,7 +17,7 @@ from playground.engine.files import read_bytes
 from playground.engine.reading.array_rows import rows_of_arrays
 from playground.engine.reading.arrays import holds_layers, is_arrays, read_arrays
 from playground.engine.reading.foreign import refuse_foreign, refuse_own
-from playground.engine.reading.picture import picture_size
+from playground.engine.reading.picture import is_picture, picture_size
 from playground.engine.reading.remarks import listening
 from playground.engine.reading.table import records_of, table_of
 from playground.engine.reading.text import decode
@@ -35,7 +35,6 @@ _ROWS = 4
 _COLUMNS = 6
 _CELL = 18
 
-_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
 _WORDS: dict[FileKind, str] = {
     "table": "a table",
     "picture": "a picture",
@@ -85,7 +84,8 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
         kind = "graph"
     if kind not in opens:
         allowed = " or ".join(_WORDS[one] for one in opens)
-        raise BadInput(f"{path.name} holds {_WORDS[kind]}; this panel opens {allowed or 'no files'}", "file")
+        holds = "JSON that is no table" if kind == "graph" and raw.lstrip()[:1] in (b"{", b"[") else _WORDS[kind]
+        raise BadInput(f"{path.name} holds {holds}; this panel opens {allowed or 'no files'}", "file")
     many = f"{len(raw):,} bytes" if len(raw) < 10_000 else f"{len(raw) / 1e6:,.2f} MB"
     large = len(raw) > LARGE_BYTES
     if kind == "picture":
@@ -102,8 +102,7 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
 def kind_of(raw: bytes) -> FileKind:
     """What a file holds by its bytes; what is nothing else is a table."""
     head = raw[:_HEAD]
-    webp, bitmap = head[:4] == b"RIFF" and head[8:12] == b"WEBP", head[:2] == b"BM" and head[6:10] == b"\0\0\0\0"
-    if head.startswith(_PICTURES) or webp or bitmap:
+    if is_picture(head):
         return "picture"
     if is_arrays(raw):
         return "weights" if holds_layers(raw) else "table"

@@ -11,7 +11,8 @@ CLASS_TITLES = ("class", "classes", "label", "labels", "target", "targets")
 _NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d{1,9})?")
 _WHOLE = re.compile(r"[+-]?\d{1,15}")
 _UNTITLED = ("", "unnamed: 0", "row.names", "rownames", "rowname")
-_INDEX = ("index", "id", "idx")
+_INDEX = ("index", "idx")
+_NUMBERED = re.compile(r"(.*[_\s-])?id|.*[a-z]I[dD]|I[dD]")  # id, Id, user_id, PassengerId, but not humid
 _COUNTER = ("row", "no", "no.", "nr", "nr.", "#", "obs")
 
 Row = Sequence[str]
@@ -65,7 +66,7 @@ def index_of(titles: Row, columns: Sequence[Row], spare: int = 2) -> bool:
     whole = all(_WHOLE.fullmatch(cell) for cell in cells)
     if title in _UNTITLED:
         return whole or not any(is_numeric(cell) for cell in cells)
-    if title in _INDEX:
+    if title in _INDEX or _NUMBERED.fullmatch(titles[0].strip()):
         return whole
     first = int(cells[0]) if whole else 0
     return title in _COUNTER and whole and [int(cell) for cell in cells] == list(range(first, first + len(cells)))
