@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 
 from playground.engine.errors import BadInput
+from playground.engine.reading.foreign import refuse_foreign, refuse_own
 from playground.engine.reading.graphs import refusals, sections
 from playground.engine.reading.graphs.brackets import read_gml
+from playground.engine.reading.graphs.dialects import tuples
 from playground.engine.reading.graphs.dot import read_dot
 from playground.engine.reading.graphs.graph6 import read_graph6
 from playground.engine.reading.graphs.graph_file import NEEDS, GraphFile
@@ -17,14 +19,18 @@ from playground.engine.reading.graphs.sheet import cut
 from playground.engine.reading.graphs.xml_graphs import read_xml, xml_text
 from playground.engine.reading.text import MOST_TEXT, decode, read_bytes
 
+_START = 65_536  # bytes that tell the files of this program
 _HEAD = 100_000  # characters in which a form is looked for
+_TRIPLES = r'<[^>\s]+>\s+<[^>\s]+>\s+[<"]'
 _OTHERS = (
     (r"\s*\*(node|tie)[ _](data|properties)", "a NetDraw VNA file"),
     (r'\s*\(tlp\s+"', "a Tulip file"),
     (r"LEDA\.GRAPH", "a LEDA file"),
     (r"\s*(flowchart|graph)\s+(TD|TB|LR|RL|BT)\b", "a Mermaid diagram"),
     (r"\s*(CREATE|MATCH|MERGE)\s*\(", "a Cypher script"),
-    (r"@prefix|@base|\s*<[^>\s]+>\s+<[^>\s]+>\s+[<\"]", "a file of RDF triples"),
+    (r"@startuml", "a PlantUML diagram"),
+    (r"\(.*\)[^()]*;\s*$", "a tree in Newick"),
+    (r"@prefix|@base|" + _TRIPLES, "a file of RDF triples"),
     (r"@relation\b|@RELATION\b", "a table of Weka (ARFF)"),
 )
 
@@ -40,9 +46,11 @@ def read_graphs(path: Path, most: int = MOST_TEXT) -> list[GraphFile]:
         BadInput: the file cannot be used; the sentence names the row or the entry.
     """
     raw = read_bytes(path, most)
-    if raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
-        return read_xml(path.name, xml_text(path.name, raw))
-    return graphs_of(path.name, decode(path.name, raw), path.suffix.lower())
+    refuse_foreign(path.name, raw)
+    refuse_own(path.name, raw[:_START])
+    tagged = raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<"
+    text = xml_text(path.name, raw) if tagged else decode(path.name, raw)
+    return graphs_of(path.name, text, path.suffix.lower())
 
 
 def graphs_of(name: str, text: str, suffix: str = "") -> list[GraphFile]:
@@ -55,8 +63,11 @@ def graphs_of(name: str, text: str, suffix: str = "") -> list[GraphFile]:
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     head = text.lstrip()[:_HEAD]
-    if head.startswith("<") and not re.match(_OTHERS[5][0], head):
+    if head.startswith("<") and not re.match(_TRIPLES, head):
         return read_xml(name, text)
+    if head.startswith("("):
+        text = tuples(text)
+        head = text[:_HEAD]
     if head.startswith(("{", "[")):
         return read_json(name, text)
     if re.match(r"%?%MatrixMarket", head, re.IGNORECASE):
@@ -84,8 +95,10 @@ def _plain(name: str, text: str, suffix: str) -> list[GraphFile]:
     """Forms without a head."""
     if (letters := read_graph6(name, text)) is not None:
         return letters
-    if re.search(r"^#[ \t]*$", text, re.MULTILINE) and suffix == ".tgf":
+    if sections.is_trivial(text):
         return [sections.read_trivial(name, text)]
+    if suffix == ".lgl" and re.match(r"#\s*\S", text):
+        return [sections.read_lgl(name, text)]
     refusals.check_text(name, text)
     sheet = cut(name, text)
     if suffix == ".sif" and all(len(row) != 2 for row in sheet.rows):  # Cytoscape: a node, a kind of edge, its nodes

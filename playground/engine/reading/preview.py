@@ -17,6 +17,8 @@ from playground.engine.files import read_bytes
 from playground.engine.reading.array_rows import rows_of_arrays
 from playground.engine.reading.arrays import holds_layers, is_arrays, read_arrays
 from playground.engine.reading.foreign import refuse_foreign, refuse_own
+from playground.engine.reading.graph import graphs_of
+from playground.engine.reading.graphs.xml_graphs import xml_text
 from playground.engine.reading.picture import is_picture, picture_size
 from playground.engine.reading.remarks import listening
 from playground.engine.reading.table import records_of, table_of
@@ -124,21 +126,42 @@ def _rows(name: str, kind: FileKind, raw: bytes, many: str, large: bool) -> Prev
     head = raw[:_HEAD]
     if len(raw) > _HEAD:  # whole rows only
         head = head[: head.rfind(b"\n") + 1] or head
-    text = decode(name, head[: len(head) - len(head) % 4] if b"\0" in head else head)
+    head = head[: len(head) - len(head) % 4] if b"\0" in head else head
+    tagged = kind == "graph" and head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<"
+    text = xml_text(name, head) if tagged else decode(name, head)
     lines = max(1, raw.count(b"\n") + (not raw.rstrip(b"\0").endswith(b"\n")))
+    if kind == "graph" and len(raw) <= _HEAD:
+        return _graph(name, text, many, large)
     if text.lstrip().startswith(("<", "{", "[")):
         return Preview(name, kind, f"{lines:,} lines, {many}", (), large)
     found = records_of(name, text, "rows of cells", comments=kind == "graph")
     shown = tuple(tuple(_short(cell) for cell in row[:_COLUMNS]) for row in found.rows[:_ROWS])
     size = f"{lines:,} rows, {len(found.rows[0]):,} columns, {many}"
-    said = _remark(name, text) if kind == "table" else ""
+    said = _remark(name, text, kind)
     return Preview(name, kind, size, shown, large, max(0, lines - 1) if kind == "table" else 0, said)
 
 
-def _remark(name: str, text: str) -> str:
-    """What the reader of tables says of the rows that are looked at; nothing where it refuses them, as it will say."""
+def _graph(name: str, text: str, many: str, large: bool) -> Preview:
+    """What the reader of graphs finds in a whole text: so many nodes and edges, the first of these, and what it lost."""
+    found = graphs_of(name, text, Path(name).suffix.lower())
+    counts = [f"{_many(len(one.numbered()), 'node')}, {_many(len(one.links), 'edge')}" for one in found[:2]]
+    size = f"{' and '.join(counts)}, {many}"
+    first = found[0]
+    rows = tuple(tuple(_short(first.labels.get(end, end)) for end in link) for link in first.links[:_ROWS])
+    return Preview(name, "graph", size, rows, large, 0, "; ".join(first.remarks))
+
+
+def _many(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count:,} {what}s"
+
+
+def _remark(name: str, text: str, kind: FileKind) -> str:
+    """What the reader says of the rows that are looked at; nothing where it refuses them, as it will say."""
     with listening() as said, suppress(BadInput):
-        table_of(name, text, "")
+        if kind == "graph":
+            said += graphs_of(name, text, Path(name).suffix.lower())[0].remarks
+        else:
+            table_of(name, text, "")
     return "; ".join(said)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from playground.engine.errors import BadInput
@@ -19,6 +21,8 @@ def read_graph6(name: str, text: str) -> list[GraphFile] | None:
         BadInput: a head says that it is one of these forms, and a line does not fit.
     """
     found = []
+    if re.match(r"\s*\S+[ \t]+\S", text):
+        return None
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     headed = bool(lines) and lines[0].startswith(_HEADS)
     for k, whole in enumerate(lines[:_MOST_GRAPHS], 1):

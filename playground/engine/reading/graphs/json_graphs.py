@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from playground.engine.errors import BadInput
+from playground.engine.reading.graphs.dialects import loaded
 from playground.engine.reading.graphs.graph_file import MOST_COUNTED, GraphFile, Part, assembled, once
 from playground.engine.reading.graphs.refusals import is_settings, settings_fault
 from playground.engine.reading.graphs.rows import read_rows
 from playground.engine.reading.graphs.sheet import Sheet
-from playground.engine.reading.strict_json import NotJson, parse_json
+from playground.engine.reading.strict_json import NotJson
 
 _NAMES = ("id", "name", "key", "label")
 _LABELS = ("label", "name", "title")
@@ -30,7 +31,7 @@ def read_json(name: str, text: str) -> list[GraphFile]:
         BadInput: it is no JSON or no graph, or says in two ways which nodes its edges join.
     """
     try:
-        content = parse_json(text)
+        content = loaded(text)
     except BadInput as bad:
         if isinstance(bad, NotJson) and is_settings(text):
             raise settings_fault(name) from None
@@ -219,7 +220,9 @@ def _neighbours(name: str, content: dict[str, Any]) -> GraphFile | None:
     if not lists or not all(isinstance(one, list | dict) for one in lists):
         return None
     links = [(node, other) for node, others in content.items() for other in others]
-    if not links or not all(isinstance(other, str | int) and str(other) in content for _, other in links):
+    if not any(str(other) in content for _, other in links if isinstance(other, str | int)):
+        return None
+    if not all(isinstance(other, str | int) and not isinstance(other, bool) for _, other in links):
         return None
     pairs = [(node, str(other)) for node, other in links]
     more = any(isinstance(one, dict) and any(one.values()) for one in lists)

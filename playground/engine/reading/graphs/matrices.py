@@ -39,6 +39,11 @@ def find_matrix(sheet: Sheet) -> GraphFile | None:
         if k is not None:
             said = f"row {sheet.lines[k]} has {len(rows[k])} columns, {len(titles)} are needed"
             raise BadInput(f"{sheet.name}, {said}", "file")
+    numbered = not titles[0] and len(titles) == width and len(below) == width - 1 > 1
+    if numbered and all(len(row) == width and row[0] in (str(k), str(k + 1)) for k, row in enumerate(below)):
+        inside = sheet.without(1)._replace(rows=[row[1:] for row in below])
+        if _is_matrix(inside):  # the row names of R or pandas count
+            return _of_numbers(inside, titles[1:], 0)
     if len(rows) == width > 1 and all(len(row) == width for row in rows) and _is_matrix(sheet):
         return _of_numbers(sheet, [str(k) for k in range(width)], 0)
     square = len(below) == width > 1 and all(len(row) == width for row in rows)
@@ -68,9 +73,9 @@ def _is_matrix(sheet: Sheet) -> bool:
     A = np.array([[to_number(cell) for cell in row] for row in rows])
     empty = not A.diagonal().any()
     symmetric = bool((A == A.T).all())
-    whole = bool((A == np.floor(A)).all())
+    whole = bool((np.floor(A) == A).all())
     if n == 2:
-        return symmetric and (not whole or (empty and bool((A.max() == 1))))
+        return symmetric and (not whole or (empty and bool(A.max() == 1)))
     if empty or bits == n * n:
         return True
     return (symmetric and (not whole or not A.all())) or bool((A == 0).mean() >= 0.5)
@@ -92,9 +97,7 @@ def _of_numbers(sheet: Sheet, names: list[str], first: int) -> GraphFile:
     directed = bool(((A != 0) != (A != 0).T).any())
     ends = np.argwhere(A if directed else np.triu(A)).tolist()
     remarks = () if bool(np.isin(A, (0.0, 1.0)).all()) else ("weights are dropped",)
-    return GraphFile(
-        sheet.name, names, [(names[i], names[j]) for i, j in ends], len(ends) * directed, remarks=remarks
-    )
+    return GraphFile(sheet.name, names, [(names[i], names[j]) for i, j in ends], len(ends) * directed, remarks=remarks)
 
 
 def _numbers(sheet: Sheet, k: int, first: int) -> Array:

@@ -6,10 +6,13 @@ import re
 from collections.abc import Sequence
 
 from playground.engine.errors import BadInput
+from playground.engine.reading.graphs.dialects import is_log
 from playground.engine.reading.graphs.graph_file import NEEDS
 
 _SETTING = re.compile(r"\s*(\[\[?[\w.\"' -]+\]\]?|[\w.\"'-]+\s*=\s*\S.*)\s*")
-_CODE = re.compile(r"\s*(import \w|from \w+ import|def \w+\(|class \w+.*[:{]|function\b|const |var |let |#include|package \w|return\b)")
+_CODE = re.compile(
+    r"\s*(import \w|from \w+ import|def \w+\(|class \w+.*[:{]|function\b|const |var |let |#include|package \w|return\b)"
+)
 _MOST_WORDS = 12  # of a name
 
 
@@ -35,6 +38,8 @@ def check_text(name: str, text: str) -> None:
     if is_settings(text):
         raise settings_fault(name)
     lines = [line for line in text[:20_000].splitlines() if line.strip()]
+    if is_log(lines):
+        raise BadInput(f"{name} is a log, not a graph; expected are {NEEDS}", "file")
     if sum(bool(_CODE.match(line)) for line in lines) >= max(2, 0.1 * len(lines)):
         raise BadInput(f"{name} is a program, not a graph; expected are {NEEDS}", "file")
 

@@ -6,6 +6,7 @@ import re
 
 from playground.engine.errors import BadInput
 from playground.engine.reading.graphs import headers, refusals
+from playground.engine.reading.graphs.dialects import kinds_within
 from playground.engine.reading.graphs.graph_file import (
     MOST_COUNTED,
     NEEDS,
@@ -37,12 +38,22 @@ def read_rows(sheet: Sheet) -> GraphFile:
         return _with_counts(sheet) or _neighbours(sheet)
     if (braced := _with_counts(sheet)) is not None:
         return braced
+    sheet = _with_titles(sheet)
     found = headers.find_header(sheet.rows[0])
-    if found is not None and len(sheet.rows) > 1 and not _resembles(sheet, found):
-        return _titled(sheet, found)
-    if (matrix := find_matrix(sheet)) is not None:
+    if found is not None and (len(sheet.rows) < 2 or _resembles(sheet, found)):
+        found = None
+    if (found is None or found.weak) and (matrix := find_matrix(sheet)) is not None:
         return matrix
-    return _untitled(sheet)
+    return _untitled(sheet) if found is None else _titled(sheet, found)
+
+
+def _with_titles(sheet: Sheet) -> Sheet:
+    """The sheet with the titles that a comment above it holds, if it is as wide as the rows."""
+    above = sheet.comments.rpartition("\n")[2]
+    titles = [cell.strip() for cell in (above.split(sheet.mark) if sheet.mark else above.split())]
+    if len(titles) != sheet.width or headers.find_header(titles) is None:
+        return sheet
+    return sheet._replace(lines=[0, *sheet.lines], rows=[titles, *sheet.rows])
 
 
 # ---- with titles
@@ -71,7 +82,7 @@ def _titled(sheet: Sheet, found: headers.Header) -> GraphFile:
     s, t = found.ends
     kind = _kind_column(titles, body)
     links, alone, arrows = [], [], 0
-    lines = []
+    lines, nodes = [], 0
     for line, row in zip(body.lines, body.rows, strict=True):
         if len(row) > len(titles):
             raise BadInput(f"{sheet.name}, row {line} has {len(row)} columns, row 1 has {len(titles)}", "file")
@@ -82,13 +93,16 @@ def _titled(sheet: Sheet, found: headers.Header) -> GraphFile:
             arrows += kind >= 0 and kind < len(row) and row[kind].lower() in ("directed", "true")
         elif any(ends) and len(row) == 1:
             alone.append(row[0])
+        elif not any(ends):
+            nodes += 1
         else:
             raise BadInput(f"{sheet.name}, row {line} has {len(row)} columns, but not both ends of an edge", "file")
     _check_ends(body._replace(lines=lines, rows=[list(link) for link in links]), titled=True)
     left = [title for k, title in enumerate(titles) if k not in (s, t, kind) and title]
-    return GraphFile(
-        sheet.name, alone, _whole_names(links), arrows or _arrows(sheet, links), remarks=columns_dropped(left, True)
-    )
+    remarks = columns_dropped(left, True)
+    if nodes:
+        remarks = (f"{nodes} {'row' if nodes == 1 else 'rows'} without ends of an edge are dropped", *remarks)
+    return GraphFile(sheet.name, alone, _whole_names(links), arrows or _arrows(sheet, links), remarks=remarks)
 
 
 def _kind_column(titles: list[str], body: Sheet) -> int:
@@ -119,6 +133,8 @@ def _untitled(sheet: Sheet) -> GraphFile:
         if headers.are_of_nodes(titles) and all(len(row) <= len(titles) for row in body.rows):
             what = "a table of nodes, not of edges; open the one with the columns Source and Target"
             raise BadInput(f"{sheet.name} is {what}", "file")
+        if (named := _of_cytoscape(sheet)) is not None:
+            return named
         if not titles[0] and _counts_up(body):
             dropped = Sheet(sheet.name, sheet.lines, [row[1:] for row in sheet.rows], sheet.mark, sheet.comments)
             return read_rows(dropped)
@@ -128,7 +144,33 @@ def _untitled(sheet: Sheet) -> GraphFile:
             return _edges(body, remarks, [title for title in titles[2:] if title])
     if (sized := _sized(sheet)) is not None:
         return sized
+    if _two_long_rows(sheet):
+        links = [(a, b) for a, b in zip(*sheet.rows, strict=True)]
+        said = ("the two rows are read as the two ends of each edge",)
+        return GraphFile(sheet.name, [], links, remarks=said)
     return _edges(sheet)
+
+
+def _of_cytoscape(sheet: Sheet) -> GraphFile | None:
+    """The edges that the column `shared name` or `name` of Cytoscape spells out as `A (pp) B`."""
+    titles = [title.lower() for title in sheet.rows[0]]
+    for title in ("shared name", "name"):
+        if title in titles and "interaction" in titles:
+            k = titles.index(title)
+            links = kinds_within([row[k] if k < len(row) else "" for row in sheet.rows[1:]])
+            if links is not None:
+                said = (f"the ends are taken from the column {title}", "kinds of edges are dropped")
+                return GraphFile(sheet.name, [], links, remarks=said)
+    return None
+
+
+def _two_long_rows(sheet: Sheet) -> bool:
+    """Whether these are the two rows of an `edge_index` of PyTorch Geometric, whose numbers leave none out."""
+    rows = sheet.rows
+    if len(rows) != 2 or sheet.width < 4 or len(rows[0]) != len(rows[1]):
+        return False
+    cells = [*rows[0], *rows[1]]
+    return all(map(_WHOLE.fullmatch, cells)) and {*map(int, cells)} == {*range(len(set(cells)))}
 
 
 def _counts_up(body: Sheet) -> bool:
@@ -235,8 +277,11 @@ def _check_columns(sheet: Sheet) -> None:
     widths = {len(row) for row in sheet.rows if len(row) > 1}
     if sheet.width > _WIDEST or len(widths) > 1:
         thirds = all(is_number(row[2]) for row in sheet.rows if len(row) > 2)
-        if sheet.width > 3 or not thirds:
+        if sheet.width > 3 or not all(cell for row in sheet.rows for cell in row[:2]):
             raise sheet.uneven(_ALLOWED)
+        if not thirds:
+            k = next(k for k, row in enumerate(sheet.rows) if len(row) > 2 and not is_number(row[2]))
+            raise _two_ways(sheet, k)
     if sheet.width == 2:
         return
     names = {cell for row in sheet.rows for cell in row[:2]}
@@ -245,8 +290,12 @@ def _check_columns(sheet: Sheet) -> None:
     apart = not sheet.mark and len(names) == 2 * len(sheet.rows)  # as the words of a text are
     if words and (among or apart):
         k = next(k for k, row in enumerate(sheet.rows) if len(row) > 2 and not is_number(row[2]))
-        said = f"the third name in row {sheet.lines[k]} may be a node or belong to the edge"
-        raise BadInput(f"{sheet.name} can be read in two ways: {said}; {_ALLOWED}", "file")
+        raise _two_ways(sheet, k)
+
+
+def _two_ways(sheet: Sheet, k: int) -> BadInput:
+    said = f"the third name in row {sheet.lines[k]} may be a node or belong to the edge"
+    return BadInput(f"{sheet.name} can be read in two ways: {said}; {_ALLOWED}", "file")
 
 
 # ---- lists of neighbours

@@ -36,19 +36,27 @@ def read_pajek(name: str, text: str) -> list[GraphFile]:
     found: list[GraphFile] = []
     nodes: list[Part] = []
     edges: list[Part] = []
-    section, row = "", 0
+    section, row, aside = "", 0, False
     for k, line in enumerate(text.splitlines(), 1):
         words = words_of(line)
         if not words or words[0].startswith("%"):
             continue
         if words[0].startswith("*"):
             section, row = words[0].lower(), 0
+            if section in ("*partition", "*vector", "*permutation", "*cluster", "*hierarchy", "*events"):
+                aside = True  # until the next network: what follows says something of the vertices
+            elif section == "*network":
+                aside = False
+            if aside:
+                continue
             if section in ("*network", "*vertices") and (nodes or edges):
                 found.append(assembled(name, nodes, edges, False))
                 nodes, edges = [], []
             if section == "*vertices":
                 count = counted(name, f"row {k}, the number of vertices", words[1] if len(words) > 1 else "")
                 nodes = [Part((str(v),)) for v in range(1, count + 1)]
+            continue
+        if aside:
             continue
         if section == "*vertices":
             v = _vertex(name, k, words[0], len(nodes))
@@ -68,7 +76,7 @@ def read_pajek(name: str, text: str) -> list[GraphFile]:
             if len(words) != len(nodes):
                 raise BadInput(f"{name}, row {k} has {len(words)} columns, {len(nodes)} are needed", "file")
             edges += [Part((str(a), str(b)), "", True) for b, word in enumerate(words, 1) if word.strip("0.")]
-    return [*found, assembled(name, nodes, edges, False)]
+    return [*found, assembled(name, nodes, edges, False)] if nodes or edges or not found else found
 
 
 def _vertex(name: str, k: int, word: str, count: int) -> int:
@@ -209,13 +217,13 @@ def read_ucinet(name: str, text: str) -> GraphFile:
         BadInput: its form is another, or its parts do not fit.
     """
     head, _, data = re.sub(r"data\s*:", "\0", text, count=1, flags=re.IGNORECASE).partition("\0")
-    head, _, labels = re.sub(r"labels?(?! *embedded)\s*:", "\0", head, count=1, flags=re.IGNORECASE).partition("\0")
+    head, *labels = re.split(r"(?:row\s+|column\s+)?labels?\s*:", head, flags=re.IGNORECASE)
     size = re.search(r"\bn\s*=\s*(\d+)", head, re.IGNORECASE)
     form = re.search(r"format\s*=\s*(\w+)", head, re.IGNORECASE)
     kind = form[1].lower() if form else "fullmatrix"
     n = counted(name, "n", size[1] if size else "")
     embedded = bool(re.search(r"labels\s+embedded", head, re.IGNORECASE))
-    names = [word for word in re.split(r"[\s,]+", labels.strip()) if word] or [str(k) for k in range(1, n + 1)]
+    names = words_of(re.sub(r",\s*", "\n", labels[0])) if labels else [str(k) for k in range(1, n + 1)]
     rows = [words_of(line.replace(",", " ")) for line in data.splitlines() if line.strip()]
     if kind == "fullmatrix" and not embedded:
         cells = [word for row in rows for word in row]
@@ -244,6 +252,16 @@ def read_ucinet(name: str, text: str) -> GraphFile:
 # ---- the trivial graph format
 
 
+def is_trivial(text: str) -> bool:
+    """Whether a line with # alone parts nodes from edges between them."""
+    above, sign, below = re.sub(r"^#[ \t]*$", "\0", text, count=1, flags=re.MULTILINE).partition("\0")
+    if not sign or not above.strip() or above.lstrip().startswith("#"):
+        return False
+    nodes = [one[0] for one in _lines(above)]
+    ends = [line.split()[:2] for line in below.splitlines() if line.strip()]
+    return len(set(nodes)) == len(nodes) and {*nodes} >= {end for pair in ends for end in pair}
+
+
 def read_trivial(name: str, text: str) -> GraphFile:
     """Nodes with their labels, a line with # alone, and edges.
 
@@ -267,17 +285,43 @@ def _lines(text: str) -> Iterator[list[str]]:
             yield line.split(None, 1)
 
 
+# ---- LGL
+
+
+def read_lgl(name: str, text: str) -> GraphFile:
+    """The graph of an LGL file: a line with # and a node, then its neighbours, a line each.
+
+    Raises:
+        BadInput: a neighbour stands before the first node.
+    """
+    nodes: list[str] = []
+    links: list[NodePair] = []
+    weighted = False
+    for k, line in enumerate(text.splitlines(), 1):
+        words = line.removeprefix("#").split()
+        if words and line.startswith("#"):
+            nodes.append(words[0])
+        elif words:
+            if not nodes:
+                raise BadInput(f"{name}, row {k} has a neighbour of no node", "file")
+            links.append((nodes[-1], words[0]))
+            weighted = weighted or len(words) > 1
+    return GraphFile(name, nodes, links, remarks=("weights are dropped",) if weighted else ())
+
+
 # ---- METIS
 
 
 def read_metis(name: str, text: str) -> GraphFile | None:
     """The graph of a METIS file: its size, then the neighbours of each node in turn; None: it is something else."""
-    lines = [line.split() for line in text.splitlines() if not line.startswith("%")]
-    head = lines[0] if lines else []
+    whole = [line for line in text.splitlines() if not line.startswith("%")]
+    head = whole[0].split() if whole else []
     if len(head) not in (2, 3) or not all(word.isascii() and word.isdigit() and len(word) < 10 for word in head):
         return None
     n, m = int(head[0]), int(head[1])
-    rows = lines[1:]
+    if len(whole) <= n:
+        return None
+    rows = [line.split() for line in whole[1:]]
     while len(rows) > n and not rows[-1]:
         rows.pop()
     if not 1 < n <= MOST_COUNTED or len(rows) != n or sum(map(len, rows)) != 2 * m or (head[2:] or ["0"])[0].strip("0"):
