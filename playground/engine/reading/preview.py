@@ -34,6 +34,7 @@ MOST_BYTES = 100_000_000
 _HEAD = 65_536  # bytes that are looked at
 _START = 4096  # of them for a form of our own
 _ROWS = 4
+_MOST_SHOWN = 2000  # rows and columns of arrays
 _COLUMNS = 6
 _CELL = 18
 
@@ -82,7 +83,7 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
     refuse_foreign(path.name, raw)
     refuse_own(path.name, raw[:_START])
     kind = kind_of(raw)
-    if kind == "table" and "table" not in opens and "graph" in opens:
+    if kind == "table" and "table" not in opens and "graph" in opens and not is_arrays(raw):
         kind = "graph"
     if kind not in opens:
         allowed = " or ".join(_WORDS[one] for one in opens)
@@ -166,12 +167,14 @@ def _remark(name: str, text: str, kind: FileKind) -> str:
 
 
 def _arrays(name: str, raw: bytes, many: str, large: bool) -> Preview:
-    """The first rows of arrays that hold a table."""
-    with listening() as said:
-        titles, rows = rows_of_arrays(name, raw, MOST_BYTES, MOST_BYTES)
-    shown = tuple(tuple(_short(cell) for cell in row[:_COLUMNS]) for row in [titles, *rows][:_ROWS])
-    size = f"{len(rows):,} rows, {len(titles):,} columns, {many}"
-    return Preview(name, "table", size, shown, large, len(rows), "; ".join(said))
+    """The first rows of arrays that hold a table; of many, or where it cannot be told which, the sizes of all."""
+    with listening() as said, suppress(BadInput):
+        titles, rows = rows_of_arrays(name, raw, _MOST_SHOWN, _MOST_SHOWN)
+        shown = tuple(tuple(_short(cell) for cell in row[:_COLUMNS]) for row in [titles, *rows][:_ROWS])
+        size = f"{len(rows):,} rows, {len(titles):,} columns, {many}"
+        return Preview(name, "table", size, shown, large, len(rows), "; ".join(said))
+    parts = _parts(raw)
+    return Preview(name, "table", f"{_many(len(parts), 'array')}, {many}", parts[:_ROWS], large)
 
 
 def _short(cell: str) -> str:

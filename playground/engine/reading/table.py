@@ -188,7 +188,7 @@ def table_of(name: str, text: str, needs: str) -> FileTable:
     for line, row in zip(lines, cells, strict=True):
         if len(row) != len(titles):
             raise BadInput(f"{name}, row {line} has {len(row)} columns, row {found.lines[0]} has {len(titles)}", "file")
-    while header and index_of(titled, list(zip(*cells, strict=True))):
+    while header and index_of(titled, [row[0] for row in cells]):
         called = f"the column {titled[0][:40]}" if titled[0] else "the first column, which has no title,"
         remark(f"{name}: {called} only names the rows and is left out")
         titled, titles, cells = titled[1:], titles[1:], [row[1:] for row in cells]
