@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 from playground.engine.reading.foreign import refuse_foreign, refuse_own
 from playground.engine.reading.graphs import refusals, sections
 from playground.engine.reading.graphs.brackets import read_gml
@@ -17,7 +18,7 @@ from playground.engine.reading.graphs.json_graphs import read_json
 from playground.engine.reading.graphs.rows import read_rows
 from playground.engine.reading.graphs.sheet import cut
 from playground.engine.reading.graphs.xml_graphs import read_xml, xml_text
-from playground.engine.reading.text import MOST_TEXT, decode, read_bytes
+from playground.engine.reading.text import MOST_TEXT, decode
 
 _START = 65_536  # bytes that tell the files of this program
 _HEAD = 100_000  # characters in which a form is looked for
