@@ -245,7 +245,8 @@ def test_files_of_other_programs(name: str, edges: str, nodes: str, remark: str,
             0,
         ),
         (
-            '{"elements": {"nodes": [{"data": {"id": "n1", "label": "Ann"}}, {"data": {"id": "n2"}}], "edges": [{"data": {"id": "e", "source": "n1", "target": "n2"}}]}}',
+            '{"elements": {"nodes": [{"data": {"id": "n1", "label": "Ann"}}, {"data": {"id": "n2"}}], "edges":'
+            ' [{"data": {"id": "e", "source": "n1", "target": "n2"}}]}}',
             "Ann-n2",
             "",
             "",
@@ -254,7 +255,8 @@ def test_files_of_other_programs(name: str, edges: str, nodes: str, remark: str,
         ('[{"data": {"id": "a"}}, {"data": {"id": "b"}}, {"data": {"source": "a", "target": "b"}}]', "a-b", "", "", 0),
         ('{"nodes": [{"id": 1, "label": "Ann"}, {"id": 2}], "edges": [{"from": 1, "to": 2}]}', "Ann-2", "", "", 0),
         (
-            '{"graph": {"directed": false, "nodes": {"a": {"label": "Ann"}, "b": {}}, "edges": [{"source": "a", "target": "b"}]}}',
+            '{"graph": {"directed": false, "nodes": {"a": {"label": "Ann"}, "b": {}}, "edges": [{"source":'
+            ' "a", "target": "b"}]}}',
             "Ann-b",
             "",
             "",
@@ -323,7 +325,8 @@ def test_files_of_other_programs(name: str, edges: str, nodes: str, remark: str,
         ('DL N = 2\nROW LABELS:\n"A B"\nC\nCOLUMN LABELS:\nA\nC\nDATA:\n0 1\n1 0\n', "A_B-C", "", "", 0),
         # GML, GraphML, GEXF, XGMML, DOT
         (
-            'Creator "x"\ngraph [ directed 1 node [ id 1 label "A&amp;B" graphics [ x 1 center [ y 2 ] ] ] node [ id 2 ] edge [ source 1 target 2 ] ]',
+            'Creator "x"\ngraph [ directed 1 node [ id 1 label "A&amp;B" graphics [ x 1 center [ y 2 ] ]'
+            " ] node [ id 2 ] edge [ source 1 target 2 ] ]",
             "A&B-2",
             "",
             DROPPED.format("nodes"),
@@ -344,28 +347,34 @@ def test_files_of_other_programs(name: str, edges: str, nodes: str, remark: str,
             1,
         ),
         (
-            "<?xml version='1.0'?><!-- <by igraph> --><graphml xmlns='x'><key id='v' for='node' attr.name='name'/><key id='d' attr.type='int'/><graph><node id='n0'><data key='v'>Ann</data><data key='d'>3.0</data></node><node id='n1'/><edge source='n0' target='n1'/></graph></graphml>",
+            "<?xml version='1.0'?><!-- <by igraph> --><graphml xmlns='x'><key id='v' for='node' attr.name='name'/>"
+            "<key id='d' attr.type='int'/><graph><node id='n0'><data key='v'>Ann</data><data key='d'>3.0"
+            "</data></node><node id='n1'/><edge source='n0' target='n1'/></graph></graphml>",
             "Ann-n1",
             "",
             DROPPED.format("nodes"),
             0,
         ),
         (
-            "<graphml xmlns:y='z'><graph><node id='g'><data key='d'><y:NodeLabel>G</y:NodeLabel></data><graph><node id='g::1'/></graph></node><edge source='g' target='g::1'/></graph></graphml>",
+            "<graphml xmlns:y='z'><graph><node id='g'><data key='d'><y:NodeLabel>G</y:NodeLabel></data><graph>"
+            "<node id='g::1'/></graph></node><edge source='g' target='g::1'/></graph></graphml>",
             "G-g::1",
             "",
             DROPPED.format("nodes"),
             0,
         ),
         (
-            "<gexf version='1.3'><graph mode='dynamic'><nodes><node id='1' label='Ann'><spells><spell start='1'/></spells></node><node id='2'/></nodes><edges><edge source='1' target='2' weight='2.0'/></edges></graph></gexf>",
+            "<gexf version='1.3'><graph mode='dynamic'><nodes><node id='1' label='Ann'><spells><spell start='1'/>"
+            "</spells></node><node id='2'/></nodes><edges><edge source='1' target='2' weight='2.0'/></edges>"
+            "</graph></gexf>",
             "Ann-2",
             "",
             "times are dropped; " + DROPPED.format("edges"),
             0,
         ),
         (
-            "<graph label='x' directed='1' xmlns='http://www.cs.rpi.edu/XGMML'><node id='1' label='Ann'/><node id='2' label='Bob'/><edge source='1' target='2'/></graph>",
+            "<graph label='x' directed='1' xmlns='http://www.cs.rpi.edu/XGMML'><node id='1' label='Ann'/>"
+            "<node id='2' label='Bob'/><edge source='1' target='2'/></graph>",
             "Ann-Bob",
             "",
             "",
@@ -373,7 +382,8 @@ def test_files_of_other_programs(name: str, edges: str, nodes: str, remark: str,
         ),
         ('graph { a -- b -- c; d [label="D D", color=red] }', "a-b b-c", "a b c D_D", DROPPED.format("nodes"), 0),
         (
-            'strict digraph G {\n // c\n node [shape=box];\n rankdir=LR\n a -> {b c} [w=2]\n subgraph cluster_1 { label=x; c -> "d e":p:n }\n}',
+            "strict digraph G {\n // c\n node [shape=box];\n rankdir=LR\n a -> {b c} [w=2]\n subgraph cluster_1"
+            ' { label=x; c -> "d e":p:n }\n}',
             "a-b a-c c-d_e",
             "",
             DROPPED.format("edges"),
@@ -391,11 +401,14 @@ def test_texts_of_many_kinds(tmp_path: Path, text: str, edges: str, nodes: str, 
 
 def test_both_graphs_of_a_file_are_read(tmp_path: Path) -> None:
     texts = (
-        "<graphml><graph><node id='a'/><node id='b'/><edge source='a' target='b'/></graph><graph><node id='c'/></graph></graphml>",
-        'graph [ node [ id 0 label "a" ] node [ id 1 label "b" ] edge [ source 0 target 1 ] ]\ngraph [ node [ id 2 label "c" ] ]',
+        "<graphml><graph><node id='a'/><node id='b'/><edge source='a' target='b'/></graph><graph><node"
+        " id='c'/></graph></graphml>",
+        'graph [ node [ id 0 label "a" ] node [ id 1 label "b" ] edge [ source 0 target 1 ] ]\ngraph'
+        ' [ node [ id 2 label "c" ] ]',
         "graph { a -- b } graph G2 { c }",
         "*Network one\n*Vertices 2\n1 a\n2 b\n*Edges\n1 2\n*Network two\n*Vertices 1\n1 c\n",
-        '{"graphs": [{"nodes": [{"id": "a"}, {"id": "b"}], "edges": [{"source": "a", "target": "b"}]}, {"nodes": [{"id": "c"}], "edges": []}]}',
+        '{"graphs": [{"nodes": [{"id": "a"}, {"id": "b"}], "edges": [{"source": "a", "target": "b"}]},'
+        ' {"nodes": [{"id": "c"}], "edges": []}]}',
     )
     for text in texts:
         (tmp_path / "g").write_text(text)
@@ -417,8 +430,8 @@ def test_the_preview_says_what_is_found_and_what_is_lost(tmp_path: Path) -> None
     shown = preview(tmp_path / "big.csv", ("graph",))
     assert (shown.size, shown.large) == ("20,001 rows, 3 columns, 0.32 MB", True)
     assert shown.remark == "the column weight is dropped"
+    (tmp_path / "xy.csv").write_text("x,y\n0.5,1\n2,3\n")
     with pytest.raises(BadInput, match="is a table of points, not a graph"):
-        (tmp_path / "xy.csv").write_text("x,y\n0.5,1\n2,3\n")
         preview(tmp_path / "xy.csv", ("graph",))
 
 
@@ -462,7 +475,8 @@ def test_suffixes_tell_what_the_content_does_not(tmp_path: Path) -> None:
             "is a text, not a graph: row 2 has 5 words",
         ),
         (
-            "Dear Ann,\nthank you for the words, which I read with much pleasure many times over and over before I slept,\n",
+            "Dear Ann,\nthank you for the words, which I read with much pleasure many times over and over"
+            " before I slept,\n",
             "is no graph: row 2 holds 14 words",
         ),
         ("a\nb\nc\n", "names no edge: each row holds one name"),
@@ -549,11 +563,7 @@ def test_two_hundred_thousand_edges_are_read_at_once(tmp_path: Path) -> None:
         + "</graph></graphml>",
         "json": "[" + ",".join(f"[{a},{b}]" for a, b in lines) + "]",
     }
-    import time
-
     for suffix, text in texts.items():
         (tmp_path / f"g.{suffix}").write_text(text)
-        begin = time.process_time()
         (found,) = read_graphs(tmp_path / f"g.{suffix}")
-        print(suffix, time.process_time() - begin)
         assert len(found.links) == 200_000

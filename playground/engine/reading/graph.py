@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from playground.engine.errors import BadInput
@@ -15,13 +16,38 @@ from playground.engine.reading.graphs.dot import read_dot
 from playground.engine.reading.graphs.graph6 import read_graph6
 from playground.engine.reading.graphs.graph_file import NEEDS, GraphFile
 from playground.engine.reading.graphs.json_graphs import read_json
+from playground.engine.reading.graphs.pajek import read_pajek
 from playground.engine.reading.graphs.rows import read_rows
 from playground.engine.reading.graphs.sheet import cut
 from playground.engine.reading.graphs.xml_graphs import read_xml, xml_text
 from playground.engine.reading.text import MOST_TEXT, decode
 
+MOST_LINES = 2_000_000
+_CODE = 20_000  # characters in which comments are left out before that
 _START = 65_536  # bytes that tell the files of this program
 _HEAD = 100_000  # characters in which a form is looked for
+_COMMENTS = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|^[ \t]*(?:#|%(?!%?MatrixMarket))[^\n]*", re.DOTALL | re.MULTILINE)
+_Reader = Callable[[str, str], list[GraphFile]]
+
+
+def _one(read: Callable[[str, str], GraphFile]) -> _Reader:
+    return lambda name, text: [read(name, text)]
+
+
+def _form(start: str) -> re.Pattern[str]:
+    return re.compile(r"\s*" + start, re.IGNORECASE)
+
+
+# How each form begins, behind comments.
+_FORMS: tuple[tuple[re.Pattern[str], _Reader], ...] = (
+    (_form(r"%?%MatrixMarket"), _one(sections.read_matrix_market)),
+    (_form(r'(strict\s+)?(di)?graph\b\s*("(?:[^"\\]|\\.)*"|[\w.-]+)?\s*\{'), read_dot),
+    (_form(r"(?s:.*?)^[ \t]*graph\s*\[".replace("^", "(?m:^)")), read_gml),
+    (_form(r"\*(network|vertices|arcs|edges|matrix)"), read_pajek),
+    (_form(r"(c\b[^\n]*\s+)*p\s+[a-z]+\s+\d+\s+\d+\s"), _one(sections.read_dimacs)),
+    (_form(r"nodedef\s*>"), _one(sections.read_gdf)),
+    (_form(r"dl\b(?s:.*)\bdata\s*:"), _one(sections.read_ucinet)),
+)
 _TRIPLES = r'<[^>\s]+>\s+<[^>\s]+>\s+[<"]'
 _OTHERS = (
     (r"\s*\*(node|tie)[ _](data|properties)", "a NetDraw VNA file"),
@@ -63,6 +89,8 @@ def graphs_of(name: str, text: str, suffix: str = "") -> list[GraphFile]:
         suffix: of the file's name, which tells what the content does not.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > MOST_LINES:
+        raise BadInput(f"{name} has {text.count(chr(10)):,} rows, allowed are {MOST_LINES:,}", "file")
     head = text.lstrip()[:_HEAD]
     if head.startswith("<") and not re.match(_TRIPLES, head):
         return read_xml(name, text)
@@ -71,21 +99,10 @@ def graphs_of(name: str, text: str, suffix: str = "") -> list[GraphFile]:
         head = text[:_HEAD]
     if head.startswith(("{", "[")):
         return read_json(name, text)
-    if re.match(r"%?%MatrixMarket", head, re.IGNORECASE):
-        return [sections.read_matrix_market(name, text.lstrip())]
-    code = re.sub(r"//[^\n]*|/\*.*?\*/|^\s*[#%][^\n]*", "", head, flags=re.DOTALL | re.MULTILINE)
-    if re.match(r'\s*(strict\s+)?(di)?graph\b\s*("(?:[^"\\]|\\.)*"|[\w.-]+)?\s*\{', code, re.IGNORECASE):
-        return read_dot(name, text)
-    if re.search(r"^\s*graph\s*\[", head, re.MULTILINE | re.IGNORECASE):
-        return read_gml(name, text)
-    if re.match(r"\s*\*(network|vertices|arcs|edges|matrix)", code, re.IGNORECASE):
-        return sections.read_pajek(name, text)
-    if re.search(r"^p\s+[a-z]+\s+\d+\s+\d+\s*$", head, re.MULTILINE):
-        return [sections.read_dimacs(name, text)]
-    if re.match(r"\s*nodedef\s*>", code, re.IGNORECASE):
-        return [sections.read_gdf(name, text)]
-    if re.match(r"\s*dl\b", code, re.IGNORECASE) and re.search(r"^\s*data\s*:", text, re.MULTILINE | re.IGNORECASE):
-        return [sections.read_ucinet(name, text)]
+    code = _COMMENTS.sub("", head[:_CODE])
+    for start, read in _FORMS:
+        if start.match(code):
+            return read(name, text)
     for form, what in _OTHERS:
         if re.match(form, head):
             raise BadInput(f"{name} is {what}, which is not read; expected are {NEEDS}", "file")

@@ -143,7 +143,7 @@ def _rows(name: str, kind: FileKind, raw: bytes, many: str, large: bool) -> Prev
 
 
 def _graph(name: str, text: str, many: str, large: bool) -> Preview:
-    """What the reader of graphs finds in a whole text: so many nodes and edges, the first of these, and what it lost."""
+    """What the reader of graphs finds in a whole text: nodes and edges, the first of these, and what it lost."""
     found = graphs_of(name, text, Path(name).suffix.lower())
     counts = [f"{_many(len(one.numbered()), 'node')}, {_many(len(one.links), 'edge')}" for one in found[:2]]
     size = f"{' and '.join(counts)}, {many}"

@@ -9,9 +9,9 @@ from typing import Any
 
 from playground.engine.reading.strict_json import NotJson, parse_json
 
-_ARROW = re.compile(r"\s*(?:<?-{1,2}>|<?={1,2}>|\s--\s|→|↔|⟶)\s*")
-_COLON = re.compile(r"\s*([^\s:,;\t][^:,;\t]*?)\s*:(?:\s+|$)")
-_RULE = re.compile(r"[|:\- ]*-[|:\- ]*")
+_ARROW = re.compile(r"<?-{1,2}>|<?={1,2}>|\s--\s|→|↔|⟶")
+_COLON = re.compile(r"([^:,;\t]+):(?=\s|$)")
+_LONGEST = 500  # letters of two names and a kind
 _MOST_PYTHON = 2_000_000  # letters; the parser of Python needs much memory
 
 
@@ -20,22 +20,25 @@ def plainer(lines: list[str]) -> list[str]:
     some = [line for line in lines if line.strip()]
     if some and all(_ARROW.search(line) for line in some[:100]):
         return [_ARROW.sub("\t", line) for line in lines]
-    if some and all("|" in line for line in some[:100]) and any(_RULE.fullmatch(line) for line in some[:2]):
-        return ["" if _RULE.fullmatch(line) else line.strip().strip("|") for line in lines]
+    if some and all("|" in line for line in some[:100]) and any(map(_is_rule, some[:2])):
+        return ["" if _is_rule(line) else line.strip().strip("|") for line in lines]
     heads = [_COLON.match(line) for line in some]
     if some and all(heads):
-        named = {head[1] for head in heads if head}
-        after = [
-            re.split(r"[\s,;]+", line[head.end() :].strip()) for line, head in zip(some, heads, strict=True) if head
-        ]
+        named = {head[1].strip() for head in heads if head}
+        after = [re.split(r"[\s,;]+", line.partition(":")[2].strip()) for line in some]
         if any(word in named for words in after for word in words):  # else they are settings
             split = "," if any("," in line for line in some) else " "
-            return [_COLON.sub(lambda head: f"{head[1]}{split}", line, count=1) for line in lines]
+            return [line.replace(":", split, 1) for line in lines]
     return lines
 
 
+def _is_rule(line: str) -> bool:
+    """Whether a line parts the titles of a table in Markdown from its rows."""
+    return "-" in line and not set(line) - set("|:- ")
+
+
 def loaded(text: str) -> Any:
-    """What a text holds that begins with a bracket: JSON, JSON in lines, or lists and dictionaries as Python prints them.
+    """What a text holds that begins with a bracket: JSON, JSON in lines, or lists as Python prints them.
 
     Raises:
         BadInput: as `parse_json`.
@@ -80,5 +83,5 @@ def is_log(lines: list[str]) -> bool:
 
 def kinds_within(cells: list[str]) -> list[tuple[str, str]] | None:
     """The ends of edges that Cytoscape calls `A (pp) B`; None: the cells are something else."""
-    found = [re.fullmatch(r"(.+?) \(([^()]*)\) (.+)", cell) for cell in cells]
+    found = [re.fullmatch(r"(.+?) \(([^()]*)\) (.+)", cell) if len(cell) < _LONGEST else None for cell in cells]
     return [(one[1], one[3]) for one in found if one] if cells and all(found) else None

@@ -52,6 +52,7 @@ _PAIRS = (
 _LETTERS = (("1", "2"), ("0", "1"), ("a", "b"), ("i", "j"), ("u", "v"))
 _COORDINATES = {"x", "y", "z", "lat", "lon", "lng", "latitude", "longitude", "dim", "pc", "feature", "col", "column"}
 _NODES = {"id", "label", "name", "node", "nodeid", "nodes", "vertex", "key", "title"}
+_LONGEST = 80  # letters of a title
 _LOOKED_AT = 60  # columns
 
 
@@ -69,7 +70,7 @@ class Header(NamedTuple):
 
 def plain(title: str) -> str:
     """A title without case and signs, and without what Neo4j adds in brackets."""
-    return re.sub(r"[^a-z0-9]", "", re.sub(r"\(.*?\)", "", title.lower()))
+    return re.sub(r"[^a-z0-9]", "", re.sub(r"\([^()]*\)", "", title[:_LONGEST].lower()))
 
 
 def find_header(titles: Sequence[str]) -> Header | None:

@@ -1,4 +1,4 @@
-"""Forms with a head that says what follows: Pajek, DIMACS, Matrix Market, GDF, UCINET, and the trivial graph format."""
+"""Forms with a head or a shape of their own: DIMACS, Matrix Market, GDF, UCINET, TGF, LGL and METIS."""
 
 from __future__ import annotations
 
@@ -14,77 +14,9 @@ from playground.engine.reading.graphs.graph_file import (
     assembled,
     counted,
 )
+from playground.engine.reading.graphs.pajek import vertex_of, words_of
 
-_WORD = re.compile(r'"([^"]*)"|(\S+)')
 _CELL = re.compile(r"""\s*("[^"]*"|'[^']*'|[^,]*)\s*(?:,|$)""")
-
-
-def words_of(line: str) -> list[str]:
-    """The words of a line; those in quotes may hold blanks."""
-    return [match[1] if match[1] is not None else match[2] for match in _WORD.finditer(line)]
-
-
-# ---- Pajek
-
-
-def read_pajek(name: str, text: str) -> list[GraphFile]:
-    """The networks of a Pajek file, .net or .paj: vertices, and lines as arcs, edges, lists or a matrix.
-
-    Raises:
-        BadInput: a line names a vertex that is not there.
-    """
-    found: list[GraphFile] = []
-    nodes: list[Part] = []
-    edges: list[Part] = []
-    section, row, aside = "", 0, False
-    for k, line in enumerate(text.splitlines(), 1):
-        words = words_of(line)
-        if not words or words[0].startswith("%"):
-            continue
-        if words[0].startswith("*"):
-            section, row = words[0].lower(), 0
-            if section in ("*partition", "*vector", "*permutation", "*cluster", "*hierarchy", "*events"):
-                aside = True  # until the next network: what follows says something of the vertices
-            elif section == "*network":
-                aside = False
-            if aside:
-                continue
-            if section in ("*network", "*vertices") and (nodes or edges):
-                found.append(assembled(name, nodes, edges, False))
-                nodes, edges = [], []
-            if section == "*vertices":
-                count = counted(name, f"row {k}, the number of vertices", words[1] if len(words) > 1 else "")
-                nodes = [Part((str(v),)) for v in range(1, count + 1)]
-            continue
-        if aside:
-            continue
-        if section == "*vertices":
-            v = _vertex(name, k, words[0], len(nodes))
-            nodes[v - 1] = Part((str(v),), words[1] if len(words) > 1 else "")
-        elif section in ("*arcs", "*edges"):
-            if len(words) < 2:
-                raise BadInput(f"{name}, row {k} has one vertex, an edge has two ends", "file")
-            a, b = (_vertex(name, k, word, len(nodes)) for word in words[:2])
-            more = len(words) > 3 or (len(words) > 2 and words[2] not in ("1", "1.0"))
-            edges.append(Part((str(a), str(b)), "", section == "*arcs", more))
-        elif section in ("*arcslist", "*edgeslist"):
-            a, *others = (_vertex(name, k, word, len(nodes)) for word in words)
-            edges += [Part((str(a), str(b)), "", section == "*arcslist") for b in others]
-        elif section == "*matrix":
-            row += 1
-            a = _vertex(name, k, str(row), len(nodes))
-            if len(words) != len(nodes):
-                raise BadInput(f"{name}, row {k} has {len(words)} columns, {len(nodes)} are needed", "file")
-            edges += [Part((str(a), str(b)), "", True) for b, word in enumerate(words, 1) if word.strip("0.")]
-    return [*found, assembled(name, nodes, edges, False)] if nodes or edges or not found else found
-
-
-def _vertex(name: str, k: int, word: str, count: int) -> int:
-    # `-2` in a list of arcs is one with a negative sign.
-    digits = word.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and 1 <= int(digits) <= count):
-        raise BadInput(f"{name}, row {k}: {word[:40]!r} is no vertex, there are 1 to {count:,}", "file")
-    return int(digits)
 
 
 # ---- DIMACS
@@ -105,7 +37,7 @@ def read_dimacs(name: str, text: str) -> GraphFile:
         if words[0] == "p":
             count = counted(name, f"row {k}, the number of nodes", words[2] if len(words) > 2 else "")
         elif words[0] in ("e", "a") and len(words) > 2:
-            a, b = (_vertex(name, k, word, count) for word in words[1:3])
+            a, b = (vertex_of(name, k, word, count) for word in words[1:3])
             links.append((str(a), str(b)))
             arrows += words[0] == "a"
             more = more or len(words) > 3
@@ -124,7 +56,7 @@ def read_matrix_market(name: str, text: str) -> GraphFile:
     Raises:
         BadInput: the matrix is not square, or an entry lies outside it.
     """
-    lines = text.splitlines()
+    lines = text.lstrip().splitlines()
     head = lines[0].lower().split()
     plain, pattern = "array" in head, "pattern" in head
     symmetric = head[-1] in ("symmetric", "skew-symmetric", "hermitian")
@@ -149,7 +81,7 @@ def read_matrix_market(name: str, text: str) -> GraphFile:
         for k, words in rows:
             if len(words) < 2:
                 raise BadInput(f"{name}, row {k} is no entry of a matrix", "file")
-            a, b = (_vertex(name, k, word, n) for word in words[:2])
+            a, b = (vertex_of(name, k, word, n) for word in words[:2])
             if pattern or len(words) < 3 or _value(name, words[2]) != 0:
                 links.append((str(a), str(b)))
                 weighted = weighted or (len(words) > 2 and words[2] not in ("1", "1.0"))

@@ -17,8 +17,9 @@ _MARKS = "\t;|,"
 _SAMPLE = 100  # rows that tell what stands between names
 _SENTENCE = 4  # words from which on a row without numbers is one
 _SHARE = 0.8  # of them that hold it
+_LOOKED_AT = 2_000  # characters of such a row
 _ASIDE = re.compile(r'"[^"]*"|\{[^}]*\}')
-_WORD = re.compile(r'"((?:[^"\\]|\\.)*)"(?=\s|$)|(\{[^}]*\})|(\S+)')
+_WORD = re.compile(r'"([^"]*)"(?=\s|$)|(\{[^}]*(?:\}|$))|(\S+)')
 
 
 class Sheet(NamedTuple):
@@ -72,7 +73,7 @@ def cut(name: str, text: str) -> Sheet:
         mark, lines[0] = lines[0][4], ""
     else:
         lines = plainer(lines)
-        mark = _mark([_ASIDE.sub("", line) for line in lines if line.strip()][:_SAMPLE])
+        mark = _mark([_ASIDE.sub("", line[:_LOOKED_AT]) for line in lines if line.strip()][:_SAMPLE])
     numbers, rows = _cells(name, lines, mark)
     if rows and all(len(cell) > 1 and cell[0] == cell[-1] == "'" for row in rows[:_SAMPLE] for cell in row):
         rows = [[cell.strip("'") for cell in row] for row in rows]
@@ -128,7 +129,7 @@ def _quoted(name: str, text: str, mark: str) -> tuple[list[int], list[list[str]]
 
 def _words(line: str) -> list[str]:
     """Names between blanks; those in quotes may hold blanks, and what is in braces is one."""
-    found = [quoted.replace('\\"', '"') or braced or bare for quoted, braced, bare in _WORD.findall(line)]
+    found = [quoted or braced or bare for quoted, braced, bare in _WORD.findall(line)]
     return next((found[:k] for k, word in enumerate(found) if word.startswith("#")), found)
 
 
