@@ -138,8 +138,8 @@ def _opens(call: ast.Call) -> bool:
         if library in ("os", "gzip", "bz2", "lzma", "io", "Image", "tarfile"):
             return not buffer
         mode = call.args[1 if isinstance(function, ast.Name) else 0 :][:1]
-        word = mode[0].value if mode and isinstance(mode[0], ast.Constant) else ""
-        is_mode = isinstance(word, str) and 0 < len(word) <= 3 and set(word) <= set("rwxab+t")
+        word = str(mode[0].value) if mode and isinstance(mode[0], ast.Constant) else ""
+        is_mode = 0 < len(word) <= 3 and set(word) <= set("rwxab+t")
         return isinstance(function, ast.Name) or (is_mode and ("r" in word or "+" in word))
     return False
 
