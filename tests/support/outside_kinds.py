@@ -133,6 +133,29 @@ def _load(path: Path) -> None:
 
 CHEAP = ("perceptron", "hopfield", "graphs", "mlp", "minimax", "backprop", "relu", "diffusion")
 CHEAP += ("optimisers", "attention")
+
+
+@cache
+def _record(concept: str) -> Mapping[str, Any]:
+    session = Session(catalog.load(concept))
+    session.advance(2)
+    made: Mapping[str, Any] = json.loads(json.dumps(store(session, with_state=True)))
+    return {**made, "format": "playground.scene", "version": 1, "program": "1", "view": None}
+
+
+def _made_record(concept: str) -> Mapping[str, Any]:
+    return {name: value for name, value in _record(concept).items() if name != "state"}
+
+
+@st.composite
+def _signed(draw: st.DrawFn) -> bytes:
+    """A scene whose data or state have another part, with the digest that belongs to them."""
+    name = draw(st.sampled_from(CHEAP))
+    session, record = _session(name), dict(_record(name))
+    of_data = draw(st.booleans())
+    whole = session.data if of_data else session.state
+    wrong = draw(st.sampled_from([path for path, _ in tree.leaves(whole)]))
+    changed = _other(draw, dict(tree.leaves(whole))[wrong])
     marked = _with(whole, wrong, changed)
     signed = {**tree.dump(marked), "digest": tree.digest(marked)}
     if of_data:
