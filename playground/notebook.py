@@ -10,7 +10,8 @@ from typing import Any
 from playground import catalog
 from playground.commands.run import arrays, numbers
 from playground.engine import device
-from playground.engine.declarations.params import ConceptParams
+from playground.engine.declarations.params import ConceptParams, shown
+from playground.engine.declarations.plain import plain
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array, Scalar
 from playground.engine.run.record import store
@@ -65,7 +66,12 @@ class NotebookSession:
 
     def history(self, metric: str, points: int = 2000) -> tuple[Array, Array] | None:
         """Steps (n,) and values (n,) of a metric, thinned with its extremes kept; None if it is not recorded."""
-        return self._session.history(metric, points)
+        return self._session.history(metric, _whole("points", points))
+
+    @property
+    def remark(self) -> str:
+        """What was guessed or left out of opened data, or where a scene differs when it runs again; else empty."""
+        return self._session.note
 
     @property
     def link(self) -> str:
@@ -81,13 +87,13 @@ class NotebookSession:
     def step(self, n: int = 1) -> NotebookSession:
         """Take up to `n` steps; fewer where the run ends."""
         with device.preparation():
-            self._session.advance(n)
+            self._session.advance(_whole("n", n))
         return self
 
     def seek(self, step: int) -> NotebookSession:
         """Go to a step, back or on."""
         with device.preparation():
-            self._session.seek(step)
+            self._session.seek(_whole("step", step))
         return self
 
     def set(self, **changes: Any) -> NotebookSession:
@@ -162,6 +168,8 @@ class NotebookSession:
         global _application
         if theme not in THEMES:
             raise unknown("theme", theme, THEMES)
+        width, height = (_whole("size", side) for side in size)
+        size = width, height
         with device.preparation(), drawing() as application:
             _application = application
             return png(picture(self._session, size, THEMES[theme], factor(THEMES[theme], size[1])))
@@ -200,6 +208,7 @@ def open_session(
     Raises:
         BadInput: there is no such concept, preset, parameter, value or scene.
     """
+    load = load if isinstance(load, str | Path) else plain(load)
     with device.preparation():
         if scene:
             if preset is not None:
@@ -216,3 +225,15 @@ def open_session(
         if files:
             session.load(*files)
         return NotebookSession(session)
+
+
+def _whole(name: str, value: Any) -> int:
+    """A whole number, of NumPy as well.
+
+    Raises:
+        BadInput: it is none.
+    """
+    found = plain(value)
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise BadInput(f"{name} is {shown(found)}, allowed is a whole number", name)
+    return found

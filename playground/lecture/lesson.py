@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from playground.engine.declarations.params import shown
 from playground.engine.errors import BadInput, unknown
 from playground.engine.files import read_bytes
+from playground.engine.reading.marks import head_text
 from playground.engine.reading.strict_json import within
 from playground.engine.reading.text import decode
 from playground.engine.run.conditions import at_step, condition
@@ -234,10 +235,8 @@ class Lesson:
 
 def is_lesson(start: bytes) -> bool:
     """Whether a file that begins like this is a lesson, by its content."""
-    text = start.decode("utf-8", errors="ignore")
-    return any(
-        line.partition("=")[0].strip() == "format" and FORMAT in line for line in text.splitlines() if "=" in line
-    )
+    lines = (line for line in head_text(start).splitlines() if "=" in line)
+    return any(line.partition("=")[0].strip() == "format" and FORMAT in line for line in lines)
 
 
 def read_lesson(path: str | Path) -> tuple[Lesson, list[Problem]]:

@@ -102,7 +102,7 @@ _OWN = {
     "lecture.trace": "traces of this user's crashes",
     "lecture.log": "the log of this user",
     "lecture.autosave": "a lock of this user",
-    "cli": "a null device",
+    "commands.terminal": "a null device",
     "engine.files": "the way in itself",
 }
 _BY_PATH = {

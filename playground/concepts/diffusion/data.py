@@ -93,7 +93,7 @@ def load(params: Params, path: Path) -> Data:
     """
     ctx = Ctx(torch.device("cpu"), torch.float64, 0, "data")
     raw = read_bytes(path, files.MOST_BYTES)
-    if kind_of(raw[:4096], len(raw)) != "weights":
+    if kind_of(raw) != "weights":
         found = files.read_components(path, raw, 1 if params.data in LINE else 2)
         return _data_of(found, params.examples, ctx.rng)
     data = make_data(params, ctx)

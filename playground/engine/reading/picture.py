@@ -13,6 +13,7 @@ import numpy as np
 from playground.engine.errors import BadInput
 from playground.engine.files import read_bytes
 from playground.engine.frame import Array
+from playground.engine.reading.foreign import refuse_foreign
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -88,6 +89,7 @@ def _pixels(name: str, raw: bytes, most: int) -> Array:
     try:
         opened = Image.open(io.BytesIO(raw), formats=FORMATS)
     except UnidentifiedImageError:
+        refuse_foreign(name, raw)
         raise BadInput(f"{name} is not a picture; allowed are PNG, JPEG, WebP, GIF and BMP files", "file") from None
     except Image.DecompressionBombError:
         raise BadInput(f"{name} is too large, allowed are {most:,} pixels", "file") from None

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from pathlib import Path
 
 from playground.engine.errors import BadInput
 from playground.engine.files import read_bytes
+from playground.engine.reading.foreign import refuse_foreign
+from playground.engine.reading.marks import encoding_of
 
 MOST_TEXT = 20_000_000  # bytes
 
-# The longer marks first: that of UTF-32 begins like that of UTF-16.
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
@@ -44,9 +37,10 @@ def decode(name: str, raw: bytes) -> str:
         raw: its bytes.
 
     Raises:
-        BadInput: they are no text.
+        BadInput: they are no text, or one of a kind that no panel opens; the sentence says which.
     """
-    encoding = next((code for mark, code in _MARKS if raw.startswith(mark)), None) or _strip_mark(raw)
+    refuse_foreign(name, raw)
+    encoding = encoding_of(raw)
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
@@ -57,18 +51,6 @@ def decode(name: str, raw: bytes) -> str:
     if sign := _CONTROL.search(text):
         raise BadInput(f"{name} is not a text file: row {_row(text[: sign.start()])} holds a control character", "file")
     return text.removeprefix("\ufeff")
-
-
-def _strip_mark(raw: bytes) -> str:
-    """UTF-16 without a mark is told by the zero bytes of its Latin letters, all at even or all at odd places."""
-    head = raw[:4096]
-    pairs = len(head) // 2
-    even, odd = head[0 : 2 * pairs : 2].count(0), head[1 : 2 * pairs : 2].count(0)
-    if 2 * odd > pairs and not even:
-        return "utf-16-le"
-    if 2 * even > pairs and not odd:
-        return "utf-16-be"
-    return "utf-8"
 
 
 def _row(before: str) -> int:

@@ -17,6 +17,7 @@ from playground.engine.kit import tree
 from playground.engine.run import agreement, stored_branches, validation
 from playground.engine.run.series import Series
 from playground.engine.run.session import Session
+from playground.engine.run.source import MADE, source_of
 from playground.engine.run.timeline import Base, Entry, Snapshot
 
 REPLAY_SECONDS = 1.0
@@ -44,7 +45,7 @@ def store(
         "version": __version__,
         "params": base.params.changed(view_values).plain(),
         "seed": base.seed,
-        "data": {"source": base.source, "stored": None if base.source == "made" else _sign(base.data)},
+        "data": {**base.source.store(), "stored": None if base.source == MADE else _sign(base.data)},
         "log": session.log,
         "step": session.step,
         "digests": agreement.digests(session),
@@ -146,9 +147,7 @@ def _jobs(stored: Mapping[str, Any]) -> list[str]:
 
 
 def _restore_base(session: Session, data: Mapping[str, Any]) -> None:
-    source = data.get("source", "made")
-    if not isinstance(source, str):
-        raise BadInput(f"data source is {source!r}, allowed is text", "data")
+    source = source_of(data, data.get("stored") is not None)
     if data.get("stored") is not None:
         what = "data of the scene"
         kept = _unsign(data, "stored", session.data, what, finite=True)

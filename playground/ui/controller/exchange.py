@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from playground.engine.declarations.concept import Opens
 from playground.engine.errors import BadInput
 from playground.engine.files import read_head
+from playground.engine.reading.marks import head_text
 from playground.lecture.lesson import is_lesson
 from playground.lecture.link import from_link, is_link, to_link
 from playground.ui.controller.lesson_control import Lessons
@@ -64,7 +65,7 @@ class Exchange:
         except BadInput as bad:
             self._notices.notify(str(bad), kind="failed")
             return
-        if path.endswith((".scene.json", ".mlscene")) or b'"playground.scene"' in start:
+        if path.endswith((".scene.json", ".mlscene")) or '"playground.scene"' in head_text(start):
             self._opening.open_scene(path)
         elif is_lesson(start):
             self._lessons.open_file(path)
@@ -99,6 +100,7 @@ class Exchange:
             self._opening.open_data(*paths)
             return
         used = f"This panel takes at most {one.most:,} rows." if over else f"Used: {one.what}."
+        used += f" {seen.remark[:1].upper()}{seen.remark[1:]}." if seen.remark else ""
         self._accept = lambda: self._opening.open_data(*paths)
         self._store.put(offer=Offer(f"Use {seen.name}?", seen.size, seen.rows, used, "Try it" if over else "Use it"))
 

@@ -80,6 +80,10 @@ class Opening:
         shown = [self._store.state.panel.group] if self._store.state.panel is not None else []
         return {*shown, *(panel.group for panel in self._kept.values())}
 
+    def has_come(self, group: str) -> bool:
+        """Whether a run is open and its first frame has come."""
+        return group in self.groups() and group not in self._ways_back
+
     # ---- opening and leaving
 
     def gallery(self) -> None:
