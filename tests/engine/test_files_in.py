@@ -91,7 +91,7 @@ _OWN = {
     "concepts.hopfield.glyphs": "what ships",
     "commands.new": "what ships",
     "commands.gallery": "the source checkout",
-    "commands.bench.probe": "what the system says of a process",
+    "commands.bench.readings": "what the system says of a process",
     "ui.controller.help": "what ships",
     "ui.controller.export_process": "what a process of ours has said",
     "ui.gallery.cards": "what ships",
@@ -104,6 +104,8 @@ _OWN = {
     "lecture.autosave": "a lock of this user",
     "commands.terminal": "a null device",
     "engine.files": "the way in itself",
+    "engine.limits": "what the system says of this process",
+    "sweep.identity": "the program itself",
 }
 _BY_PATH = {
     "read_text",

@@ -6,7 +6,7 @@ import io
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -108,14 +108,15 @@ def _session(concept: str) -> Session:
     return Session(catalog.load(concept))
 
 
-def _openers() -> list[str]:
-    return [name for name in catalog.ids() if catalog.load(name).model.load is not None]
+@cache
+def _openers(kind: str) -> list[str]:
+    return [name for name in catalog.ids() if kind in [one.kind for one in catalog.declaration(name).card.opens]]
 
 
-def _load(path: Path) -> None:
-    """Every panel that opens files is given the file; the first refusal is told when all have had it."""
+def _load(kind: str, path: Path) -> None:
+    """Every panel that opens such files is given the file; the last refusal is told when all have had it."""
     refused: BadInput | None = None
-    for name in _openers():
+    for name in _openers(kind):
         session = _session(name)
         load = session.concept.model.load
         assert load is not None
@@ -269,10 +270,10 @@ def kinds() -> dict[str, Kind]:
     changed = [_made_record(name) for name in CHEAP]
     made = _of_json(changed, _restore)
     return {
-        "tables": _of(_tables(), _load),
-        "graphs": _of(_graphs(), _load),
-        "weights": _of(_weights(), _load),
-        "pictures": _of(_pictures(), _load),
+        "tables": _of(_tables(), partial(_load, "table")),
+        "graphs": _of(_graphs(), partial(_load, "graph")),
+        "weights": _of(_weights(), partial(_load, "weights")),
+        "pictures": _of(_pictures(), partial(_load, "picture")),
         "scenes": Kind(made.files, made.sound, _restore),
         "states": Kind(_signed(), tuple(json.dumps(one).encode() for one in records), _restore),
         "records": _of_json(records, lambda path: read_scene(path)),
