@@ -108,10 +108,7 @@ def _try(name: str, scene: dict[str, Any]) -> str:
     Raises:
         BadInput: it cannot be opened.
     """
-    try:
-        return try_record(catalog.load(str(scene["concept"])), scene, "it")
-    except BadInput as bad:
-        raise BadInput(f"{name} cannot be opened: {bad}", name) from None
+    return try_record(catalog.load(str(scene["concept"])), scene, name)
 
 
 def _count(number: int, word: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 from playground import catalog
 from playground.engine.errors import BadInput, DeviceLost
+from playground.engine.files import read_bytes
 from playground.sweep import identity
 from playground.sweep.study import Base, Planned
 
