@@ -149,7 +149,7 @@ class NotebookSession:
     # ---- the picture
 
     def picture(self, size: tuple[int, int] = SIZE, theme: str = "light") -> bytes:
-        """The figure as a PNG, equal to the window's.
+        """The figure as a PNG, equal to the window's. Any thread may ask for it.
 
         Args:
             size: width and height in px.
@@ -162,17 +162,22 @@ class NotebookSession:
         from playground.commands.filming import drawing
         from playground.commands.render import picture
         from playground.engine.errors import unknown
+        from playground.render.drawing_thread import drawn
         from playground.render.still import png
         from playground.render.tokens import THEMES, factor
 
-        global _application
         if theme not in THEMES:
             raise unknown("theme", theme, THEMES)
         width, height = (_whole("size", side) for side in size)
         size = width, height
-        with device.preparation(), drawing() as application:
-            _application = application
-            return png(picture(self._session, size, THEMES[theme], factor(THEMES[theme], size[1])))
+
+        def draw() -> bytes:
+            global _application
+            with device.preparation(), drawing() as application:
+                _application = application
+                return png(picture(self._session, size, THEMES[theme], factor(THEMES[theme], size[1])))
+
+        return drawn(draw)
 
     def _repr_png_(self) -> bytes:
         return self.picture()
