@@ -17,6 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QEvent
+
 if TYPE_CHECKING:
     from playground.ui.controller.controller import Controller
     from playground.ui.controller.state import State
@@ -40,7 +42,7 @@ def differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
     for name in ("digests", "numbers"):
         a, b = one.get(name) or {}, other.get(name) or {}
         if isinstance(a, dict) and isinstance(b, dict):
-            wrong += [f"{name}[{key}]" for key in a.keys() & b.keys() if a[key] != b[key]]
+            wrong += [f"{name}[{key}]: {a[key]}, {b[key]}" for key in a.keys() & b.keys() if a[key] != b[key]]
     return wrong
 
 
@@ -78,7 +80,9 @@ class Life:
         """One turn of the window's loop."""
         if self.application._closed:
             raise Over
-        self.application.qt.processEvents()
+        qt = self.application.qt
+        qt.processEvents()
+        qt.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # which the window's own loop does of itself
         time.sleep(0.002)
 
     def wait(self, what: str, test: Callable[[], bool]) -> None:
