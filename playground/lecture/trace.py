@@ -2,8 +2,8 @@
 
 A thread writes it down while Python runs. Python's fault handler is in C and asks for no lock of the interpreter, so it
 writes when a library crashes, or hangs and lets no thread run; it must not look at frames that run meanwhile, which can
-take the process down, and so the thread holds it off. A crash leaves the file behind, and the next start finds it by the
-lock that the dead process no longer holds.
+take the process down, and so the thread holds it off. A crash leaves the file behind, and the next start finds it by
+the lock that the dead process no longer holds.
 """
 
 from __future__ import annotations

@@ -526,7 +526,9 @@ def test_a_run_is_stored_whatever_its_file_is_called(tmp_path: Path, name: str) 
         assert session.data.x.tolist() == [1, 2, 3, 4]
         assert session.source.kind == "file"
     shown = session.frame().data_source
-    assert shown == name or (shown.replace("\N{REPLACEMENT CHARACTER}", "") in name.replace("\n", "").replace("\udce9", ""))
+    assert shown == name or (
+        shown.replace("\N{REPLACEMENT CHARACTER}", "") in name.replace("\n", "").replace("\udce9", "")
+    )
     assert shown.isprintable() or "\u200d" in shown
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
 from torch import Tensor
 
 from playground.concepts.mlp import Params
