@@ -205,7 +205,8 @@ class Frame:
         failure: set when status is failed or diverging by a non-finite value.
         data_source: in words, where the data came from: "made", "edited", or the name of a file.
         data_kind: whether that is a file, which may have any name.
-        note: of a run that was opened again: where it first differs from the saved one, or empty.
+        note: of a run that was opened again: where it first differs from the saved one; of data that were opened: what
+            was guessed or left out; or empty.
     """
 
     epoch: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, get_args
 
@@ -92,8 +92,13 @@ def _unsign(stored: Mapping[str, Any], name: str, like: Any, what: str, finite: 
     return part
 
 
-def restore(concept: Concept, stored: Mapping[str, Any]) -> Session:
+def restore(concept: Concept, stored: Mapping[str, Any], sign: Callable[[], None] = lambda: None) -> Session:
     """The session that `store` described, equal bit for bit on the same machine.
+
+    Args:
+        concept: of the record.
+        stored: from `store`.
+        sign: called while a replay gets on.
 
     Raises:
         BadInput: something in it cannot be used; the sentence names it.
@@ -112,10 +117,9 @@ def restore(concept: Concept, stored: Mapping[str, Any]) -> Session:
         _restore_state(session, state, step)
         bits = step if digests.get(str(step), "") not in ("", tree.digest(session.state)) else None
     else:
-        bits = _replay(session, step, digests)
+        bits = _replay(session, step, digests, sign)
     if session.step != step:
-        reason = f": {session.failure.sentence}" if session.failure else ""
-        raise BadInput(f"step is {step}, but the run ends at step {session.step}{reason}", "step")
+        raise BadInput(f"step is {step}, but the run ends at step {session.step}{_why(session)}", "step")
     session.note = agreement.difference(session, stored, bits)
     if stored.get("branches") is not None:
 
@@ -126,6 +130,13 @@ def restore(concept: Concept, stored: Mapping[str, Any]) -> Session:
     for name in _jobs(stored):
         session.start_job(name)
     return session
+
+
+def _why(session: Session) -> str:
+    """Why a run went no further, as the end of a sentence."""
+    if session.failure is None:
+        return ""
+    return f": {session.failure.sentence if session.failure.kind == 'nonfinite' else validation.MISFIT}"
 
 
 def _jobs(stored: Mapping[str, Any]) -> list[str]:
@@ -179,7 +190,7 @@ def _restore_state(session: Session, stored: Any, last: int) -> None:
         session.run.checkpoints.forget(step, -1)
 
 
-def _replay(session: Session, step: int, digests: Mapping[str, Any]) -> int | None:
+def _replay(session: Session, step: int, digests: Mapping[str, Any], sign: Callable[[], None]) -> int | None:
     """Go to the step; returns the first step whose state has another hash than the stored one, or None.
 
     Raises:
@@ -189,15 +200,29 @@ def _replay(session: Session, step: int, digests: Mapping[str, Any]) -> int | No
         raise BadInput(f"step is {step}, allowed without a stored state is at most {LONGEST_REPLAY}", "step")
     checks = {int(key): value for key, value in digests.items() if len(key) < 16 and key.isdecimal()}
     started, bits = time.monotonic(), None
-    session.seek(0)
-    for at in [*sorted(k for k in checks if k < step), step]:
-        for _ in session.seeking(at):
+    for at in [0, *sorted(k for k in checks if 0 < k < step), step]:
+        for _ in _acting(session.seeking(at)):
+            sign()
             if time.monotonic() - started > REPLAY_LIMIT:
                 far = f"more than {REPLAY_LIMIT:g} s of computing away, and no state is stored"
                 raise BadInput(f"step {step} of this scene is {far}", "step")
         if bits is None and at in checks and session.step == at and checks[at] != tree.digest(session.state):
             bits = at
     return bits
+
+
+def _acting(journey: Iterator[float]) -> Iterator[float]:
+    """A replay in which an entry of the log may be one that the concept never took.
+
+    Raises:
+        BadInput: it is.
+    """
+    try:
+        yield from journey
+    except BadInput:
+        raise
+    except Exception as error:
+        raise validation.unusable("log of the scene", error) from None
 
 
 def _log(concept: Concept, stored: Any) -> list[Entry]:
