@@ -1,4 +1,4 @@
-"""The soak at its shortest: one life, whose engine is killed, then the window, and one that opens again what was left."""
+"""The soak at its shortest: a life whose engine is killed, then the window, and one that opens again what was left."""
 
 from __future__ import annotations
 
