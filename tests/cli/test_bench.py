@@ -264,7 +264,12 @@ def test_a_slowed_window_is_over(brief: None, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([support, os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setattr(process, "PROBE", "import slowed_window; slowed_window.main()")
     slowed = {row.key: row for row in frames.rows(ONE, most=1)}
-    for key, least in (("painting_p95", slowed_window.DRAWING), ("gesture_p95", slowed_window.GESTURE)):
+    least_of = {
+        "painting_p95": slowed_window.DRAWING,
+        "drawing_p95": 2 * slowed_window.DRAWING,
+        "gesture_p95": slowed_window.GESTURE,
+    }
+    for key, least in least_of.items():
         assert slowed[key].value >= 1000 * least
         assert not slowed[key].ok
     assert not slowed["window_added"].ok

@@ -43,7 +43,8 @@ class Probe:
     Attributes:
         results: times of the start by name, and what was found of each visit and each act.
         trouble: why the script was not played to its end, or empty.
-        drawing: the processor time that went into drawing since the last frame, in seconds.
+        painting: the processor time that went into paint events since the last frame, in seconds.
+        drawing: that into taking its data as well.
         meter: of the event loop.
     """
 
@@ -51,9 +52,10 @@ class Probe:
         self.app, self.order, self.meter = app, order, meter
         self.results: dict[str, Any] = {"frames": [], "acts": {}}
         self.trouble = ""
-        self.drawing = 0.0
+        self.painting = self.drawing = 0.0
         self._times: deque[Moment] = deque(maxlen=_KEPT)
         self._breaks: set[float] = set()
+        self._paintings: deque[float] = deque(maxlen=_KEPT)
         self._drawings: deque[float] = deque(maxlen=_KEPT)
         self._steps: deque[tuple[int, float]] = deque(maxlen=_KEPT)
         self._latencies: list[float] = []
@@ -128,10 +130,10 @@ class Probe:
         found: dict[str, float] = {}
         yield from self._flat_out(concept, preset)
         if seconds:
-            for kept in (self._times, self._drawings, self._steps):
+            for kept in (self._times, self._paintings, self._drawings, self._steps):
                 kept.clear()
             self._breaks.clear()
-            self.drawing, self._is_measured = 0.0, True
+            self._is_measured = True
             yield waiting(seconds)
             # On a machine that is busy with other things the time may pass without a frame.
             yield lambda: len(self._times) > _LEAST_FRAMES
@@ -169,7 +171,8 @@ class Probe:
         return {
             "interval_p95": quantile(intervals, 0.95),
             "interval_p99": quantile(intervals, 0.99),
-            "painting_p95": quantile(list(self._drawings), 0.95),
+            "painting_p95": quantile(list(self._paintings), 0.95),
+            "drawing_p95": quantile(list(self._drawings), 0.95),
             "steps_per_second": steps / max(1e-9, sum(spent for _, spent in self._steps)),
             "frames_per_second": len(intervals) / max(1e-9, sum(intervals)),
         }
@@ -188,9 +191,9 @@ class Probe:
         now, frame = self._now(), self.frame()
         if frame is None:
             return
-        drawing, self.drawing = self.drawing, 0.0
         if self._is_measured:
-            self._count(now, frame, drawing)
+            self._count(now, frame)
+        self.painting = self.drawing = 0.0
         self._step = frame.step
         if self._acted is not None and frame.epoch > self._acted[1]:
             self._latencies.append(now.since(self._acted[0]))
@@ -200,7 +203,7 @@ class Probe:
         elif self.controller.state.panel is not None and not self.controller.state.panel.playing:
             self.controller.clock.play()
 
-    def _count(self, now: Moment, frame: Frame, drawing: float) -> None:
+    def _count(self, now: Moment, frame: Frame) -> None:
         """Keeps an interval; one in which the run ended or began anew counts for nothing."""
         taken = frame.step - self._step
         if taken <= 0 or frame.status in STOPPED:
@@ -209,7 +212,8 @@ class Probe:
             last = self._times[-1]
             self._steps.append((taken, now.time - last.time - (now.engine - last.engine)))
         self._times.append(now)
-        self._drawings.append(drawing)
+        self._paintings.append(self.painting)
+        self._drawings.append(self.drawing)
 
     # ---- memory
 
@@ -245,18 +249,23 @@ def time_drawing(probes: list[Probe]) -> None:
     paint = Canvas.paintEvent
 
     def timed_paint(canvas: Canvas, event: Any) -> None:
-        timed(paint)(canvas, event)
-        if probes and probes[0].frame() is not None:
-            probes[0].results.setdefault("first_frame", time.time())
+        started = drawing_clock()
+        paint(canvas, event)
+        spent = drawing_clock() - started
+        if probes:
+            probes[0].painting += spent
+            probes[0].drawing += spent
+            if probes[0].frame() is not None:
+                probes[0].results.setdefault("first_frame", time.time())
 
-    def timed(draw: Callable[..., None]) -> Callable[..., None]:
-        def drawn(*args: Any) -> None:
+    def timed(take: Callable[..., None]) -> Callable[..., None]:
+        def taken(*args: Any) -> None:
             started = drawing_clock()
-            draw(*args)
+            take(*args)
             if probes:
                 probes[0].drawing += drawing_clock() - started
 
-        return drawn
+        return taken
 
     Canvas.paintEvent = timed_paint  # type: ignore[method-assign, assignment]
     FigureView._take = timed(FigureView._take)  # type: ignore[method-assign]
