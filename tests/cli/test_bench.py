@@ -21,6 +21,7 @@ from playground.commands.bench.budgets import BUDGETS, planned
 from playground.commands.bench.peers import film
 from playground.commands.bench.rows import Row, best, missing, share_row
 from playground.engine.run.session import Session
+from playground.resources import asset
 from playground.texts.notes import parse
 
 ENDLESS: dict[str, Any] = {"params": {}}
@@ -91,6 +92,14 @@ def test_every_figure_that_is_planned_has_a_row_or_is_missed() -> None:
         assert missed.subject == gone.subject
         assert missed.key in (gone.key, gone.budget.instead)
         assert not missed.ok
+
+
+def test_the_handbook_has_every_budget() -> None:
+    rows = [
+        line.strip("| ").split(" | ") for line in asset("handbook/speed.md").read_text().splitlines() if "|" in line
+    ]
+    listed = [(words, bound, each.split(",")[0], "--long" in each) for words, bound, each in rows[2:]]
+    assert listed == [(budget.words, budget.bound, budget.each, budget.long) for budget in BUDGETS.values()]
 
 
 # ---- steps

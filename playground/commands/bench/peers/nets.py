@@ -102,7 +102,7 @@ def by_torch_optim(sizes: list[int], x: Any, y: Any, batch: int, rate: float) ->
         parts = torch.split(torch.randperm(len(points)), batch)
         for chosen in parts:
             optimiser.zero_grad()
-            loss(net(points[chosen]), targets[chosen]).backward()  # type: ignore[no-untyped-call]
+            loss(net(points[chosen]), targets[chosen]).backward()
             optimiser.step()
         return len(parts)
 
