@@ -14,7 +14,7 @@ from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
 from playground.texts.notes import parse
 from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import Panel, State
-from playground.ui.controls.style import Look, rule
+from playground.ui.controls.style import Look, dress, rule
 from playground.ui.inspector.inspector import Inspector
 from playground.ui.inspector.pinned import WIDTH as PINNED
 from playground.ui.inspector.pinned import Pinned
@@ -94,7 +94,7 @@ class PanelPage(QFrame):
         self.caption = Caption(self)
         self.pinned = Pinned()
         self.pinned.setParent(self)
-        self.honesty = Honesty(panel.declaration, self)
+        self._honesty: Honesty | None = None
         self.branches = BranchList(self)
         self.phase = PhaseSheet(self, panel.declaration)
         self.magnifier = Lens(self.stage)
@@ -113,7 +113,7 @@ class PanelPage(QFrame):
         top.drawer.connect(self.toggle_drawer)
         stage.gesture.connect(controller.acts.act)
         stage.view_changed.connect(controller.pictures.view_changed)
-        stage.painted.connect(controller.pictures.finish_picture)
+        stage.drawing.connect(controller.pictures.finish_picture)
         stage.command.connect(run)
         stage.preset.connect(controller.presets.choose)
         stage.job_stopped.connect(controller.jobs.stop)
@@ -157,9 +157,22 @@ class PanelPage(QFrame):
         # A choice made, the keys act on the picture again.
         for made in (top.preset, transport.command, transport.speed):
             made.connect(lambda *_: self.stage.setFocus())
-        self.honesty.check.connect(controller.claims.self_check)
-        self.honesty.reproduce.connect(controller.claims.reproduce)
-        self.honesty.closed.connect(self.stage.setFocus)
+
+    @property
+    def honesty(self) -> Honesty:
+        """The pop-up of the badge, made when it is first needed."""
+        if self._honesty is None:
+            self._honesty = made = Honesty(self._newest.declaration, self)
+            made.check.connect(self._controller.claims.self_check)
+            made.reproduce.connect(self._controller.claims.reproduce)
+            made.closed.connect(self.stage.setFocus)
+            dress(made, self._look)
+            made.show_panel(self._newest)
+        return self._honesty
+
+    def _close_honesty(self) -> None:
+        if self._honesty is not None:
+            self._honesty.close_up()
 
     # ---- showing
 
@@ -211,7 +224,8 @@ class PanelPage(QFrame):
         self.inspector.show_panel(panel)
         self.transport.show_panel(panel, self.frames_per_second)
         self.strip.show_status(panel, self.frames_per_second)
-        self.honesty.show_panel(panel)
+        if self._honesty is not None:
+            self._honesty.show_panel(panel)
         self.branches.show_panel(panel)
         self.phase.show_panel(panel)
 
@@ -252,9 +266,9 @@ class PanelPage(QFrame):
 
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
-        lists = self.honesty, self.branches, self.phase
-        some = any(one.isVisible() for one in lists) or (self._drawer and self._open)
-        self.honesty.close_up()
+        lists = self._honesty, self.branches, self.phase
+        some = any(one is not None and one.isVisible() for one in lists) or (self._drawer and self._open)
+        self._close_honesty()
         self.branches.close_up()
         self.phase.close_up()
         if self._open:
@@ -376,8 +390,8 @@ class PanelPage(QFrame):
         self._place_pinned()
         if peek:
             self.transport.raise_()
-        if self.honesty.isVisible():
-            self.honesty.place()
+        if self._honesty is not None and self._honesty.isVisible():
+            self._honesty.place()
         if self.branches.isVisible():
             self.branches.place()
         if self.phase.isVisible():
@@ -462,7 +476,7 @@ class PanelPage(QFrame):
         elif event.type() == QEvent.Type.Leave and watched is self.stage:
             self.pointed.emit(None)
         elif event.type() == QEvent.Type.MouseButtonPress:
-            self.honesty.close_up()
+            self._close_honesty()
             self.branches.close_up()
         return super().eventFilter(watched, event)
 
