@@ -1,8 +1,7 @@
 """The process that the bench looks at: the real window, playing flat out and acted upon, timing itself.
 
 Started with an order in JSON; prints one JSON object. Frames are measured first for a panel that does nothing, so that
-the bench can tell a panel from the machine. What is done to the window is written as generators: what they yield is a
-test that must hold before they go on.
+the bench can tell a panel from the machine.
 """
 
 from __future__ import annotations
@@ -11,12 +10,13 @@ import json
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from playground.commands.bench import null
 from playground.commands.bench.readings import Moment, drawing_clock, memory, moment, quantile
+from playground.commands.bench.script import Script, waiting
 from playground.engine.frame import STOPPED
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from playground.ui.controller.controller import Controller
     from playground.ui.page import PanelPage
     from playground.ui.system.application import Application
-
-Script = Iterator[Callable[[], bool]]
 
 WARM_UP = 0.8
 NULL_SECONDS = 2.0
@@ -121,7 +119,7 @@ class Probe:
             for visit in self.order["visits"]:
                 yield from self._visit(**visit)
         for act in self.order.get("acts", ()):
-            yield from acts.script(self, **act)
+            yield from acts.script(self.controller, self.meter, self.results["acts"], **act)
 
     # ---- frames
 
@@ -233,12 +231,6 @@ class Probe:
         pid = self.app.client.pid
         assert pid is not None
         return memory(os.getpid()), memory(pid)
-
-
-def waiting(seconds: float) -> Callable[[], bool]:
-    """A test that holds once some seconds have passed from now on."""
-    until = time.perf_counter() + seconds
-    return lambda: time.perf_counter() >= until
 
 
 def time_drawing(probes: list[Probe]) -> None:
