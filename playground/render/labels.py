@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from playground.engine.kit.arrays import Floats
 from playground.render.look import FigureLook
-from playground.render.sheet import SheetItem
 from playground.render.painter import Label
+from playground.render.sheet import SheetItem
 
 _TURNS = tuple(math.radians(angle) for angle in (0, 45, -45, 80, -80, 180))
 _SKIP = 6.0  # px from a line that words stand clear of

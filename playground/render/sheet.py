@@ -160,7 +160,12 @@ class Sheet(QGraphicsScene):
 
     def _keep(self, items: list[Any], size: QSize, ground: QBrush, dpr: float) -> None:
         """Makes the picture of what stays, if it is another."""
-        holds = (size.toTuple(), ground.color().rgba(), dpr, *((item.stamp, self._seen[item.stamp].opacity) for item in items))
+        holds = (
+            size.toTuple(),
+            ground.color().rgba(),
+            dpr,
+            *((item.stamp, self._seen[item.stamp].opacity) for item in items),
+        )
         if holds == self._holds and self._backdrop is not None:
             return
         self._holds = holds
