@@ -14,9 +14,10 @@ from playground.engine.declarations.params import ConceptParams, shown
 from playground.engine.declarations.plain import plain
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array, Scalar
-from playground.engine.run.record import restore, store
+from playground.engine.run.record import store
 from playground.engine.run.session import Session
 from playground.engine.run.starting import begin
+from playground.engine.run.trial import restore_within_limits
 from playground.lecture.link import scene_of, to_link
 from playground.lecture.scene import save_scene
 
@@ -214,7 +215,7 @@ def open_session(
                 raise BadInput("preset does not go with scene, which has its own parameters", "preset")
             stored = scene_of(str(scene))
             panel = catalog.resolve(concept).panel if concept else str(stored["concept"])
-            session = restore(catalog.load(panel), stored)
+            session = restore_within_limits(catalog.load(panel), stored, "the scene", alone=False)
         else:
             entrance = catalog.resolve(concept, preset)
             loaded, first = catalog.load(entrance.panel), catalog.preset_at(entrance)

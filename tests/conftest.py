@@ -107,7 +107,10 @@ def leaves_nothing_running(request: pytest.FixtureRequest) -> Iterator[None]:
     if not request.node.stash.get(_PHASES, {}).get("call", False):
         return
     left = [
-        *_wait_for(lambda: [thread for thread in threading.enumerate() if thread not in threads and _ours(thread)]),
+        *_wait_for(
+            lambda: [thread for thread in threading.enumerate() if thread not in threads and _ours(thread)],
+            _end_idle_threads,
+        ),
         *_wait_for(lambda: [child for child in multiprocessing.active_children() if child not in children]),
     ]
     if with_qt:
@@ -132,6 +135,14 @@ def _wait_for(running: Callable[[], list[Any]], clean: Callable[[], None] = lamb
     return left
 
 
+def _end_idle_threads() -> None:
+    """Ends the threads for long work that wait for the next; one amid work that somebody still holds stays."""
+    giving_way = sys.modules.get("playground.engine.kit.giving_way")
+    if giving_way is not None:
+        gc.collect()
+        giving_way.end_idle()
+
+
 def _clean_qt() -> None:
     """Lets Qt and Python delete what nobody holds any more."""
     from PySide6.QtCore import QCoreApplication, QEvent
@@ -143,7 +154,7 @@ def _clean_qt() -> None:
 
 def _subclasses(kind: type) -> set[type]:
     """All classes below one, however deep."""
-    below = set(kind.__subclasses__())
+    below: set[type] = set(kind.__subclasses__())
     return below.union(*map(_subclasses, below))
 
 

@@ -15,9 +15,9 @@ from playground.engine.frame import STOPPED
 from playground.engine.reading.strict_json import NotJson, parse_json
 from playground.engine.reading.text import MOST_TEXT, read_text
 from playground.engine.run.comparison import Cast, add_twins
-from playground.engine.run.record import restore
 from playground.engine.run.session import Session
 from playground.engine.run.starting import begin
+from playground.engine.run.trial import restore_within_limits
 from playground.lecture.acts import Act, act_of
 from playground.lecture.comparison import comparison
 from playground.lecture.link import scene_of
@@ -59,7 +59,7 @@ def _continue(path: str, declared: Declaration) -> Session:
         raise BadInput(f"{path} is a scene of {scene['concept']}, not of {declared.id}", path)
     concept: Concept = catalog.load(declared.id)
     try:
-        return restore(concept, scene)
+        return restore_within_limits(concept, scene, "it")
     except BadInput as error:
         raise BadInput(f"{path} cannot be opened: {error}", path) from None
 
@@ -123,7 +123,7 @@ def cast_of(args: Namespace, session: Session) -> Cast:
     given = [name for name in ("set", "load", "seed") if getattr(args, name) not in (None, [])]
     if given:
         raise BadInput(f"--{given[0]} does not go with {args.scene}: it holds several runs side by side", given[0])
-    runs = [restore(session.concept, run) for run in kept["runs"]]
+    runs = [restore_within_limits(session.concept, run, args.scene) for run in kept["runs"]]
     return Cast((session, *runs), tuple(kept["names"]), tuple(kept["titles"]))
 
 

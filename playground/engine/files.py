@@ -14,6 +14,8 @@ from pathlib import Path
 
 from playground.engine.errors import BadInput
 
+LONGEST_SUFFIX = 24  # letters; a longer one names no format, and a system takes names of 255 bytes
+
 
 def read_bytes(path: str | Path, most: int, called: str = "") -> bytes:
     """What a file holds.
@@ -104,7 +106,8 @@ def replacing(path: str | Path) -> Iterator[Path]:
         BadInput: the target cannot be written; its sentence names the file.
     """
     target = check_target(path)
-    temporary = target.with_name(f".{secrets.token_hex(6)}{target.suffix}")
+    suffix = target.suffix if len(target.suffix) <= LONGEST_SUFFIX else ""
+    temporary = target.with_name(f".{secrets.token_hex(6)}{suffix}")
     try:
         temporary.touch(exist_ok=False)
         yield temporary

@@ -113,7 +113,13 @@ def _without_head(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _encode(scene: Mapping[str, Any]) -> bytes:
-    return (json.dumps(scene, allow_nan=False, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    def text(ascii_alone: bool) -> bytes:
+        return (json.dumps(scene, allow_nan=False, ensure_ascii=ascii_alone, separators=(",", ":")) + "\n").encode()
+
+    try:
+        return text(False)
+    except UnicodeEncodeError:  # half a letter somewhere, which only an escape can name; it must not cost the run
+        return text(True)
 
 
 def _json(content: bytes, name: str) -> Any:

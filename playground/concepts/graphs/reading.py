@@ -52,9 +52,7 @@ def load(params: Params, path: Path, second: Path | None = None) -> Data:
 def redraw(params: Params, data: Data, ctx: Ctx) -> Data:
     """The same graph with the first values and the labels that the parameters ask for."""
     degree = torch.bincount(data.edges.flatten(), minlength=data.n).to(torch.float64)
-    return data._replace(
-        signal=first_values(params.start, degree, ctx), given=labelled(data.classes, params.labels)
-    )
+    return data._replace(signal=first_values(params.start, degree, ctx), given=labelled(data.classes, params.labels))
 
 
 def _placed(plan: Plan) -> Plan:
@@ -100,7 +98,9 @@ def _plan(found: GraphFile) -> Plan:
     if loops:
         words.append(f"{_count(loops, 'self loop')} dropped, layers add their own")
     # Both directions of an edge are no repetition.
-    repeated = len(links) - loops - (len({link for link in links if link[0] != link[1]}) if found.directed else len(edges))
+    repeated = (
+        len(links) - loops - (len({link for link in links if link[0] != link[1]}) if found.directed else len(edges))
+    )
     if repeated > 0:
         words.append(f"{_count(repeated, 'repeated edge')} dropped")
     names = [" ".join(found.labels.get(name, name).split())[:_LONGEST] or "?" for name in place]

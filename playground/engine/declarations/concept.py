@@ -449,11 +449,11 @@ class Model:
             is None when no step led here. The figure without its data depends on the parameters alone.
         apply: (params, data, state, gesture, ctx) -> (Data, State), ctx with a stream of the gesture's own.
         load: (params, path) -> Data, the user's own file; where the card says that several fit, (params, *paths).
-        redraw: (params, data, ctx) -> Data, the user's own data with what chance and parameters add to them, from the
-            stream "data": when they are opened, and when parameters change that say `redraws`.
         jobs: name -> (params, data, state, view, ctx) -> iterator of `Partial`.
         length: params -> the last step, or None for an open run.
         weights: (params, data, state) -> the tensors of the net by name, as files of weights have them.
+        redraw: (params, data, ctx) -> Data, the user's own data with what chance and parameters add to them, from the
+            stream "data": when they are opened, and when parameters change that say `redraws`.
     """
 
     make_data: Callable[[Any, Ctx], Any]
@@ -462,10 +462,10 @@ class Model:
     observe: Callable[[Any, Any, Any, Any, View, Findings], Drawn]
     apply: Callable[[Any, Any, Any, Gesture, Ctx], tuple[Any, Any]] | None = None
     load: Callable[..., Any] | None = None
-    redraw: Callable[[Any, Any, Ctx], Any] | None = None
     jobs: Mapping[str, Callable[[Any, Any, Any, View, Ctx], Iterator[Partial]]] = field(default_factory=dict)
     length: Callable[[Any], int | None] = lambda params: None
     weights: Callable[[Any, Any, Any], Mapping[str, Tensor]] | None = None
+    redraw: Callable[[Any, Any, Ctx], Any] | None = None
 
 
 def no_start(params: Mapping[str, Any], seed: int, step: int) -> Mapping[str, Any] | None:

@@ -100,6 +100,17 @@ class Spec:
             case "file":
                 return "a file ending in " + " or ".join(self.suffixes)
 
+    def text(self, value: Any) -> str:
+        """A value as `--set` takes it; it is read back as the very same value."""
+        match self.kind:
+            case "flag":
+                return "true" if value else "false"
+            case "real":
+                return _shortest(value)
+            case "vector":
+                return ",".join(map(_shortest, value))
+        return str(value)
+
     def matters(self, params: ConceptParams) -> bool:
         """Whether the parameter has a use beside the current values of the others."""
         return all(getattr(params, name) in values for name, values in self.when.items())
@@ -131,6 +142,12 @@ def number(value: float | None) -> str:
     if value is None:
         return "any"
     return f"{value:.10g}"
+
+
+def _shortest(value: float) -> str:
+    """A float that reads back as itself, without a needless point."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)
 
 
 def _declare(kind: ParamKind, default: Any, extra: dict[str, Any], **limits: Any) -> Any:
@@ -312,7 +329,7 @@ class ConceptParams(BaseModel):
             BadInput: a name is unknown or a text cannot be read as the declared kind.
         """
         specs = cls.specs()
-        typed = {name: _parse(specs[name], raw) if name in specs else raw for name, raw in pairs.items()}
+        typed = {name: parse_value(specs[name], raw) if name in specs else raw for name, raw in pairs.items()}
         return (start or cls()).changed(typed)
 
     def changed(self, changes: Mapping[str, Any]) -> Self:
@@ -359,7 +376,7 @@ def _within(spec: Spec, entry: float) -> bool:
     return (low is None or entry >= low) and (high is None or entry <= high)
 
 
-def _parse(spec: Spec, raw: str) -> Any:
+def parse_value(spec: Spec, raw: str) -> Any:
     """Text as the declared kind; what cannot be read is left as it came, and validation names it."""
     raw = raw.strip()
     match spec.kind:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 from playground.engine.reading.graphs import refusals, sections
 from playground.engine.reading.graphs.brackets import read_gml
 from playground.engine.reading.graphs.dot import read_dot
@@ -15,7 +16,7 @@ from playground.engine.reading.graphs.json_graphs import read_json
 from playground.engine.reading.graphs.rows import read_rows
 from playground.engine.reading.graphs.sheet import cut
 from playground.engine.reading.graphs.xml_graphs import read_xml, xml_text
-from playground.engine.reading.text import MOST_TEXT, decode, read_bytes
+from playground.engine.reading.text import MOST_TEXT, decode
 
 _HEAD = 100_000  # characters in which a form is looked for
 _OTHERS = (

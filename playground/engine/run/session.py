@@ -24,6 +24,7 @@ from playground.engine.run import branches, observing
 from playground.engine.run.context import Ctx
 from playground.engine.run.jobs import JobKey, Jobs, key_of
 from playground.engine.run.position import Position
+from playground.engine.run.source import EDITED, MADE, Source, of_files
 from playground.engine.run.timeline import Base, Entry, Run, Snapshot
 
 MEMORY = 256 << 20
@@ -84,7 +85,7 @@ class Session(Position):
         params = params if params is not None else concept.declaration.params()
         seed = _checked_seed(seed)
         data = self._make_data(params, seed)
-        self.begin(Base(params, data, seed, "made"))
+        self.begin(Base(params, data, seed, MADE))
 
     # ---- what stands
 
@@ -109,10 +110,15 @@ class Session(Position):
         return list(self._branches)
 
     @property
-    def data_source(self) -> str:
-        """Where the data came from: "made", "edited", or the name of the opened file."""
+    def source(self) -> Source:
+        """Where the data came from."""
         base = self._run.base
-        return base.source if self.data is base.data else "edited"
+        return base.source if self.data is base.data else EDITED
+
+    @property
+    def data_source(self) -> str:
+        """Where the data came from, in words: "made", "edited", or the name of the opened file."""
+        return self.source.words
 
     @property
     def marks(self) -> tuple[LogMark, ...]:
@@ -150,12 +156,12 @@ class Session(Position):
             self._enter(Entry(self.step, changes=logged, stroke=stroke), new)
         else:
             specs = [new.specs()[name] for name in differs]
-            kept = self.data_source != "made" and all(spec.redraws or spec.effect != DATA for spec in specs)
+            kept = self.source != MADE and all(spec.redraws or spec.effect != DATA for spec in specs)
             made = effect == DATA and not kept
             data = self._make_data(new, self.seed) if made else self.data
             if effect == DATA and kept:
                 data = self._redrawn(new, data)
-            source = "made" if made else self.data_source
+            source = MADE if made else self.source
             if not goes_on:
                 self._mark()
             before, ghost = self._run, self._ghost
@@ -191,8 +197,8 @@ class Session(Position):
             BadInput: the seed is not a whole number from 0 to 2^53.
         """
         seed = _checked_seed(seed)
-        source = self.data_source
-        data = self._make_data(self.params, seed) if source == "made" else self.data
+        source = self.source
+        data = self._make_data(self.params, seed) if source == MADE else self.data
         self._mark()
         self.begin(Base(self.params, data, seed, source))
 
@@ -201,7 +207,7 @@ class Session(Position):
         if self.step == 0 and not self._run.log:
             return
         self._mark()
-        self.begin(Base(self.params, self.data, self.seed, self.data_source))
+        self.begin(Base(self.params, self.data, self.seed, self.source))
 
     def load(self, *paths: Path | str) -> None:
         """Start anew with the user's own data: a file, or several where the concept has places for them.
@@ -219,10 +225,8 @@ class Session(Position):
             refuse_own(path.name, read_head(path, 4096))
         with listening() as said:
             data = self.concept.model.load(self.params, *map(Path, paths))
-        first, more = Path(paths[0]).name, len(paths) - 1
         self._mark()
-        data = self._redrawn(self.params, data)
-        self.begin(Base(self.params, data, self.seed, f"{first} and {more} more" if more else first))
+        self.begin(Base(self.params, self._redrawn(self.params, data), self.seed, of_files(paths)))
         self.note = "; ".join(said)
 
     def hold(self) -> None:
@@ -279,6 +283,12 @@ class Session(Position):
         twin.__dict__.update(self.__dict__)
         twin._run = self._run.fork(0, len(self._run.log))
         return twin
+
+    def beginning(self, branch: Run) -> Session:
+        """A run that was left behind, in a session of its own, at its start."""
+        there = Session(self.concept, branch.base.params, branch.base.seed, device=self.device)
+        there.begin(branch.base)
+        return there
 
     def _branch(self, branch: int) -> Run:
         if not 0 <= branch < len(self._branches):
@@ -358,6 +368,7 @@ class Session(Position):
             branches=branches.describe_branches(self._branches, self.params, self.seed),
             ghosts=branches.ghosts(self._ghost, observing.traced_metrics(self, view), view.points),
             data_source=self.data_source,
+            data_kind=self.source.kind,
             note=self.note,
         )
 
@@ -409,9 +420,9 @@ class Session(Position):
             if wanted and not fresh and not (job is not None and job.running):
                 self.start_job(declared.name, view)
 
-    def advance_jobs(self, seconds: float) -> bool:
-        """Advance running jobs for about this long; returns whether work is left."""
-        left = self.jobs.advance(seconds)
+    def advance_jobs(self, seconds: float, *, gives_way: bool = False) -> bool:
+        """Advance running jobs for about this long; returns whether work is left. See `Jobs.advance`."""
+        left = self.jobs.advance(seconds, gives_way=gives_way)
         self._adopt()
         return left
 

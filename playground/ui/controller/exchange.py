@@ -130,7 +130,7 @@ class Exchange:
             return
         acts = len(scene["log"])
         said = f"{card.title}, step {scene['step']:,}, seed {scene['seed']}, {acts} act{'' if acts == 1 else 's'}"
-        self._accept = lambda: self._opening.open(str(scene["concept"]), record=scene, name="From a link")
+        self._accept = lambda: self._opening.open(str(scene["concept"]), record=scene, name="From a link", foreign=True)
         panel = self._store.state.panel
         same = panel is not None and panel.declaration.id == scene["concept"]
         used = "It takes the place of the run on the stage." if same else "Runs of other panels stay as they are."

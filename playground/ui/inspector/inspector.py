@@ -213,7 +213,13 @@ class Inspector(QFrame):
 
 def _of_rows(panel: Panel) -> tuple[object, ...]:
     """What the rows of the parameters show."""
-    return panel.params, panel.refusal, panel.source, panel.differences, tuple(twin.params for twin in panel.twins)
+    return (
+        panel.params,
+        panel.refusal,
+        (panel.data_kind, panel.source),
+        panel.differences,
+        tuple(twin.params for twin in panel.twins),
+    )
 
 
 def _height(inside: QWidget, width: int) -> int:

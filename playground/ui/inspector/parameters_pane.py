@@ -232,8 +232,8 @@ class ParametersPane(QWidget):
         """Shows the values in force, and the rows that matter beside them."""
         self._panel = panel
         where, sentence = panel.refusal
-        own = panel.source != "made"
-        words = SOURCES.get(panel.source, f"Data: {panel.source}")
+        own = panel.data_kind != "made"
+        words = SOURCES.get(panel.data_kind, f"Data: {panel.source}")
         if self.source.text() != words:
             self.source.setText(words)
             self.source.setVisible(own)

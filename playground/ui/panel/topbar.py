@@ -113,7 +113,7 @@ class PresetButton(MenuButton):
         told = f"{words}\n{line}{repair}".strip()
         if told != self.toolTip():
             self.setToolTip(told)
-        self._current = panel.preset if panel.source in ("made", "edited") else ""
+        self._current = panel.preset if panel.data_kind != "file" else ""
 
     def hideEvent(self, event: QHideEvent) -> None:
         """The sheet goes with its button."""

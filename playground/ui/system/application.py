@@ -175,7 +175,9 @@ class Application:
 
         load, cases = self._load_concept or load_concept, self._cases or shipped_cases
         self._bridge = Bridge(self._take)
-        self.client = EngineClient(load, self._bridge.deliver, cases=cases, strict_warnings=self._strict)
+        # Another process knows no catalog but the installed one.
+        trial = (*self._entry, "check", "-") if self._entry and self._catalog is None else ()
+        self.client = EngineClient(load, self._bridge.deliver, cases=cases, strict_warnings=self._strict, trial=trial)
         self.client.start()
         in_slices(self.window, self._load(), lambda: self._closed)
 

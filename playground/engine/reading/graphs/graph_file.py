@@ -99,7 +99,9 @@ def columns_dropped(titles: Iterable[str], named: bool) -> tuple[str, ...]:
     shown = found if len(found) <= _LISTED else [*found[: _LISTED - 1], f"{len(found) - _LISTED + 1} more"]
     words = shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
     noun = "column" if len(found) == 1 else "columns"
-    return (f"{'the ' if named and len(found) == 1 else ''}{noun} {words} {'is' if len(found) == 1 else 'are'} dropped",)
+    return (
+        f"{'the ' if named and len(found) == 1 else ''}{noun} {words} {'is' if len(found) == 1 else 'are'} dropped",
+    )
 
 
 def counted(name: str, what: str, text: str, most: int = MOST_COUNTED) -> int:

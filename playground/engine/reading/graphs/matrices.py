@@ -68,9 +68,9 @@ def _is_matrix(sheet: Sheet) -> bool:
     A = np.array([[to_number(cell) for cell in row] for row in rows])
     empty = not A.diagonal().any()
     symmetric = bool((A == A.T).all())
-    whole = bool((A == np.floor(A)).all())
+    whole = bool((np.floor(A) == A).all())
     if n == 2:
-        return symmetric and (not whole or (empty and bool((A.max() == 1))))
+        return symmetric and (not whole or (empty and bool(A.max() == 1)))
     if empty or bits == n * n:
         return True
     return (symmetric and (not whole or not A.all())) or bool((A == 0).mean() >= 0.5)
@@ -92,9 +92,7 @@ def _of_numbers(sheet: Sheet, names: list[str], first: int) -> GraphFile:
     directed = bool(((A != 0) != (A != 0).T).any())
     ends = np.argwhere(A if directed else np.triu(A)).tolist()
     remarks = () if bool(np.isin(A, (0.0, 1.0)).all()) else ("weights are dropped",)
-    return GraphFile(
-        sheet.name, names, [(names[i], names[j]) for i, j in ends], len(ends) * directed, remarks=remarks
-    )
+    return GraphFile(sheet.name, names, [(names[i], names[j]) for i, j in ends], len(ends) * directed, remarks=remarks)
 
 
 def _numbers(sheet: Sheet, k: int, first: int) -> Array:

@@ -9,7 +9,9 @@ from playground.engine.errors import BadInput
 from playground.engine.reading.graphs.graph_file import NEEDS
 
 _SETTING = re.compile(r"\s*(\[\[?[\w.\"' -]+\]\]?|[\w.\"'-]+\s*=\s*\S.*)\s*")
-_CODE = re.compile(r"\s*(import \w|from \w+ import|def \w+\(|class \w+.*[:{]|function\b|const |var |let |#include|package \w|return\b)")
+_CODE = re.compile(
+    r"\s*(import \w|from \w+ import|def \w+\(|class \w+.*[:{]|function\b|const |var |let |#include|package \w|return\b)"
+)
 _MOST_WORDS = 12  # of a name
 
 

@@ -133,9 +133,9 @@ def _said(element: Element, names: set[str]) -> _Said:
         tag = _tag(child)
         if tag in ("node", "edge", "graph") and child is not element:
             break  # what follows belongs to those
-        if tag == "data" and child.get("key") in names and (child.text or "").strip():
-            label = label or (child.text or "").strip()
-        elif tag == "nodelabel" and (child.text or "").strip():
+        if (tag == "data" and child.get("key") in names and (child.text or "").strip()) or (
+            tag == "nodelabel" and (child.text or "").strip()
+        ):
             label = label or (child.text or "").strip()
         elif tag in ("data", "attvalue", "att") or tag in _PLACE:
             more = True
