@@ -46,11 +46,12 @@ class OpeningPage(Worded, QWidget):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.fillRect(self.rect(), look.color("window"))
         stage = stage_place(look, self.width(), self.height())
-        painter.fillRect(stage, look.color("surface"))
         line, wide = SPACING.hairline, self.width()
+        foot = self.height() - look.px(SPACING.transport) - line
+        painter.fillRect(0, stage.top(), stage.width(), foot - stage.top(), look.color("surface"))
         painter.fillRect(0, stage.top() - line, wide, line, look.color("line"))
-        painter.fillRect(0, self.height() - look.px(SPACING.transport) - line, wide, line, look.color("line"))
-        painter.fillRect(stage.right() + 1, stage.top(), line, stage.height(), look.color("line"))
+        painter.fillRect(0, foot, wide, line, look.color("line"))
+        painter.fillRect(stage.right() + 1, stage.top(), line, foot - stage.top(), look.color("line"))
         below = QPointF(QRectF(stage).center())
         if not self._picture.isNull():
             # As the stage itself shows it until its first frame has come.
