@@ -28,6 +28,7 @@ from playground.ui.panel.message_strip import HEIGHT as STRIP
 from playground.ui.panel.message_strip import MessageStrip
 from playground.ui.panel.phase_sheet import PhaseSheet
 from playground.ui.panel.stage import Stage
+from playground.ui.panel.study_sheet import StudySheet
 from playground.ui.panel.topbar import TopBar
 from playground.ui.panel.transport import Transport
 from playground.ui.panel.twins import fill_menu
@@ -97,6 +98,7 @@ class PanelPage(QFrame):
         self.honesty = Honesty(panel.declaration, self)
         self.branches = BranchList(self)
         self.phase = PhaseSheet(self, panel.declaration)
+        self.study = StudySheet(self)
         self.magnifier = Lens(self.stage)
         self._peek = QTimer(self)
         self._peek.setSingleShot(True)
@@ -142,6 +144,9 @@ class PanelPage(QFrame):
         self.phase.stopped.connect(controller.jobs.stop_sweep)
         self.phase.entered.connect(controller.jobs.enter)
         self.phase.closed.connect(self.stage.setFocus)
+        self.study.entered.connect(controller.studies.enter)
+        for then in (controller.studies.close, self.stage.setFocus):
+            self.study.closed.connect(then)
         self.branches.switched.connect(controller.acts.switch)
         self.branches.renamed.connect(controller.acts.rename)
         self.branches.unghosted.connect(controller.acts.hide_ghost)
@@ -178,6 +183,10 @@ class PanelPage(QFrame):
         self._newest = panel
         self.inspector.parameters.show_open(self.concept in state.unfolded)
         self.stage.show_state(state, panel)
+        study = state.study
+        self.study.show_study(study.path if study is not None and study.concept == self.concept else "", panel)
+        if self.study.isVisible():
+            self.study.setGeometry(self.stage.geometry())
         spoke = self.strip.speaks
         self.strip.show_state(state, panel, self.stage.split.guess_result)
         if self._bare and spoke != self.strip.speaks:
@@ -252,11 +261,12 @@ class PanelPage(QFrame):
 
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
-        lists = self.honesty, self.branches, self.phase
+        lists = self.honesty, self.branches, self.phase, self.study
         some = any(one.isVisible() for one in lists) or (self._drawer and self._open)
         self.honesty.close_up()
         self.branches.close_up()
         self.phase.close_up()
+        self.study.close_up()
         if self._open:
             self._open = False
             self.arrange()
@@ -380,8 +390,9 @@ class PanelPage(QFrame):
             self.honesty.place()
         if self.branches.isVisible():
             self.branches.place()
-        if self.phase.isVisible():
-            self.phase.setGeometry(self.stage.geometry())
+        for sheet in (self.phase, self.study):
+            if sheet.isVisible():
+                sheet.setGeometry(self.stage.geometry())
         self.arranged.emit()
 
     def _strip_height(self) -> int:
