@@ -84,9 +84,9 @@ def curves_frame(summary: Summary, x: str, by: str, metric: str) -> Frame:
         arrays[f"ids{i}"] = ids[there].astype(np.int32)
         role = SLOTS[i] if by else "hero"
         words = f"{specs[by].label} {specs[by].text(summary.axes[by][i])}" if by else "mean"
-        band = Curve(name=f"band{i}", role=role, x=f"x{i}", y=f"y{i}", low=f"low{i}", high=f"high{i}", key=words)
+        band = Curve(name=f"band{i}", role=role, x=f"x{i}", y=f"y{i}", low=f"low{i}", high=f"high{i}")
         bands.append((float((high - low)[there].sum()), band))
-        lines.append(Curve(name=f"curve{i}", role=role, x=f"x{i}", y=f"y{i}"))
+        lines.append(Curve(name=f"curve{i}", role=role, x=f"x{i}", y=f"y{i}", key=words))
         lines.append(Points(name=f"points{i}", role=role, xy=f"xy{i}", ids=f"ids{i}"))
     widest_first = [band for _, band in sorted(bands, key=lambda one: -one[0])]
     layers = (*widest_first, *lines)
@@ -155,7 +155,8 @@ def table_frame(summary: Summary, order: str, falling: bool = False, first: int 
         cells.append((number, *own, run.seed, status, int(summary.reached[place]), *metric))
     table = Table(name="rows", rows="rows", ids="ids")
     mouse = (_enter("rows", "id"),)
-    sorted_by = f", by {_label(summary, order)}" if order else ""
+    passed = f", from the {first + 1:,}th" if first else ""
+    sorted_by = (f", by {_label(summary, order)}" if order else "") + passed
     plot = Plot(
         name="table", title=f"{len(ended):,} runs{sorted_by}", layers=(table,), main=True, axes=False, mouse=mouse
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from PySide6.QtCore import Qt
 from studies import carry_out, make_study
 
 from playground import catalog
@@ -43,6 +44,11 @@ def test_a_study_is_looked_at_and_a_run_of_it_entered(
         sheet.kind._choose(kind)
         sheet.view.grab()
         assert sheet.view.faults == ()
+    sheet.kind._choose("table")
+    sheet.order._choose("falling")
+    qtbot.keyClick(sheet, Qt.Key.Key_PageDown)
+    assert sheet.view._frame.figure.main.title == "12 runs, by training errors, from the 12th"
+    sheet.kind._choose("map")
     sheet.up._choose("rate")
     assert "two different parameters" in sheet.message.text()
     sheet.up._choose("points")

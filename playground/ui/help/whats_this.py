@@ -85,6 +85,7 @@ ABOUT = (
     About("Colour", "What colours a cell of the map: a metric at its last step, or how the run ended."),
     About("Close the study", "Closes the study; its file stays as it is, and opens again in the same way."),
     About("View", "How the runs of the study are seen: a map of two parameters, curves over one, or a table."),
+    About("Rows", "Which rows of the study come first, by the metric that is chosen; the wheel goes on to the next."),
     About("Metric", "What is read of each run of the study: a metric at its last step, or how the run ended."),
     About("Stop comparing", "Takes the other runs away; the kept runs can be reached again."),
     About("Hide the run before", "Draws only the present run; the one before stays in the list."),

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from playground.engine.errors import BadInput
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from playground.sweep.summary import Summary
 
 KINDS = {"map": "Map", "curves": "Curves", "table": "Table"}
+ORDERS = {"": "smallest first", "falling": "largest first"}
+PAGE = 20  # rows of the table that a page key passes over; a notch of the wheel passes over three
 
 
 class StudySheet(QFrame):
@@ -50,12 +52,17 @@ class StudySheet(QFrame):
         self._row = QHBoxLayout()
         self.kind, self.across, self.up, self.colour = Picker("View"), Picker("Across"), Picker("Up"), Picker("Metric")
         self._words = {name: label("", "small", "muted") for name in ("across", "up", "colour")}
+        self.order = Picker("Rows")
+        self.order.offer(ORDERS)
+        self.order.pick("")
+        self._first = 0
         self._row.addWidget(self.kind, 1)
         for name, picker in (("across", self.across), ("up", self.up), ("colour", self.colour)):
             self._row.addWidget(self._words[name])
             self._row.addWidget(picker, 1)
-        for picker in (self.kind, self.across, self.up, self.colour):
-            picker.chosen.connect(self._draw)
+        self._row.addWidget(self.order, 1)
+        for picker in (self.kind, self.across, self.up, self.colour, self.order):
+            picker.chosen.connect(self._choose)
         close = IconButton("close", "Close the study", size=15)
         close.clicked.connect(self.close_up)
         self._row.addWidget(close)
@@ -153,7 +160,17 @@ class StudySheet(QFrame):
 
     # ---- showing
 
-    def _draw(self, _: str = "") -> None:
+    def _choose(self, _: str) -> None:
+        self._first = 0
+        self._draw()
+
+    def _scroll(self, rows: int) -> None:
+        """Passes over some rows of the table."""
+        if self.summary is not None and self.kind.value == "table":
+            self._first = max(0, min(self._first + rows, self.summary.count - 1))
+            self._draw()
+
+    def _draw(self) -> None:
         """Draws what is chosen."""
         summary, kind = self.summary, self.kind.value
         if summary is None or self._look is None:
@@ -167,6 +184,7 @@ class StudySheet(QFrame):
             words.setText(text)
             words.setVisible(bool(text))
             getattr(self, name).setVisible(bool(text))
+        self.order.setVisible(kind == "table")
         shown = self._frame(summary)
         faults = f" · {summary.faults:,} stopped early" if summary.faults else ""
         total = f"{summary.count:,} of {len(summary.study):,} runs{faults}"
@@ -187,7 +205,7 @@ class StudySheet(QFrame):
 
         x, y, metric = self.across.value, self.up.value, self.colour.value
         if self.kind.value == "table":
-            return table_frame(summary, metric)
+            return table_frame(summary, metric, self.order.value == "falling", self._first)
         if x == y or (self.kind.value == "map" and (x == STEP or not y)) or (x == STEP and metric == STATUS):
             return None
         if self.kind.value == "curves":
@@ -209,8 +227,16 @@ class StudySheet(QFrame):
             self.entered.emit(summary.study, found)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes."""
-        if event.key() == Qt.Key.Key_Escape:
+        """Escape closes; the page and arrow keys move the table."""
+        keys = Qt.Key
+        moves = {keys.Key_PageDown: PAGE, keys.Key_PageUp: -PAGE, keys.Key_Down: 1, keys.Key_Up: -1}
+        if event.key() == keys.Key_Escape:
             self.close_up()
+        elif self.kind.value == "table" and event.key() in moves:
+            self._scroll(moves[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel moves the table."""
+        self._scroll(-round(event.angleDelta().y() / 40))
