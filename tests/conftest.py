@@ -10,6 +10,7 @@ os.environ["OMP_NUM_THREADS"] = "1"
 os.environ["MKL_NUM_THREADS"] = "1"
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
+import atexit
 import gc
 import multiprocessing
 import random
@@ -74,6 +75,12 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"property tests: profile {profile}, --hypothesis-seed={config.option.hypothesis_seed}"
 
 
+def pytest_unconfigure() -> None:
+    """Leaves out PySide's last round over all wrappers: it may touch one that is freed, and end a run that passed."""
+    if (core := sys.modules.get("PySide6.QtCore")) is not None:
+        atexit.unregister(vars(core)["__moduleShutdown"])
+
+
 _PHASES = pytest.StashKey[dict[str, bool]]()
 
 
@@ -100,7 +107,10 @@ def leaves_nothing_running(request: pytest.FixtureRequest) -> Iterator[None]:
     if not request.node.stash.get(_PHASES, {}).get("call", False):
         return
     left = [
-        *_wait_for(lambda: [thread for thread in threading.enumerate() if thread not in threads and _ours(thread)]),
+        *_wait_for(
+            lambda: [thread for thread in threading.enumerate() if thread not in threads and _ours(thread)],
+            _end_idle_threads,
+        ),
         *_wait_for(lambda: [child for child in multiprocessing.active_children() if child not in children]),
     ]
     if with_qt:
@@ -125,6 +135,14 @@ def _wait_for(running: Callable[[], list[Any]], clean: Callable[[], None] = lamb
     return left
 
 
+def _end_idle_threads() -> None:
+    """Ends the threads for long work that wait for the next; one amid work that somebody still holds stays."""
+    giving_way = sys.modules.get("playground.engine.kit.giving_way")
+    if giving_way is not None:
+        gc.collect()
+        giving_way.end_idle()
+
+
 def _clean_qt() -> None:
     """Lets Qt and Python delete what nobody holds any more."""
     from PySide6.QtCore import QCoreApplication, QEvent
@@ -134,18 +152,32 @@ def _clean_qt() -> None:
     QCoreApplication.processEvents()
 
 
+def _subclasses(kind: type) -> set[type]:
+    """All classes below one, however deep."""
+    below: set[type] = set(kind.__subclasses__())
+    return below.union(*map(_subclasses, below))
+
+
 def _qt_running() -> list[Any]:
-    """Windows that exist, timers that tick and Qt threads that run."""
+    """Windows that exist, timers that tick and Qt threads that run.
+
+    Timers and threads are looked for among Python's objects: shiboken's own list (getAllValidWrappers) also holds
+    wrappers of values that are freed already, and to touch one ends the process.
+    """
     import shiboken6
     from PySide6.QtCore import QThread, QTimer
     from PySide6.QtWidgets import QApplication
 
     application = QApplication.instance()
-    windows: list[Any] = QApplication.topLevelWidgets() if isinstance(application, QApplication) else []
-    wrapped = shiboken6.getAllValidWrappers()
-    timers = [item for item in wrapped if isinstance(item, QTimer) and item.isActive()]
+    tops = QApplication.topLevelWidgets() if isinstance(application, QApplication) else []
+    # A menu that is not open goes with the widget that it belongs to.
+    windows: list[Any] = [window for window in tops if window.parent() is None or window.isVisible()]
+    kinds = {kind: {kind, *_subclasses(kind)} for kind in (QTimer, QThread)}
+    either = kinds[QTimer] | kinds[QThread]
+    found = [item for item in gc.get_objects() if type(item) in either and shiboken6.isValid(item)]
+    timers = [item for item in found if type(item) in kinds[QTimer] and item.isActive()]
     main = application.thread() if application else None
-    threads = [item for item in wrapped if isinstance(item, QThread) and item is not main and item.isRunning()]
+    threads = [item for item in found if type(item) in kinds[QThread] and item is not main and item.isRunning()]
     return [*windows, *timers, *threads]
 
 

@@ -14,7 +14,7 @@ from playground import catalog
 from playground.engine.declarations.concept import Declaration
 from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput, unknown
-from playground.engine.reading.text import read_bytes
+from playground.engine.files import read_bytes
 from playground.sweep.vary import Setting
 
 MOST_FILE = 1 << 30  # bytes of a data file

@@ -14,7 +14,7 @@ from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
 from playground.texts.notes import parse
 from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import Panel, State
-from playground.ui.controls.style import Look, rule
+from playground.ui.controls.style import Look, dress, rule
 from playground.ui.inspector.inspector import Inspector
 from playground.ui.inspector.pinned import WIDTH as PINNED
 from playground.ui.inspector.pinned import Pinned
@@ -95,10 +95,10 @@ class PanelPage(QFrame):
         self.caption = Caption(self)
         self.pinned = Pinned()
         self.pinned.setParent(self)
-        self.honesty = Honesty(panel.declaration, self)
+        self._honesty: Honesty | None = None
         self.branches = BranchList(self)
         self.phase = PhaseSheet(self, panel.declaration)
-        self.study = StudySheet(self)
+        self.study: StudySheet | None = None  # made with the first study
         self.magnifier = Lens(self.stage)
         self._peek = QTimer(self)
         self._peek.setSingleShot(True)
@@ -115,7 +115,7 @@ class PanelPage(QFrame):
         top.drawer.connect(self.toggle_drawer)
         stage.gesture.connect(controller.acts.act)
         stage.view_changed.connect(controller.pictures.view_changed)
-        stage.painted.connect(controller.pictures.finish_picture)
+        stage.drawing.connect(controller.pictures.finish_picture)
         stage.command.connect(run)
         stage.preset.connect(controller.presets.choose)
         stage.job_stopped.connect(controller.jobs.stop)
@@ -144,9 +144,6 @@ class PanelPage(QFrame):
         self.phase.stopped.connect(controller.jobs.stop_sweep)
         self.phase.entered.connect(controller.jobs.enter)
         self.phase.closed.connect(self.stage.setFocus)
-        self.study.entered.connect(controller.studies.enter)
-        for then in (controller.studies.close, self.stage.setFocus):
-            self.study.closed.connect(then)
         self.branches.switched.connect(controller.acts.switch)
         self.branches.renamed.connect(controller.acts.rename)
         self.branches.unghosted.connect(controller.acts.hide_ghost)
@@ -162,11 +159,39 @@ class PanelPage(QFrame):
         # A choice made, the keys act on the picture again.
         for made in (top.preset, transport.command, transport.speed):
             made.connect(lambda *_: self.stage.setFocus())
-        self.honesty.check.connect(controller.claims.self_check)
-        self.honesty.reproduce.connect(controller.claims.reproduce)
-        self.honesty.closed.connect(self.stage.setFocus)
+
+    @property
+    def honesty(self) -> Honesty:
+        """The pop-up of the badge, made when it is first needed."""
+        if self._honesty is None:
+            self._honesty = made = Honesty(self._newest.declaration, self)
+            made.check.connect(self._controller.claims.self_check)
+            made.reproduce.connect(self._controller.claims.reproduce)
+            made.closed.connect(self.stage.setFocus)
+            dress(made, self._look)
+            made.show_panel(self._newest)
+        return self._honesty
+
+    def _close_honesty(self) -> None:
+        if self._honesty is not None:
+            self._honesty.close_up()
 
     # ---- showing
+
+    def _show_study(self, state: State, panel: Panel) -> None:
+        """Shows or closes the study that is looked at over this stage."""
+        path = state.study.path if state.study is not None and state.study.concept == self.concept else ""
+        if self.study is None:
+            if not path:
+                return
+            self.study = made = StudySheet(self)
+            made.entered.connect(self._controller.studies.enter)
+            for then in (self._controller.studies.close, self.stage.setFocus):
+                made.closed.connect(then)
+            dress(made, self._look)
+        self.study.show_study(path, panel)
+        if self.study.isVisible():
+            self.study.setGeometry(self.stage.geometry())
 
     def show_state(self, state: State, panel: Panel) -> None:
         """Shows the state of the window and the panel."""
@@ -183,10 +208,7 @@ class PanelPage(QFrame):
         self._newest = panel
         self.inspector.parameters.show_open(self.concept in state.unfolded)
         self.stage.show_state(state, panel)
-        study = state.study
-        self.study.show_study(study.path if study is not None and study.concept == self.concept else "", panel)
-        if self.study.isVisible():
-            self.study.setGeometry(self.stage.geometry())
+        self._show_study(state, panel)
         spoke = self.strip.speaks
         self.strip.show_state(state, panel, self.stage.split.guess_result)
         if self._bare and spoke != self.strip.speaks:
@@ -220,7 +242,8 @@ class PanelPage(QFrame):
         self.inspector.show_panel(panel)
         self.transport.show_panel(panel, self.frames_per_second)
         self.strip.show_status(panel, self.frames_per_second)
-        self.honesty.show_panel(panel)
+        if self._honesty is not None:
+            self._honesty.show_panel(panel)
         self.branches.show_panel(panel)
         self.phase.show_panel(panel)
 
@@ -261,12 +284,13 @@ class PanelPage(QFrame):
 
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
-        lists = self.honesty, self.branches, self.phase, self.study
-        some = any(one.isVisible() for one in lists) or (self._drawer and self._open)
-        self.honesty.close_up()
+        lists = self._honesty, self.branches, self.phase, self.study
+        some = any(one is not None and one.isVisible() for one in lists) or (self._drawer and self._open)
+        self._close_honesty()
         self.branches.close_up()
         self.phase.close_up()
-        self.study.close_up()
+        if self.study is not None:
+            self.study.close_up()
         if self._open:
             self._open = False
             self.arrange()
@@ -386,12 +410,12 @@ class PanelPage(QFrame):
         self._place_pinned()
         if peek:
             self.transport.raise_()
-        if self.honesty.isVisible():
-            self.honesty.place()
+        if self._honesty is not None and self._honesty.isVisible():
+            self._honesty.place()
         if self.branches.isVisible():
             self.branches.place()
         for sheet in (self.phase, self.study):
-            if sheet.isVisible():
+            if sheet is not None and sheet.isVisible():
                 sheet.setGeometry(self.stage.geometry())
         self.arranged.emit()
 
@@ -473,7 +497,7 @@ class PanelPage(QFrame):
         elif event.type() == QEvent.Type.Leave and watched is self.stage:
             self.pointed.emit(None)
         elif event.type() == QEvent.Type.MouseButtonPress:
-            self.honesty.close_up()
+            self._close_honesty()
             self.branches.close_up()
         return super().eventFilter(watched, event)
 

@@ -585,7 +585,7 @@ def test_files_of_networkx_are_read(tmp_path: Path, suffix: str) -> None:
 def test_plain_files_are_read(tmp_path: Path) -> None:
     expected = [[0, 1], [1, 2]]
     for name, text in (
-        ("a.txt", "# friends\n0 1\n1 2 0.5\n"),
+        ("a.txt", "# friends\n0 1\n1 2\n"),
         ("b.csv", "source,target\nann,bob\nbob,cid\n"),
         ("c.csv", "0,1,0,0\n1,0,1,0\n0,1,0,0\n0,0,0,0\n"),
         ("d.csv", ",x,y,z\nx,0,1,0\ny,1,0,1\nz,0,1,0\n"),
@@ -608,7 +608,7 @@ def test_plain_files_are_read(tmp_path: Path) -> None:
 
 def test_what_is_dropped_is_said(tmp_path: Path) -> None:
     data = load(Params(), written(tmp_path, "a.txt", "0 0\n0 1\n1 0\n2 1\n"))
-    assert data.remark == "1 self loops are dropped, layers add their own; 1 repeated edges are dropped"
+    assert data.remark == "1 self loop is dropped, layers add their own; 1 repeated edge is dropped"
     assert "directions" in load(Params(), written(tmp_path, "b.csv", "0,1,0,0\n0,0,1,0\n0,0,0,1\n0,0,0,0\n")).remark
 
 
@@ -625,7 +625,8 @@ def test_what_is_dropped_is_said(tmp_path: Path) -> None:
         ("h.graphml", "<graph", "no GraphML or GEXF file"),
         ("i.graphml", "<graphml><graph", "not a GraphML file"),
         ("j.txt", "", "is empty"),
-        ("k.txt", "0\n", "has 1 nodes"),
+        ("k.txt", "0\n", "names no edge"),
+        ("l.gml", "graph [ node [ id 0 ] ]", "has 1 node, allowed"),
     ],
 )
 def test_bad_files_are_refused_in_one_sentence(tmp_path: Path, name: str, text: str, reason: str) -> None:

@@ -15,6 +15,7 @@ from playground.engine.kit.dense.layout import length, permuted, views
 from playground.engine.kit.dense.losses import LOSSES
 from playground.engine.kit.dense.normalise import kept
 from playground.engine.kit.dense.passes import Rules, by_inputs, forward, mean_gradient, with_ones
+from playground.engine.kit.dense.small_nets import MeanGradient, outputs
 from playground.engine.kit.dense.starts import deviation, through
 
 Factors = list[Floats] | None
@@ -66,6 +67,38 @@ def test_the_backward_pass_is_the_derivative(activation: str, norm: str, points:
         found = gradient_of(theta, SIZES, rules, X, y, loss, factors)
         expected = central(partial(mean_loss, sizes=SIZES, rules=rules, X=X, y=y, loss=loss, factors=factors), theta)
         assert np.abs(found - expected).max() < 2e-7
+
+
+@pytest.mark.parametrize(
+    ("nets", "sizes", "n"),
+    [
+        (0, SIZES, 9),
+        (3, SIZES, 9),
+        (0, (2, 3), 9),
+        (0, (2, 1, 1, 3), 1),
+        (40, (2, 24, 24, 3), 300),
+        (0, (2, 64, 64, 64, 3), 300),
+    ],
+    ids=["one net", "three nets", "no hidden layer", "narrow, one point", "nets in pieces", "layer by layer"],
+)
+@pytest.mark.parametrize("activation", list(ACTIVATIONS))
+def test_small_nets_are_the_same_passes(activation: str, nets: int, sizes: tuple[int, ...], n: int) -> None:
+    rng = np.random.default_rng(5)
+    lead = (nets,) if nets else ()
+    X, y = with_ones(rng.normal(size=(n, 2))), rng.integers(0, 3, n).astype(float)
+    theta, rules = 0.5 * rng.normal(size=(*lead, length(sizes))), Rules(activation)
+    kept_units = [kept(rng.random((*lead, n, m)), 0.3) for m in sizes[1:-1]]
+    silenced = [(rng.random(m) < 0.7).astype(float) for m in sizes[1:-1]]
+    for factors in (None, kept_units, silenced):
+        expected, found = np.zeros_like(theta), np.zeros_like(theta)
+        layers = views(theta, sizes)
+        seen = mean_gradient(layers, rules, X, y, LOSSES["cross-entropy"], views(expected, sizes), factors)
+        gradient = MeanGradient(layers, views(found, sizes), rules.function, LOSSES["cross-entropy"], n)
+        for _ in range(2):  # the memory of one pass serves the next
+            gradient.write(np.ascontiguousarray(X.T), y, factors)
+        np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-13)
+        out = outputs(layers, rules.function, X.T, factors).swapaxes(-1, -2)
+        np.testing.assert_allclose(out, seen.out, rtol=1e-10, atol=1e-13)
 
 
 @pytest.mark.parametrize("loss", list(LOSSES))

@@ -633,7 +633,7 @@ def test_the_presets_say_what_the_run_was_changed_from(desk: Desk) -> None:
     assert desk.panel.origin == "Separable, small margin"
     desk.controller.parameters.set({"rate": 2.0})
     assert desk.panel.origin == "Changed from Separable, small margin"
-    desk.send(data_source="own.csv")
+    desk.send(data_source="own.csv", data_kind="file")
     assert desk.panel.origin == "own.csv"
 
 
@@ -645,7 +645,7 @@ def test_a_repair_in_force_is_offered_no_more(desk: Desk) -> None:
 
 
 def test_replacing_the_users_data_is_said_and_the_offer_goes_with_undo(desk: Desk) -> None:
-    desk.send(data_source="own.csv", can_undo=True)
+    desk.send(data_source="own.csv", data_kind="file", can_undo=True)
     desk.controller.parameters.set({"many": 20})
     notice = desk.controller.state.notice
     assert notice is not None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from studies import carry_out, make_study
 
 from playground import catalog
@@ -36,7 +37,7 @@ def test_a_study_is_looked_at_and_a_run_of_it_entered(
     assert controller is not None
     controller.exchange.open_files([str(study_file)])
     window: Any = application.window
-    qtbot.waitUntil(lambda: window.page is not None and window.page.study.summary is not None)
+    qtbot.waitUntil(lambda: window.page and window.page.study and window.page.study.summary)
     sheet = window.page.study
     assert (sheet.kind.value, sheet.across.value, sheet.up.value) == ("map", "rate", "points")
     assert "one.sweep · 12 of 12 runs" in sheet.message.text()
@@ -46,7 +47,7 @@ def test_a_study_is_looked_at_and_a_run_of_it_entered(
         assert sheet.view.faults == ()
     sheet.kind._choose("table")
     sheet.order._choose("falling")
-    qtbot.keyClick(sheet, Qt.Key.Key_PageDown)
+    QTest.keyClick(sheet, Qt.Key.Key_PageDown)
     assert sheet.view._frame.figure.main.title == "12 runs, by training errors, from the 12th"
     sheet.kind._choose("map")
     sheet.up._choose("rate")
@@ -83,7 +84,7 @@ def test_escape_leaves_a_study(start: Callable[..., Application], study_file: Pa
     assert controller is not None
     controller.exchange.open_files([str(study_file)])
     window: Any = application.window
-    qtbot.waitUntil(lambda: window.page is not None and window.page.study.summary is not None)
+    qtbot.waitUntil(lambda: window.page and window.page.study and window.page.study.summary)
     assert window.page.close_popups()
     assert controller.state.study is None
     assert window.page.study.view is None

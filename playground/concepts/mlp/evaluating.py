@@ -14,6 +14,7 @@ from playground.engine.kit.dense.activations import sigmoid, softmax
 from playground.engine.kit.dense.layout import DenseLayer, views
 from playground.engine.kit.dense.losses import Loss, loss_for
 from playground.engine.kit.dense.passes import ForwardValues, Rules, Statistics, forward
+from playground.engine.kit.dense.small_nets import outputs
 
 Whole = np.ndarray[Any, np.dtype[np.int64]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
@@ -69,9 +70,14 @@ def evaluate(params: Params, state: State, Z: Floats) -> tuple[list[DenseLayer],
 
 def outputs_of(params: Params, state: State, Z: Floats) -> Floats:
     """The outputs of all nets for points with features Z, (S, n, K)."""
+    if params.norm == "none":
+        theta = state.theta.numpy()
+        layers = views(theta if len(theta) > 1 else theta[0], state.sizes)
+        found = outputs(layers, rules_of(params).function, Z.T, silence(state))
+        return found.reshape(len(theta), *found.shape[-2:]).swapaxes(-1, -2)
     if len(state.theta) == 1:
         return evaluate(params, state, Z)[1].out[None]
-    layers = views(state.theta.numpy(), state.sizes, params.norm != "none")
+    layers = views(state.theta.numpy(), state.sizes, normalised=True)
     return forward(layers, rules_of(params), Z, silence(state), statistics_of(params, state)).out
 
 

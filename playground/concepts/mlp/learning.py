@@ -17,6 +17,8 @@ from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import is_weight, views
 from playground.engine.kit.dense.normalise import kept, running, unbiased
 from playground.engine.kit.dense.passes import Buffers, ForwardValues, buffers, mean_gradient
+from playground.engine.kit.dense.small_nets import MeanGradient
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 
 if TYPE_CHECKING:
@@ -30,7 +32,9 @@ _ATTACKED = 32  # updates of ordinary points that take as long as one of the wor
 
 def learn(params: Params, data: Data, state: State, ctx: Ctx) -> State:
     """The state after some passes over the points that are not held out, each in a new random order."""
-    return _Epochs(params, data, state, ctx).run()
+    epochs = _Epochs(params, data, state, ctx)
+    epochs.run()
+    return epochs.state()
 
 
 def gradient_norm(params: Params, data: Data, state: State) -> float:
@@ -56,48 +60,53 @@ class _Epochs:
     """The work of one step, on copies of the state's arrays."""
 
     def __init__(self, params: Params, data: Data, state: State, ctx: Ctx) -> None:
-        self.params, self.data, self.state, self.ctx = params, data, state, ctx
+        self.params, self.data, self.before, self.ctx = params, data, state, ctx
         S = len(state.theta)
         self.lead = (S,) if S > 1 else ()
         # A single net has no axis of nets: its products are plain ones of two matrices, which cost half as much.
         self.theta = state.theta.numpy().copy() if S > 1 else state.theta[0].numpy().copy()
         self.gradient = np.zeros_like(self.theta)
-        normalised = params.norm != "none"
-        self.layers = views(self.theta, state.sizes, normalised)
-        self.slopes = views(self.gradient, state.sizes, normalised)
-        self.decays = is_weight(state.sizes, normalised)
+        self.normalised = params.norm != "none"
+        self.layers = views(self.theta, state.sizes, self.normalised)
+        self.slopes = views(self.gradient, state.sizes, self.normalised)
+        self.decays = is_weight(state.sizes, self.normalised)
         self.rules, self.loss = rules_of(params), loss_of(params, data)
         self.rows = np.flatnonzero(~data.held.numpy())
         self.Z, self.targets = state.Z.numpy()[self.rows], targets_of(data)[self.rows]
         self.means, self.variances = state.means.numpy().copy(), state.variances.numpy().copy()
         self.memory: dict[int, Buffers] = {}
+        self.small: dict[int, MeanGradient] = {}
         self.alive = silence(state)
         self.mover = Mover(params, state.memory, self.theta, self.decays)
+        self.updates = self.epochs = 0
 
-    def run(self) -> State:
+    def run(self) -> None:
         """All epochs."""
         n, B = len(self.rows), min(self.params.batch, len(self.rows))
-        updates = 0
-        epochs = max(1, min(self.params.epochs, MOST_UPDATES // self._cost(n, -(-n // B))))
-        for _ in range(epochs):
+        for _ in range(max(1, min(self.params.epochs, MOST_UPDATES // self._cost(n, -(-n // B))))):
             order = self.ctx.randperm(n).numpy()
-            Z, targets = self.Z[order], self.targets[order]
+            Z, targets = self.Z[order].T.copy(), self.targets[order]
             X = self.data.X.numpy()[self.rows[order]] if self.params.training == "worst" else None
             masks = self._masks(-(-n // B), B)
             for k, start in enumerate(range(0, n, B)):
-                batch, wanted = Z[start : start + B], targets[start : start + B]
+                batch, wanted = Z[:, start : start + B], targets[start : start + B]
                 if X is not None:
-                    batch = self._attacked(X[start : start + B], wanted)
+                    batch = self._attacked(X[start : start + B], wanted).swapaxes(-1, -2)
                 self._update(batch, wanted, self._factors(masks, k, len(wanted)))
-                updates += 1
+                self.updates += 1
+                give_way()
+            self.epochs += 1
+
+    def state(self) -> State:
+        """What the epochs led to."""
         theta = self.theta if self.lead else self.theta[None]
-        return self.state._replace(
+        return self.before._replace(
             theta=torch.from_numpy(theta),
             memory=self.mover.memory,
             means=torch.from_numpy(self.means),
             variances=torch.from_numpy(self.variances),
-            updates=self.state.updates + updates,
-            epochs=self.state.epochs + epochs,
+            updates=self.before.updates + self.updates,
+            epochs=self.before.epochs + self.epochs,
         )
 
     def _cost(self, n: int, updates: int) -> int:
@@ -106,14 +115,24 @@ class _Epochs:
         return cost * _ATTACKED if self.params.training == "worst" else cost
 
     def _update(self, Z: Floats, targets: Floats, factors: list[Floats] | None) -> None:
+        """One update on the features of a batch as columns, (F + 1, n) or (S, F + 1, n)."""
+        self.mover.look(self.theta)
+        if self.normalised:
+            self._normalised_gradient(Z.swapaxes(-1, -2), targets, factors)
+        else:
+            n = len(targets)
+            if n not in self.small:
+                self.small[n] = MeanGradient(self.layers, self.slopes, self.rules.function, self.loss, n)
+            self.small[n].write(Z, targets, factors)
+        self.mover.move(self.theta, self._decayed())
+
+    def _normalised_gradient(self, Z: Floats, targets: Floats, factors: list[Floats] | None) -> None:
         n = len(targets)
         if n not in self.memory:
-            self.memory[n] = buffers(self.state.sizes, n, self.lead)
-        self.mover.look(self.theta)
+            self.memory[n] = buffers(self.before.sizes, n, self.lead)
         seen = mean_gradient(self.layers, self.rules, Z, targets, self.loss, self.slopes, factors, self.memory[n])
         if self.params.norm == "batch":
             self._remember(seen, n)
-        self.mover.move(self.theta, self._decayed())
 
     def _decayed(self) -> Floats:
         """The gradient with the penalty's; AdamW takes the weights down by itself."""
@@ -126,9 +145,9 @@ class _Epochs:
 
     def _masks(self, updates: int, B: int) -> Floats | None:
         """The factors of dropout for an epoch, (updates, ..., B, hidden units)."""
-        if not self.params.dropout or not self.state.hidden:
+        if not self.params.dropout or not self.before.hidden:
             return None
-        draws = self.ctx.rand(updates, *self.lead, B, self.state.hidden).numpy()
+        draws = self.ctx.rand(updates, *self.lead, B, self.before.hidden).numpy()
         return kept(draws, self.params.dropout)
 
     def _factors(self, masks: Floats | None, k: int, n: int) -> list[Floats] | None:
@@ -136,7 +155,7 @@ class _Epochs:
         if masks is None:
             return self.alive
         found, at = [], 0
-        for depth, m in enumerate(self.state.sizes[1:-1]):
+        for depth, m in enumerate(self.before.sizes[1:-1]):
             mask = masks[k, ..., :n, at : at + m]
             found.append(mask if self.alive is None else mask * self.alive[depth])
             at += m
@@ -147,7 +166,7 @@ class _Epochs:
         params = self.params
         statistics = None
         if params.norm == "batch":
-            here = self.state._replace(means=torch.from_numpy(self.means), variances=torch.from_numpy(self.variances))
+            here = self.before._replace(means=torch.from_numpy(self.means), variances=torch.from_numpy(self.variances))
             statistics = statistics_of(params, here, slice(None) if self.lead else 0)
         args = (self.layers, self.rules, statistics, self.loss, params.features, X, targets, params.radius, 2)
         worst = worst_points(*args)[0]
@@ -157,7 +176,7 @@ class _Epochs:
     def _remember(self, seen: ForwardValues, n: int) -> None:
         """The running statistics after a batch."""
         at = 0
-        for norm, m in zip(seen.normed, self.state.sizes[1:-1], strict=True):
+        for norm, m in zip(seen.normed, self.before.sizes[1:-1], strict=True):
             assert norm is not None
             here = np.s_[:, at : at + m]
             self.means[here] = running(self.means[here], norm.mean[..., 0, :])

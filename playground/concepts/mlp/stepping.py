@@ -65,8 +65,8 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
         return state, Info("done", *read(params, data, state)[0])
     state = learn(params, data, state, ctx)
     reading, losses = read(params, data, state)
-    state = state._replace(fan=_continued(state.fan, state.epochs, losses), growth=_grown(state, reading))
-    state = state._replace(woke=_woken(state, reading))
+    fan, grown, woken = _continued(state.fan, state.epochs, losses), _grown(state, reading), _woken(state, reading)
+    state = state._replace(fan=fan, growth=grown, woke=woken)
     return state, Info("running", *reading)
 
 
@@ -142,6 +142,8 @@ def _grown(state: State, reading: Reading) -> torch.Tensor:
 def _woken(state: State, reading: Reading) -> torch.Tensor:
     """The epochs with those of singular values that are over the mark for the first time."""
     values = (reading.singular_1, reading.singular_2, reading.singular_3, reading.singular_4)
+    if values[0] is None:
+        return state.woke
     over = torch.tensor([value is not None and value > AWAKE for value in values])
     return torch.where(over & (state.woke == 0), state.epochs, state.woke)
 

@@ -13,6 +13,7 @@ from playground.engine.kit.dense.layout import Sizes, views
 from playground.engine.kit.dense.losses import LOSSES
 from playground.engine.kit.dense.passes import Rules, forward, mean_gradient, with_ones
 from playground.engine.kit.optimisers import Memory, Settings, adam
+from playground.engine.kit.tree import as_tensor
 
 MOMENTUM = 0.9
 _RULES = Rules("relu")
@@ -84,4 +85,4 @@ def updated(
         if optimiser == "momentum":
             g = m = g + MOMENTUM * m
         theta = theta - rate * g
-    return Moving(torch.from_numpy(theta), torch.from_numpy(m), torch.from_numpy(v), t)
+    return Moving(torch.from_numpy(theta), as_tensor(m, nets.m), as_tensor(v, nets.v), t)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -207,7 +208,10 @@ class Group:
         self.arrive()
         self._goal = None
         self.play(False)
-        if n >= 0:
+        if n >= 0 and any(session.seconds_per_step > HEAVY_STEP for session in self.sessions):
+            self._journey = [session.seeking(session.step + n) for session in self.sessions]
+            self._travel(self._clock() + SLICE)
+        elif n >= 0:
             for session in self.sessions:
                 session.advance(n)
         else:
@@ -359,7 +363,7 @@ class Group:
             fits = max(1, int((deadline - now) / cost)) if cost > 0 else 1
             # A chunk at most doubles, so that a sudden dear step cannot come a thousandfold.
             self._chunk = 1 if self._goal else int(min(fits, 2 * self._chunk, due))
-            taken = max([session.advance(self._chunk) for session in self.sessions])
+            taken = self._advance(self._chunk)
             taken_all += taken
             due -= taken
             now = self._clock()
@@ -373,6 +377,21 @@ class Group:
             self._arrive_at_goal()
         if not self.playing:
             self.touch()
+
+    def _advance(self, n: int) -> int:
+        """Take up to n steps of each session; returns how many all of them took that still can.
+
+        A long step may end later: those that are ahead by then wait for the others.
+        """
+        if n > 1:
+            return max([session.advance(n) for session in self.sessions])
+        going = [session for session in self.sessions if _can_go(session)]
+        behind = min((session.step for session in going), default=0)
+        until = time.perf_counter() + SLICE / max(len(going), 1)
+        for session in going:
+            if session.step == behind:
+                session.advance(1, until)
+        return min((session.step for session in going), default=behind) - behind
 
     def _at_goal(self) -> bool:
         """Whether the clock has to stop here: the goal is reached, or cannot be any more."""
@@ -411,7 +430,7 @@ class Group:
         for session in self.sessions:
             if session.jobs.running():
                 self.changed = True
-                if not session.advance_jobs(JOB_SLICE / len(self.sessions)):
+                if not session.advance_jobs(JOB_SLICE / len(self.sessions), gives_way=True):
                     self.urgent = True
 
     def wait(self) -> float | None:

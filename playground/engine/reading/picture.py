@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 from playground.engine.frame import Array
-from playground.engine.reading.text import read_bytes
+from playground.engine.reading.foreign import refuse_foreign
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -70,12 +71,12 @@ def read_picture(path: Path, pixels: int = MOST_PIXELS) -> Picture:
     return Picture(name, rgba)
 
 
-def picture_size(path: Path) -> tuple[int, int] | None:
+def picture_size(raw: bytes) -> tuple[int, int] | None:
     """Width and height of a picture as its head says, without decoding it; None if it is none."""
     from PIL import Image
 
     try:
-        with warnings.catch_warnings(), Image.open(path, formats=FORMATS) as picture:
+        with warnings.catch_warnings(), Image.open(io.BytesIO(raw), formats=FORMATS) as picture:
             warnings.simplefilter("ignore")
             return picture.size
     except Exception:  # not a picture that can be opened, for whatever reason
@@ -88,6 +89,7 @@ def _pixels(name: str, raw: bytes, most: int) -> Array:
     try:
         opened = Image.open(io.BytesIO(raw), formats=FORMATS)
     except UnidentifiedImageError:
+        refuse_foreign(name, raw)
         raise BadInput(f"{name} is not a picture; allowed are PNG, JPEG, WebP, GIF and BMP files", "file") from None
     except Image.DecompressionBombError:
         raise BadInput(f"{name} is too large, allowed are {most:,} pixels", "file") from None

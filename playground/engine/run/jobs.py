@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import time
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from playground.engine import device as devices
 from playground.engine.declarations.concept import JobDecl, Partial
 from playground.engine.frame import JobState
+from playground.engine.kit.giving_way import LongWork
 from playground.engine.run.overflow import without_warnings
 
 _CACHED = 16
@@ -52,6 +55,7 @@ class Job:
     error: str = ""
     report: str = ""
     shipped: bool = False
+    piece: LongWork[Partial | None] | None = None  # that is under way
 
     @property
     def running(self) -> bool:
@@ -94,6 +98,7 @@ class Jobs:
         """Cancel a job; what it gave so far stays until it is started again."""
         job = self._jobs.get(name)
         if job is not None and job.work is not None:
+            job.piece = None
             close = getattr(job.work, "close", None)
             if close is not None:
                 close()
@@ -119,35 +124,54 @@ class Jobs:
         """Whether any job has work left."""
         return any(job.running for job in self._jobs.values())
 
-    def advance(self, seconds: float) -> bool:
-        """Advance the jobs in turn for about this long; returns whether work is left."""
+    def advance(self, seconds: float, *, gives_way: bool = False) -> bool:
+        """Advance the jobs in turn for about this long; returns whether work is left.
+
+        Args:
+            seconds: how long.
+            gives_way: a long piece of a job may be left amid it when the time is up; the next call goes on with it.
+        """
         deadline = time.perf_counter() + seconds
         while True:
             left = [job for job in self._jobs.values() if job.running]
             for job in left:
-                self._advance_one(job)
+                self._advance_one(job, deadline if gives_way else None)
                 if time.perf_counter() >= deadline:
                     return self.running()
             if not left:
                 return False
 
-    def _advance_one(self, job: Job) -> None:
+    def _advance_one(self, job: Job, deadline: float | None = None) -> None:
         assert job.work is not None
         try:
-            with without_warnings():
-                new = next(job.work)
-            job.latest = new if new.found else new._replace(found=job.latest.found)
-        except StopIteration:
-            job.work = None
-            job.latest = job.latest._replace(progress=1.0)
-            self._done[job.declaration.name, job.key] = job
-            while len(self._done) > _CACHED:
-                self._done.popitem(last=False)
+            if deadline is None and job.piece is None:
+                new = _next_piece(job.work)
+            else:
+                piece = job.piece = job.piece or LongWork(partial(_next_piece, job.work))
+                if not piece.go_on(math.inf if deadline is None else deadline):
+                    return
+                job.piece = None
+                new = piece.result
         except Exception as error:
             devices.pass_on(error)
-            job.work = None
+            job.work = job.piece = None
             job.error = f"{type(error).__name__}: {error}"
             job.report = traceback.format_exc()
+            return
+        if new is not None:
+            job.latest = new if new.found else new._replace(found=job.latest.found)
+            return
+        job.work = None
+        job.latest = job.latest._replace(progress=1.0)
+        self._done[job.declaration.name, job.key] = job
+        while len(self._done) > _CACHED:
+            self._done.popitem(last=False)
+
+
+def _next_piece(work: Iterator[Partial]) -> Partial | None:
+    """The next result of a job; None where it has come to its end."""
+    with without_warnings():
+        return next(work, None)
 
 
 def key_of(parts: Any) -> str:

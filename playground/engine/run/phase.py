@@ -71,7 +71,8 @@ def run(session: Session, steps: int) -> Iterator[None]:
     session.apply_due()
     while session.step < steps:
         size = int(_PIECE / session.seconds_per_step) if session.seconds_per_step > 0 else 1
-        if not session.advance(max(1, min(size, steps - session.step))):
+        taken = session.advance(max(1, min(size, steps - session.step)), time.perf_counter() + _PIECE)
+        if not taken and not session.amid_step:
             return
         yield
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import partial
+from operator import index
+from typing import Any, NamedTuple
 
 import torch
 
@@ -15,6 +18,7 @@ from playground.engine.declarations.params import VIEW, ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Failure, Scalar, Status, View
 from playground.engine.kit import tree
+from playground.engine.kit.giving_way import LongWork
 from playground.engine.run.context import Ctx
 from playground.engine.run.overflow import without_warnings
 from playground.engine.run.timeline import Entry, Run, Snapshot
@@ -26,6 +30,17 @@ _REPLAY_PIECE = 0.01
 _REPLAY_SECONDS = 8e-3
 _MOST_SPACING = 256
 _TIMED = 8
+_LONG_STEP = 2e-3  # s; from here on a step is done where it may give way
+
+
+class _Unfinished(NamedTuple):
+    """A step that has not come to its end, and what it began with."""
+
+    params: ConceptParams
+    data: Any
+    state: Any
+    step: int
+    work: LongWork[tuple[Any, Any]]
 
 
 class Position:
@@ -81,6 +96,10 @@ class Position:
         self.status: Status = "running"
         self.failure: Failure | None = None
         self._seconds_per_step = 0.0
+        self._unfinished: _Unfinished | None = None
+        self._spent = 0.0  # seconds of the unfinished step
+        self._measured = -1  # the epoch at which a step was timed last
+        self._timed = (0, 0.0)  # steps and seconds since the spacing of states was last looked at
         self._known_finite: Any = None
         self.figure: Figure | None = None
 
@@ -124,42 +143,72 @@ class Position:
         """The measured time of a step, 0 before the first."""
         return self._seconds_per_step
 
-    def advance(self, n: int = 1) -> int:
+    @property
+    def amid_step(self) -> bool:
+        """Whether a step has begun that is not at its end; an act leaves it off."""
+        here = self._unfinished
+        return here is not None and _same_step(here, self.params, self.data, self.state, self.step)
+
+    def advance(self, n: int = 1, deadline: float | None = None) -> int:
         """Take up to `n` steps; returns how many were taken.
 
         It stops early when the run is done, converged or failed.
+
+        Args:
+            n: how many steps.
+            deadline: a time of `time.perf_counter` at which a long step gives way; the next call goes on with it. None:
+                no step does.
         """
-        first, last = self.step, self._last_step(n)
-        started = time.perf_counter()
-        checkpoints = self._run.checkpoints
+        first, last = self.step, self._last_step(index(n))
+        since = started = time.perf_counter() - self._spent
+        counted, checkpoints = first, self._run.checkpoints
         while self.step < last and self.status not in STOPPED and self.failure is None:
             if self.step % checkpoints.every == 0 and not self._keep_checkpoint():
                 break
             stop = min(last, self.step - self.step % checkpoints.every + checkpoints.every)
-            self._stretch(stop if self._next_entry <= self.step else min(stop, self._next_entry))
+            self._stretch(stop if self._next_entry <= self.step else min(stop, self._next_entry), deadline)
             if self.step == self._next_entry:
                 self.apply_due()
-            if self.step - first >= _TIMED and checkpoints.every < _MOST_SPACING:
-                checkpoints.space(_spacing((time.perf_counter() - started) / (self.step - first)))
-        taken = self.step - first
+            now = time.perf_counter()
+            if self.step > counted and checkpoints.every < _MOST_SPACING:
+                self._space(self.step - counted, now - since)
+                counted, since = self.step, now
+            if self._unfinished is not None or (deadline is not None and now >= deadline):
+                break
+        taken, now = self.step - first, time.perf_counter()
+        self._spent = now - since if self._unfinished is not None else 0.0
         if taken > 0:
-            self._seconds_per_step = (time.perf_counter() - started) / taken
+            self._seconds_per_step = (now - started - self._spent) / taken
+            self._measured = self.epoch
         if self.step >= self._run.reached:
             self._run.head = self.snapshot()
         if self.length is not None and self.step >= self.length and self.status == "running":
             self.status = "done"
         return max(taken, 0)
 
-    def _stretch(self, stop: int) -> None:
+    def _space(self, taken: int, seconds: float) -> None:
+        """Set states as far apart as their steps are long, measured over some steps, of one call or of several."""
+        steps, before = self._timed
+        steps, seconds = steps + taken, before + seconds
+        if steps < _TIMED:
+            self._timed = steps, seconds
+            return
+        self._timed = 0, 0.0
+        self._run.checkpoints.space(_spacing(seconds / steps))
+
+    def _stretch(self, stop: int, deadline: float | None) -> None:
         """Step up to `stop`, with nothing in between: the log, checkpoints and checks are outside of this loop."""
-        step_once, ctx, series = self.concept.model.step, self._step_ctx, self._run.series
+        step_once, ctx, series = self._step_once(deadline), self._step_ctx, self._run.series
         params, data, state, info, status, step = self.params, self.data, self.state, self.info, self.status, self.step
         before, first, recorded = (state, info, status), step, series.last
         rows: list[Any] = []
         try:
             with without_warnings():
                 while step < stop and status not in STOPPED:
-                    new, seen = step_once(params, data, state, ctx.at(step))
+                    found = step_once(params, data, state, ctx.at(step))
+                    if found is None:
+                        break
+                    new, seen = found
                     before, state, info, status = (state, info, status), new, seen, seen.status
                     step += 1
                     if step > recorded:
@@ -172,6 +221,31 @@ class Position:
         if step > first:
             self._previous = Snapshot(step - 1, self._applied, params, data, *before)
         self.state, self.info, self.status, self.step = state, info, status, step
+
+    def _step_once(self, deadline: float | None) -> Callable[[Any, Any, Any, Ctx], tuple[Any, Any] | None]:
+        """What takes a step, or gives None where a long one is not at its end by the deadline."""
+        model_step = self.concept.model.step
+        if self._unfinished is None and (deadline is None or self._is_short()):
+            return model_step
+
+        def go_on(params: Any, data: Any, state: Any, ctx: Ctx) -> tuple[Any, Any] | None:
+            here, self._unfinished = self._unfinished, None
+            if here is None or not _same_step(here, params, data, state, ctx.step):
+                # A context of its own: between two slices others may be given numbers.
+                own = self.context("step", ctx.step)
+                here = _Unfinished(
+                    params, data, state, ctx.step, LongWork(partial(_quiet, model_step, params, data, state, own))
+                )
+            if not here.work.go_on(math.inf if deadline is None else deadline):
+                self._unfinished = here
+                return None
+            return here.work.result
+
+        return go_on
+
+    def _is_short(self) -> bool:
+        """Whether steps were short since the last act, so that the next one will hardly be long."""
+        return self._measured == self.epoch and self._seconds_per_step < _LONG_STEP
 
     def _last_step(self, n: int) -> int:
         return self.step + n if self.length is None else min(self.step + n, self.length)
@@ -194,7 +268,10 @@ class Position:
             self.stand(start)
         first = self.step
         self.apply_due()
-        while self.step < step and self.advance(min(self._chunk(), step - self.step)):
+        while self.step < step:
+            until = time.perf_counter() + _REPLAY_PIECE
+            if not self.advance(min(self._chunk(), step - self.step), until) and not self.amid_step:
+                break
             yield (self.step - first) / max(step - first, 1)
 
     def _chunk(self) -> int:
@@ -318,6 +395,19 @@ class Position:
         """Look up when the log acts next; needed after the log was filled from outside."""
         log = self._run.log
         self._next_entry = log[self._applied].step if self._applied < len(log) else -1
+
+
+def _quiet(step: Callable[..., tuple[Any, Any]], *args: Any) -> tuple[Any, Any]:
+    """A step without numpy's warnings, which are set for each thread."""
+    with without_warnings():
+        return step(*args)
+
+
+def _same_step(here: _Unfinished, params: ConceptParams, data: Any, state: Any, step: int) -> bool:
+    """Whether a step that was begun is the one that would begin now; what only the picture shows may differ."""
+    if here.data is not data or here.state is not state or here.step != step:
+        return False
+    return here.params is params or type(params).effect(here.params.diff(params)) == VIEW
 
 
 def _spacing(seconds: float) -> int:

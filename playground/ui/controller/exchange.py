@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.declarations.concept import Opens
 from playground.engine.errors import BadInput
+from playground.engine.files import read_head
+from playground.engine.reading.marks import head_text
 from playground.lecture.lesson import is_lesson
 from playground.lecture.link import from_link, is_link, to_link
 from playground.ui.controller.lesson_control import Lessons
@@ -61,14 +63,11 @@ class Exchange:
     def open_file(self, path: str) -> None:
         """A scene, a lesson, a study or a data file, told apart by its content."""
         try:
-            with Path(path).open("rb") as file:
-                start = file.read(4096)
-        except (OSError, ValueError) as error:
-            self._notices.notify(
-                f"{Path(path).name} cannot be read: {getattr(error, 'strerror', None) or error}", kind="failed"
-            )
+            start = read_head(path, 4096)
+        except BadInput as bad:
+            self._notices.notify(str(bad), kind="failed")
             return
-        if path.endswith((".scene.json", ".mlscene")) or b'"playground.scene"' in start:
+        if path.endswith((".scene.json", ".mlscene")) or '"playground.scene"' in head_text(start):
             self._opening.open_scene(path)
         elif is_lesson(start):
             self._lessons.open_file(path)
@@ -105,6 +104,7 @@ class Exchange:
             self._opening.open_data(*paths)
             return
         used = f"This panel takes at most {one.most:,} rows." if over else f"Used: {one.what}."
+        used += f" {seen.remark[:1].upper()}{seen.remark[1:]}." if seen.remark else ""
         self._accept = lambda: self._opening.open_data(*paths)
         self._store.put(offer=Offer(f"Use {seen.name}?", seen.size, seen.rows, used, "Try it" if over else "Use it"))
 
@@ -134,7 +134,7 @@ class Exchange:
             return
         acts = len(scene["log"])
         said = f"{card.title}, step {scene['step']:,}, seed {scene['seed']}, {acts} act{'' if acts == 1 else 's'}"
-        self._accept = lambda: self._opening.open(str(scene["concept"]), record=scene, name="From a link")
+        self._accept = lambda: self._opening.open(str(scene["concept"]), record=scene, name="From a link", foreign=True)
         panel = self._store.state.panel
         same = panel is not None and panel.declaration.id == scene["concept"]
         used = "It takes the place of the run on the stage." if same else "Runs of other panels stay as they are."

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame
 from playground.figures.figure import Figure
-from playground.texts.links import NONE, linkable
+from playground.texts.links import linkable
 from playground.texts.notes import Section
 from playground.ui.controls.style import Look, label
 from playground.ui.inspector.numbers_pane import HIDDEN
@@ -54,23 +54,18 @@ class NotesPane(QWidget):
         for view in self.sections:
             self._column.addWidget(view)
             view.hide()
-            for formula in view.formulas:
-                formula.pointed.connect(self.pointed)
-        self._lit = NONE
+            view.pointed.connect(self.pointed)
 
     def link(self, figure: Figure) -> None:
         """Takes the picture whose layers the symbols may stand for."""
         found = linkable(figure)
         for view in self.sections:
-            for formula in view.formulas:
-                formula.link(found)
+            view.link(found)
 
     def light(self, keys: frozenset[str]) -> None:
         """Lights the symbols of what is under the cursor in the picture."""
-        self._lit = keys
         for view in self.sections:
-            for formula in view.formulas:
-                formula.light(keys)
+            view.light(keys)
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -149,8 +144,6 @@ class NotesPane(QWidget):
         frame, look = self._frame, self._look
         if frame is not None and look is not None:
             view.fill(frame, {**frame.params, **frame.metrics}, self._declaration, look)
-            for formula in view.formulas:
-                formula.light(self._lit)
 
     def _go_on(self) -> None:
         """What is in sight first, then, one after another, what is not."""
