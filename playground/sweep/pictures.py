@@ -45,7 +45,8 @@ def map_frame(summary: Summary, x: str, y: str, metric: str, params: Any) -> Fra
 
     Args:
         summary: the study.
-        x, y: varied parameters.
+        x: the varied parameter across.
+        y: that up.
         metric: what colours a cell, or `STATUS`.
         params: of the run on the stage, which is ringed.
     """

@@ -26,6 +26,12 @@ def study_file(tmp_path: Path) -> Path:
     return path
 
 
+def drawn(window: Any) -> bool:
+    """Whether the sheet of a study stands there with its picture."""
+    sheet = window.page.study if window.page is not None else None
+    return sheet is not None and sheet.view is not None
+
+
 @pytest.mark.window
 def test_a_study_is_looked_at_and_a_run_of_it_entered(
     start: Callable[..., Application], study_file: Path, qtbot: QtBot
@@ -37,7 +43,7 @@ def test_a_study_is_looked_at_and_a_run_of_it_entered(
     assert controller is not None
     controller.exchange.open_files([str(study_file)])
     window: Any = application.window
-    qtbot.waitUntil(lambda: window.page and window.page.study and window.page.study.summary)
+    qtbot.waitUntil(lambda: drawn(window))
     sheet = window.page.study
     assert (sheet.kind.value, sheet.across.value, sheet.up.value) == ("map", "rate", "points")
     assert "one.sweep · 12 of 12 runs" in sheet.message.text()
@@ -48,7 +54,7 @@ def test_a_study_is_looked_at_and_a_run_of_it_entered(
     sheet.kind._choose("table")
     sheet.order._choose("falling")
     QTest.keyClick(sheet, Qt.Key.Key_PageDown)
-    assert sheet.view._frame.figure.main.title == "12 runs, by training errors, from the 12th"
+    assert sheet.view._frame.figure.main.title == "12 runs, by points misclassified, from the 12th"
     sheet.kind._choose("map")
     sheet.up._choose("rate")
     assert "two different parameters" in sheet.message.text()
@@ -84,7 +90,7 @@ def test_escape_leaves_a_study(start: Callable[..., Application], study_file: Pa
     assert controller is not None
     controller.exchange.open_files([str(study_file)])
     window: Any = application.window
-    qtbot.waitUntil(lambda: window.page and window.page.study and window.page.study.summary)
+    qtbot.waitUntil(lambda: drawn(window))
     assert window.page.close_popups()
     assert controller.state.study is None
     assert window.page.study.view is None

@@ -70,7 +70,7 @@ class StudySheet(QFrame):
         self.message = label("", "caption", "muted")
         self._column.addWidget(self.message)
         self._column.addStretch(1)
-        self.arrived.connect(self._take)
+        self.arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)  # from the thread that reads
         self.hide()
 
     def restyle(self, look: Look) -> None:
