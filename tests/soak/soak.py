@@ -36,7 +36,7 @@ MORE_FILES, MORE_THREADS, MORE_SHARED = 12, 4, 1
 """Open files, threads and maps of shared memory that the window may have more at the end of a life than at first."""
 END_SECONDS = 4.0
 """From a signal to the end of the window's process: a second more than its own last resort takes."""
-CHILD_SECONDS = 6.0
+CHILD_SECONDS = 15.0
 """From there until no process of it is left: they are nice, and get little of a loaded machine to end in."""
 ENDS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT)
 HERE = Path(__file__).parent
