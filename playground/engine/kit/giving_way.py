@@ -1,4 +1,4 @@
-"""Long work that gives way: a step or a piece of a job that would keep a person waiting is left amid it, and gone on with.
+"""Long work that gives way: a step or a piece of a job that would keep a person waiting is left amid it and gone on.
 
 The work runs on a thread of its own, strictly in turn with the caller: one of the two always waits for the other, so
 nothing happens at the same time and every number is the same as if the work had been done in one go. Its own code says

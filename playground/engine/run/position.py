@@ -232,7 +232,9 @@ class Position:
             if here is None or not _same_step(here, params, data, state, ctx.step):
                 # A context of its own: between two slices others may be given numbers.
                 own = self.context("step", ctx.step)
-                here = _Unfinished(params, data, state, ctx.step, LongWork(partial(_quiet, model_step, params, data, state, own)))
+                here = _Unfinished(
+                    params, data, state, ctx.step, LongWork(partial(_quiet, model_step, params, data, state, own))
+                )
             if not here.work.go_on(math.inf if deadline is None else deadline):
                 self._unfinished = here
                 return None
