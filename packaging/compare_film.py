@@ -15,7 +15,7 @@ device.prepare()
 
 import matplotlib  # noqa: E402
 
-from playground.commands.bench.film import SIZE, encoding_time, ours, theirs  # noqa: E402
+from playground.commands.bench.peers.film import SIZE, encoding_time, ours, theirs  # noqa: E402
 
 
 def main() -> None:

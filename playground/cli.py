@@ -6,55 +6,67 @@ Exit status: 0 when it ran, 2 for bad input (one line on stderr that names the f
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from typing import Any, NoReturn
 
 from playground import __version__
 from playground.commands.ending import Ended, ended_in_order
+from playground.commands.terminal import finish, say, speak_utf8
 from playground.engine.errors import BadInput, DeviceLost
+from playground.lecture.parent import end_with_parent
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
 _COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench", "check", "map"})
 
+# Commands that open the window, which has its own way to end.
+_WINDOWS = frozenset({"show", "open", "lesson"})
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit status."""
-    with ended_in_order():
+    speak_utf8()
+    try:
         return _main(argv)
+    finally:
+        finish(sys.stdout)
+        finish(sys.stderr)
 
 
 def _main(argv: Sequence[str] | None) -> int:
     try:
+        end_with_parent()
         args = parser().parse_args(_with_command(sys.argv[1:] if argv is None else argv))
         name = args.command or "show"
         if name in _COMPUTE:
             from playground.engine import device
 
             device.prepare()
-        outcome = _carried_out(import_module(f"playground.commands.{name}").main, args)
-        if outcome.text:
-            print(outcome.text, flush=True)
-        for line in outcome.notes:
-            print(f"playground: {line}", file=sys.stderr)
-        return int(outcome.status)
+        command = import_module(f"playground.commands.{name}").main
+        # Not before: nothing has to be taken away yet, and an exception in the midst of loading Qt aborts the process.
+        with nullcontext() if name in _WINDOWS else ended_in_order():
+            outcome = _carried_out(command, args)
+            if outcome.text and not say(outcome.text, sys.stdout):
+                raise BadInput("the output cannot be written")
+            for line in outcome.notes:
+                say(f"playground: {line}", sys.stderr)
+            return int(outcome.status)
     except BadInput as error:
-        print(f"playground: {' '.join(str(error).split())}", file=sys.stderr)
+        say(f"playground: {' '.join(str(error).split())}", sys.stderr)
         return 2
-    except BrokenPipeError:  # the reader of our output has gone, as in `playground list | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader of our output has gone in the middle, as that of a film's progress
         return 0
     except Ended as ended:
         return ended.status
     except KeyboardInterrupt:
         return 130
     except Exception:
-        traceback.print_exc()
-        print("playground: this is a fault of the program; the lines above say where", file=sys.stderr)
+        say(traceback.format_exc().rstrip(), sys.stderr)
+        say("playground: this is a fault of the program; the lines above say where", sys.stderr)
         return 1
 
 
@@ -68,7 +80,7 @@ def _carried_out(command: Callable[[argparse.Namespace], Any], args: argparse.Na
         device.give_up(str(lost))
         if getattr(args, "gestures", None) == "-":
             raise BadInput(f"{device.warning()}; what came on stdin is gone: give it once more", "gestures") from None
-        print(f"playground: {device.warning()}", file=sys.stderr)
+        say(f"playground: {device.warning()}", sys.stderr)
         return command(args)
 
 
@@ -193,6 +205,8 @@ def parser() -> argparse.ArgumentParser:
     phase.add_argument("--size", metavar="WxH", type=_size, default=(1280, 720), help="in pixels, 1280x720 by default")
     phase.add_argument("--theme", metavar="T", default="light", help="light, dark or projector")
 
+    _add_sweep(add("sweep", "Computes a study: runs over a grid of settings and seeds, into one file; or reads one."))
+
     verify = add("verify", "Runs a case file and compares every expected value.")
     verify.add_argument("file", metavar="FILE.json", help="a case file")
     _add_json(verify)
@@ -213,9 +227,10 @@ def parser() -> argparse.ArgumentParser:
     selfcheck.add_argument("--report", action="store_true", help="write it into a file, with the last lines of the log")
     selfcheck.add_argument("--paths", action="store_true", help="leave the user's folders in the report as they are")
 
-    bench = add("bench", "Measures the budgets of the design.")
+    bench = add("bench", "Measures every budget of speed and memory on this machine.")
+    bench.add_argument("--panel", metavar="ID", help="only the rows of one panel, in less than half a minute")
     _add_json(bench)
-    bench.add_argument("--long", action="store_true", help="also the window's memory over an hour of play")
+    bench.add_argument("--long", action="store_true", help="also the memory over an hour of play, and every preset")
 
     new = add("new", "In a source checkout: makes the files of a new concept and its test.")
     new.add_argument("concept", metavar="ID", help="small letters, digits and _")
@@ -243,6 +258,35 @@ def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
         "--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="a parameter; may be repeated"
     )
     parser.add_argument("--seed", metavar="N", type=_whole(0, 2**53), default=None, help="of the random numbers")
+
+
+def _add_sweep(sweep: argparse.ArgumentParser) -> None:
+    sweep.add_argument("source", metavar="ID|FILE.sweep", help="a concept to be run, or the file of a study to be read")
+    sweep.add_argument("--preset", metavar="NAME", help="begin at this preset")
+    sweep.add_argument(
+        "--vary",
+        metavar="NAME=VALUES",
+        type=_change,
+        action="append",
+        default=[],
+        help="1,2,5 or lin:0:1:11 or log:1e-3:1:20 or * for all of a choice; may be repeated. Values that hold commas "
+        "are parted by semicolons",
+    )
+    sweep.add_argument("--random", metavar="N", type=_whole(1, 10**7), help="draw N settings in place of the grid")
+    sweep.add_argument("--settings", metavar="F.csv", help="the settings: a column a parameter, a row a setting")
+    sweep.add_argument("--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="for all runs")
+    sweep.add_argument("--load", metavar="F", action="append", default=[], help="open this data file in all runs")
+    sweep.add_argument("--seed", metavar="N", type=_whole(0, 2**53), help="the first seed; that of the preset")
+    sweep.add_argument("--seeds", metavar="N", type=_whole(1, 10**6), default=1, help="runs of each setting, 1")
+    sweep.add_argument("--steps", metavar="N", type=_whole(0, 10**9), help="how many steps each run takes")
+    sweep.add_argument("--metric", metavar="M", action="append", default=[], help="what is kept; all that is shown")
+    sweep.add_argument("--every", metavar="K", type=_whole(1, 10**9), help="keep the metrics at every K-th step too")
+    sweep.add_argument("--out", metavar="F.sweep", help="the file of the study; one that is there is gone on with")
+    sweep.add_argument("--workers", metavar="N", type=_whole(1, 1024), help="processes; as many as there are cores")
+    sweep.add_argument("--scheduler", metavar="ADDRESS|F.json", help="compute on a Dask cluster: tcp://host:8786")
+    sweep.add_argument("--export", metavar="F", help="write the rows of FILE.sweep as .csv, .npz or .parquet")
+    sweep.add_argument("--along", action="store_true", help="export the metrics along the way instead")
+    sweep.add_argument("--row", metavar="N", type=_whole(0, 10**7), help="print the command that computes a row again")
 
 
 def _add_compare(parser: argparse.ArgumentParser) -> None:

@@ -10,12 +10,14 @@ from typing import Any
 from playground import catalog
 from playground.commands.run import arrays, numbers
 from playground.engine import device
-from playground.engine.declarations.params import ConceptParams
+from playground.engine.declarations.params import ConceptParams, shown
+from playground.engine.declarations.plain import plain
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array, Scalar
-from playground.engine.run.record import restore, store
+from playground.engine.run.record import store
 from playground.engine.run.session import Session
 from playground.engine.run.starting import begin
+from playground.engine.run.trial import restore_within_limits
 from playground.lecture.link import scene_of, to_link
 from playground.lecture.scene import save_scene
 
@@ -64,7 +66,12 @@ class NotebookSession:
 
     def history(self, metric: str, points: int = 2000) -> tuple[Array, Array] | None:
         """Steps (n,) and values (n,) of a metric, thinned with its extremes kept; None if it is not recorded."""
-        return self._session.history(metric, points)
+        return self._session.history(metric, _whole("points", points))
+
+    @property
+    def remark(self) -> str:
+        """What was guessed or left out of opened data, or where a scene differs when it runs again; else empty."""
+        return self._session.note
 
     @property
     def link(self) -> str:
@@ -80,13 +87,13 @@ class NotebookSession:
     def step(self, n: int = 1) -> NotebookSession:
         """Take up to `n` steps; fewer where the run ends."""
         with device.preparation():
-            self._session.advance(n)
+            self._session.advance(_whole("n", n))
         return self
 
     def seek(self, step: int) -> NotebookSession:
         """Go to a step, back or on."""
         with device.preparation():
-            self._session.seek(step)
+            self._session.seek(_whole("step", step))
         return self
 
     def set(self, **changes: Any) -> NotebookSession:
@@ -142,7 +149,7 @@ class NotebookSession:
     # ---- the picture
 
     def picture(self, size: tuple[int, int] = SIZE, theme: str = "light") -> bytes:
-        """The figure as a PNG, equal to the window's.
+        """The figure as a PNG, equal to the window's. Any thread may ask for it.
 
         Args:
             size: width and height in px.
@@ -155,15 +162,22 @@ class NotebookSession:
         from playground.commands.filming import drawing
         from playground.commands.render import picture
         from playground.engine.errors import unknown
+        from playground.render.drawing_thread import drawn
         from playground.render.still import png
         from playground.render.tokens import THEMES, factor
 
-        global _application
         if theme not in THEMES:
             raise unknown("theme", theme, THEMES)
-        with device.preparation(), drawing() as application:
-            _application = application
-            return png(picture(self._session, size, THEMES[theme], factor(THEMES[theme], size[1])))
+        width, height = (_whole("size", side) for side in size)
+        size = width, height
+
+        def draw() -> bytes:
+            global _application
+            with device.preparation(), drawing() as application:
+                _application = application
+                return png(picture(self._session, size, THEMES[theme], factor(THEMES[theme], size[1])))
+
+        return drawn(draw)
 
     def _repr_png_(self) -> bytes:
         return self.picture()
@@ -199,13 +213,14 @@ def open_session(
     Raises:
         BadInput: there is no such concept, preset, parameter, value or scene.
     """
+    load = load if isinstance(load, str | Path) else plain(load)
     with device.preparation():
         if scene:
             if preset is not None:
                 raise BadInput("preset does not go with scene, which has its own parameters", "preset")
             stored = scene_of(str(scene))
             panel = catalog.resolve(concept).panel if concept else str(stored["concept"])
-            session = restore(catalog.load(panel), stored)
+            session = restore_within_limits(catalog.load(panel), stored, "this scene", alone=False)
         else:
             entrance = catalog.resolve(concept, preset)
             loaded, first = catalog.load(entrance.panel), catalog.preset_at(entrance)
@@ -215,3 +230,15 @@ def open_session(
         if files:
             session.load(*files)
         return NotebookSession(session)
+
+
+def _whole(name: str, value: Any) -> int:
+    """A whole number, of NumPy as well.
+
+    Raises:
+        BadInput: it is none.
+    """
+    found = plain(value)
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise BadInput(f"{name} is {shown(found)}, allowed is a whole number", name)
+    return found

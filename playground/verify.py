@@ -6,7 +6,6 @@ must be equal exactly. Every key of `expected` is compared; what the code return
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,9 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from playground.engine.errors import BadInput, unknown
+from playground.engine.files import read_bytes
+from playground.engine.reading.strict_json import parse_json
+from playground.engine.reading.text import decode
 
 Checks = Mapping[str, Callable[[Mapping[str, Any]], Any]]
 
+LARGEST = 50_000_000  # bytes of a case file
 # Beside abs and rel a tolerance may say its kind and, for the reader, why it is so wide.
 _TOLERANCE_KINDS = (None, "exact")
 
@@ -88,12 +91,11 @@ def read_cases(path: str | Path) -> dict[str, Any]:
         BadInput: the file is missing or no JSON object.
     """
     try:
-        content = json.loads(Path(path).read_bytes())
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {(error.strerror or str(error)).lower()}", str(path)) from None
-    except (ValueError, RecursionError) as error:
-        reason = f"it is not JSON ({str(error).splitlines()[0].lower()})"
-        raise BadInput(f"{path} is not a case file: {reason}", str(path)) from None
+        content = parse_json(decode(str(path), read_bytes(path, LARGEST, str(path))))
+    except BadInput as bad:
+        if bad.field == str(path):
+            raise
+        raise BadInput(f"{path} is not a case file: {bad}", str(path)) from None
     if not isinstance(content, dict):
         raise BadInput(f"{path} is not a case file: it holds no object", str(path))
     return content

@@ -10,6 +10,7 @@ os.environ["OMP_NUM_THREADS"] = "1"
 os.environ["MKL_NUM_THREADS"] = "1"
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
+import atexit
 import gc
 import multiprocessing
 import random
@@ -72,6 +73,12 @@ def pytest_report_header(config: pytest.Config) -> str:
     """The seed of the property tests and how to repeat them with it."""
     profile = settings.get_current_profile_name()
     return f"property tests: profile {profile}, --hypothesis-seed={config.option.hypothesis_seed}"
+
+
+def pytest_unconfigure() -> None:
+    """Leaves out PySide's last round over all wrappers: it may touch one that is freed, and end a run that passed."""
+    if (core := sys.modules.get("PySide6.QtCore")) is not None:
+        atexit.unregister(vars(core)["__moduleShutdown"])
 
 
 _PHASES = pytest.StashKey[dict[str, bool]]()
@@ -145,18 +152,32 @@ def _clean_qt() -> None:
     QCoreApplication.processEvents()
 
 
+def _subclasses(kind: type) -> set[type]:
+    """All classes below one, however deep."""
+    below: set[type] = set(kind.__subclasses__())
+    return below.union(*map(_subclasses, below))
+
+
 def _qt_running() -> list[Any]:
-    """Windows that exist, timers that tick and Qt threads that run."""
+    """Windows that exist, timers that tick and Qt threads that run.
+
+    Timers and threads are looked for among Python's objects: shiboken's own list (getAllValidWrappers) also holds
+    wrappers of values that are freed already, and to touch one ends the process.
+    """
     import shiboken6
     from PySide6.QtCore import QThread, QTimer
     from PySide6.QtWidgets import QApplication
 
     application = QApplication.instance()
-    windows: list[Any] = QApplication.topLevelWidgets() if isinstance(application, QApplication) else []
-    wrapped = shiboken6.getAllValidWrappers()
-    timers = [item for item in wrapped if isinstance(item, QTimer) and item.isActive()]
+    tops = QApplication.topLevelWidgets() if isinstance(application, QApplication) else []
+    # A menu that is not open goes with the widget that it belongs to.
+    windows: list[Any] = [window for window in tops if window.parent() is None or window.isVisible()]
+    kinds = {kind: {kind, *_subclasses(kind)} for kind in (QTimer, QThread)}
+    either = kinds[QTimer] | kinds[QThread]
+    found = [item for item in gc.get_objects() if type(item) in either and shiboken6.isValid(item)]
+    timers = [item for item in found if type(item) in kinds[QTimer] and item.isActive()]
     main = application.thread() if application else None
-    threads = [item for item in wrapped if isinstance(item, QThread) and item is not main and item.isRunning()]
+    threads = [item for item in found if type(item) in kinds[QThread] and item is not main and item.isRunning()]
     return [*windows, *timers, *threads]
 
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from argparse import Namespace
+from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from playground import catalog
 from playground.commands import Outcome
 from playground.commands.output import to_json
 from playground.engine.errors import BadInput
-from playground.engine.run.record import restore
+from playground.engine.files import read_head
+from playground.engine.run.trial import try_record
 from playground.lecture.lesson import Lesson, Problem, is_lesson, read_lesson, schema
 from playground.lecture.lesson_check import check_lesson
+from playground.lecture.parent import end_with
 from playground.lecture.rehearse import first_figure
+from playground.lecture.scene import LARGEST, parse_scene, read_scene
 from playground.lecture.shipped_lessons import lesson_path
 
 BEGINNING = 65_536  # bytes in which a file says what it is
@@ -26,25 +31,18 @@ def main(args: Namespace) -> Outcome:
         return Outcome(schema())
     if args.file is None:
         raise BadInput("FILE is missing: which lesson or scene is checked", "FILE")
+    if args.file == "-":
+        return _given_scene()
     args.file = lesson_path(args.file)
-    if is_lesson(_start(args.file)):
+    if is_lesson(read_head(args.file, BEGINNING, str(args.file))):
         return _lesson(args)
     return _scene(args)
-
-
-def _start(path: str) -> bytes:
-    try:
-        with Path(path).open("rb") as file:
-            return file.read(BEGINNING)
-    except FileNotFoundError:
-        raise BadInput(f"{path} does not exist", path) from None
-    except (OSError, ValueError) as error:
-        raise BadInput(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
 
 
 def _lesson(args: Namespace) -> Outcome:
     lesson, problems = read_lesson(args.file)
     problems += check_lesson(lesson, catalog, partial(first_figure, catalog))
+    problems += _scenes(lesson, {problem.beat for problem in problems})
     played: list[dict[str, Any]] = []
     if args.play and not problems:
         from playground.lecture.rehearse import rehearse
@@ -62,6 +60,16 @@ def _lesson(args: Namespace) -> Outcome:
     return Outcome("\n".join(lines))
 
 
+def _scenes(lesson: Lesson, passed_over: set[int | None]) -> Iterator[Problem]:
+    """What is wrong with the scenes that beats begin with; those of beats with other faults are passed over."""
+    for number, beat in enumerate(lesson.beats):
+        if beat.scene and number not in passed_over:
+            try:
+                _try(beat.scene, read_scene(lesson.scene_file(beat)))
+            except BadInput as bad:
+                yield lesson.problem(number, str(bad), "scene")
+
+
 def _result(lesson: Lesson, problems: list[Problem], played: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "kind": "lesson",
@@ -77,31 +85,30 @@ def _result(lesson: Lesson, problems: list[Problem], played: list[dict[str, Any]
 
 
 def _scene(args: Namespace) -> Outcome:
-    from playground.lecture.scene import read_scene
-
     scene = read_scene(args.file)
     declared = catalog.declaration(str(scene["concept"]))
-    try:
-        declared.params.make(scene["params"])
-    except BadInput as bad:
-        raise BadInput(f"{args.file} cannot be opened: {bad}", args.file) from None
-    note = _play(args.file, scene) if args.play else ""
+    note = _try(args.file, scene)
     if args.json:
         return Outcome(to_json({"kind": "scene", "concept": declared.id, "step": scene["step"], "note": note}))
     said = f"{args.file}: a scene of {declared.card.title} at step {scene['step']}, sound"
     return Outcome(said, 0, (f"{args.file}: {note}",) if note else ())
 
 
-def _play(path: str, scene: dict[str, Any]) -> str:
-    """Replays a scene; where its numbers first differ, or nothing.
+def _given_scene() -> Outcome:
+    """Tries the scene on the standard input for a program that waits for the answer."""
+    end_with(os.getppid())  # nobody else waits for the answer
+    name = "this scene"
+    _try(name, parse_scene(sys.stdin.buffer.read(LARGEST), name))
+    return Outcome()
+
+
+def _try(name: str, scene: dict[str, Any]) -> str:
+    """Does with a scene what the window would do; where its numbers first differ, or nothing.
 
     Raises:
-        BadInput: it cannot be replayed.
+        BadInput: it cannot be opened.
     """
-    try:
-        return restore(catalog.load(str(scene["concept"])), scene).note
-    except BadInput as bad:
-        raise BadInput(f"{path} cannot be opened: {bad}", path) from None
+    return try_record(catalog.load(str(scene["concept"])), scene, name)
 
 
 def _count(number: int, word: str) -> str:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from playground import catalog
 from playground.engine.declarations.concept import Concept, Declaration
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED
+from playground.engine.reading.strict_json import NotJson, parse_json
+from playground.engine.reading.text import MOST_TEXT, read_text
 from playground.engine.run.comparison import Cast, add_twins
-from playground.engine.run.record import restore
 from playground.engine.run.session import Session
 from playground.engine.run.starting import begin
+from playground.engine.run.trial import restore_within_limits
 from playground.lecture.acts import Act, act_of
 from playground.lecture.comparison import comparison
 from playground.lecture.link import scene_of
@@ -57,10 +58,7 @@ def _continue(path: str, declared: Declaration) -> Session:
     if scene["concept"] != declared.id:
         raise BadInput(f"{path} is a scene of {scene['concept']}, not of {declared.id}", path)
     concept: Concept = catalog.load(declared.id)
-    try:
-        return restore(concept, scene)
-    except BadInput as error:
-        raise BadInput(f"{path} cannot be opened: {error}", path) from None
+    return restore_within_limits(concept, scene, path)
 
 
 def read_acts(source: str, declared: Declaration) -> list[Act]:
@@ -71,11 +69,13 @@ def read_acts(source: str, declared: Declaration) -> list[Act]:
     """
     name = "stdin" if source == "-" else source
     try:
-        content = sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8")
-    except OSError as error:
+        content = sys.stdin.read(MOST_TEXT + 1) if source == "-" else read_text(Path(source), name=name)
+    except OSError as error:  # of the standard input
         raise BadInput(f"{name} cannot be read: {(error.strerror or str(error)).lower()}", name) from None
     except UnicodeDecodeError:
         raise BadInput(f"{name} cannot be read: it is not UTF-8 text", name) from None
+    if len(content) > MOST_TEXT:
+        raise BadInput(f"{name} has more than {MOST_TEXT:,} letters", name)
     acts = []
     for number, line in enumerate(content.splitlines(), start=1):
         if line.strip():
@@ -91,14 +91,9 @@ def _act(line: str, declared: Declaration) -> Act:
 
 
 def _object(line: str) -> dict[str, Any]:
-    def refuse(word: str) -> NoReturn:
-        raise BadInput(f"it holds the number {word}")
-
     try:
-        raw = json.loads(line, parse_constant=refuse)
-    except BadInput:
-        raise
-    except (ValueError, RecursionError):
+        raw = parse_json(line)
+    except NotJson:
         raise BadInput("it is not a JSON object") from None
     if not isinstance(raw, dict):
         raise BadInput("it is not a JSON object")
@@ -125,7 +120,7 @@ def cast_of(args: Namespace, session: Session) -> Cast:
     given = [name for name in ("set", "load", "seed") if getattr(args, name) not in (None, [])]
     if given:
         raise BadInput(f"--{given[0]} does not go with {args.scene}: it holds several runs side by side", given[0])
-    runs = [restore(session.concept, run) for run in kept["runs"]]
+    runs = [restore_within_limits(session.concept, run, args.scene) for run in kept["runs"]]
     return Cast((session, *runs), tuple(kept["names"]), tuple(kept["titles"]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 
@@ -17,7 +18,7 @@ class BadInput(ValueError):
     """
 
     def __init__(self, sentence: str, field: str = "") -> None:
-        super().__init__(sentence)
+        super().__init__(_printable(sentence))
         self.field = field
 
 
@@ -27,6 +28,15 @@ def unknown(what: str, name: str, known: Iterable[str]) -> BadInput:
     near = difflib.get_close_matches(name, names, n=1)
     hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names) or 'none'}"
     return BadInput(f"{what} {name!r} does not exist; {hint}", name)
+
+
+_NOT_SHOWN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_LONG_WORD = re.compile(r"\S{161,}")
+
+
+def _printable(sentence: str) -> str:
+    """A sentence that every terminal and window can show: no controls, halves of letters, endless paths and names."""
+    return _LONG_WORD.sub(lambda word: f"{word[0][:60]}…{word[0][-60:]}", _NOT_SHOWN.sub("\ufffd", sentence))
 
 
 class DeviceLost(BaseException):

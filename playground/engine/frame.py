@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Array", "Frame", "Scalar", "View"]
 
 Status = Literal["running", "done", "converged", "cycling", "diverging", "failed"]
+DataKind = Literal["made", "edited", "file"]
 STOPPED: frozenset[str] = frozenset({"done", "converged", "failed"})
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
@@ -202,8 +203,10 @@ class Frame:
         name: of the present run; empty: it has none.
         ghosts: the recorded metrics of the run that this one left when a knob was turned, as `series` has them.
         failure: set when status is failed or diverging by a non-finite value.
-        data_source: in words, where the data came from ("made", "edited", or a file name).
-        note: of a run that was opened again: where it first differs from the saved one, or empty.
+        data_source: in words, where the data came from: "made", "edited", or the name of a file.
+        data_kind: whether that is a file, which may have any name.
+        note: of a run that was opened again: where it first differs from the saved one; of data that were opened: what
+            was guessed or left out; or empty.
     """
 
     epoch: int
@@ -229,6 +232,7 @@ class Frame:
     ghosts: Mapping[str, tuple[Array, Array]] = field(default_factory=dict)
     failure: Failure | None = None
     data_source: str = "made"
+    data_kind: DataKind = "made"
     note: str = ""
 
     @property

@@ -22,6 +22,7 @@ from playground.engine.files import write_bytes
 from playground.engine.run.context import Ctx
 from playground.engine.run.series import recorded
 from playground.engine.run.session import Session
+from playground.engine.run.source import MADE
 from playground.export.bundle import Bundle, bundle
 from playground.export.shots import rewound
 from playground.export.sources import Called, Key
@@ -54,7 +55,7 @@ def script(session: Session) -> str:
     # A function whose result is kept from an earlier run is not seen by the trace: then nothing is left out.
     choices: list[Called] = [lambda code: _place(code) in called, lambda code: True]
     # Data that come from files of this program stand in the script as values, as the user's own do.
-    makes = (True, False) if session.run.base.source == "made" else (False,)
+    makes = (True, False) if session.run.base.source == MADE else (False,)
     reason = "it needs more than its own functions"
     for chosen, made in ((chosen, made) for chosen in choices for made in makes):
         try:

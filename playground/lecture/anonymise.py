@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from playground.lecture.folders import home as own_home
+
 
 def without_names(text: str, home: Path | None = None, user: str | None = None) -> str:
     """A text without the user's home and name in its paths.
@@ -26,7 +28,8 @@ def without_names(text: str, home: Path | None = None, user: str | None = None) 
 
 def _homes(home: Path | None) -> list[str]:
     """The home folder as it is called and as it is reached; none where it is the root, which would be every path."""
-    found = {str(home or Path.home()), str((home or Path.home()).resolve())}
+    place = home or own_home()
+    found = {str(place), str(place.resolve())}
     return sorted((place for place in found if len(Path(place).parts) > 1), key=len, reverse=True)
 
 

@@ -49,7 +49,7 @@ class Leftover:
 class Autosave:
     """The autosaved sessions of this program.
 
-    Failing to autosave must never stop a lecture: `save` says whether it worked and raises nothing for a full disk.
+    Failing to autosave must never stop a lecture: `save` says why it did not work, and raises nothing for a full disk.
     """
 
     def __init__(self, root: Path | None = None) -> None:
@@ -57,13 +57,15 @@ class Autosave:
         self._folder: Path | None = None
         self._lock: IO[bytes] | None = None
 
-    def save(self, key: str, record: Mapping[str, Any], view: Mapping[str, Any] | None = None) -> bool:
-        """Saves one open session atomically, in place of its last record; false if the place cannot be written."""
+    def save(self, key: str, record: Mapping[str, Any], view: Mapping[str, Any] | None = None) -> str:
+        """Saves one open session atomically, in place of its last record; returns why it could not, or nothing."""
         try:
             save_scene(self._own() / _name(key), record, view)
-        except (OSError, BadInput):
-            return False
-        return True
+        except BadInput as bad:
+            return str(bad.__cause__.strerror if isinstance(bad.__cause__, OSError) else bad).lower()
+        except (OSError, RuntimeError) as error:  # no place that can be written, or no home at all
+            return str(getattr(error, "strerror", None) or error).lower()
+        return ""
 
     def forget(self, key: str) -> None:
         """The user closed a session: its record goes."""
@@ -71,11 +73,16 @@ class Autosave:
             (self._folder / _name(key)).unlink(missing_ok=True)
 
     def leftovers(self) -> list[Leftover]:
-        """The sessions of programs that died without a clean exit, the newest first; damaged ones are left out."""
+        """The sessions of programs that died without a clean exit, the newest first; damaged ones are left out.
+
+        Folders of programs that died before they had saved anything go.
+        """
         found = []
         for folder in self._folders():
             if folder != self._folder and not _alive(folder):
                 found += [session for path in folder.glob("*" + SUFFIX) if (session := _leftover(path)) is not None]
+                if not any(folder.glob("*" + SUFFIX)):
+                    _remove(folder)
         return sorted(found, key=lambda session: session.saved, reverse=True)
 
     def discard(self, leftover: Leftover | None = None) -> None:
@@ -106,8 +113,14 @@ class Autosave:
             folder = self._root / secrets.token_hex(8)
             make_private(self._root)
             self._lock = _lock_of(folder).open("wb")  # before the folder, which so is never seen without an owner
-            take(self._lock)
-            folder.mkdir(mode=PRIVATE)
+            try:
+                take(self._lock)
+                folder.mkdir(mode=PRIVATE)
+            except OSError:
+                self._lock.close()
+                self._lock = None
+                _lock_of(folder).unlink(missing_ok=True)
+                raise
             self._folder = folder
         return self._folder
 

@@ -67,7 +67,7 @@ def beginning(lesson: Lesson, beat: Beat, catalog: Catalog) -> Beginning:
         BadInput: a name, a value or a scene cannot be used; its field is the key of the beat.
     """
     if beat.scene:
-        record = read_scene(lesson.folder / beat.scene)
+        record = read_scene(lesson.scene_file(beat))
         declared = catalog.declaration(str(record["concept"]))
         return Beginning(declared, "", declared.params.make(record["params"]), int(record["seed"]), record)
     concept = beat.concept or lesson.concept

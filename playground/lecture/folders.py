@@ -9,6 +9,15 @@ from pathlib import Path
 
 NAME = "ml-playground"
 PRIVATE = 0o700
+_NOWHERE = Path(os.sep) / "nonexistent"
+
+
+def home() -> Path:
+    """The user's home; where there is none, a place that cannot be written, of which each writer says so."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return _NOWHERE
 
 
 def make_private(folder: Path) -> None:
@@ -32,11 +41,11 @@ def state_folder(env: Mapping[str, str] | None = None, platform: str = sys.platf
     env = os.environ if env is None else env
     if platform == "win32":
         base = env.get("LOCALAPPDATA") or env.get("APPDATA")
-        return (Path(base) if base else Path.home() / "AppData" / "Local") / NAME
+        return (Path(base) if base else home() / "AppData" / "Local") / NAME
     if platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / NAME
+        return home() / "Library" / "Application Support" / NAME
     base = env.get("XDG_STATE_HOME")
-    return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "state") / NAME
+    return (Path(base) if base and Path(base).is_absolute() else home() / ".local" / "state") / NAME
 
 
 def cache_folder(env: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
@@ -48,6 +57,6 @@ def cache_folder(env: Mapping[str, str] | None = None, platform: str = sys.platf
     if platform == "win32":
         return state_folder(env, platform) / "cache"
     if platform == "darwin":
-        return Path.home() / "Library" / "Caches" / NAME
+        return home() / "Library" / "Caches" / NAME
     base = env.get("XDG_CACHE_HOME")
-    return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".cache") / NAME
+    return (Path(base) if base and Path(base).is_absolute() else home() / ".cache") / NAME

@@ -7,13 +7,17 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from playground.engine.declarations.params import shown
 from playground.engine.errors import BadInput, unknown
+from playground.engine.files import read_bytes
+from playground.engine.reading.marks import head_text
+from playground.engine.reading.strict_json import within
+from playground.engine.reading.text import decode
 from playground.engine.run.conditions import at_step, condition
 from playground.lecture.acts import Act, act_of
 from playground.lecture.toml_lines import line_of, lines_of
@@ -24,6 +28,8 @@ SUFFIX = ".lesson.toml"
 LARGEST = 1_000_000  # bytes
 MOST_BEATS = 200
 MOST_STEPS = 10_000
+LARGEST_NUMBER = 10**18
+BESIDE = "the path of a scene file beside the lesson"
 
 
 def _key(default: Any, allowed: str, **limits: Any) -> Any:
@@ -49,7 +55,7 @@ class Beat(_Table):
     preset: str = _key("", "the name of a preset of the concept; without it the first")
     params: dict[str, Any] = _key({}, "parameters on top of the preset's")
     seed: int | None = _key(None, "a whole number from 0 to 2^53 instead of the preset's", ge=0, le=2**53)
-    scene: str = _key("", "the path of a scene file beside the lesson")
+    scene: str = _key("", BESIDE)
     compare: dict[str, list[Any]] = _key(
         {}, "one parameter, seed or preset with 2 to 4 values, as in { rate = [0.1, 1.0] }", max_length=1
     )
@@ -77,6 +83,13 @@ class Beat(_Table):
             condition(value)
         elif isinstance(value, int) and not 0 <= value <= 10**9:
             raise BadInput(f"until is {value}, allowed is a step from 0 or a condition", "until")
+        return value
+
+    @field_validator("scene")
+    @classmethod
+    def _beside(cls, value: str) -> str:
+        if PureWindowsPath(value).anchor or PurePosixPath(value).anchor or ".." in PureWindowsPath(value).parts:
+            raise BadInput(f"scene is {shown(value)}, allowed is {BESIDE}", "scene")
         return value
 
     @field_validator("acts")
@@ -200,6 +213,21 @@ class Lesson:
     lines: Mapping[tuple[str | int, ...], int] = field(default_factory=dict, repr=False)
     faults: Mapping[int, str] = field(default_factory=dict)
 
+    def scene_file(self, beat: Beat) -> Path:
+        """The scene file that a beat names, which stands beside the lesson, links followed.
+
+        Raises:
+            BadInput: it stands elsewhere.
+        """
+        named = self.folder / beat.scene
+        try:
+            beside = named.resolve().is_relative_to(self.folder.resolve())
+        except (OSError, RuntimeError, ValueError):  # links that go round, or no path: its reader says so
+            beside = True
+        if not beside:
+            raise BadInput(f"scene is {shown(beat.scene)}, which leads elsewhere; allowed is {BESIDE}", "scene")
+        return named
+
     def problem(self, beat: int, sentence: str, *path: str | int) -> Problem:
         """A problem at a key of a beat."""
         return Problem(line_of(self.lines, ("beats", beat, *path)), beat, sentence)
@@ -207,10 +235,8 @@ class Lesson:
 
 def is_lesson(start: bytes) -> bool:
     """Whether a file that begins like this is a lesson, by its content."""
-    text = start.decode("utf-8", errors="ignore")
-    return any(
-        line.partition("=")[0].strip() == "format" and FORMAT in line for line in text.splitlines() if "=" in line
-    )
+    lines = (line for line in head_text(start).splitlines() if "=" in line)
+    return any(line.partition("=")[0].strip() == "format" and FORMAT in line for line in lines)
 
 
 def read_lesson(path: str | Path) -> tuple[Lesson, list[Problem]]:
@@ -219,18 +245,8 @@ def read_lesson(path: str | Path) -> tuple[Lesson, list[Problem]]:
     Raises:
         BadInput: the file cannot be read, or is no lesson of this version; the sentence names file and line.
     """
-    place = Path(path)
-    try:
-        if place.stat().st_size > LARGEST:
-            raise BadInput(f"{path} is too large for a lesson, allowed is 1 MB", str(path))
-        content = place.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise BadInput(f"{path} does not exist", str(path)) from None
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {(error.strerror or str(error)).lower()}", str(path)) from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path} is not a lesson: it is not UTF-8 text", str(path)) from None
-    return parse_lesson(content, str(path), place.parent)
+    content = decode(str(path), read_bytes(path, LARGEST, str(path)))
+    return parse_lesson(content, str(path), Path(path).parent)
 
 
 def parse_lesson(content: str, name: str, folder: Path | None = None) -> tuple[Lesson, list[Problem]]:
@@ -239,12 +255,7 @@ def parse_lesson(content: str, name: str, folder: Path | None = None) -> tuple[L
     Raises:
         BadInput: it is no lesson of this version.
     """
-    try:
-        raw = tomllib.loads(content)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(_toml_sentence(name, str(error), content), name) from None
-    except RecursionError:
-        raise BadInput(f"{name} is not a lesson: its lists are nested too deeply", name) from None
+    raw = _toml(content, name)
     if raw.get("format") != FORMAT:
         raise BadInput(f'{name} is not a lesson: it has no line format = "{FORMAT}"', name)
     lines = lines_of(content)
@@ -260,6 +271,21 @@ def parse_lesson(content: str, name: str, folder: Path | None = None) -> tuple[L
         path, sentence = _sentence(_Head, error)
         raise BadInput(f"{name} line {line_of(lines, path)}: {sentence}", name) from None
     return _with_beats(head, beats, name, folder or Path(), lines)
+
+
+def _toml(content: str, name: str) -> dict[str, Any]:
+    try:
+        raw = tomllib.loads(content)
+        longest = max(map(abs, within(raw, int)), default=0)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(_toml_sentence(name, str(error), content), name) from None
+    except (RecursionError, BadInput):
+        raise BadInput(f"{name} is not a lesson: its lists are nested too deeply", name) from None
+    except ValueError:  # a whole number of thousands of digits
+        longest = LARGEST_NUMBER
+    if longest >= LARGEST_NUMBER:
+        raise BadInput(f"{name} is not a lesson: it holds a number of more than 18 digits", name)
+    return raw
 
 
 def _toml_sentence(name: str, said: str, content: str) -> str:

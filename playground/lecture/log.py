@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -24,6 +25,11 @@ class _Quiet(RotatingFileHandler):
 
     def handleError(self, record: logging.LogRecord) -> None:
         """Goes on."""
+
+    def close(self) -> None:
+        """Ends, also where the last lines find no place."""
+        with suppress(OSError):
+            super().close()
 
 
 def start_log(path: Path | None = None) -> logging.Handler | None:

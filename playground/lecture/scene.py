@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from playground.engine.errors import BadInput
-from playground.engine.files import write_bytes
+from playground.engine.files import read_bytes, write_bytes
+from playground.engine.reading.strict_json import NotJson, parse_json
+from playground.engine.reading.text import decode
 
 FORMAT = "playground.scene"
 VERSION = 1
 TWINS = 1  # the version of what a scene says about twins
 SUFFIX = ".scene.json"
 LARGEST = 50_000_000  # bytes
-DEEPEST = 40  # levels of lists and objects in each other
 
 # What a scene must hold, and what it may hold, with the JSON types.
 _NEEDED: dict[str, tuple[type, ...]] = {
@@ -82,7 +82,7 @@ def read_scene(path: str | Path) -> dict[str, Any]:
     Raises:
         BadInput: the file is missing, too large, broken, truncated, foreign, newer or of the wrong types.
     """
-    return parse_scene(_read(Path(path)), str(path))
+    return parse_scene(read_bytes(path, LARGEST, str(path)), str(path))
 
 
 def parse_scene(content: bytes, name: str) -> dict[str, Any]:
@@ -102,7 +102,8 @@ def parse_scene(content: bytes, name: str) -> dict[str, Any]:
             f"{name} was made by a newer version of the program (format {version}, known is {VERSION})", name
         )
     _check_types(scene, name)
-    _check_values(scene, name)
+    if scene["step"] < 0:
+        raise BadInput(f"{name} is damaged: step is {scene['step']}, allowed is 0 or more", name)
     _check_twins(scene, name)
     return scene
 
@@ -112,40 +113,29 @@ def _without_head(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _encode(scene: Mapping[str, Any]) -> bytes:
-    return (json.dumps(scene, allow_nan=False, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    def text(ascii_alone: bool) -> bytes:
+        return (json.dumps(scene, allow_nan=False, ensure_ascii=ascii_alone, separators=(",", ":")) + "\n").encode()
 
-
-def _read(path: Path) -> bytes:
     try:
-        size = path.stat().st_size
-        if size > LARGEST:
-            raise BadInput(f"{path} has {_size(size)}, a scene has at most 50 MB", str(path))
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise BadInput(f"{path} does not exist", str(path)) from None
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {(error.strerror or str(error)).lower()}", str(path)) from None
+        return text(False)
+    except UnicodeEncodeError:  # half a letter somewhere, which only an escape can name; it must not cost the run
+        return text(True)
 
 
 def _json(content: bytes, name: str) -> Any:
-    def refuse(word: str) -> NoReturn:
-        raise BadInput(f"{name} is damaged: it holds the number {word}", name)
-
+    foreign = BadInput(f"{name} is not a scene of this program", name)
     try:
-        return json.loads(content.decode("utf-8"), parse_constant=refuse)
-    except UnicodeDecodeError:
-        raise BadInput(f"{name} is not a scene of this program", name) from None
-    except json.JSONDecodeError as error:
-        start = content.lstrip()[:1]
-        if start != b"{":
-            raise BadInput(f"{name} is not a scene of this program", name) from None
-        raise BadInput(f"{name} is damaged or cut off at line {error.lineno}, column {error.colno}", name) from None
-    except RecursionError:
-        raise BadInput(f"{name} is damaged: its lists are nested too deeply", name) from None
+        text = decode(name, content)
     except BadInput:
-        raise
-    except ValueError:  # an integer with thousands of digits
-        raise BadInput(f"{name} is damaged: it holds a number that is too long", name) from None
+        raise foreign from None
+    try:
+        return parse_json(text)
+    except NotJson as bad:
+        raise (
+            BadInput(f"{name} is damaged or cut off{bad.where}", name) if text.lstrip()[:1] == "{" else foreign
+        ) from None
+    except BadInput as bad:
+        raise BadInput(f"{name} is damaged: {bad}", name) from None
 
 
 def _check_types(scene: Mapping[str, Any], name: str) -> None:
@@ -183,23 +173,6 @@ def _check_type(key: str, value: Any, types: tuple[type, ...], name: str) -> Non
     if not isinstance(value, types) or isinstance(value, bool):
         wanted = " or ".join(_WORDS[kind] for kind in types)
         raise BadInput(f"{name} is damaged: {key} is not {wanted}", name)
-
-
-def _check_values(scene: Mapping[str, Any], name: str) -> None:
-    """No level too deep, no number past the floats, no step before the start; without recursion."""
-    if scene["step"] < 0:
-        raise BadInput(f"{name} is damaged: step is {scene['step']}, allowed is 0 or more", name)
-    todo: list[tuple[Any, int]] = [(scene, 0)]
-    while todo:
-        value, depth = todo.pop()
-        if depth > DEEPEST:
-            raise BadInput(f"{name} is damaged: its lists are nested too deeply", name)
-        if isinstance(value, float) and not math.isfinite(value):
-            raise BadInput(f"{name} is damaged: it holds a number that is too large", name)
-        if isinstance(value, dict):
-            todo += [(entry, depth + 1) for entry in value.values()]
-        elif isinstance(value, list):
-            todo += [(entry, depth + 1) for entry in value]
 
 
 def _size(number: int) -> str:

@@ -8,11 +8,15 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from playground.engine.files import write_bytes
+from playground.engine.errors import BadInput
+from playground.engine.files import is_there, read_bytes, write_bytes
+from playground.engine.reading.strict_json import parse_json
+from playground.engine.reading.text import decode
 from playground.lecture.anonymise import short_path
 from playground.lecture.folders import make_private, state_folder
 
 RECENT = 10
+LARGEST = 1_000_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +46,12 @@ def settings_file() -> Path:
 def open_settings(path: Path | None = None) -> tuple[Settings, str]:
     """The settings in a file, and what to say where it is broken: it is set aside, so that nothing in it is lost."""
     target = path or settings_file()
-    try:
-        raw = json.loads(target.read_bytes())
-    except FileNotFoundError:
+    if not is_there(target):
         return Settings(), ""
-    except OSError as error:
-        return Settings(), f"The settings cannot be read: {(error.strerror or str(error)).lower()}"
-    except (ValueError, RecursionError):
-        return Settings(), f"The settings were broken and start afresh{_set_aside(target)}"
+    try:
+        raw = parse_json(decode(target.name, read_bytes(target, LARGEST)))
+    except BadInput:
+        raw = None
     if not isinstance(raw, dict):
         return Settings(), f"The settings were broken and start afresh{_set_aside(target)}"
     found = _settings(raw)

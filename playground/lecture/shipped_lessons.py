@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from playground.engine.errors import BadInput, unknown
+from playground.engine.files import is_there, read_head
 from playground.lecture.lesson import SUFFIX, is_lesson
 from playground.resources import asset
 
@@ -57,10 +58,8 @@ def lesson_path(name: str) -> str:
     Raises:
         BadInput: there is neither.
     """
-    if Path(name).is_file():
+    if is_there(name):
         return name
-    if Path(name).is_dir():
-        raise BadInput(f"{name} is a folder, expected is a file", name)
     found = {head.id: head.path for head in shelf()}
     short = name.removesuffix(".toml").removesuffix(SHORT)
     if short in found:
@@ -72,13 +71,11 @@ def lesson_path(name: str) -> str:
 
 def names_lesson(name: str) -> bool:
     """Whether this is the path of a lesson file, whatever its ending, or `NAME.lesson` of one that ships."""
-    path = Path(name)
-    try:
-        if path.is_file():
-            with path.open("rb") as file:
-                return is_lesson(file.read(_START))
-    except (OSError, ValueError):
-        return False
+    if is_there(name):
+        try:
+            return is_lesson(read_head(name, _START))
+        except BadInput:
+            return False
     return name.removesuffix(".toml").endswith(SHORT) or name.endswith(".mllesson")
 
 

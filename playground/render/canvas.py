@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from playground.render.mouse import Pointer
+from playground.render.sheet import Sheet
 
 
 class Canvas(QGraphicsView):
@@ -16,8 +17,9 @@ class Canvas(QGraphicsView):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.sheet = QGraphicsScene(self)
+        self.sheet = Sheet(self.viewport())
         self.setScene(self.sheet)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -26,13 +28,18 @@ class Canvas(QGraphicsView):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMinimumSize(1, 1)
+        self.on_begin: Callable[[], None] = lambda: None
         self.on_draw: Callable[[], None] = lambda: None
         self.pointer: Pointer | None = None
         self.on_wheel: Callable[[QPointF, float], None] = lambda position, notches: None
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws, then says so."""
-        super().paintEvent(event)
+        """Draws, and says so before and after."""
+        self.on_begin()
+        screen = self.viewport()
+        painter = QPainter(screen)
+        self.sheet.draw(painter, screen.size(), self.backgroundBrush(), screen.devicePixelRatioF())
+        painter.end()
         self.on_draw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from playground.render import scales
 from playground.render.badges import BADGES
@@ -18,13 +18,14 @@ from playground.render.look import FigureLook
 from playground.render.painter import Hit
 from playground.render.painters.curves import ring
 from playground.render.scales import Mapping
+from playground.render.sheet import SheetItem
 from playground.render.tokens import RING, SPACING
 
 # Low end, high end, words, colours.
 ColorBar = tuple[str, str, str, tuple[tuple[int, int, int], ...]]
 
 
-class Head(QGraphicsObject):
+class Head(SheetItem):
     """Title, unit, colour bar, and the x label below: the words round a plot."""
 
     def __init__(self) -> None:
@@ -139,7 +140,7 @@ class Head(QGraphicsObject):
         return float(whole)
 
 
-class Edge(QGraphicsObject):
+class Edge(SheetItem):
     """The hairline frame of a plane, or its zero lines where it has no ticks."""
 
     def __init__(self, parent: QGraphicsItem, above: bool) -> None:
@@ -179,7 +180,7 @@ class Edge(QGraphicsObject):
         painter.restore()
 
 
-class Hover(QGraphicsObject):
+class Hover(SheetItem):
     """The ring and the plate at the datum under the cursor."""
 
     def __init__(self, parent: QGraphicsItem) -> None:
@@ -238,7 +239,7 @@ class Hover(QGraphicsObject):
         return (free or inside or boxes)[0]
 
 
-class Linked(QGraphicsObject):
+class Linked(SheetItem):
     """Outlines of what is linked with the datum under the cursor, in this plot or another."""
 
     def __init__(self, parent: QGraphicsItem) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QGraphicsView, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame, View
@@ -38,7 +38,8 @@ class FigureView(QWidget):
     Signals:
         gesture: kind, values and stroke of what the mouse did.
         view_changed: `view()` is another one than before.
-        painted: a frame that was set has been drawn; the next may come.
+        drawing: a frame that was set is being drawn; the next may be made meanwhile.
+        painted: it has been drawn.
         looked: the user zoomed, panned or drew a guess, which a second picture of the same run takes over by `mirror`.
         touched: the keys (see `texts.links`) of the layer under the cursor.
         use_preset, back_one, repair: buttons of the empty and failed states.
@@ -47,6 +48,7 @@ class FigureView(QWidget):
 
     gesture = Signal(str, dict, str)
     view_changed = Signal()
+    drawing = Signal()
     painted = Signal()
     looked = Signal()
     touched = Signal(object)
@@ -85,6 +87,7 @@ class FigureView(QWidget):
         self._pointer.gesture.connect(self.gesture)
         self._pointer.guessed.connect(self.looked)
         self._canvas.pointer = self._pointer
+        self._canvas.on_begin = self._on_begin
         self._canvas.on_draw = self._on_draw
         self._canvas.on_wheel = self._zoom
         self._strip = FailureStrip(self)
@@ -134,7 +137,7 @@ class FigureView(QWidget):
         self._arrange()
 
     def set_frame(self, frame: Frame) -> None:
-        """Draws a frame; `painted` follows when it is on screen."""
+        """Draws a frame; `drawing` and `painted` follow when it comes on screen."""
         self._take(frame)
         self._present(frame)
 
@@ -235,7 +238,7 @@ class FigureView(QWidget):
     def set_plain(self) -> None:
         """A picture that only a camera takes: nothing says where a run stopped, and nothing is painted by itself."""
         self._plain = True
-        self._canvas.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
+        self._canvas.sheet.screen = None
 
     def _tell_failure(self) -> None:
         if not self._plain:
@@ -362,6 +365,8 @@ class FigureView(QWidget):
             return
         self._look = FigureLook(self._look.theme, self._look.factor, self._look.lecture, dpr=self.devicePixelRatioF())
         self._view_stale = True
+        if not self._plain:
+            self._canvas.viewport().update()
         self._arrangement = arrange(self._figure, size.width(), size.height(), self._look, self._chosen)
         chooser = bool(self._arrangement.chosen_from) and not self._look.lecture
         reserved = self._chooser.width() + self._look.px(SPACING.steps[1]) if chooser else 0
@@ -455,6 +460,10 @@ class FigureView(QWidget):
         if self._empty is not None:
             self._empty.remove()
             self._empty = None
+
+    def _on_begin(self) -> None:
+        if self._waiting:
+            self.drawing.emit()
 
     def _on_draw(self) -> None:
         if self._waiting:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Layer
@@ -19,6 +19,7 @@ from playground.render.painters.lines import LinesPainter
 from playground.render.painters.points import PointsPainter
 from playground.render.pg import pen
 from playground.render.scales import Mapping
+from playground.render.sheet import SheetItem
 
 _DASH = (3.0, 2.0)
 _STILL = 4.0  # px that a click may move
@@ -37,7 +38,7 @@ class Paper(Protocol):
         """The item whose px are those of the view."""
 
 
-class Guess(QGraphicsObject):
+class Guess(SheetItem):
     """The guess of a class over one plot, in data units so that it stays where it was drawn.
 
     Attributes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPixmap
@@ -43,6 +43,7 @@ def icon_font(pixels: float) -> QFont:
     return face
 
 
+@lru_cache(maxsize=2048)
 def pixmap(name: str, color: str, size: float, dpr: float = 1.0) -> QPixmap:
     """An icon as a square picture of `size` px in one colour."""
     side = max(1, round(size))
@@ -58,6 +59,7 @@ def pixmap(name: str, color: str, size: float, dpr: float = 1.0) -> QPixmap:
     return picture
 
 
+@lru_cache(maxsize=512)
 def icon(name: str, theme: Theme, size: float, color: str = "", checked: str = "") -> QIcon:
     """An icon in the theme's colours for its normal and disabled states, at device ratios 1, 2 and 3.
 

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from playground.render.data import Data
 from playground.render.kept import KeptDrawing
 from playground.render.key_marks import KeyMark, draw_mark, mark_width
 from playground.render.look import FigureLook
 from playground.render.painter import Painter
+from playground.render.sheet import SheetItem
 
 ROW = 20  # px at factor 1
 _MOST_ROWS = 2
@@ -118,7 +119,7 @@ def _ends(put: Sequence[Put], look: FigureLook) -> float:
     return max(one.x + _marks_width(one.entry, look) + look.text_width("caption", one.words) for one in put)
 
 
-class KeyLine(QGraphicsObject):
+class KeyLine(SheetItem):
     """Draws the line; it has room as soon as a layer of the plot has a key, whether it is shown just now or not."""
 
     def __init__(self, parent: QGraphicsItem, painters: Sequence[Painter[Any]]) -> None:

@@ -9,11 +9,12 @@ from itertools import pairwise
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from playground.engine.kit.arrays import Floats
 from playground.render.look import FigureLook
 from playground.render.painter import Label
+from playground.render.sheet import SheetItem
 
 _TURNS = tuple(math.radians(angle) for angle in (0, 45, -45, 80, -80, 180))
 _SKIP = 6.0  # px from a line that words stand clear of
@@ -185,7 +186,7 @@ def _count(box: QRectF, marks: Floats) -> int:
     return int(np.count_nonzero(inside))
 
 
-class LabelItem(QGraphicsObject):
+class LabelItem(SheetItem):
     """Draws the words of a plot above all its layers."""
 
     def __init__(self, parent: QGraphicsItem) -> None:

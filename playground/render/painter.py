@@ -14,13 +14,14 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Layer
 from playground.render.data import Data, same
 from playground.render.look import FigureLook
 from playground.render.scales import UNIT, Mapping, Span
+from playground.render.sheet import SheetItem
 
 _LOG = logging.getLogger(__name__)
 L = TypeVar("L", bound=Layer)
@@ -145,19 +146,19 @@ def along(px: Floats, width: float, height: float) -> Floats:
     """Places (n, 2) some px apart along what is seen of a line (m, 2) in px; rows that are not finite part it."""
     if len(px) < 2:
         return px[np.isfinite(px).all(axis=1)]
-    step = np.hypot(*np.diff(px, axis=0).T)
-    whole = np.isfinite(step)
     if len(px) > _DENSE:
         return np.asarray(px[:: len(px) // _DENSE][:])
-    starts, ends = px[:-1][whole], px[1:][whole]
-    inside = (np.minimum(starts, ends) < (width, height)).all(axis=1) & (np.maximum(starts, ends) > 0).all(axis=1)
-    starts, ends, count = starts[inside], ends[inside], np.minimum(step[whole][inside] // _SPACING, 80).astype(int) + 1
+    low, high = np.minimum(px[:-1], px[1:]), np.maximum(px[:-1], px[1:])
+    # What is not finite is not inside either.
+    inside = (low[:, 0] < width) & (low[:, 1] < height) & (high[:, 0] > 0) & (high[:, 1] > 0)
+    starts, ends = px[:-1][inside], px[1:][inside]
+    count = np.minimum(np.hypot(*(ends - starts).T) // _SPACING, 80).astype(int) + 1
     number = np.repeat(np.arange(len(count)), count)
-    share = (np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + 1) / np.maximum(count[number], 1)
+    share = (np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + 1) / count[number]
     return np.asarray(starts[number] + (ends - starts)[number] * share[:, None])
 
 
-class Painter(QGraphicsObject, Generic[L]):
+class Painter(SheetItem, Generic[L]):
     """Draws one layer.
 
     Subclasses read what they need of a frame (`read`), turn it into px (`prepare`) and draw it (`draw`).

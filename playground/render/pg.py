@@ -16,11 +16,12 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen, Q
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsWidget
 
 from playground.engine.kit.arrays import Floats
+from playground.render.sheet import Marked
 
 pg.setConfigOptions(antialias=True)
 
 
-class _Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
+class _Axis(Marked, pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
     """An axis that sets its own clip: in SVG an item without one inherits the last item's.
 
     Its bounding rectangle is kept: pyqtgraph computes it anew at each of many calls a frame.

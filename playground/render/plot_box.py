@@ -91,7 +91,8 @@ class PlotBox:
         self._steady: tuple[Span, Span] | None = None
         self._placed: tuple[Any, ...] = ()
         self._ranged: tuple[Span, Span] = ((0.0, 1.0), (0.0, 1.0))
-        self._words: dict[Painter[Any], tuple[tuple[Label, ...], Floats, Floats]] = {}
+        self._words: dict[Painter[Any], tuple[Label, ...]] = {}
+        self._places: dict[tuple[Painter[Any], str], Floats] = {}  # that words keep clear of
         self._wanted = [painter for painter in self.painters if not painter.layer.show]
         self._shown: tuple[bool, ...] = ()
 
@@ -184,6 +185,8 @@ class PlotBox:
         for painter, visible in zip(self.painters, shown, strict=True):
             if visible and painter.refresh(self.look, self.map):
                 self._words.pop(painter, None)
+                for kind in ("obstacles", "strokes"):
+                    self._places.pop((painter, kind), None)
                 fresh = True
         title, unit = self._fill(self.plot.title), self._fill(self._unit())
         self._head.set(title=title, unit=unit, bar=self._bar(), badge=self.plot.badge)
@@ -500,23 +503,28 @@ class PlotBox:
 
     def _show_words(self) -> None:
         labels: list[Label] = []
-        marks, lines = [np.zeros((0, 2))], [np.zeros((0, 2))]
-        for painter in self.painters:
-            if self._readable(painter):
-                if painter not in self._words:
-                    self._words[painter] = painter.labels(), painter.obstacles(), painter.strokes()
-                words, covered, strokes = self._words[painter]
-                lines.append(strokes)
-                labels.extend(words)
-                marks.append(covered)
+        readable = [painter for painter in self.painters if self._readable(painter)]
+        for painter in readable:
+            if painter not in self._words:
+                self._words[painter] = painter.labels()
+            labels.extend(self._words[painter])
+        kinds = {label.kind for label in labels}
+        # Only names at the ends of lines keep clear of lines, and only these two of marks.
+        lines = self._all_places(readable if "end" in kinds else [], "strokes")
+        marks = self._all_places(readable if kinds & {"beside", "plate"} else [], "obstacles")
         if self.peers[0]._apart:
             muted = self.look.theme.muted
             labels.append(
                 Label(tr("own range"), 0, 0, muted, "corner", anchor="top right", style="caption", plate=True)
             )
-        self._labels.show_labels(
-            labels, self.look, self.map.width, self.map.height, np.concatenate(marks), np.concatenate(lines)
-        )
+        self._labels.show_labels(labels, self.look, self.map.width, self.map.height, marks, lines)
+
+    def _all_places(self, painters: list[Painter[Any]], kind: str) -> Floats:
+        """Places (n, 2) in px of all these layers, kept until a layer is another."""
+        for painter in painters:
+            if (painter, kind) not in self._places:
+                self._places[painter, kind] = getattr(painter, kind)()
+        return np.concatenate([np.zeros((0, 2)), *(self._places[painter, kind] for painter in painters)])
 
     def _bar(self) -> ColorBar | None:
         for painter in self.painters:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
-from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from playground.engine.kit.arrays import Floats
 from playground.render.guess import Paper
 from playground.render.pg import pen
+from playground.render.sheet import SheetItem
 
 _Z = 930  # over the layers, under a guess
 _HALO = 3.0  # px wider than the stroke
 
 
-class StrokeInk(QGraphicsObject):
+class StrokeInk(SheetItem):
     """A stroke over one plot, in data units.
 
     Attributes:

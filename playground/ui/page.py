@@ -10,11 +10,11 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, 
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu
 
-from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
+from playground.render.tokens import MOTION, SPACING
 from playground.texts.notes import parse
 from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import Panel, State
-from playground.ui.controls.style import Look, rule
+from playground.ui.controls.style import Look, dress, rule
 from playground.ui.inspector.inspector import Inspector
 from playground.ui.inspector.pinned import WIDTH as PINNED
 from playground.ui.inspector.pinned import Pinned
@@ -24,15 +24,15 @@ from playground.ui.lecture.speaker import SpeakerPane
 from playground.ui.panel.branches import BranchList
 from playground.ui.panel.caption import Caption
 from playground.ui.panel.honesty_card import Honesty
-from playground.ui.panel.message_strip import HEIGHT as STRIP
 from playground.ui.panel.message_strip import MessageStrip
 from playground.ui.panel.phase_sheet import PhaseSheet
+from playground.ui.panel.places import STRIP, is_narrow, side_width
 from playground.ui.panel.stage import Stage
+from playground.ui.panel.study_sheet import StudySheet
 from playground.ui.panel.topbar import TopBar
 from playground.ui.panel.transport import Transport
 from playground.ui.panel.twins import fill_menu
 
-DRAWER_BELOW = 900  # logical px of the window's width
 SPEAKER = 320  # logical px of the speaker's column
 SPEAKER_STRIP = 170  # logical px of the strip that it becomes where there is no room for a column
 WORDS_EVERY = 0.1  # s between two readings of the numbers while a run plays: nobody reads faster, and each is a layout
@@ -94,9 +94,10 @@ class PanelPage(QFrame):
         self.caption = Caption(self)
         self.pinned = Pinned()
         self.pinned.setParent(self)
-        self.honesty = Honesty(panel.declaration, self)
+        self._honesty: Honesty | None = None
         self.branches = BranchList(self)
         self.phase = PhaseSheet(self, panel.declaration)
+        self.study: StudySheet | None = None  # made with the first study
         self.magnifier = Lens(self.stage)
         self._peek = QTimer(self)
         self._peek.setSingleShot(True)
@@ -113,7 +114,7 @@ class PanelPage(QFrame):
         top.drawer.connect(self.toggle_drawer)
         stage.gesture.connect(controller.acts.act)
         stage.view_changed.connect(controller.pictures.view_changed)
-        stage.painted.connect(controller.pictures.finish_picture)
+        stage.drawing.connect(controller.pictures.finish_picture)
         stage.command.connect(run)
         stage.preset.connect(controller.presets.choose)
         stage.job_stopped.connect(controller.jobs.stop)
@@ -157,11 +158,39 @@ class PanelPage(QFrame):
         # A choice made, the keys act on the picture again.
         for made in (top.preset, transport.command, transport.speed):
             made.connect(lambda *_: self.stage.setFocus())
-        self.honesty.check.connect(controller.claims.self_check)
-        self.honesty.reproduce.connect(controller.claims.reproduce)
-        self.honesty.closed.connect(self.stage.setFocus)
+
+    @property
+    def honesty(self) -> Honesty:
+        """The pop-up of the badge, made when it is first needed."""
+        if self._honesty is None:
+            self._honesty = made = Honesty(self._newest.declaration, self)
+            made.check.connect(self._controller.claims.self_check)
+            made.reproduce.connect(self._controller.claims.reproduce)
+            made.closed.connect(self.stage.setFocus)
+            dress(made, self._look)
+            made.show_panel(self._newest)
+        return self._honesty
+
+    def _close_honesty(self) -> None:
+        if self._honesty is not None:
+            self._honesty.close_up()
 
     # ---- showing
+
+    def _show_study(self, state: State, panel: Panel) -> None:
+        """Shows or closes the study that is looked at over this stage."""
+        path = state.study.path if state.study is not None and state.study.concept == self.concept else ""
+        if self.study is None:
+            if not path:
+                return
+            self.study = made = StudySheet(self)
+            made.entered.connect(self._controller.studies.enter)
+            for then in (self._controller.studies.close, self.stage.setFocus):
+                made.closed.connect(then)
+            dress(made, self._look)
+        self.study.show_study(path, panel)
+        if self.study.isVisible():
+            self.study.setGeometry(self.stage.geometry())
 
     def show_state(self, state: State, panel: Panel) -> None:
         """Shows the state of the window and the panel."""
@@ -178,6 +207,7 @@ class PanelPage(QFrame):
         self._newest = panel
         self.inspector.parameters.show_open(self.concept in state.unfolded)
         self.stage.show_state(state, panel)
+        self._show_study(state, panel)
         spoke = self.strip.speaks
         self.strip.show_state(state, panel, self.stage.split.guess_result)
         if self._bare and spoke != self.strip.speaks:
@@ -211,7 +241,8 @@ class PanelPage(QFrame):
         self.inspector.show_panel(panel)
         self.transport.show_panel(panel, self.frames_per_second)
         self.strip.show_status(panel, self.frames_per_second)
-        self.honesty.show_panel(panel)
+        if self._honesty is not None:
+            self._honesty.show_panel(panel)
         self.branches.show_panel(panel)
         self.phase.show_panel(panel)
 
@@ -252,11 +283,13 @@ class PanelPage(QFrame):
 
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
-        lists = self.honesty, self.branches, self.phase
-        some = any(one.isVisible() for one in lists) or (self._drawer and self._open)
-        self.honesty.close_up()
+        lists = self._honesty, self.branches, self.phase, self.study
+        some = any(one is not None and one.isVisible() for one in lists) or (self._drawer and self._open)
+        self._close_honesty()
         self.branches.close_up()
         self.phase.close_up()
+        if self.study is not None:
+            self.study.close_up()
         if self._open:
             self._open = False
             self.arrange()
@@ -329,11 +362,11 @@ class PanelPage(QFrame):
         """Places the parts by the window's logical width."""
         look, width, height = self._look, self.width(), self.height()
         logical = width / look.factor
-        narrow = logical < DRAWER_BELOW
+        narrow = is_narrow(look, width)
         self._drawer = narrow or self._presenting
         line = SPACING.hairline
         top, bottom = look.px(SPACING.top_bar), look.px(SPACING.transport)
-        side = self._side()
+        side = side_width(look)
         peek = self._bare and self._peek.isActive()
         shown = not self._bare
         self.top.setVisible(shown)
@@ -376,12 +409,13 @@ class PanelPage(QFrame):
         self._place_pinned()
         if peek:
             self.transport.raise_()
-        if self.honesty.isVisible():
-            self.honesty.place()
+        if self._honesty is not None and self._honesty.isVisible():
+            self._honesty.place()
         if self.branches.isVisible():
             self.branches.place()
-        if self.phase.isVisible():
-            self.phase.setGeometry(self.stage.geometry())
+        for sheet in (self.phase, self.study):
+            if sheet is not None and sheet.isVisible():
+                sheet.setGeometry(self.stage.geometry())
         self.arranged.emit()
 
     def _strip_height(self) -> int:
@@ -438,13 +472,6 @@ class PanelPage(QFrame):
         self.speaker.setGeometry(notes)
         self.stage.setGeometry(stage)
 
-    def _side(self) -> int:
-        """The width of the inspector."""
-        theme = self._look.theme
-        if theme.name == "projector":
-            return round(SPACING.inspector_projector * self._look.factor / PROJECTOR_FACTOR)
-        return self._look.px(SPACING.inspector)
-
     # ---- events
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -462,7 +489,7 @@ class PanelPage(QFrame):
         elif event.type() == QEvent.Type.Leave and watched is self.stage:
             self.pointed.emit(None)
         elif event.type() == QEvent.Type.MouseButtonPress:
-            self.honesty.close_up()
+            self._close_honesty()
             self.branches.close_up()
         return super().eventFilter(watched, event)
 

@@ -2,38 +2,68 @@
 
 from __future__ import annotations
 
+import math
 import os
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import patience
 import pytest
+import slowed_window
+import torch
 import toys
+from slowed_window import busily
 
 from playground import catalog
-from playground.commands.bench import film, null, probe, window
-from playground.commands.bench import session as bench
-from playground.commands.bench.rows import Row, best
+from playground.commands import bench
+from playground.commands.bench import frames, null, presets, process, readings, session, stall, stalls
+from playground.commands.bench.budgets import BUDGETS, planned
+from playground.commands.bench.peers import film, nets, others, timing
+from playground.commands.bench.rows import Row, best, missing, share_row
 from playground.engine.run.session import Session
+from playground.resources import asset
 from playground.texts.notes import parse
 
 ENDLESS: dict[str, Any] = {"params": {}}
+ONE = ("perceptron",)
 
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "SECONDS", 0.05)
-    monkeypatch.setattr(bench, "TURNS", 3)
+    monkeypatch.setattr(session, "SECONDS", 0.05)
+    monkeypatch.setattr(session, "TURNS", 3)
+
+
+# ---- rows
 
 
 def test_a_row_knows_its_side() -> None:
-    assert Row("a", 9.9, "ms", 10).ok
-    assert not Row("a", 10.1, "ms", 10).ok
-    assert Row("a", 0.91, "", 0.9, "at least").ok
-    assert not Row("a", 0.89, "", 0.9, "at least").ok
-    assert list(Row("a", 1, "s", 2).as_dict()) == ["name", "value", "unit", "budget", "ok"]
-    assert Row("a", 0.89, "", 0.9, "at least").limit == "at least 0.9"
+    assert Row.of("step", "a", 9.9).ok
+    assert not Row.of("step", "a", 10.1).ok
+    assert Row.of("session", "a", 0.91).ok
+    assert not Row.of("session", "a", 0.89).ok
+    assert Row.of("session", "a", 0.89).cells() == ("OVER", "session over the bare loop: a", "0.89", "at least 0.9", "")
+    assert list(Row.of("step", "a", 1).as_dict()) == [
+        "name",
+        "figure",
+        "subject",
+        "value",
+        "unit",
+        "side",
+        "budget",
+        "ok",
+        "note",
+    ]
+
+
+def test_what_was_not_measured_keeps_no_budget() -> None:
+    row = Row.of("step", "a", math.nan)
+    assert not row.ok
+    assert row.verdict == "NOT MEASURED"
+    assert not Row.of("session", "a", math.nan).ok
 
 
 def test_the_best_of_three_is_the_smallest() -> None:
@@ -41,113 +71,160 @@ def test_the_best_of_three_is_the_smallest() -> None:
     assert best(lambda: next(values)) == 1.0
 
 
-def test_a_slowed_step_is_over() -> None:
-    def slow(*args: Any) -> Any:
-        time.sleep(0.012)
-        return toys.step(*args)
+def test_short_steps_are_judged_by_what_is_added() -> None:
+    assert share_row("session", "a", 1e-3, 1.05e-3).key == "session"
+    added = share_row("session", "a", 1e-5, 1.4e-5)
+    assert (added.key, added.ok) == ("session_added", True)
+    assert added.value == pytest.approx(4.0)
+    assert not share_row("window", "a", 1e-5, 1.6e-5).ok
 
-    fast, slowed = (next(bench.speed_rows(concept)) for concept in (toys.walk(), toys.walk(step=slow)))
+
+def test_every_figure_that_is_planned_has_a_row_or_is_missed() -> None:
+    panels = ("a", "b")
+    plan = planned(panels, whole=True, long=True)
+    for budget in BUDGETS.values():
+        subjects = [subject for key, subject in plan if key == budget.key]
+        assert subjects == {"machine": [""], "panel": list(panels), "peer": []}[budget.each]
+    rows = [Row.of(key, subject, 1.0) for key, subject in plan]
+    assert not list(missing(rows, panels, whole=True, long=True))
+    for gone in rows:
+        kept = [
+            row for row in rows if row is not gone and (row.key, row.subject) != (gone.budget.instead, gone.subject)
+        ]
+        (missed,) = missing(kept, panels, whole=True, long=True)
+        assert missed.subject == gone.subject
+        assert missed.key in (gone.key, gone.budget.instead)
+        assert not missed.ok
+
+
+def test_the_handbook_has_every_budget() -> None:
+    rows = [
+        line.strip("| ").split(" | ") for line in asset("handbook/speed.md").read_text().splitlines() if "|" in line
+    ]
+    listed = [(words, bound, each.split(",")[0], "--long" in each) for words, bound, each in rows[2:]]
+    assert listed == [(budget.words, budget.bound, budget.each, budget.long) for budget in BUDGETS.values()]
+
+
+# ---- steps
+
+
+def test_a_slowed_step_is_over() -> None:
+    fast, slowed = (
+        next(session.speed_rows(concept)) for concept in (toys.walk(), toys.walk(step=busily(toys.step, 0.012)))
+    )
     assert fast.ok
     assert not slowed.ok
     assert slowed.value >= 12
 
 
 def test_a_slowed_observation_is_over() -> None:
-    def slow(*args: Any) -> Any:
-        time.sleep(0.012)
-        return toys.observe(*args)
-
-    (_, fast), (_, slowed) = (list(bench.speed_rows(concept)) for concept in (toys.walk(), toys.walk(observe=slow)))
+    slow = toys.walk(observe=busily(toys.observe, 0.012))
+    (_, fast), (_, slowed) = (list(session.speed_rows(concept)) for concept in (toys.walk(), slow))
     assert fast.ok
     assert not slowed.ok
 
 
 @pytest.mark.parametrize("length", [0.0, 0.0001])
 def test_a_session_that_slows_each_step_is_over(short: None, monkeypatch: pytest.MonkeyPatch, length: float) -> None:
-    def long(*args: Any) -> Any:
-        until = time.perf_counter() + length
-        while time.perf_counter() < until:
-            pass
-        return toys.step(*args)
-
-    concept = toys.walk(step=long)
+    concept = toys.walk(step=busily(toys.step, length))
     advance = Session.advance
 
-    def slowed(session: Session, n: int = 1) -> int:
-        taken = advance(session, n)
-        time.sleep(taken * 0.0001)
-        return taken
+    def slowed(run: Session, n: int = 1) -> int:
+        taken = advance(run, n)
+        return int(busily(lambda: taken, taken * 0.0001)())
 
     monkeypatch.setattr(Session, "advance", slowed)
-    row = bench.session_row(concept, ENDLESS)
+    row = session.session_row(concept, ENDLESS)
     assert not row.ok
-    assert row.side == ("at least" if row.unit == "" else "at most")
+    assert row.key == ("session" if length else "session_added")
 
 
 def test_the_share_of_a_session_is_near_one_for_long_steps(short: None) -> None:
-    def long(*args: Any) -> Any:
-        until = time.perf_counter() + 0.002
-        while time.perf_counter() < until:
-            pass
-        return toys.step(*args)
-
-    row = bench.session_row(toys.walk(step=long), ENDLESS)
-    assert row.side == "at least"
+    row = session.session_row(toys.walk(step=busily(toys.step, 0.002)), ENDLESS)
+    assert row.key == "session"
     assert row.value > 0.5
+
+
+# ---- the command
 
 
 @pytest.mark.parametrize("over", [False, True])
 def test_the_command_fails_when_a_row_is_over(
     say: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, over: bool
 ) -> None:
-    asked: list[bool] = []
+    def parts(panels: tuple[str, ...], whole: bool, long: bool) -> Iterator[tuple[str, Callable[[], list[Row]]]]:
+        kept = [Row.of(key, subject, BUDGETS[key].limit) for key, subject in planned(panels, whole, long)]
+        yield "all but one", lambda: kept[1:]
+        yield "one", lambda: [Row.of(kept[0].key, kept[0].subject, 99.0 if over else 0.0)]
 
-    def measured(long: bool) -> list[Row]:
-        asked.append(long)
-        return [Row("fine", 1.0, "s", 2.0), Row("session", 0.5 if over else 0.95, "", 0.9, "at least")]
-
-    monkeypatch.setattr("playground.commands.bench.all_rows", measured)
-    said = say("bench", "--json", "--long")
-    assert said.status == int(over)
-    assert said.json["rows"][0] == {"name": "fine", "value": 1.0, "unit": "s", "budget": 2.0, "ok": True}
-    assert said.json["rows"][1]["ok"] is not over
+    monkeypatch.setattr(bench, "parts", parts)
+    panel = catalog.ids()[0]
+    for words in ((), ("--long",), ("--panel", panel)):
+        said = say("bench", "--json", *words)
+        assert said.status == int(over)
+        assert sum(not row["ok"] for row in said.json["rows"]) == int(over)
+        subjects = {row["subject"] for row in said.json["rows"]}
+        assert subjects == ({panel} if "--panel" in words else {"", *catalog.ids()})
     text = say("bench")
     assert text.status == int(over)
     assert ("OVER" in text.out) is over
-    assert asked == [True, False]
+
+
+def test_the_command_fails_when_a_row_is_missing(say: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "parts", lambda panels, whole, long: iter(()))
+    said = say("bench", "--panel", catalog.ids()[0])
+    assert said.status == 1
+    assert "NOT MEASURED" in said.out
+
+
+def test_a_panel_that_is_none_is_refused(say: Callable[..., Any]) -> None:
+    said = say("bench", "--panel", "nonesuch")
+    assert said.status == 2
+    assert "nonesuch" in said.err
+
+
+# ---- runs and windows
+
+
+def test_a_run_that_goes_on_is_preferred() -> None:
+    for name in ONE:
+        preset = presets.playing_preset(name)
+        assert preset in catalog.presets(name)
+        run = presets.started(name, preset)
+        assert run.advance(200) == 200
 
 
 def test_a_busy_machine_is_told_from_a_slow_panel() -> None:
     takes = [
-        {"p95": 0.030, "null_p95": 0.012},
-        {"p95": 0.035, "null_p95": 0.032},
+        {"interval_p95": 0.030, "null_interval_p95": 0.012},
+        {"interval_p95": 0.035, "null_interval_p95": 0.032},
     ]
-    row = window.paced_row("pace", "p95", 0.020, takes)
-    assert [row.value, row.budget] == pytest.approx([35.0, 40.0])
+    row = frames.paced_row("interval_p95", "a", takes)
+    assert [row.value, row.limit] == pytest.approx([35.0, 40.0])
     assert row.ok
-    assert not window.paced_row("pace", "p95", 0.020, takes[:1]).ok
-    calm = window.paced_row("pace", "p95", 0.020, [{"p95": 0.017, "null_p95": 0.002}])
-    assert calm.budget == pytest.approx(20.0)
+    assert not frames.paced_row("interval_p95", "a", takes[:1]).ok
+    calm = frames.paced_row("interval_p95", "a", [{"interval_p95": 0.017, "null_interval_p95": 0.002}])
+    assert calm.limit == pytest.approx(20.0)
     assert calm.ok
 
 
 def test_a_wait_for_a_processor_counts_once() -> None:
-    start = probe.Moment(10.0, 1.0, 5.0)
-    assert probe.Moment(10.5, 1.1, 5.3).since(start) == pytest.approx(0.2)
-    assert probe.Moment(10.5, 1.0, 5.0).since(start) == pytest.approx(0.5)
-    assert probe.waiting_time(None) == 0.0
-    assert probe.waiting_time(os.getpid()) >= 0.0
+    start = readings.Moment(10.0, 1.0, 5.0)
+    assert readings.Moment(10.5, 1.1, 5.3).since(start) == pytest.approx(0.2)
+    assert readings.Moment(10.5, 1.0, 5.0).since(start) == pytest.approx(0.5)
+    assert readings.waiting_time(None) == 0.0
+    assert readings.waiting_time(os.getpid()) >= 0.0
 
 
 def test_the_null_panel_goes_on_and_takes_its_gesture() -> None:
     assert null.load("null").id == null.NULL
     assert null.load(catalog.ids()[0]).id == catalog.ids()[0]
-    session = Session(null.load(null.NULL))
-    assert session.advance(100) == 100
-    epoch = session.epoch
-    session.act(null.GESTURE["kind"], null.GESTURE["values"])
-    assert session.epoch > epoch
-    assert session.frame().metrics["steps"] == 100
+    run = Session(null.load(null.NULL))
+    assert run.advance(100) == 100
+    epoch = run.epoch
+    run.act(null.GESTURE["kind"], null.GESTURE["values"])
+    assert run.epoch > epoch
+    assert run.frame().metrics["steps"] == 100
     known = null.WithNull()
     assert null.NULL not in known.ids()
     assert known.ids() == catalog.ids()
@@ -158,46 +235,141 @@ def test_the_null_panel_goes_on_and_takes_its_gesture() -> None:
 
 
 def test_quantiles() -> None:
-    assert probe.quantile([3.0, 1.0, 2.0], 0.5) == 2.0
-    assert probe.quantile([1.0], 0.99) == 1.0
+    assert readings.quantile([3.0, 1.0, 2.0], 0.5) == 2.0
+    assert readings.quantile([1.0], 0.99) == 1.0
 
 
 def test_memory_is_that_of_this_process() -> None:
-    assert 20e6 < probe.memory() < 1e11
+    assert 20e6 < readings.memory(os.getpid()) < 1e11
+
+
+def test_presets_are_spread_over_all_of_them() -> None:
+    names = tuple("abcdefg")
+    assert stalls.spread(names, 3) == ["b", "d", "g"]
+    assert stalls.spread(names, 1) == ["b"]
+    assert stalls.spread(names, None) == list("bcdefg")
+    assert stalls.spread(("a",), 3) == ["a"]
+
+
+def test_what_held_the_loop_is_named() -> None:
+    stacks = [("a.f", "b.g"), ("a.f", "c.h"), ("a.f", "b.g"), ()]
+    assert stall._words(stacks) == "a.f (75%), in it b.g (50%)"
+    assert stall._words([()]) == "Qt itself (100%)"
+    assert stall._words([]) == ""
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A window that is looked at for a moment only."""
+    monkeypatch.setattr(frames, "SECONDS", 0.5)
+    monkeypatch.setattr(frames, "GESTURES", 10)
 
 
 @pytest.mark.slow
 @pytest.mark.window
-def test_the_window_is_measured() -> None:
-    chosen = window.panel(heavy=False)
-    assert chosen is not None
-    concept, preset = chosen
-    order = {
-        "concept": concept.id,
-        "preset": preset,
-        "seconds": 0.5,
-        "gesture": window.accepted_gesture(concept, preset),
+def test_the_window_is_measured(brief: None) -> None:
+    rows = {row.key: row for row in frames.rows(ONE, most=1)}
+    wanted = {key for key, subject in planned(ONE, whole=False, long=False) if key in frames.PACED}
+    assert wanted <= rows.keys()
+    assert rows.keys() - wanted in ({"window"}, {"window_added"})
+    assert all(row.value > 0 for row in rows.values() if row.key in wanted)
+    assert rows["interval_p95"].value <= rows["interval_p99"].value
+
+
+@pytest.mark.slow
+@pytest.mark.window
+def test_a_slowed_window_is_over(brief: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    support = str(Path(slowed_window.__file__).parent)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([support, os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.setattr(process, "PROBE", "import slowed_window; slowed_window.main()")
+    slowed = {row.key: row for row in frames.rows(ONE, most=1)}
+    least_of = {
+        "painting_p95": slowed_window.DRAWING,
+        "drawing_p95": 2 * slowed_window.DRAWING,
+        "gesture_p95": slowed_window.GESTURE,
     }
-    assert order["gesture"] is not None
-    found = window.probe(order, 5 * patience.SECONDS)
-    assert 0 < found["first_window"] < found["first_frame"]
-    assert 0 < found["interval_p95"] <= found["interval_p99"]
-    assert found["paint_p95"] > 0
-    assert found["gesture_p95"] > 0
-    assert found["steps_per_second"] > 0
-    assert 0 < found["null_interval_p95"] <= found["null_interval_p99"]
-    assert found["null_gesture_p95"] > 0
+    for key, least in least_of.items():
+        assert slowed[key].value >= 1000 * least
+        assert not slowed[key].ok
+    assert not slowed["window_added"].ok
+    assert slowed["window_added"].value >= 1e6 * slowed_window.STEP / 2
+
+
+@pytest.mark.slow
+@pytest.mark.window
+def test_a_held_loop_is_over_and_the_function_that_holds_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    support = str(Path(slowed_window.__file__).parent)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([support, os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.setattr(process, "PROBE", "import slowed_window; slowed_window.main()")
+    rows = {row.key: row for row in stalls.rows(ONE, most=1, presets=1)}
+    assert rows.keys() == set(stalls.FIGURES)
+    assert not rows["held_themes"].ok
+    assert rows["held_themes"].value >= 1000 * slowed_window.HELD
+    assert "show_state" in rows["held_themes"].note
 
 
 def test_bare_processes_are_timed() -> None:
-    assert 0 < window._until_printed("import time; print(time.time())") < patience.SECONDS
+    assert 0 < process.until_printed("import time; print(time.time())") < patience.SECONDS
+
+
+# ---- peers
+
+
+def test_a_peer_that_is_faster_is_seen() -> None:
+    assert timing.versus("a", lambda: 3.0, lambda: 2.0, "steps").ok
+    slower = timing.versus("a", lambda: 3.0, lambda: 4.0, "steps")
+    assert (slower.value, slower.ok) == (0.75, False)
+
+
+def test_every_peer_that_is_installed_stands_beside_its_panel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "SECONDS", 0.02)
+    monkeypatch.setattr(timing, "TURNS", 1)
+    panels = catalog.ids()
+    rows = [*nets.rows(panels), *others.rows(panels)]
+    assert all(row.value > 0 for row in rows)
+    found = {row.subject for row in rows if row.key == "peer"}
+    always = {"numpy by hand: mlp", "torch by hand: mlp", "torch.optim: mlp", "torch.optim: optimisers"}
+    optional = {
+        "scikit-learn: mlp": "sklearn",
+        "scikit-learn: perceptron": "sklearn",
+        "torch_geometric: graphs": "torch_geometric",
+    }
+    assert found == always | {subject for subject, module in optional.items() if find_spec(module) is not None}
+    assert not [*nets.rows(()), *others.rows(())]
+
+
+@pytest.mark.parametrize("make", [nets.by_hand_in_numpy, nets.by_hand_in_torch])
+def test_nets_by_hand_learn(make: Callable[..., Callable[[], int]]) -> None:
+    """Their derivatives are those of torch: a pass changes the weights, which are changed in place, by as much."""
+    rng = np.random.default_rng(0)
+    x, sizes = rng.normal(size=(10, 2)), [2, 4, 1]
+    y = (x[:, 0] > 0).astype(float)
+    kept: list[Any] = []
+    weights_of = nets._weights
+
+    def weights(sizes: list[int]) -> list[Any]:
+        kept[:] = weights_of(sizes)
+        return kept
+
+    monkeypatch = pytest.MonkeyPatch()
+    monkeypatch.setattr(nets, "_weights", weights)
+    one_pass = make(sizes, x, y, 10, 0.5)
+    monkeypatch.undo()
+    leaves = [torch.tensor(part, requires_grad=True) for part in weights_of(sizes)]
+    output = torch.tanh(torch.tensor(x) @ leaves[0] + leaves[1]) @ leaves[2] + leaves[3]
+    loss = torch.nn.functional.binary_cross_entropy_with_logits(output, torch.tensor(y)[:, None])
+    wanted = [part - 0.5 * slope for part, slope in zip(leaves, torch.autograd.grad(loss, leaves), strict=True)]
+    assert one_pass() == 1
+    for got, want in zip(kept, wanted, strict=True):
+        np.testing.assert_allclose(np.asarray(got), want.detach().numpy(), atol=1e-12)
 
 
 def test_the_film_row_says_how_much_faster_than_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     spent = iter([2.0, 13.0, 2.0, 8.0])
     monkeypatch.setattr(film, "encoding_time", lambda pictures, clock: next(spent))
-    (row,) = film.rows()
-    assert (row.value, row.ok, row.side) == (6.5, True, "at least")
+    (row,) = film.rows(catalog.ids())
+    assert (row.value, row.ok, row.budget.side) == (6.5, True, "at least")
     spent = iter([2.0, 8.0, 2.0, 9.0])
-    (row,) = film.rows()
+    (row,) = film.rows(catalog.ids())
     assert not row.ok
+    assert not list(film.rows(()))

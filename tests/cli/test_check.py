@@ -98,4 +98,4 @@ def test_lessons_that_ship_have_names(say: Say) -> None:
     assert f"did you mean {first.id}?" in say("lesson", first.id[:-1]).refusal
     assert "does not exist" in say("lesson", "none.lesson.toml").refusal
     assert "does not exist" in say("check", "some/none.toml").refusal
-    assert "is a folder, expected is a file" in say("check", str(Path(__file__).parent)).refusal
+    assert "it is a folder or a device, not a file" in say("check", str(Path(__file__).parent)).refusal

@@ -285,7 +285,7 @@ def test_bad_scenes_are_refused(say: Say, tmp_path: Path) -> None:
         (["run", "demo", "--steps", 1, "--job", "sweep"], "job of demo 'sweep' does not exist"),
         (["run", "demo", "--steps", 1, "--load", "x.csv"], "demo opens no data files"),
         (["run", "demo", "--steps", 1, "--scene", "/nowhere/a.json"], "/nowhere/a.json does not exist"),
-        (["run", "demo", "--steps", 1, "--gestures", "/nowhere/a.jsonl"], "/nowhere/a.jsonl cannot be read"),
+        (["run", "demo", "--steps", 1, "--gestures", "/nowhere/a.jsonl"], "/nowhere/a.jsonl does not exist"),
         (["run", "demo", "--steps", 1, "--csv", "/nowhere/a.csv"], "the folder /nowhere does not exist"),
         (["run", "demo", "--steps", 1, "--npz", "/nowhere/a.npz"], "the folder /nowhere does not exist"),
         (["run", "demo", "--steps", 1, "--save", "/nowhere/a.json"], "the folder /nowhere does not exist"),

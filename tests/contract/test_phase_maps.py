@@ -8,10 +8,11 @@ import pytest
 
 from playground.engine.declarations.axes import STATUSES, axis_names, colour_names
 from playground.engine.declarations.concept import Concept, Declaration
+from playground.engine.declarations.grid import spread
 from playground.engine.declarations.params import ConceptParams, Spec
 from playground.engine.errors import BadInput
 from playground.engine.kit import tree
-from playground.engine.run.phase import Phase, axis, cell
+from playground.engine.run.phase import Phase, cell
 from playground.engine.run.session import Session
 from playground.engine.run.variants import Sweep
 
@@ -63,7 +64,7 @@ def cell_at(session: Session, values: dict[str, object]) -> Session:
 def test_axes_go_from_end_to_end_on_their_own_scale(declared: Declaration) -> None:
     for name in axis_names(declared):
         spec = declared.params.specs()[name]
-        values = axis(spec, 5)
+        values = spread(spec, 5)
         assert len(set(values)) == len(values)
         if spec.kind in ("real", "integer"):
             assert values[0] == pytest.approx(spec.low)

@@ -44,7 +44,7 @@ def test_black_is_black_in_every_mode(tmp_path: Path, kind: str, mode: str) -> N
     assert found.shape == (32, 48)
     assert found[:12, :20].max() < 0.05
     assert found[20:].min() > 0.95
-    assert picture_size(tmp_path / "a.dat") == (48, 32)
+    assert picture_size((tmp_path / "a.dat").read_bytes()) == (48, 32)
 
 
 def test_transparent_is_paper_and_the_camera_is_believed(tmp_path: Path) -> None:
@@ -63,8 +63,9 @@ def test_transparent_is_paper_and_the_camera_is_believed(tmp_path: Path) -> None
     ("content", "sentence"),
     [
         (b"", "is not a picture; allowed are PNG"),
-        (b"%PDF-1.4", "is not a picture"),
-        (b"II*\x00\x08\x00\x00\x00", "is not a picture"),
+        (b"x,y", "is not a picture; allowed are PNG"),
+        (b"%PDF-1.4", "is a PDF; save its table as CSV, or its picture as PNG"),
+        (b"II*\x00\x08\x00\x00\x00", "is a picture in TIFF; save it as PNG"),
         (png(100_000, 100_000), "100000 x 100000 pixels, allowed are|is too large"),
         (png(8000, 6000), "has 8000 x 6000 pixels, allowed are 40,000,000"),
         (png(9, 9), "is damaged or cut off"),

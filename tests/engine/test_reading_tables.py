@@ -95,7 +95,7 @@ def test_a_fault_names_file_row_and_column(tmp_path: Path, content: str | bytes,
 def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
     for path, sentence in (
         (tmp_path, "is a folder or a device, not a file"),
-        (tmp_path / "none", "none cannot be opened: no such file"),
+        (tmp_path / "none", "none does not exist"),
         (Path("/dev/zero"), "zero cannot be opened"),
         (Path("a\0b"), "is no path"),
     ):

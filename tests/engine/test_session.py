@@ -21,6 +21,8 @@ from playground.engine.frame import View
 from playground.engine.kit import tree
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
+from playground.engine.run.source import EDITED, MADE, Source, source_of
+from playground.lecture.scene import read_scene, save_scene
 
 
 def straight(session: Session) -> Session:
@@ -493,6 +495,51 @@ def test_users_own_data_are_kept_by_reseed_and_reset(tmp_path: Path) -> None:
     restored = restore(toys.walk(), json.loads(json.dumps(store(session))))
     assert restored.data.x.tolist() == [1, 2, 3, 4]
     assert restored.data_source == "mine.txt"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "made",
+        "edited",
+        "file",
+        "caf\udce9.csv",  # a byte of another coding, as from an old archive
+        "two\nlines.txt",
+        "\N{THUMBS UP SIGN}\N{EMOJI MODIFIER FITZPATRICK TYPE-4} \N{WOMAN}\u200d\N{PERSONAL COMPUTER}.csv",
+        "\u05e0\u05ea\u05d5\u05e0\u05d9\u05dd.csv",
+        "n" * 251 + ".csv",
+    ],
+)
+def test_a_run_is_stored_whatever_its_file_is_called(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    try:
+        file.write_text("1 2 3 4")
+    except (OSError, UnicodeEncodeError):
+        pytest.skip("a name that this system does not take")
+    session = Session(toys.walk())
+    session.load(file)
+    session.advance(3)
+    session.reseed(9)
+    for _ in range(2):  # what was stored is stored again, and so the kind too must have come back
+        save_scene(tmp_path / "kept.scene.json", store(session))
+        session = restore(toys.walk(), read_scene(tmp_path / "kept.scene.json"))
+        assert session.data.x.tolist() == [1, 2, 3, 4]
+        assert session.source.kind == "file"
+    shown = session.frame().data_source
+    assert shown == name or (
+        shown.replace("\N{REPLACEMENT CHARACTER}", "") in name.replace("\n", "").replace("\udce9", "")
+    )
+    assert shown.isprintable() or "\u200d" in shown
+
+
+def test_the_words_of_a_source_do_not_tell_its_kind() -> None:
+    assert source_of({"source": "made"}, False) == MADE
+    assert source_of({"source": "made"}, True) == Source("file", "made")
+    assert source_of({"source": "edited"}, True) == EDITED
+    assert source_of({"source": "edited", "kind": "file"}, True) == Source("file", "edited")
+    for wrong in ({"source": 3}, {"source": "a", "kind": "other"}, {"source": "a", "kind": ["file"]}):
+        with pytest.raises(BadInput, match="data"):
+            source_of(wrong, True)
 
 
 def test_several_files_are_data_where_there_are_places(tmp_path: Path) -> None:

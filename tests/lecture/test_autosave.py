@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from playground.lecture.autosave import Autosave
+from playground.lecture.folders import state_folder
+from playground.lecture.scene import read_scene
+from playground.lecture.settings import Settings, write_settings
 
 RECORD: dict[str, Any] = {"concept": "perceptron", "params": {}, "seed": 0, "log": [], "step": 5}
 
@@ -54,7 +61,7 @@ def test_a_living_program_keeps_its_sessions(tmp_path: Path) -> None:
 
 def test_own_sessions_are_not_offered(tmp_path: Path) -> None:
     first, second = Autosave(tmp_path), Autosave(tmp_path)
-    assert first.save("a", RECORD)
+    assert first.save("a", RECORD) == ""
     assert first.leftovers() == []
     assert second.leftovers() == []
     first.clean_exit()
@@ -100,6 +107,52 @@ def test_a_place_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     store = Autosave(blocked / "autosave")
-    assert not store.save("a", RECORD)
+    assert store.save("a", RECORD) == "not a directory"
     assert store.leftovers() == []
+    store.clean_exit()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="devices of POSIX")
+def test_a_full_disk_is_said(tmp_path: Path) -> None:
+    store = Autosave(tmp_path)
+    assert store.save("a", RECORD) == ""
+    kept = next(tmp_path.rglob("a.scene.json"))
+    import resource
+
+    now = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, now[1]))
+    try:
+        assert store.save("a", {**RECORD, "step": 6}) == "file too large"
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, now)
+        signal.signal(signal.SIGXFSZ, before)
+    assert read_scene(kept)["step"] == 5, "what was kept before stays"
+    assert [path.name for path in kept.parent.iterdir()] == [kept.name]
+    store.clean_exit()
+
+
+def test_a_program_that_died_before_it_saved_leaves_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "0123").mkdir()
+    (tmp_path / "0123.lock").touch()
+    assert Autosave(tmp_path).leftovers() == []
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+def test_nobody_else_reads_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    old = os.umask(0)
+    try:
+        for folder in (state_folder(), state_folder() / "autosave"):
+            folder.mkdir()
+            folder.chmod(0o755)
+        store = Autosave()
+        assert store.save("a", RECORD) == ""
+        assert write_settings(Settings())
+    finally:
+        os.umask(old)
+    found = [path for path in tmp_path.rglob("*") if path.is_dir()]
+    assert len(found) == 3
+    assert [path.stat().st_mode & 0o077 for path in found] == [0, 0, 0]
     store.clean_exit()

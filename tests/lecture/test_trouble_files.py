@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import logging.handlers
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 
 from playground.lecture import log
 from playground.lecture.anonymise import short_path, without_names
+from playground.lecture.folders import state_folder
 from playground.lecture.locks import is_held, take
 from playground.lecture.report import KEPT, Trouble, reports_folder, write_report
 from playground.lecture.trace import Trace
@@ -21,6 +24,30 @@ from playground.lecture.trace import Trace
 def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
+
+
+def test_without_a_home_nothing_is_written_and_nothing_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.delenv("LOCALAPPDATA")
+    monkeypatch.delenv("APPDATA", raising=False)
+    monkeypatch.setattr(Path, "home", no_home)
+    assert state_folder().parts[:2] == (Path(os.sep).parts[0], "nonexistent")
+    assert short_path(Path("/tmp/a")) == str(Path("/tmp/a"))
+    assert not Trace(Path("/dev/null/trace")).start()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_log_on_a_full_disk_ends_in_silence(tmp_path: Path) -> None:
+    handler = log.start_log(tmp_path / "playground.log")
+    assert isinstance(handler, logging.handlers.RotatingFileHandler)
+    assert handler.stream is not None
+    handler.stream.close()
+    handler.stream = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115 - it is closed with the log
+    logging.getLogger("playground").warning("lost")
+    log.stop_log(handler)
 
 
 @pytest.mark.parametrize(

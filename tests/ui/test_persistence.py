@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from window_desk import Desk
 
 from playground.engine.process import messages as m
-from playground.lecture.autosave import Autosave
+from playground.lecture.autosave import Autosave, Leftover
+from playground.lecture.scene import save_scene
 from playground.lecture.settings import Settings, open_settings
 from playground.ui.controller.state import Notice
 from playground.ui.controls.notices import NoticeBar
@@ -40,15 +41,22 @@ class Shelf(Autosave):
         self.kept: dict[str, Any] = {}
         self.calls: list[Any] = []
 
-    def save(self, key: str, record: Any, view: Any = None) -> bool:
-        self.kept[key] = record
-        return True
+        self.why = ""
+        self.left: list[Leftover] = []
+
+    def save(self, key: str, record: Any, view: Any = None) -> str:
+        if not self.why:
+            self.kept[key] = record
+        return self.why
 
     def forget(self, key: str) -> None:
         self.kept.pop(key, None)
 
-    def leftovers(self) -> list[Any]:
-        return []
+    def leftovers(self) -> list[Leftover]:
+        return self.left
+
+    def discard(self, leftover: Leftover | None = None) -> None:
+        self.calls.append(leftover)
 
     def clean_exit(self) -> None:
         self.calls.append("clean")
@@ -105,7 +113,52 @@ def test_a_run_that_was_replaced_is_forgotten(keeper: Keeper, desk: Desk, shelf:
     assert set(shelf.kept) == {group}
     desk.controller.presets.show("toy")
     desk.controller.presets.choose("noisy")
-    assert not shelf.kept
+    assert set(shelf.kept) == {group}, "until the new one is kept"
+    desk.send()
+    keeper.save()
+    desk.controller.handle(Recorded(desk.panel.group, desk.engine.sent(m.GetRecord)[-1].token, RECORD))
+    assert set(shelf.kept) == {desk.panel.group}
+
+
+def test_a_run_that_leaves_the_stage_is_kept_as_it_was_left(keeper: Keeper, desk: Desk, shelf: Shelf) -> None:
+    desk.controller.opening.open("toy")
+    desk.send()
+    group = desk.panel.group
+    desk.controller.opening.open("other")
+    desk.controller.handle(m.Recorded(group, desk.engine.sent(m.GetRecord)[-1].token, RECORD))
+    assert set(shelf.kept) == {group}
+
+
+def test_what_cannot_be_kept_is_said_once_and_tried_again(keeper: Keeper, desk: Desk, shelf: Shelf) -> None:
+    told = []
+    desk.controller.listeners.append(lambda state, before: told.append(state.notice.text if state.notice else ""))
+    for why in ("no space left on device", "no space left on device", ""):
+        shelf.why = why
+        keeper.save()
+        desk.controller.handle(m.Recorded(desk.panel.group, desk.engine.sent(m.GetRecord)[-1].token, RECORD))
+        desk.controller.notices.dismiss()
+    assert [text for text in dict.fromkeys(told) if text] == [
+        "This run cannot be kept for the next start: no space left on device",
+        "Runs are kept again",
+    ]
+    assert set(shelf.kept) == {desk.panel.group}
+
+
+@pytest.mark.parametrize("came", [False, True])
+def test_the_leftover_of_a_run_opened_again_goes_once_it_has_come(
+    qapp: object, desk: Desk, shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, came: bool
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    save_scene(tmp_path / "left.scene.json", RECORD)
+    shelf.left = [Leftover(tmp_path / "left.scene.json", "toy", 12, 0.0)]
+    keeper = Keeper(desk.controller, shelf, Settings(), lambda: "place")
+    keeper.start()
+    keeper.recover()
+    assert shelf.calls == [], "not before the first frame"
+    if came:
+        desk.send()
+    keeper.stop()
+    assert shelf.calls == [*(shelf.left if came else []), "clean"]
 
 
 def test_what_it_would_do_soon_it_can_do_at_once(keeper: Keeper, desk: Desk) -> None:
@@ -139,8 +192,10 @@ def test_closing_an_offer_is_a_decision(qtbot: QtBot) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_a_signal_closes_in_order(qtbot: QtBot) -> None:
     closed: list[bool] = []
+    hurried: list[bool] = []
     before = signal.getsignal(signal.SIGTERM)
-    with closing_in_order(lambda: closed.append(True)):
+    with closing_in_order(lambda: closed.append(True), lambda: hurried.append(True)):
         os.kill(os.getpid(), signal.SIGTERM)
         qtbot.waitUntil(lambda: bool(closed))
+    assert hurried
     assert signal.getsignal(signal.SIGTERM) is before

@@ -1,251 +1,269 @@
 """The process that the bench looks at: the real window, playing flat out and acted upon, timing itself.
 
-Started with an order in JSON; prints one JSON object. What counts for a panel is measured first for one that does
-nothing, so that the bench can tell the panel from the machine.
+Started with an order in JSON; prints one JSON object. Frames are measured first for a panel that does nothing, so that
+the bench can tell a panel from the machine.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import time
 from collections import deque
 from collections.abc import Callable
-from functools import partial
 from itertools import pairwise
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from playground.commands.bench import null
+from playground.commands.bench.readings import Moment, clock, drawing_clock, memory, moment, quantile
+from playground.commands.bench.script import Script, waiting
 from playground.engine.frame import STOPPED
 
 if TYPE_CHECKING:
+    from playground.commands.bench.stall import StallMeter
+    from playground.engine.frame import Frame
+    from playground.ui.controller.controller import Controller
+    from playground.ui.page import PanelPage
     from playground.ui.system.application import Application
 
-WARM_UP = 1.0
+WARM_UP = 0.8
 NULL_SECONDS = 2.0
-GESTURES = 40
-MEMORY_FROM = 300.0
+MEMORY_WARM = 5.0
 _KEPT = 20_000  # of the newest frames: an hour of them would be memory of the probe's own
-_POLL = 20  # ms between looks while waiting for a phase to end
+_POLL = 10  # ms between looks at what is waited for
 _GIVE_UP = 90.0
 _LEAST_FRAMES = 3
-_COARSE = 1e-4  # s; a clock of processor time that ticks slower cannot time a painting
-
-# Painting is computing: the time that others had the processor meanwhile is not its own.
-_fine = time.get_clock_info("thread_time").resolution < _COARSE
-paint_clock = time.thread_time if _fine else time.perf_counter
-
-
-class Moment(NamedTuple):
-    """A time, and how long window and engine had waited for a processor until then, all in seconds."""
-
-    time: float
-    window: float = 0.0
-    engine: float = 0.0
-
-    def since(self, before: Moment) -> float:
-        """The time that passed, without the longer of the two waits: what others took is not the program's."""
-        return self.time - before.time - max(self.window - before.window, self.engine - before.engine)
 
 
 class Probe:
-    """Drives the window through its phases and keeps what it sees.
+    """Drives the window and keeps what it sees.
 
     Attributes:
-        results: the measurements by name, in seconds, bytes or steps a second; those of the null panel as "null_...".
-        trouble: why a phase was not reached, or empty.
-        paints: the times that painting took, of the newest frames.
+        results: times of the start by name, and what was found of each visit and each act.
+        trouble: why the script was not played to its end, or empty.
+        painting: the processor time that went into paint events since the last frame, in seconds.
+        drawing: that into taking its data as well.
+        meter: of the event loop.
     """
 
-    def __init__(self, app: Application, order: dict[str, Any]) -> None:
-        self.results: dict[str, float] = {}
+    def __init__(self, app: Application, order: dict[str, Any], meter: StallMeter) -> None:
+        self.app, self.order, self.meter = app, order, meter
+        self.results: dict[str, Any] = {"frames": [], "acts": {}}
         self.trouble = ""
-        self.paints: deque[float] = deque(maxlen=_KEPT)
-        self._app = app
-        self._order = order
-        self._phase = ""
-        self._gesture: dict[str, Any] | None = None
+        self.painting = self.drawing = 0.0
         self._times: deque[Moment] = deque(maxlen=_KEPT)
+        self._breaks: set[float] = set()
+        self._paintings: deque[float] = deque(maxlen=_KEPT)
+        self._drawings: deque[float] = deque(maxlen=_KEPT)
+        self._steps: deque[tuple[int, float]] = deque(maxlen=_KEPT)
         self._latencies: list[float] = []
         self._acted: tuple[Moment, int] | None = None
-        self._begun = Moment(0.0)
-        self._step = self._steps = 0
-        self._wait(lambda: "first_frame" in self.results, self._null)
+        self._step = 0
+        self._watched: PanelPage | None = None
+        self._is_measured = False
+        self._play(self._script())
 
-    def frame(self) -> Any:
+    @property
+    def controller(self) -> Controller:
+        """That of the window, which is there once the first panel is."""
+        assert self.app.controller is not None
+        return self.app.controller
+
+    @property
+    def page(self) -> PanelPage:
+        """The page of panels."""
+        assert self.app.window.page is not None
+        return self.app.window.page
+
+    def frame(self) -> Frame | None:
         """The newest frame of the panel, or None."""
-        controller = self._app.controller
+        controller = self.app.controller
         panel = controller.state.panel if controller is not None else None
         return panel.frame if panel is not None else None
 
-    def _wait(self, test: Callable[[], bool], then: Callable[[], None], since: float | None = None) -> None:
-        """Calls `then` once the test holds; gives the whole probe up when that takes too long."""
+    def _play(self, script: Script) -> None:
+        """Plays a script to its end, and the window with it; gives up where a test does not come to hold."""
         from PySide6.QtCore import QTimer
 
-        since = time.perf_counter() if since is None else since
-        if test():
-            then()
-        elif time.perf_counter() - since > _GIVE_UP:
-            self.trouble = f"the window did not get past {then.__name__.strip('_')}"
-            self._app.qt.quit()
-        else:
-            QTimer.singleShot(_POLL, lambda: self._wait(test, then, since))
+        test, since = next(script), time.perf_counter()
 
-    # ---- phases
+        def look() -> None:
+            nonlocal test, since
+            if test():
+                try:
+                    test, since = next(script), time.perf_counter()
+                except StopIteration:
+                    self.app.qt.quit()
+                    return
+            elif time.perf_counter() - since > _GIVE_UP:
+                self.trouble = (
+                    f"the window did not get past {test.__qualname__} at {self._watched and self._watched.concept}"
+                )
+                self.app.qt.quit()
+                return
+            QTimer.singleShot(_POLL, look)
 
-    def _null(self) -> None:
-        """The first frame is on screen: see what pace the machine leaves to a panel that does nothing."""
-        gesture = null.GESTURE if self._order["gesture"] is not None else None
-        self._play("null_", null.NULL, "", NULL_SECONDS, gesture)
+        look()
 
-    def _panel(self) -> None:
-        """The preset that does not stop."""
-        self._play("", self._order["concept"], self._order["preset"], self._order["seconds"], self._order["gesture"])
+    def _script(self) -> Script:
+        from playground.commands.bench import acts
 
-    def _play(self, phase: str, concept: str, preset: str, seconds: float, gesture: dict[str, Any] | None) -> None:
+        yield lambda: "first_frame" in self.results
+        yield waiting(acts.SETTLE)
+        self.results["acts"]["held_first"] = self.meter.read()
+        if self.order.get("memory"):
+            yield from self._memory(**self.order["memory"])
+        if self.order.get("visits"):
+            self.meter.stop()  # what it reads would be part of what is measured
+            yield from self._visit(null.NULL, "", NULL_SECONDS, null.GESTURE)
+            for visit in self.order["visits"]:
+                yield from self._visit(**visit)
+        for act in self.order.get("acts", ()):
+            yield from acts.script(self.controller, self.meter, self.results["acts"], **act)
+
+    # ---- frames
+
+    def _visit(self, concept: str, preset: str, seconds: float, gesture: dict[str, Any] | None) -> Script:
         """Plays a panel flat out and measures it once it is warm."""
-        controller = self._app.controller
-        assert controller is not None
-        controller.opening.open(concept, preset=preset)
-        controller.clock.set_speed("fast")
-        controller.clock.play()
-        assert self._app.window.page is not None
-        self._app.window.page.stage.painted.connect(self._on_paint)
-        self._phase, self._gesture = phase, gesture
-        begin = time.perf_counter()
+        found: dict[str, float] = {}
+        yield from self._flat_out(concept, preset)
+        if seconds:
+            for kept in (self._times, self._paintings, self._drawings, self._steps):
+                kept.clear()
+            self._breaks.clear()
+            self._is_measured = True
+            yield waiting(seconds)
+            # On a machine that is busy with other things the time may pass without a frame.
+            yield lambda: len(self._times) > _LEAST_FRAMES
+            self._is_measured = False
+            found |= self._found()
+        if gesture is not None:
+            self._latencies.clear()
+            while len(self._latencies) < self.order["gestures"]:
+                before = len(self._latencies)
+                yield waiting(0.025 + 0.001 * (7 * before % 17))  # at another place between two frames each time
+                self._act(gesture)
+                yield lambda before=before: len(self._latencies) > before  # type: ignore[misc]
+            found["gesture_p95"] = quantile(self._latencies, 0.95)
+        self.results["frames"].append(found)
 
-        def warm() -> bool:
-            frame = self.frame()
-            return frame is not None and frame.step > 0 and time.perf_counter() - begin > WARM_UP
+    def _flat_out(self, concept: str, preset: str) -> Script:
+        self.controller.opening.open(concept, preset=preset)
+        if self._watched is not self.page:
+            self._watched = self.page
+            self.page.stage.painted.connect(self._on_paint)
+        self.controller.clock.set_speed("fast")
+        self.controller.clock.play()
 
-        self._wait(warm, lambda: self._measure(seconds))
+        def is_playing() -> bool:
+            frame, panel = self.frame(), self.controller.state.panel
+            return frame is not None and panel is not None and panel.declaration.id == concept and frame.step > 0
 
-    def _measure(self, seconds: float) -> None:
-        """Frames, undisturbed."""
-        from PySide6.QtCore import QTimer
+        yield is_playing
+        yield waiting(WARM_UP)
 
-        self._times.clear()
-        self.paints.clear()
-        self._steps = 0
-        self._begun = self._now()
-        if seconds > MEMORY_FROM:
-            QTimer.singleShot(int(1000 * MEMORY_FROM), lambda: self.results.update(memory_start=memory()))
-        # On a machine that is busy with other things the time may pass without a frame.
-        enough = partial(self._wait, lambda: len(self._times) >= _LEAST_FRAMES, self._finish)
-        QTimer.singleShot(int(1000 * seconds), enough)
-
-    def _now(self) -> Moment:
-        client = self._app.client
-        engine = waiting_time(client.pid if client is not None else None)
-        return Moment(time.perf_counter(), waiting_time(os.getpid()), engine)
-
-    def _finish(self) -> None:
-        begun, ended = self._begun, self._now()
-        running = ended.time - begun.time - (ended.engine - begun.engine)
-        intervals = [b.since(a) for a, b in pairwise(self._times)]
-        found = {
+    def _found(self) -> dict[str, float]:
+        pairs = [(a, b) for a, b in pairwise(self._times) if b.time not in self._breaks]
+        intervals = [b.since(a) for a, b in pairs]
+        steps = sum(taken for taken, _ in self._steps)
+        return {
             "interval_p95": quantile(intervals, 0.95),
             "interval_p99": quantile(intervals, 0.99),
-            "paint_p95": quantile(list(self.paints), 0.95),
-            "steps_per_second": self._steps / running,
-            "memory_end": memory(),
+            "painting_p95": quantile(list(self._paintings), 0.95),
+            "drawing_p95": quantile(list(self._drawings), 0.95),
+            "steps_per_second": steps / max(1e-9, sum(spent for _, spent in self._steps)),
+            "frames_per_second": len(intervals) / max(1e-9, sum(intervals)),
         }
-        self.results |= {self._phase + name: value for name, value in found.items()}
-        self._latencies.clear()
-        if self._gesture is None:
-            self._next()
-        else:
-            self._act()
 
-    def _next(self) -> None:
-        """The panel after the null panel, then the end."""
-        if self._phase:
-            self._panel()
-        else:
-            self._app.qt.quit()
+    def _act(self, gesture: dict[str, Any]) -> None:
+        frame = self.frame()
+        assert frame is not None
+        self._acted = (self._now(), frame.epoch)
+        self.page.stage.gesture.emit(gesture["kind"], gesture["values"], "")
 
-    def _act(self) -> None:
-        gesture, page = self._gesture, self._app.window.page
-        assert gesture is not None
-        assert page is not None
-        self._acted = (self._now(), self.frame().epoch)
-        page.stage.gesture.emit(gesture["kind"], gesture["values"], "")
+    def _now(self) -> Moment:
+        return moment(self.app.client.pid if self.app.client is not None else None)
 
     def _on_paint(self) -> None:
         """A frame is on screen."""
-        from PySide6.QtCore import QTimer
-
-        now = self._now()
-        self._times.append(now)
-        self._count_steps()
-        if self._acted is not None and self.frame().epoch > self._acted[1]:
+        now, frame = self._now(), self.frame()
+        if frame is None:
+            return
+        if self._is_measured:
+            self._count(now, frame)
+        self.painting = self.drawing = 0.0
+        self._step = frame.step
+        if self._acted is not None and frame.epoch > self._acted[1]:
             self._latencies.append(now.since(self._acted[0]))
             self._acted = None
-            if len(self._latencies) < GESTURES:
-                # At another place between two frames each time.
-                QTimer.singleShot(30 + 7 * len(self._latencies) % 17, self._act)
-            else:
-                self.results[self._phase + "gesture_p95"] = quantile(self._latencies, 0.95)
-                self._next()
-
-    def _count_steps(self) -> None:
-        """Adds the steps since the last frame; a run that has come to its end begins again."""
-        controller, frame = self._app.controller, self.frame()
-        assert controller is not None
-        self._steps += max(0, frame.step - self._step)
-        self._step = frame.step
         if frame.status in STOPPED:
-            controller.clock.reset()
-        elif controller.state.panel is not None and not controller.state.panel.playing:
-            controller.clock.play()
+            self.controller.clock.reset()
+        elif self.controller.state.panel is not None and not self.controller.state.panel.playing:
+            self.controller.clock.play()
+
+    def _count(self, now: Moment, frame: Frame) -> None:
+        """Keeps an interval; one in which the run ended or began anew counts for nothing."""
+        taken = frame.step - self._step
+        if taken <= 0 or frame.status in STOPPED:
+            self._breaks.add(now.time)
+        elif self._times:
+            last = self._times[-1]
+            self._steps.append((taken, now.time - last.time - (now.engine - last.engine)))
+        self._times.append(now)
+        self._paintings.append(self.painting)
+        self._drawings.append(self.drawing)
+
+    # ---- memory
+
+    def _memory(self, concept: str, preset: str, seconds: float, warm: float = MEMORY_WARM) -> Script:
+        """How both processes grow while a panel plays flat out."""
+        yield from self._flat_out(concept, preset)
+        yield waiting(warm)
+        before = self._sizes()
+        yield waiting(seconds)
+        after = self._sizes()
+        self.results["memory"] = {"before": before, "after": after}
+
+    def _sizes(self) -> tuple[float, float]:
+        import os
+
+        assert self.app.client is not None
+        pid = self.app.client.pid
+        assert pid is not None
+        return memory(os.getpid()), memory(pid)
 
 
-def quantile(values: list[float], share: float) -> float:
-    """The value below which this share of the values lies."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-
-def waiting_time(pid: int | None) -> float:
-    """How long a process has waited for a processor since it began, in seconds; 0 where the system does not tell."""
-    path = Path(f"/proc/{pid}/schedstat")
-    try:
-        return 1e-9 * float(path.read_text().split()[1])
-    except (OSError, IndexError):
-        return 0.0
-
-
-def memory() -> float:
-    """The resident memory of this process in bytes."""
-    status = Path("/proc/self/statm")
-    if status.exists():
-        return float(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    if sys.platform == "win32":
-        words = ["tasklist", "/fi", f"PID eq {os.getpid()}", "/fo", "csv", "/nh"]
-        said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-        return 1024 * float("".join(letter for letter in said.rsplit('","', 1)[1] if letter.isdigit()))
-    words = ["ps", "-o", "rss=", "-p", str(os.getpid())]
-    return 1024 * float(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
-
-
-def time_paints(probes: list[Probe]) -> None:
-    """Has every canvas that is made from now on tell how long it paints; called once the first window is there."""
+def time_drawing(probes: list[Probe]) -> None:
+    """Has every picture tell how long drawing takes; called once the first window is there."""
     from playground.render.canvas import Canvas
+    from playground.render.figure_view import FigureView
 
     paint = Canvas.paintEvent
 
     def timed_paint(canvas: Canvas, event: Any) -> None:
-        started = paint_clock()
+        started = drawing_clock()
         paint(canvas, event)
+        spent = drawing_clock() - started
         if probes:
-            probes[0].paints.append(paint_clock() - started)
-        if probes and probes[0].frame() is not None:
-            probes[0].results.setdefault("first_frame", time.time())
+            probes[0].painting += spent
+            probes[0].drawing += spent
+            if probes[0].frame() is not None:
+                client = probes[0].app.client
+                if "first_frame" not in probes[0].results:
+                    probes[0].results["first_frame"] = clock(client.pid if client is not None else None)
+
+    def timed(take: Callable[..., None]) -> Callable[..., None]:
+        def taken(*args: Any) -> None:
+            started = drawing_clock()
+            take(*args)
+            if probes:
+                probes[0].drawing += drawing_clock() - started
+
+        return taken
 
     Canvas.paintEvent = timed_paint  # type: ignore[method-assign, assignment]
+    FigureView._take = timed(FigureView._take)  # type: ignore[method-assign]
+    FigureView._present = timed(FigureView._present)  # type: ignore[method-assign]
 
 
 def main() -> None:
@@ -254,21 +272,24 @@ def main() -> None:
     from playground.ui.system.application import Application
     from playground.ui.system.start_request import Start
 
-    marks: dict[str, float] = {}
     probes: list[Probe] = []
+    marks: dict[str, float] = {}
     begin = Application._start
 
     def timed_start(app: Application) -> None:
-        marks["first_window"] = time.time()
+        from playground.commands.bench.stall import StallMeter
+
+        marks["first_window"] = clock()
+        probes.append(Probe(app, order, StallMeter()))
         begin(app)
-        time_paints(probes)
+        time_drawing(probes)
 
     Application._start = timed_start  # type: ignore[method-assign, assignment]
-    app = Application(sys.argv[:1], catalog=null.WithNull(), load=null.load)
+    entry = (sys.executable, "-m", "playground")
+    app = Application(sys.argv[:1], catalog=null.WithNull(), load=null.load, entry=entry)
     app.window.resize(1280, 720)
     try:
-        app.open_first(Start(order["concept"]))
-        probes.append(Probe(app, order))
+        app.open_first(Start(order["first"]))
         app.execute()
     finally:
         app.close()

@@ -1,59 +1,113 @@
-"""One line of the bench, and the budgets."""
+"""One line of the bench."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
+
+from playground.commands.bench.budgets import BUDGETS, LONG_STEP, Budget, planned
 
 TAKES = 3
-
-# Seconds unless a name says otherwise; each beside what it limits.
-FIRST_WINDOW = 1.5  # times a bare window
-FIRST_FRAME = 1.0  # after a bare import of torch
-INTERVAL_P95, INTERVAL_P99 = 0.020, 0.034  # at 60 frames a second; twice that for heavy panels
-PAINT_P95 = 0.009
-GESTURE_P95 = 0.050
-NULL_SLACK = 1.25  # times what the null panel took in the same window, if that is more than the budget
-STEP, HEAVY_STEP = 0.010, 0.060
-LONG_STEP = 50e-6  # from here on the session is judged by its share, below by what it adds
-SESSION_SHARE, WINDOW_SHARE = 0.9, 0.8
-OVERHEAD = 5e-6
-MEMORY = 1.05
-FILM = 5.0  # times as fast as matplotlib's animation
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measured budget.
+    """One measured figure.
 
     Attributes:
-        name: what was measured, and with which concept.
-        value: what came out, in `unit`.
-        unit: of value and budget.
-        budget: the limit.
-        side: whether the value may be at most or must be at least the budget.
+        key: the figure, as in `BUDGETS`.
+        subject: the panel or the peer; empty: the machine.
+        value: what came out, in the budget's unit; NaN: it was not measured.
+        limit: the budget; where the machine itself is slower than that, what it leaves.
+        note: what stood behind it, such as the preset or the function that held the window.
     """
 
-    name: str
+    key: str
+    subject: str
     value: float
-    unit: str
-    budget: float
-    side: Literal["at most", "at least"] = "at most"
+    limit: float
+    note: str = ""
+
+    @classmethod
+    def of(cls, key: str, subject: str, value: float, note: str = "") -> Row:
+        """A row against the budget as it stands in the table."""
+        return cls(key, subject, value, BUDGETS[key].limit, note)
+
+    @property
+    def budget(self) -> Budget:
+        """What it is measured against."""
+        return BUDGETS[self.key]
+
+    @property
+    def name(self) -> str:
+        """What was measured, and of what."""
+        if self.budget.each == "peer":
+            return f"{self.budget.words} {self.subject}"
+        return f"{self.budget.words}: {self.subject}" if self.subject else self.budget.words
 
     @property
     def ok(self) -> bool:
-        """Whether the budget is kept."""
-        return self.value <= self.budget if self.side == "at most" else self.value >= self.budget
+        """Whether the budget is kept; what was not measured keeps none."""
+        return self.value <= self.limit if self.budget.side == "at most" else self.value >= self.limit
 
     @property
-    def limit(self) -> str:
-        """The budget in words."""
-        return f"{self.side} {self.budget:.4g} {self.unit}".rstrip()
+    def verdict(self) -> str:
+        """The same in a word."""
+        return "ok" if self.ok else "NOT MEASURED" if math.isnan(self.value) else "OVER"
+
+    def cells(self) -> tuple[str, ...]:
+        """The row of the printed table: verdict, name, measured, budget, note."""
+        unit = f" {self.budget.unit}".rstrip()
+        measured = "-" if math.isnan(self.value) else f"{_short(self.value)}{unit}"
+        return self.verdict, self.name, measured, f"{self.budget.side} {_short(self.limit)}{unit}", self.note
 
     def as_dict(self) -> dict[str, Any]:
         """The stable JSON form."""
-        return {"name": self.name, "value": self.value, "unit": self.unit, "budget": self.budget, "ok": self.ok}
+        return {
+            "name": self.name,
+            "figure": self.key,
+            "subject": self.subject,
+            "value": self.value,
+            "unit": self.budget.unit,
+            "side": self.budget.side,
+            "budget": self.limit,
+            "ok": self.ok,
+            "note": self.note,
+        }
+
+
+def _short(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+
+
+def share_row(key: str, subject: str, bare: float, whole: float, note: str = "") -> Row:
+    """How much of the bare loop's pace is left; what is added to a step, where steps are short.
+
+    Args:
+        key: the figure of the share; that of what is added is named in the table.
+        subject: the panel.
+        bare: seconds a step of the bare loop.
+        whole: seconds a step of what is built round it.
+        note: for the row.
+    """
+    note = ", ".join(filter(None, (note, f"{1 / whole:,.0f} of {1 / bare:,.0f} steps a second")))
+    if bare >= LONG_STEP:
+        return Row.of(key, subject, bare / whole, note)
+    return Row.of(BUDGETS[key].instead, subject, 1e6 * (whole - bare), note)
+
+
+def missing(rows: Iterable[Row], panels: tuple[str, ...], whole: bool, long: bool) -> Iterator[Row]:
+    """A failed row for each figure that should have been measured and was not."""
+    found: Collection[tuple[str, str]] = {(row.key, row.subject) for row in rows}
+    for key, subject in planned(panels, whole, long):
+        instead = BUDGETS[key].instead
+        if (key, subject) in found or (instead, subject) in found:
+            continue
+        if instead and list(BUDGETS).index(instead) < list(BUDGETS).index(key):
+            continue  # told once, under the first of the two
+        yield Row.of(key, subject, math.nan)
 
 
 def best(measure: Callable[[], float], takes: int = TAKES) -> float:

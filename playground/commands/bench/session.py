@@ -7,71 +7,49 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from playground import catalog
-from playground.commands.bench.rows import HEAVY_STEP, LONG_STEP, OVERHEAD, SESSION_SHARE, STEP, Row, best
+from playground.commands.bench.presets import playing_preset
+from playground.commands.bench.rows import Row, best, share_row
 from playground.engine.declarations.concept import Concept
 from playground.engine.frame import STOPPED, View
 from playground.engine.process.measure import bare_loop
 from playground.engine.run.session import Session
 from playground.engine.run.starting import begin
 
-SECONDS = 1.0
+SECONDS = 0.25
 TURNS = 3
 _CHUNK = 64
-_ENOUGH = 2000
 
 
-def rows() -> Iterator[Row]:
-    """The rows of every concept in the catalog."""
-    for name in catalog.ids():
-        yield from concept_rows(catalog.load(name))
-
-
-def concept_rows(concept: Concept) -> Iterator[Row]:
-    """The rows of one concept of the catalog."""
-    yield from speed_rows(concept)
-    preset = endless_preset(concept)
-    if preset:
-        yield session_row(concept, catalog.presets(concept.id)[preset])
+def rows(panels: tuple[str, ...]) -> Iterator[Row]:
+    """The rows of some panels of the catalog."""
+    for name in panels:
+        concept, preset = catalog.load(name), playing_preset(name)
+        yield from speed_rows(concept)
+        yield session_row(concept, catalog.presets(name)[preset], preset)
 
 
 def speed_rows(concept: Concept) -> Iterator[Row]:
-    """A step and an observation at the card's default size."""
-    budget = HEAVY_STEP if concept.declaration.card.heavy else STEP
-    yield Row(f"step of {concept.id}", 1000 * best(lambda: _one_step(concept)), "ms", 1000 * budget)
-    yield Row(f"observation of {concept.id}", 1000 * best(lambda: _one_observation(concept)), "ms", 1000 * budget)
+    """A step and an observation at the card's default size, in processor time."""
+    yield Row.of("step", concept.id, 1000 * best(lambda: _one_step(concept)))
+    yield Row.of("observation", concept.id, 1000 * best(lambda: _one_observation(concept)))
 
 
-def endless_preset(concept: Concept) -> str:
-    """The first preset whose run does not stop by itself within many steps; empty if all do."""
-    for name in catalog.presets(concept.id):
-        session = begin(concept, catalog.presets(concept.id)[name])
-        if session.advance(_ENOUGH) == _ENOUGH and session.status not in STOPPED:
-            return name
-    return ""
-
-
-def session_row(concept: Concept, preset: Mapping[str, Any]) -> Row:
-    """The session's share of the bare loop's steps a second; what it adds to a step where steps are short.
-
-    Both are measured in turn, so that a machine that slows down slows both.
-    """
+def session_row(concept: Concept, preset: Mapping[str, Any], note: str = "") -> Row:
+    """The session against the bare loop, measured in turn, so that a machine that slows down slows both."""
     bare, whole = [], []
     for _ in range(TURNS):
-        bare.append(1 / bare_loop(concept, preset["params"], SECONDS))
+        bare.append(1 / bare_loop(concept, preset["params"], SECONDS, time.process_time))
         whole.append(_session_loop(concept, preset))
-    if min(bare) >= LONG_STEP:
-        return Row(f"session over bare loop of {concept.id}", min(bare) / min(whole), "", SESSION_SHARE, "at least")
-    added = 1e6 * (min(whole) - min(bare))
-    return Row(f"added to a step of {concept.id} by the session", added, "us", 1e6 * OVERHEAD)
+    return share_row("session", concept.id, min(bare), min(whole), note)
 
 
 def _session_loop(concept: Concept, preset: Mapping[str, Any]) -> float:
     """Seconds a step in a session; a run that comes to its end begins again, off the clock."""
     session, steps, spent = begin(concept, preset), 0, 0.0
     while spent < SECONDS:
-        began = time.perf_counter()
+        began = time.process_time()
         steps += session.advance(_CHUNK)
-        spent += time.perf_counter() - began
+        spent += time.process_time() - began
         if session.status in STOPPED:
             session.reset()
     return spent / steps
@@ -80,14 +58,14 @@ def _session_loop(concept: Concept, preset: Mapping[str, Any]) -> float:
 def _one_step(concept: Concept) -> float:
     """The typical time of one step at the card's default size."""
     session = Session(concept)
-    began = time.perf_counter()
+    began = time.process_time()
     taken = session.advance(20)
-    return (time.perf_counter() - began) / max(taken, 1)
+    return (time.process_time() - began) / max(taken, 1)
 
 
 def _one_observation(concept: Concept) -> float:
     session = Session(concept)
     session.advance(1)
-    begin = time.perf_counter()
+    begin = time.process_time()
     session.frame(View())
-    return time.perf_counter() - begin
+    return time.process_time() - begin

@@ -9,13 +9,13 @@ import torch
 from torch import Tensor
 
 from playground.concepts.diffusion import Params
+from playground.engine.files import read_bytes
 from playground.engine.kit.diffusion import datasets, files, mixtures, training
 from playground.engine.kit.diffusion.datasets import Components
 from playground.engine.kit.diffusion.declared import LINE
 from playground.engine.kit.diffusion.halves import Half, through
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.reading.preview import kind_of
-from playground.engine.reading.text import read_bytes
 from playground.engine.run.context import Ctx
 
 CURVE = (0.97, 0.85, 0.6, 0.25, 0.02)
@@ -93,7 +93,7 @@ def load(params: Params, path: Path) -> Data:
     """
     ctx = Ctx(torch.device("cpu"), torch.float64, 0, "data")
     raw = read_bytes(path, files.MOST_BYTES)
-    if kind_of(raw[:4096], len(raw)) != "weights":
+    if kind_of(raw) != "weights":
         found = files.read_components(path, raw, 1 if params.data in LINE else 2)
         return _data_of(found, params.examples, ctx.rng)
     data = make_data(params, ctx)

@@ -13,7 +13,7 @@ from playground.concepts.graphs.jobs import JOBS
 from playground.concepts.graphs.learning import learning
 from playground.concepts.graphs.messages import messages
 from playground.concepts.graphs.nodes import numbers
-from playground.concepts.graphs.reading import load
+from playground.concepts.graphs.reading import load, redraw
 from playground.concepts.graphs.renumbering import renumbering
 from playground.concepts.graphs.spectral import spectral
 from playground.concepts.graphs.squashing import squashing
@@ -43,5 +43,13 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
 
 
 CONCEPT = Model(
-    make_data=make_data, init=begin, step=step, observe=observe, apply=apply, load=load, jobs=JOBS, length=length
+    make_data=make_data,
+    init=begin,
+    step=step,
+    observe=observe,
+    apply=apply,
+    load=load,
+    redraw=redraw,
+    jobs=JOBS,
+    length=length,
 )

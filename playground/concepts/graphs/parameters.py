@@ -179,6 +179,7 @@ class Params(ConceptParams):
         effect=DATA,
         labels={"poles": "Two poles", "one": "One node", "random": "Random", "degree": "Degree", "constant": "All 1"},
         meaning="The first node at −1 and the last at +1, one node at 1, or all; painted over by shift-clicks.",
+        redraws=True,
         when=VALUED,
     )
     weights: Literal["fixed", "random"] = choice(
@@ -252,6 +253,7 @@ class Params(ConceptParams):
         labels={"one": "One a class", "half": "Every other node"},
         when=TRAINING,
         meaning="Which nodes the training is told the class of; the accuracy is that of the others.",
+        redraws=True,
     )
     process: Literal["chebyshev", "heat"] = choice(
         "chebyshev",

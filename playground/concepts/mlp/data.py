@@ -14,6 +14,7 @@ from torch import Tensor
 from playground.concepts.mlp import LINE, MOST_POINTS, Params
 from playground.engine.errors import BadInput
 from playground.engine.kit import data2d
+from playground.engine.reading.points import class_column
 from playground.engine.reading.table import FileTable, is_number, read_table
 from playground.engine.run.context import Ctx
 from playground.resources import asset
@@ -21,6 +22,7 @@ from playground.resources import asset
 REACH = 3.0  # the window is [-3, 3] both ways
 INNER = 0.9 * REACH  # read points are scaled to this
 MOST_CLASSES = 6
+MOST_COLUMNS = 1000  # of a table that is looked at
 NEEDS = "two columns of numbers, and one of labels or of values"
 _HILLS = ((1.3, 1.2, 1.0), (-1.4, -1.2, 1.0), (1.3, -1.3, -1.0), (-1.3, 1.3, -1.0))  # x, y, height
 _SKETCH = ((-3.0, -0.6), (-1.8, 0.9), (-0.9, -0.2), (0.3, 0.8), (1.2, 0.8), (1.5, -0.9), (3.0, -0.2))
@@ -185,24 +187,30 @@ def load(params: Params, path: Path) -> Data:
         BadInput: the file cannot be used; the sentence names the row and the column.
     """
     if params.data in LINE:
-        table = read_table(path, MOST_POINTS, 2, "two columns of numbers, x and y")
+        table = read_table(path, MOST_POINTS, MOST_COLUMNS, "two columns of numbers, x and y")
         if len(table.titles) != 2:
-            raise BadInput(f"{path.name} has {len(table.titles)} columns, expected are x and y of a function", "file")
+            other = "for points of the plane choose their data first, such as data=circles"
+            said = f"{path.name} has {len(table.titles)} columns, expected are x and y of a function; {other}"
+            raise BadInput(said, "file")
         both = torch.from_numpy(table.numbers([0, 1]))
         return _learnt(params, fitted(both[:, :1]), _scaled(both[:, 1]), 0, (), table.titles[:1], path)
-    table = read_table(path, MOST_POINTS, 3, NEEDS)
-    if len(table.titles) != 3:
-        raise BadInput(f"{path.name} has {len(table.titles)} columns, expected are {NEEDS}", "file")
-    words = table.wordy()
-    target = words[-1] if words else 2
-    features = [column for column in range(3) if column != target]
+    table = read_table(path, MOST_POINTS, MOST_COLUMNS, NEEDS)
+    if len(table.titles) < 2:
+        raise BadInput(f"{path.name} has 1 column, expected are {NEEDS}", "file")
+    if len(table.titles) == 2 and not table.wordy():
+        other = "to learn y of x choose a function first, such as data=sine"
+        raise BadInput(f"{path.name} has 2 columns of numbers, expected are {NEEDS}; {other}", "file")
+    target, features = class_column(table, MOST_CLASSES, values=True)
+    if len(features) != 2:
+        said = f"{path.name} has {len(features)} column{'s' if len(features) > 1 else ''} of features"
+        raise BadInput(f"{said}, expected are {NEEDS}", "file")
     X = fitted(torch.from_numpy(table.numbers(features)))
     inputs = [table.titles[column] for column in features]
     labels = _labels(table, target)
     if labels is None:
         values = torch.from_numpy(table.numbers([target]))[:, 0]
         return _learnt(params, X, _scaled(values), 0, (), inputs, path)
-    y = torch.tensor([float(labels.index(table.cell(row, target))) for row in range(len(table))])
+    y = torch.tensor([float(labels.index(table.label(row, target))) for row in range(len(table))])
     return _learnt(params, X, y, len(labels), labels, inputs, path)
 
 
@@ -224,7 +232,7 @@ def _labels(table: FileTable, column: int) -> list[str] | None:
     Raises:
         BadInput: there is one label, or there are more words than classes are allowed.
     """
-    cells = [table.cell(row, column) for row in range(len(table))]
+    cells = [table.label(row, column) for row in range(len(table))]
     found = sorted(set(cells))
     numbers = all(is_number(cell, table.records.comma) for cell in found)
     if numbers and (len(found) > MOST_CLASSES or not all(_whole(cell) for cell in found)):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-import torch
 from torch import Tensor
 
 from playground.concepts.mlp import Params
 from playground.engine.kit import optimisers as rules
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.optimisers import Memory
+from playground.engine.kit.tree import as_tensor
 
 MOMENTUM, KEPT = 0.9, 0.9
 _RULES = {"sgd": "gd", "momentum": "heavy_ball"}
@@ -35,6 +34,7 @@ class Mover:
         )
         self._ahead = params.optimiser == "nesterov"
         shape = theta.shape
+        self._before = memory
         first, second = (part.numpy().reshape(shape) for part in memory[:2])
         self._memory = Memory(first, second, memory.taken)
         self._stand = theta
@@ -42,9 +42,8 @@ class Mover:
     @property
     def memory(self) -> Memory[Tensor]:
         """What is remembered now."""
-        N = self._memory.first.shape[-1]
-        first, second = (torch.from_numpy(np.reshape(part, (-1, N))) for part in self._memory[:2])
-        return Memory(first, second, self._memory.taken)
+        before, now = self._before, self._memory
+        return Memory(as_tensor(now.first, before.first), as_tensor(now.second, before.second), now.taken)
 
     def look(self, theta: Floats) -> None:
         """Puts the weights where the rule wants its gradient: Nesterov's looks ahead."""

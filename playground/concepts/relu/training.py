@@ -16,6 +16,7 @@ from playground.engine.kit.dense.passes import Rules, mean_gradient, with_ones
 from playground.engine.kit.dense.small_nets import MeanGradient
 from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.optimisers import Memory, Settings, adam
+from playground.engine.kit.tree import as_tensor
 
 MOMENTUM = 0.9
 _RULES = Rules("relu")
@@ -98,4 +99,4 @@ def updated(
         if optimiser == "momentum":
             g = m = g + MOMENTUM * m
         theta -= rate * g
-    return Moving(torch.from_numpy(theta), torch.from_numpy(m), torch.from_numpy(v), t)
+    return Moving(torch.from_numpy(theta), as_tensor(m, nets.m), as_tensor(v, nets.v), t)

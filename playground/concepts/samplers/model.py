@@ -11,10 +11,10 @@ from playground.concepts.samplers.effective import JOBS
 from playground.concepts.samplers.race import race
 from playground.concepts.samplers.state import Data, Info, State
 from playground.engine.declarations.concept import Findings, Gesture, Model
+from playground.engine.files import read_bytes
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import datasets, files
 from playground.engine.kit.diffusion.declared import LINE
-from playground.engine.reading.text import read_bytes
 from playground.engine.run.context import Ctx
 from playground.engine.run.series import recorded
 from playground.figures.drawn import Drawn

@@ -9,13 +9,13 @@ import torch
 from playground.concepts.score_matching import Params
 from playground.concepts.score_matching.state import Data
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 from playground.engine.kit.diffusion import datasets, files, mixtures, training
 from playground.engine.kit.diffusion.datasets import Components
 from playground.engine.kit.diffusion.declared import LINE
 from playground.engine.kit.diffusion.thinning import with_room
 from playground.engine.kit.points.strokes import spaced
 from playground.engine.reading.preview import kind_of
-from playground.engine.reading.text import read_bytes
 from playground.engine.run.context import Ctx
 
 MOST = 400
@@ -77,7 +77,7 @@ def load(params: Params, path: Path) -> Data:
     """
     ctx = Ctx(torch.device("cpu"), torch.float64, 0, "data")
     raw = read_bytes(path, files.MOST_BYTES)
-    if kind_of(raw[:4096], len(raw)) != "weights":
+    if kind_of(raw) != "weights":
         found = files.read_components(path, raw, 1 if params.data in LINE else 2)
         return _with_examples(found, params, ctx)._replace(edited=True)
     data = make_data(params, ctx)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from playground.engine.declarations.params import ConceptParams, number, shown
+from playground.engine.declarations.plain import plain
 from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Scalar, View
 from playground.figures.drawn import Drawn
@@ -212,6 +213,7 @@ class Field:
         Raises:
             BadInput: it is not of the declared kind or range.
         """
+        value = plain(value)
         match self.kind:
             case "real" if self._fits(value):
                 return float(value)
@@ -450,6 +452,8 @@ class Model:
         jobs: name -> (params, data, state, view, ctx) -> iterator of `Partial`.
         length: params -> the last step, or None for an open run.
         weights: (params, data, state) -> the tensors of the net by name, as files of weights have them.
+        redraw: (params, data, ctx) -> Data, the user's own data with what chance and parameters add to them, from the
+            stream "data": when they are opened, and when parameters change that say `redraws`.
     """
 
     make_data: Callable[[Any, Ctx], Any]
@@ -461,6 +465,7 @@ class Model:
     jobs: Mapping[str, Callable[[Any, Any, Any, View, Ctx], Iterator[Partial]]] = field(default_factory=dict)
     length: Callable[[Any], int | None] = lambda params: None
     weights: Callable[[Any, Any, Any], Mapping[str, Tensor]] | None = None
+    redraw: Callable[[Any, Any, Ctx], Any] | None = None
 
 
 def no_start(params: Mapping[str, Any], seed: int, step: int) -> Mapping[str, Any] | None:

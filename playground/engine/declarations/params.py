@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
+from playground.engine.declarations.plain import plain
 from playground.engine.errors import BadInput, unknown
 from playground.figures.layers import Role
 
@@ -56,6 +57,7 @@ class Spec:
         when: the parameter matters only if each named choice or flag has one of these values.
         roles: how the series of each value of a choice is drawn; of a flag that of its own, under the flag's name.
         group: flags with the same words here stand together under them, as toggles.
+        redraws: it makes new data, but of data of the user's own it changes a part: `Model.redraw` does.
     """
 
     name: str
@@ -75,6 +77,7 @@ class Spec:
     when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     roles: Mapping[str, Role] = field(default_factory=dict)
     group: str = ""
+    redraws: bool = False
 
     def range_text(self) -> str:
         """What may come, in words, as used in error sentences and tool tips."""
@@ -96,6 +99,17 @@ class Spec:
                 return f"{many} numbers, each {number(self.low)} to {number(self.high)}"
             case "file":
                 return "a file ending in " + " or ".join(self.suffixes)
+
+    def text(self, value: Any) -> str:
+        """A value as `--set` takes it; it is read back as the very same value."""
+        match self.kind:
+            case "flag":
+                return "true" if value else "false"
+            case "real":
+                return _shortest(value)
+            case "vector":
+                return ",".join(map(_shortest, value))
+        return str(value)
 
     def matters(self, params: ConceptParams) -> bool:
         """Whether the parameter has a use beside the current values of the others."""
@@ -128,6 +142,12 @@ def number(value: float | None) -> str:
     if value is None:
         return "any"
     return f"{value:.10g}"
+
+
+def _shortest(value: float) -> str:
+    """A float that reads back as itself, without a needless point."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)
 
 
 def _declare(kind: ParamKind, default: Any, extra: dict[str, Any], **limits: Any) -> Any:
@@ -180,6 +200,7 @@ def choice(
     meaning: str = "",
     when: Mapping[str, tuple[Any, ...]] | None = None,
     roles: Mapping[str, Role] | None = None,
+    redraws: bool = False,
 ) -> T:
     """One word of a `Literal`, which the annotation lists.
 
@@ -187,6 +208,7 @@ def choice(
     a table whose rows have its mark.
     """
     extra = dict(label=label, effect=effect, labels=labels or {}, meaning=meaning, when=when or {}, roles=roles or {})
+    extra["redraws"] = redraws
     return cast(T, _declare("choice", default, extra))
 
 
@@ -263,6 +285,12 @@ class ConceptParams(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, validate_default=True, defer_build=True)
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _plain(cls, value: Any) -> Any:
+        """A value of Python, whatever library it comes from; lists are vectors."""
+        return _value(value)
+
     @field_validator("*")
     @classmethod
     def _entries(cls, value: Any, info: ValidationInfo) -> Any:
@@ -283,14 +311,13 @@ class ConceptParams(BaseModel):
 
     @classmethod
     def make(cls, values: Mapping[str, Any]) -> Self:
-        """Params from typed values, as they stand in JSON.
+        """Params from typed values, as they stand in JSON; scalars and arrays of NumPy are values too.
 
         Raises:
             BadInput: a name is unknown or a value is not allowed.
         """
-        ready = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
         try:
-            return cls.model_validate(ready)
+            return cls.model_validate({name: _value(raw) for name, raw in values.items()})
         except ValidationError as error:
             raise _sentence(cls, error) from None
 
@@ -302,7 +329,7 @@ class ConceptParams(BaseModel):
             BadInput: a name is unknown or a text cannot be read as the declared kind.
         """
         specs = cls.specs()
-        typed = {name: _parse(specs[name], raw) if name in specs else raw for name, raw in pairs.items()}
+        typed = {name: parse_value(specs[name], raw) if name in specs else raw for name, raw in pairs.items()}
         return (start or cls()).changed(typed)
 
     def changed(self, changes: Mapping[str, Any]) -> Self:
@@ -322,6 +349,11 @@ class ConceptParams(BaseModel):
     def plain(self) -> dict[str, Any]:
         """The values as plain JSON values."""
         return {name: list(v) if isinstance(v, tuple) else v for name, v in self.model_dump().items()}
+
+
+def _value(raw: Any) -> Any:
+    found = plain(raw)
+    return tuple(found) if isinstance(found, list) else found
 
 
 def _spec(cls: type[ConceptParams], name: str) -> Spec:
@@ -344,7 +376,7 @@ def _within(spec: Spec, entry: float) -> bool:
     return (low is None or entry >= low) and (high is None or entry <= high)
 
 
-def _parse(spec: Spec, raw: str) -> Any:
+def parse_value(spec: Spec, raw: str) -> Any:
     """Text as the declared kind; what cannot be read is left as it came, and validation names it."""
     raw = raw.strip()
     match spec.kind:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
+import numpy as np
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load as load_tensors
@@ -30,6 +31,16 @@ def leaves(tree: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
             yield from leaves(part, (*path, name))
     else:
         yield path, tree
+
+
+def as_tensor(array: np.ndarray[Any, Any], before: Tensor) -> Tensor:
+    """The tensor of what a step has made of `before`: itself where the array is still its own, else one of its shape.
+
+    A new tensor over an array of an old one would hold that, and so those of all steps before it.
+    """
+    if array.ctypes.data == before.data_ptr():
+        return before
+    return torch.from_numpy(array.reshape(before.shape))
 
 
 def map_leaves(fn: Callable[[Any], Any], tree: Any) -> Any:

@@ -12,7 +12,7 @@ import pickle
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from playground.engine.process import messages as m
@@ -38,6 +38,7 @@ class EngineClient:
         deliver: takes every message, on the reader thread; it must return soon.
         cases: concept id -> results of its shipped oracle cases, as `verify` gives them; called in the engine.
         strict_warnings: whether warnings are errors there, as in tests.
+        trial: the command of a process that tries the scene on its standard input; empty: none is tried.
     """
 
     def __init__(
@@ -47,8 +48,9 @@ class EngineClient:
         *,
         cases: Callable[[str], Iterable[dict[str, Any]]] | None = None,
         strict_warnings: bool = False,
+        trial: Sequence[str] = (),
     ) -> None:
-        self._entries = pickle.dumps((load, cases))
+        self._entries = pickle.dumps((load, cases, tuple(trial)))
         self._deliver_to = deliver
         self._strict = strict_warnings
         self._lock = threading.Lock()
@@ -144,7 +146,8 @@ class EngineClient:
             try:
                 life = Life(self._entries, self._strict, self._card_failed)
             except OSError as error:
-                self._deliver(m.Fault("", f"the engine process cannot be started: {error}", repr(error)))
+                why = (error.strerror or str(error)).lower()
+                self._deliver(m.Fault("", f"the engine process cannot be started: {why}", repr(error)))
                 return
             with self._lock:
                 self._ready, self._report, self._life = False, "", life

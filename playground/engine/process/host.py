@@ -16,6 +16,7 @@ from playground.engine.process import messages as m
 from playground.engine.process.command_chains import chains
 from playground.engine.process.group import Group
 from playground.engine.process.handlers import HANDLERS
+from playground.engine.process.trials import POLL, Trial
 from playground.engine.run.comparison import MOST_TWINS, Cast, differing, mark_records, pack_records
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
@@ -59,6 +60,7 @@ class Host:
         send: Send,
         *,
         cases: Cases | None = None,
+        trial: Sequence[str] = (),
         clock: Callable[[], float] = time.perf_counter,
         work_on: Callable[[int], None] = lambda number: None,
     ) -> None:
@@ -67,6 +69,8 @@ class Host:
         self._load = load
         self._send = send
         self._cases = cases
+        self._trial = trial
+        self._trials: dict[str, Trial] = {}
         self._clock = clock
         self._work_on = work_on
         self._epochs: dict[str, int] = {}
@@ -98,6 +102,10 @@ class Host:
 
     def _handle(self, order: m.Order) -> bool:
         """Carry out one command; returns false if it was refused."""
+        trial = self._trials.get(order.group)
+        if trial is not None and not isinstance(order.command, m.Open | m.Close | m.Probe | m.Shutdown):
+            trial.later.append(order)
+            return True
         own = self._handlers.get(type(order.command))
         if own is not None:
             return own(order, order.command)
@@ -110,7 +118,15 @@ class Host:
         self.running = False
         return True
 
+    def end_trials(self) -> None:
+        """No scene is tried any more."""
+        for trial in self._trials.values():
+            trial.end()
+        self._trials.clear()
+
     def _close(self, order: m.Order, command: m.Close) -> bool:
+        if order.group in self._trials:
+            self._trials.pop(order.group).end()
         group = self.groups.pop(order.group, None)
         if group is not None:
             self._epochs[order.group] = group.last_epoch + 1
@@ -118,6 +134,32 @@ class Host:
         return True
 
     def _open(self, order: m.Order, command: m.Open) -> bool:
+        if order.group in self._trials:
+            self._trials.pop(order.group).end()
+        foreign = [run.record for run in command.runs if run.foreign and run.record is not None]
+        if self._trial and foreign:
+            self._trials[order.group] = Trial(order, self._trial, foreign)
+            return True
+        return self._open_now(order, command)
+
+    def _advance_trials(self) -> None:
+        for name, trial in list(self._trials.items()):
+            try:
+                reason = trial.advance()
+            except OSError:
+                reason = ""  # no process can be had: the scene is opened as one of ours
+            if reason is None:
+                continue
+            del self._trials[name]
+            command = trial.order.command
+            assert isinstance(command, m.Open)
+            if reason:
+                self._refuse(trial.order, (), BadInput(reason, "scene"))
+            else:
+                self._open_now(trial.order, command)
+            self.take(trial.later)
+
+    def _open_now(self, order: m.Order, command: m.Open) -> bool:
         old = self.groups.get(order.group)
         self._work_on(command.number)
         try:
@@ -223,6 +265,9 @@ class Host:
 
     def _probe(self, order: m.Order, command: m.Probe) -> bool:
         group = self.groups.get(order.group)
+        if order.group in self._trials:
+            self._send(m.Alive(order.group, "going"))
+            return True
         self._send(m.Alive(order.group, group.condition() if group is not None else "gone"))
         return True
 
@@ -256,6 +301,7 @@ class Host:
 
     def run(self) -> None:
         """One slice of work for every visible group, with the frames and checkpoints that are due."""
+        self._advance_trials()
         for name, group in list(self.groups.items()):
             self._work_on(group.number)
             if group.visible:
@@ -281,6 +327,7 @@ class Host:
         if self._checks:
             return 0.0
         waits = [group.wait() for group in self.groups.values()]
+        waits += [POLL] * bool(self._trials)
         waits += [self._checkpoint_wait(name, group) for name, group in self.groups.items()]
         return min((wait for wait in waits if wait is not None), default=None)
 

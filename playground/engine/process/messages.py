@@ -248,6 +248,7 @@ class SessionStart:
         seed: the seed.
         record: a record of `record.store`, or None.
         step: where it stands when it is first shown.
+        foreign: the record comes from outside, so it is tried in a process of its own first.
     """
 
     concept_id: str
@@ -255,6 +256,7 @@ class SessionStart:
     seed: int = 0
     record: Mapping[str, Any] | None = None
     step: int = 0
+    foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +283,7 @@ class Open(Acting):
         seed: int = 0,
         record: Mapping[str, Any] | None = None,
         step: int = 0,
+        foreign: bool = False,
     ) -> Open:
         """One run of a concept, with the twins that its record names.
 
@@ -290,9 +293,10 @@ class Open(Acting):
             seed: the seed.
             record: a record, which then says everything.
             step: where it stands when it is first shown.
+            foreign: the record comes from outside.
         """
         if record is None or "twins" not in record:
-            return cls((SessionStart(concept_id, params, seed, record, step),))
+            return cls((SessionStart(concept_id, params, seed, record, step, foreign),))
         twins = record["twins"]
         names, titles = twins.get("names", []), twins.get("titles", [])
         own = {name: value for name, value in record.items() if name != "twins"}
@@ -300,7 +304,7 @@ class Open(Acting):
             {**one, "compared": names, "title": titles[i] if i < len(titles) else ""}
             for i, one in enumerate((own, *twins["runs"]))
         ]
-        return cls(tuple(SessionStart(concept_id, record=one) for one in records))
+        return cls(tuple(SessionStart(concept_id, record=one, foreign=foreign) for one in records))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from playground.engine.process import messages as m
 from playground.engine.run import history
@@ -119,7 +119,7 @@ class Book:
         mine.steps = done.steps
         match mine.order.command:
             case m.Open(runs):
-                page.runs, page.jobs = runs, {}
+                page.runs, page.jobs = tuple(replace(run, foreign=False) for run in runs), {}  # it was tried
                 self._contained(page, done.serial)
             case m.StartJob(name) as job:
                 page.commands.remove(mine)

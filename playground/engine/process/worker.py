@@ -11,7 +11,7 @@ import sys
 import threading
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ctypes import Array, c_ubyte
 from multiprocessing.connection import Connection
 from typing import Any
@@ -33,6 +33,7 @@ ORPHANED = 3  # exit status when the window has gone
 def main(
     load: Callable[[str], Concept],
     cases: Cases | None,
+    trial: Sequence[str],
     commands: Connection,
     results: Connection,
     memory: Array[c_ubyte],
@@ -44,6 +45,7 @@ def main(
     Args:
         load: concept id -> concept.
         cases: concept id -> results of its shipped oracle cases, or None.
+        trial: the command that tries a scene, or nothing.
         commands: where lists of `Order` come from.
         results: where parcels go.
         memory: the shared bytes of the arena.
@@ -58,11 +60,14 @@ def main(
     def send(message: Any) -> None:
         results.send(arena.pack(specs.without(message)))
 
-    host = Host(load, send, cases=cases, work_on=arena.work_on)
+    host = Host(load, send, cases=cases, trial=trial, work_on=arena.work_on)
     versions = {**devices.fingerprint(), "python": platform.python_version()}
     send(m.Ready(devices.name(devices.best()), versions, devices.warning()))
     try:
-        serve(host, commands)
+        try:
+            serve(host, commands)
+        finally:
+            host.end_trials()
     except (EOFError, ConnectionError):
         pass
     except DeviceLost as lost:

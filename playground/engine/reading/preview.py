@@ -7,14 +7,22 @@ import json
 import re
 import zipfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from playground.engine.errors import BadInput
-from playground.engine.reading.picture import picture_size
-from playground.engine.reading.table import records_of
-from playground.engine.reading.text import decode, read_bytes
+from playground.engine.files import read_bytes
+from playground.engine.reading.array_rows import rows_of_arrays
+from playground.engine.reading.arrays import holds_layers, is_arrays, read_arrays
+from playground.engine.reading.foreign import refuse_foreign, refuse_own
+from playground.engine.reading.graph import graphs_of
+from playground.engine.reading.graphs.xml_graphs import xml_text
+from playground.engine.reading.picture import is_picture, picture_size
+from playground.engine.reading.remarks import listening
+from playground.engine.reading.table import records_of, table_of
+from playground.engine.reading.text import decode
 
 FileKind = Literal["table", "picture", "graph", "weights"]
 
@@ -24,11 +32,12 @@ LARGE_PIXELS = 4_000_000
 
 MOST_BYTES = 100_000_000
 _HEAD = 65_536  # bytes that are looked at
+_START = 4096  # of them for a form of our own
 _ROWS = 4
+_MOST_SHOWN = 2000  # rows and columns of arrays
 _COLUMNS = 6
 _CELL = 18
 
-_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM")
 _WORDS: dict[FileKind, str] = {
     "table": "a table",
     "picture": "a picture",
@@ -48,6 +57,7 @@ class Preview:
         rows: the first rows of a table, or one row for each of some parts.
         large: whether it should be asked for before it is used.
         count: about how many rows a table has, without a head; 0 of anything else.
+        remark: what was guessed or will be left out, in words.
     """
 
     name: str
@@ -56,6 +66,7 @@ class Preview:
     rows: tuple[tuple[str, ...], ...]
     large: bool
     count: int = 0
+    remark: str = ""
 
 
 def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
@@ -69,37 +80,40 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
         BadInput: the file cannot be opened, or holds what the panel has no use for.
     """
     raw = read_bytes(path, MOST_BYTES)
-    kind = kind_of(raw[:_HEAD], len(raw))
-    if kind == "table" and "table" not in opens and "graph" in opens:
+    refuse_foreign(path.name, raw)
+    refuse_own(path.name, raw[:_START])
+    kind = kind_of(raw)
+    if kind == "table" and "table" not in opens and "graph" in opens and not is_arrays(raw):
         kind = "graph"
     if kind not in opens:
         allowed = " or ".join(_WORDS[one] for one in opens)
-        raise BadInput(f"{path.name} holds {_WORDS[kind]}; this panel opens {allowed or 'no files'}", "file")
+        holds = "JSON that is no table" if kind == "graph" and raw.lstrip()[:1] in (b"{", b"[") else _WORDS[kind]
+        raise BadInput(f"{path.name} holds {holds}; this panel opens {allowed or 'no files'}", "file")
     many = f"{len(raw):,} bytes" if len(raw) < 10_000 else f"{len(raw) / 1e6:,.2f} MB"
     large = len(raw) > LARGE_BYTES
     if kind == "picture":
-        width, height = picture_size(path) or (0, 0)
+        width, height = picture_size(raw) or (0, 0)
         return Preview(path.name, kind, f"{width:,} x {height:,} pixels, {many}", (), width * height > LARGE_PIXELS)
     if kind == "weights":
         parts = _parts(raw)
         return Preview(path.name, kind, f"{len(parts)} tensors, {many}", parts[:_ROWS], large)
+    if is_arrays(raw):
+        return _arrays(path.name, raw, many, large)
     return _rows(path.name, kind, raw, many, large)
 
 
-def kind_of(head: bytes, size: int) -> FileKind:
-    """What a file holds by its first bytes; what is nothing else is a table.
-
-    Args:
-        head: its first bytes.
-        size: of the whole file.
-    """
-    if head.startswith(_PICTURES):
+def kind_of(raw: bytes) -> FileKind:
+    """What a file holds by its bytes; what is nothing else is a table."""
+    head = raw[:_HEAD]
+    if is_picture(head):
         return "picture"
-    if head[:2] == b"PK" or is_safetensors(head, size):
+    if is_arrays(raw):
+        return "weights" if holds_layers(raw) else "table"
+    if head[:2] == b"PK" or is_safetensors(head, len(raw)):
         return "weights"
     text = head.decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
     if text.startswith(("{", "[")):
-        return "weights" if re.match(r'\{\s*"layers"', text) else "graph"
+        return "weights" if re.match(r'\{\s*"(layers"|[^"\n]*weight"\s*:)', text) else "graph"
     return "graph" if text.startswith("<") or re.search(r"^\s*graph\s*\[", text, re.MULTILINE) else "table"
 
 
@@ -113,14 +127,54 @@ def _rows(name: str, kind: FileKind, raw: bytes, many: str, large: bool) -> Prev
     head = raw[:_HEAD]
     if len(raw) > _HEAD:  # whole rows only
         head = head[: head.rfind(b"\n") + 1] or head
-    text = decode(name, head[: len(head) - len(head) % 4] if b"\0" in head else head)
+    head = head[: len(head) - len(head) % 4] if b"\0" in head else head
+    tagged = kind == "graph" and head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<"
+    text = xml_text(name, head) if tagged else decode(name, head)
     lines = max(1, raw.count(b"\n") + (not raw.rstrip(b"\0").endswith(b"\n")))
+    if kind == "graph" and len(raw) <= _HEAD:
+        return _graph(name, text, many, large)
     if text.lstrip().startswith(("<", "{", "[")):
         return Preview(name, kind, f"{lines:,} lines, {many}", (), large)
     found = records_of(name, text, "rows of cells", comments=kind == "graph")
     shown = tuple(tuple(_short(cell) for cell in row[:_COLUMNS]) for row in found.rows[:_ROWS])
     size = f"{lines:,} rows, {len(found.rows[0]):,} columns, {many}"
-    return Preview(name, kind, size, shown, large, max(0, lines - 1) if kind == "table" else 0)
+    said = _remark(name, text, kind)
+    return Preview(name, kind, size, shown, large, max(0, lines - 1) if kind == "table" else 0, said)
+
+
+def _graph(name: str, text: str, many: str, large: bool) -> Preview:
+    """What the reader of graphs finds in a whole text: nodes and edges, the first of these, and what it lost."""
+    found = graphs_of(name, text, Path(name).suffix.lower())
+    counts = [f"{_many(len(one.numbered()), 'node')}, {_many(len(one.links), 'edge')}" for one in found[:2]]
+    size = f"{' and '.join(counts)}, {many}"
+    first = found[0]
+    rows = tuple(tuple(_short(first.labels.get(end, end)) for end in link) for link in first.links[:_ROWS])
+    return Preview(name, "graph", size, rows, large, 0, "; ".join(first.remarks))
+
+
+def _many(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count:,} {what}s"
+
+
+def _remark(name: str, text: str, kind: FileKind) -> str:
+    """What the reader says of the rows that are looked at; nothing where it refuses them, as it will say."""
+    with listening() as said, suppress(BadInput):
+        if kind == "graph":
+            said += graphs_of(name, text, Path(name).suffix.lower())[0].remarks
+        else:
+            table_of(name, text, "")
+    return "; ".join(said)
+
+
+def _arrays(name: str, raw: bytes, many: str, large: bool) -> Preview:
+    """The first rows of arrays that hold a table; of many, or where it cannot be told which, the sizes of all."""
+    with listening() as said, suppress(BadInput):
+        titles, rows = rows_of_arrays(name, raw, _MOST_SHOWN, _MOST_SHOWN)
+        shown = tuple(tuple(_short(cell) for cell in row[:_COLUMNS]) for row in [titles, *rows][:_ROWS])
+        size = f"{len(rows):,} rows, {len(titles):,} columns, {many}"
+        return Preview(name, "table", size, shown, large, len(rows), "; ".join(said))
+    parts = _parts(raw)
+    return Preview(name, "table", f"{_many(len(parts), 'array')}, {many}", parts[:_ROWS], large)
 
 
 def _short(cell: str) -> str:
@@ -130,6 +184,9 @@ def _short(cell: str) -> str:
 def _parts(raw: bytes) -> tuple[tuple[str, ...], ...]:
     """Name and size of each tensor, as far as the file says it without being loaded."""
     try:
+        if is_arrays(raw):
+            found = read_arrays("", raw)
+            return tuple((name, " x ".join(map(str, array.shape))) for name, array in found.items())
         if raw[:2] == b"PK":
             with zipfile.ZipFile(io.BytesIO(raw)) as archive:
                 return tuple(

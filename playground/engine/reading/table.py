@@ -1,4 +1,7 @@
-"""Tables: CSV, TSV, semicolons, bars or blanks between cells; decimal points or commas; with a header or without."""
+"""Tables: CSV, TSV, semicolons, bars or blanks between cells; decimal points or commas; with a header or without.
+
+Arrays of NumPy and what `numpy.savetxt` writes are tables too.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,14 @@ from typing import NamedTuple
 import numpy as np
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
 from playground.engine.frame import Array
-from playground.engine.reading.text import read_text
+from playground.engine.reading.array_rows import rows_of_arrays
+from playground.engine.reading.arrays import holds_layers, is_arrays
+from playground.engine.reading.preamble import parted
+from playground.engine.reading.remarks import remark
+from playground.engine.reading.text import MOST_TEXT, decode, read_text
+from playground.engine.reading.titles import index_of, is_header
 
 LARGEST = 1e6
 _SAMPLE = 50  # rows that tell the delimiter
@@ -26,6 +35,8 @@ _POINT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,9})?")
 _COMMA = re.compile(r"[+-]?(\d+|\d*,\d+)([eE][+-]?\d{1,9})?")
 _WITH_COMMA = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d{1,9})?")
 _MINUS = str.maketrans("−", "-")
+_MISSING = ("na", "nan", "n/a", "null", "none", "#n/a", "?")
+_QUOTED = re.compile(r'"[^"]*"|[^\s"]\S*')
 
 
 class Records(NamedTuple):
@@ -60,7 +71,8 @@ class Records(NamedTuple):
             raise self.fault(row, column, "the cell is empty, allowed is a number", title)
         if not is_number(cell, self.comma):
             mark = " with a decimal comma" if self.comma and is_number(cell) else ""
-            raise self.fault(row, column, f"{cell[:40]!r} is not a number{mark}", title)
+            advice = "; leave rows with a missing value out" if cell.casefold() in _MISSING else ""
+            raise self.fault(row, column, f"{cell[:40]!r} is not a number{mark}{advice}", title)
         value = to_number(cell)
         if not abs(value) <= largest:
             said = f"{cell[:40]} is not allowed, numbers are from -{largest:g} to {largest:g}"
@@ -93,6 +105,16 @@ class FileTable:
         """The text in a cell."""
         return self.records.rows[row][column]
 
+    def label(self, row: int, column: int) -> str:
+        """The label in a cell: words as they are, numbers in their shortest form, so that 1, 1.0 and 1e0 are one."""
+        cell = self.cell(row, column)
+        if not is_number(cell, self.records.comma):
+            return cell
+        value = to_number(cell)
+        if value.is_integer() and abs(value) < 1e15:
+            return str(int(value))
+        return f"{value:g}" if "e" in cell.lower() else cell
+
     def wordy(self) -> list[int]:
         """The columns most of whose cells are no numbers."""
         rows, comma = self.records.rows, self.records.comma
@@ -115,7 +137,9 @@ class FileTable:
 
 
 def read_table(path: Path, rows: int, columns: int, needs: str) -> FileTable:
-    """The table in a file. The first row is a header if none of its cells is a number.
+    """The table in a file.
+
+    A column that only numbers the rows is left out; that, and titles told from what is below them, are said as remarks.
 
     Args:
         path: the file.
@@ -126,22 +150,49 @@ def read_table(path: Path, rows: int, columns: int, needs: str) -> FileTable:
     Raises:
         BadInput: the file cannot be read as a table of this size.
     """
-    found = read_records(path, needs)
-    name, comma = found.name, found.comma
-    cells = _without_empty_end(found.rows)
-    header = not any(is_number(cell, comma) for cell in cells[0])
-    titles = tuple((header and cell) or f"column {k + 1}" for k, cell in enumerate(cells[0]))
-    lines, body = (found.lines[1:], cells[1:]) if header else (found.lines, cells)
-    if not body:
+    raw = read_bytes(path, MOST_TEXT)
+    if holds_layers(raw):
+        raise BadInput(f"{path.name} holds weights of a net; expected are {needs}", "file")
+    if is_arrays(raw):
+        titles, cells = rows_of_arrays(path.name, raw, rows, columns)
+        found = Records(path.name, list(range(1, len(cells) + 1)), cells, comma=False)
+        table = FileTable(found, tuple(titles), header=True)
+    else:
+        table = table_of(path.name, decode(path.name, raw), needs)
+    if len(table) > rows or len(table.titles) > columns:
+        count = "1 row" if len(table) == 1 else f"{len(table):,} rows"
+        size = f"{count} and {len(table.titles):,} columns"
+        raise BadInput(f"{path.name} has {size}; allowed are {rows:,} rows and {columns:,} columns", "file")
+    return table
+
+
+def table_of(name: str, text: str, needs: str) -> FileTable:
+    """The table in a text, as `read_table` without its limits."""
+    text, comment = parted(text)
+    if re.match(r"\s*(\{|\[\s*[\[{]|<[?!\w])", text):
+        form = "XML" if text.lstrip().startswith("<") else "JSON"
+        raise BadInput(f"{name} holds {form}, not a table; expected are {needs}", "file")
+    found = records_of(name, text, needs)
+    lines, cells, comma = found.lines, _without_empty_end(found.rows), found.comma
+    if len(cells) > 1 and all(len(row) == len(cells[0]) + 1 for row in cells[1:]):
+        cells[0] = ["", *cells[0]]  # R gives the column of the rows' names no title
+    titled = _titles_in(comment, text, len(cells[0])) if any(is_number(cell, comma) for cell in cells[0]) else []
+    header = bool(titled) or is_header(cells)
+    if header and not titled:
+        titled, lines, cells = cells[0], lines[1:], cells[1:]
+        if any(is_number(cell, comma) for cell in titled):
+            remark(f"{name}: the first row, {', '.join(titled[:4])[:40]}, is read as titles")
+    titles = [(titled and titled[k]) or f"column {k + 1}" for k in range(len(titled or cells[0]))]
+    if not cells:
         raise BadInput(f"{name} has a header but no rows; expected are {needs}", "file")
-    if len(body) > rows or len(titles) > columns:
-        count = "1 row" if len(body) == 1 else f"{len(body):,} rows"
-        size = f"{count} and {len(titles):,} columns"
-        raise BadInput(f"{name} has {size}; allowed are {rows:,} rows and {columns:,} columns", "file")
-    for line, row in zip(lines, body, strict=True):
+    for line, row in zip(lines, cells, strict=True):
         if len(row) != len(titles):
             raise BadInput(f"{name}, row {line} has {len(row)} columns, row {found.lines[0]} has {len(titles)}", "file")
-    return FileTable(Records(name, lines, body, comma), titles, header)
+    while header and index_of(titled, [row[0] for row in cells]):
+        called = f"the column {titled[0][:40]}" if titled[0] else "the first column, which has no title,"
+        remark(f"{name}: {called} only names the rows and is left out")
+        titled, titles, cells = titled[1:], titles[1:], [row[1:] for row in cells]
+    return FileTable(Records(name, lines, cells, comma), tuple(titles), header)
 
 
 def read_records(path: Path, needs: str, comments: bool = False) -> Records:
@@ -185,10 +236,29 @@ def _cut(name: str, text: str, delimiter: str | None) -> tuple[list[int], list[l
     if text.startswith("sep=") and len(text.split("\n", 1)[0].rstrip()) == 5:  # written by spreadsheets
         text = "\n" + text.partition("\n")[2]
     if delimiter is None:
-        split = ((k, line.split()) for k, line in enumerate(text.split("\n"), 1))
+        split = ((k, _blank_cells(line)) for k, line in enumerate(text.split("\n"), 1))
         found = [(k, cells) for k, cells in split if cells]
         return [k for k, _ in found], [cells for _, cells in found]
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
+    lines, rows, fault = _quoted(name, text, delimiter, strict=True)
+    if fault:
+        # Whoever writes a blank behind a quote means no harm; a quote that is never closed swallows rows.
+        lines, rows, _ = _quoted(name, text, delimiter, strict=False)
+        at = next((line for line, row in zip(lines, rows, strict=True) if line >= fault and "\n" in "".join(row)), 0)
+        if at:
+            raise BadInput(f"{name}, row {at}: a quote is opened and not closed in this row", "file")
+    return lines, rows
+
+
+def _blank_cells(line: str) -> list[str]:
+    """The cells between blanks; quotes of R are taken off."""
+    if '"' not in line:
+        return line.split()
+    return [one[1:-1] if len(one) > 1 and one[0] == one[-1] == '"' else one for one in _QUOTED.findall(line)]
+
+
+def _quoted(name: str, text: str, delimiter: str, strict: bool) -> tuple[list[int], list[list[str]], int]:
+    """The lines and rows, and the line of the row whose quotes are not in order; 0 where all are."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=strict)
     lines, rows, begin = [], [], 1
     try:
         for cells in reader:
@@ -198,8 +268,20 @@ def _cut(name: str, text: str, delimiter: str | None) -> tuple[list[int], list[l
                 rows.append(stripped)
             begin = reader.line_num + 1
     except csv.Error as error:
+        if strict and "limit" not in str(error):
+            return lines, rows, begin
         raise BadInput(f"{name}, row {begin} is not a row of a table: {error}", "file") from None
-    return lines, rows
+    return lines, rows, 0
+
+
+def _titles_in(comment: str, text: str, width: int) -> list[str]:
+    """The titles in a comment, as `numpy.savetxt` writes them; none where it is about something else."""
+    if not comment:
+        return []
+    delimiter = _delimiter(text, comments=False)
+    cut = comment.split() if delimiter is None else next(csv.reader([comment], delimiter=delimiter))
+    titles = [cell.strip() for cell in cut]
+    return titles if len(titles) == width and not any(is_number(cell) for cell in titles) else []
 
 
 def _delimiter(text: str, comments: bool) -> str | None:

@@ -1,60 +1,33 @@
-"""The bytes and the text of a file that a user opens, within limits."""
+"""The text of a file that a user opens, within limits."""
 
 from __future__ import annotations
 
-import codecs
 import re
-import stat
 from pathlib import Path
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_bytes
+from playground.engine.reading.arrays import is_arrays
+from playground.engine.reading.foreign import refuse_foreign
+from playground.engine.reading.marks import encoding_of
 
 MOST_TEXT = 20_000_000  # bytes
 
-# The longer marks first: that of UTF-32 begins like that of UTF-16.
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
-def read_bytes(path: Path, most: int) -> bytes:
-    """What a file holds.
+def read_text(path: Path, most: int = MOST_TEXT, name: str = "") -> str:
+    """What a text file holds, in UTF-8, UTF-16 or UTF-32, with a byte-order mark or without one.
 
     Args:
         path: the file.
         most: the largest size in bytes.
-
-    Raises:
-        BadInput: it is not there, may not be read, is no file, or is larger.
-    """
-    try:
-        status = path.stat()
-        if stat.S_ISREG(status.st_mode):
-            with path.open("rb") as file:
-                raw = file.read(most + 1)
-    except OSError as error:
-        raise BadInput(f"{path.name} cannot be opened: {(error.strerror or str(error)).lower()}", "file") from None
-    except ValueError:  # a NUL in the path
-        raise BadInput(f"{str(path)[:60]!r} cannot be opened: it is no path", "file") from None
-    if not stat.S_ISREG(status.st_mode):
-        raise BadInput(f"{path.name or path} cannot be opened: it is a folder or a device, not a file", "file")
-    if len(raw) > most:
-        raise BadInput(f"{path.name} has {max(status.st_size, len(raw)):,} bytes, allowed are {most:,}", "file")
-    return raw
-
-
-def read_text(path: Path, most: int = MOST_TEXT) -> str:
-    """What a text file holds, in UTF-8, UTF-16 or UTF-32, with a byte-order mark or without one.
+        name: how the sentences call it; empty: by its name.
 
     Raises:
         BadInput: as `read_bytes`, or it is no text; the sentence names the row.
     """
-    return decode(path.name, read_bytes(path, most))
+    return decode(name or path.name, read_bytes(path, most, name))
 
 
 def decode(name: str, raw: bytes) -> str:
@@ -65,9 +38,12 @@ def decode(name: str, raw: bytes) -> str:
         raw: its bytes.
 
     Raises:
-        BadInput: they are no text.
+        BadInput: they are no text, or one of a kind that no panel opens; the sentence says which.
     """
-    encoding = next((code for mark, code in _MARKS if raw.startswith(mark)), None) or _strip_mark(raw)
+    refuse_foreign(name, raw)
+    if is_arrays(raw):
+        raise BadInput(f"{name} holds arrays of NumPy, expected is a text file", "file")
+    encoding = encoding_of(raw)
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
@@ -78,18 +54,6 @@ def decode(name: str, raw: bytes) -> str:
     if sign := _CONTROL.search(text):
         raise BadInput(f"{name} is not a text file: row {_row(text[: sign.start()])} holds a control character", "file")
     return text.removeprefix("\ufeff")
-
-
-def _strip_mark(raw: bytes) -> str:
-    """UTF-16 without a mark is told by the zero bytes of its Latin letters, all at even or all at odd places."""
-    head = raw[:4096]
-    pairs = len(head) // 2
-    even, odd = head[0 : 2 * pairs : 2].count(0), head[1 : 2 * pairs : 2].count(0)
-    if 2 * odd > pairs and not even:
-        return "utf-16-le"
-    if 2 * even > pairs and not odd:
-        return "utf-16-be"
-    return "utf-8"
 
 
 def _row(before: str) -> int:

@@ -1,34 +1,29 @@
-"""Weights of layered nets: JSON, safetensors, or a torch file of plain tensors. Nothing is unpickled."""
+"""Weights of layered nets: JSON, safetensors, NumPy, or a torch file of plain tensors. Nothing is unpickled."""
 
 from __future__ import annotations
 
-import io
-import json
 import math
-import pickle
 import re
-import warnings
-import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load as load_tensors
 from torch import Tensor
 
 from playground.engine.errors import BadInput
-from playground.engine.reading.preview import is_safetensors
-from playground.engine.reading.text import decode, read_bytes
+from playground.engine.files import read_bytes
+from playground.engine.reading.layer_order import Named, in_order_of_names, order_of
+from playground.engine.reading.tensors import read_tensors
 
 LARGEST = 1e6
 MOST_NUMBERS = 1 << 24
 
 Pair = tuple[Tensor, Tensor]
 
-_SHAPE = '{"layers": [{"W": [[...]], "b": [...]}, ...]}'
+_WEIGHT = re.compile(r"(?:(?P<path>.*)[./_ ])?(?:weights?|kernel|[Ww])(?P<number>_?\d*)(?::0)?")
+_ARRAY = re.compile(r"arr_(\d+)")
+_BIASES = (("weights", "biases"), ("weight", "bias"), ("kernel", "bias"), ("W", "b"), ("w", "b"))
 
 
 class Limits(NamedTuple):
@@ -38,106 +33,124 @@ class Limits(NamedTuple):
         layers: how many, with the output layer.
         units: how many in a layer.
         inputs: how many the first layer may take.
+        outputs: how many the last layer may give.
         most_bytes: of the file.
     """
 
     layers: int
     units: int
     inputs: tuple[int, ...]
+    outputs: tuple[int, ...] = (1,)
     most_bytes: int = 16 << 20
 
 
 def read_layers(path: Path, limits: Limits) -> list[Pair]:
     """The layers of a net as (W, b), float64, with a row of W, shape (units, inputs), for each unit.
 
-    JSON is `{"layers": [{"W": [[...]], "b": [...]}, ...]}`; the other two hold tensors whose names end in "weight" and
-    "bias", as torch.nn.Sequential stores them; a layer without a bias gets zeros.
+    JSON is `{"layers": [{"W": [[...]], "b": [...]}, ...]}`; the others hold tensors whose names end in "weight" and
+    "bias", as torch.nn stores them, in "kernel" and "bias", W1 and b1, or without names the weights and biases by turns
+    as Keras gives them. A layer without a bias gets zeros. Matrices that have a column for each unit are transposed if
+    the net chains in that way only. The order of the layers is that of `order_of`.
 
     Raises:
         BadInput: the file cannot be used; the sentence names the layer and its shape.
     """
-    raw = read_bytes(path, limits.most_bytes)
-    if raw[:2] == b"PK":
-        pairs = _from_tensors(path.name, _torch_tensors(path.name, raw, limits))
-    elif is_safetensors(raw, len(raw)):
-        pairs = _from_tensors(path.name, _safetensors(path.name, raw))
-    else:
-        pairs = _from_json(path.name, raw)
+    found = read_tensors(path.name, read_bytes(path, limits.most_bytes), limits.most_bytes)
+    named = _layers(path.name, found.tensors, limits)
+    pairs = _ordered(path.name, named, found.kept, limits)
     _check(path.name, pairs, limits)
     return pairs
 
 
-def _from_json(name: str, raw: bytes) -> list[Pair]:
-    try:
-        layers = json.loads(decode(name, raw))["layers"]
-        found = [(one["W"], one["b"]) for one in layers]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        if isinstance(error, BadInput):
-            raise
-        raise BadInput(f"{name} is no net, allowed is {_SHAPE}, a safetensors or a torch file", "file") from None
-    return [(_tensor(name, k, "W", W), _tensor(name, k, "b", b)) for k, (W, b) in enumerate(found, 1)]
-
-
-def _tensor(name: str, layer: int, what: str, values: Sequence[Any]) -> Tensor:
-    try:
-        array = np.array(values)
-        if array.dtype.kind not in "iuf":
-            raise ValueError
-        return torch.from_numpy(array.astype(np.float64))
-    except (ValueError, TypeError, OverflowError):
-        kind = "rows of numbers, each of the same length" if what == "W" else "a list of numbers"
-        raise BadInput(f"{name}, layer {layer}: {what} is not {kind}", "file") from None
-
-
-def _safetensors(name: str, raw: bytes) -> Mapping[str, Any]:
-    try:
-        return load_tensors(raw)
-    except (SafetensorError, ValueError, KeyError, RuntimeError, TypeError) as error:
-        raise BadInput(f"{name} is no safetensors file: {str(error)[:100]}", "file") from None
-
-
-def _torch_tensors(name: str, raw: bytes, limits: Limits) -> Mapping[str, Any]:
-    refused = BadInput(f"{name} cannot be read, allowed is a torch file that holds tensors only", "file")
-    try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            size = sum(entry.file_size for entry in archive.infolist())
-        if size > limits.most_bytes:
-            raise BadInput(f"{name} unpacks to {size:,} bytes, allowed are {limits.most_bytes:,}", "file")
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            found = torch.load(io.BytesIO(raw), map_location="cpu", weights_only=True)
-    except BadInput:
-        raise
-    except (pickle.UnpicklingError, zipfile.BadZipFile):
-        raise refused from None
-    except Exception:  # a damaged archive fails in many ways, none of which says more
-        raise refused from None
-    if not isinstance(found, Mapping):
-        raise BadInput(f"{name} holds a {type(found).__name__}, allowed is a dictionary of tensors", "file")
-    return found
-
-
-def _from_tensors(name: str, tensors: Mapping[str, Any]) -> list[Pair]:
-    """Weights with their biases, in the order of the numbers in their names."""
-    weights = [key for key in tensors if isinstance(key, str) and key.endswith("weight")]
-    if not weights:
-        raise BadInput(f'{name} has no tensor whose name ends in "weight"', "file")
-    pairs = []
-    for key in sorted(weights, key=_numbers):
-        bias = key[: -len("weight")] + "bias"
+def _layers(name: str, tensors: Mapping[str, Tensor], limits: Limits) -> dict[str, Pair]:
+    """Weights with their biases by the name of the layer, as they stand in the file."""
+    if tensors and all(_ARRAY.fullmatch(key) for key in tensors):
+        return _by_turns(name, tensors)
+    pairs: dict[str, Pair] = {}
+    used: set[str] = set()
+    for key in tensors:
+        match = _WEIGHT.fullmatch(key)
+        if match is None:
+            continue
+        bias = _bias_of(key, tensors)
+        used |= {key, bias}
         W = _plain(name, key, tensors[key])
-        b = _plain(name, bias, tensors[bias]) if bias in tensors else W.new_zeros(W.shape[:1] or (1,))
-        pairs.append((W, b))
+        b = _plain(name, bias, tensors[bias]) if bias else None
+        pairs[(match["path"] or "") + (match["number"] or "") or key] = W, _bias(W, b)
+    others = [key for key in tensors if key not in used]
+    if not pairs:
+        raise BadInput(f'{name} has no tensor whose name ends in "weight"', "file")
+    if others:
+        raise BadInput(f"{name}: {others[0][:60]} is neither weights nor biases of a layer of units", "file")
     return pairs
 
 
-def _numbers(key: str) -> list[int]:
-    return [int(part[:9]) for part in re.findall(r"[0-9]+", key)]
+def _bias_of(key: str, tensors: Mapping[str, Tensor]) -> str:
+    """The name of the biases that belong to weights; empty if there are none."""
+    for weight, bias in _BIASES:
+        head, found, tail = key.rpartition(weight)
+        if found and f"{head}{bias}{tail}" in tensors:
+            return f"{head}{bias}{tail}"
+    return ""
 
 
-def _plain(name: str, key: str, value: Any) -> Tensor:
+def _by_turns(name: str, tensors: Mapping[str, Tensor]) -> dict[str, Pair]:
+    """Arrays without names in the order of their numbers: each matrix with the next of the vectors of biases.
+
+    Keras gives them by turns, scikit-learn all matrices first; where some layers have no biases, they follow theirs.
+    """
+    keys = sorted(tensors, key=lambda key: int(key.removeprefix("arr_")[:9]))
+    parts = [_plain(name, key, tensors[key]) for key in keys]
+    wrong = next((k for k, part in enumerate(parts) if part.dim() not in (1, 2)), None)
+    if wrong is not None or not parts or parts[0].dim() != 2:
+        shape = tuple(parts[wrong or 0].shape) if parts else ()
+        raise BadInput(f"{name}: {keys[wrong or 0]} has the shape {shape}, allowed are weights and biases", "file")
+    matrices, vectors = [part for part in parts if part.dim() == 2], [part for part in parts if part.dim() == 1]
+    biases: list[Tensor | None] = [None] * len(matrices)
+    if len(vectors) == len(matrices):
+        biases = [*vectors]
+    elif vectors:
+        following = zip(parts, [*parts[1:], parts[0]], strict=True)
+        biases = [after if after.dim() == 1 else None for part, after in following if part.dim() == 2]
+    if sum(one is not None for one in biases) != len(vectors):
+        said = f"{len(matrices)} matrices and {len(vectors)} vectors"
+        raise BadInput(f"{name} has {said}, allowed are weights and biases by turns", "file")
+    return {f"layer {k}": (W, _bias(W, b)) for k, (W, b) in enumerate(zip(matrices, biases, strict=True), 1)}
+
+
+def _bias(W: Tensor, b: Tensor | None) -> Tensor:
+    """The biases; an empty tensor stands for those that a file does not have, since the shape of W may turn."""
+    return b if b is not None else W.new_zeros(0)
+
+
+def _ordered(name: str, named: Mapping[str, Pair], kept: bool, limits: Limits) -> list[Pair]:
+    """The layers in their order, with a row of W for each unit."""
+    if not 2 <= len(named) <= limits.layers:
+        raise BadInput(f"{name} has {len(named)} layers, allowed are 2 to {limits.layers} with the output", "file")
+    upright = list(named.values())
+    turned = [(W.T.contiguous() if W.dim() == 2 else W, b) for W, b in upright]
+    ends = limits.inputs, limits.outputs
+    for pairs in (upright, turned):
+        if _fits(pairs):
+            layers = [Named(key, W.shape[1], len(W)) for key, (W, _) in zip(named, pairs, strict=True)]
+            order = order_of(name, layers, kept, *ends)
+            if order is not None:
+                return [_whole(*pairs[k]) for k in order]
+    return [_whole(*named[key]) for key in in_order_of_names(named)]
+
+
+def _whole(W: Tensor, b: Tensor) -> Pair:
+    return W, b if b.numel() else W.new_zeros(W.shape[:1] or (1,))
+
+
+def _fits(pairs: Sequence[Pair]) -> bool:
+    """Whether every bias is as long as its matrix has rows."""
+    return all(W.dim() == 2 and b.dim() == 1 and len(b) in (0, len(W)) for W, b in pairs)
+
+
+def _plain(name: str, key: str, value: Tensor) -> Tensor:
     """A tensor as float64; one that only pretends to a size (a stride of 0) is not blown up."""
-    if not isinstance(value, Tensor) or value.layout != torch.strided or value.device.type != "cpu":
+    if value.layout != torch.strided or value.device.type != "cpu":
         raise BadInput(f"{name}: {key[:40]} is no plain tensor", "file")
     if value.is_complex() or value.is_quantized or value.dtype == torch.bool:
         raise BadInput(f"{name}: {key[:40]} holds {value.dtype}, allowed are real numbers", "file")

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from playground.engine.declarations.params import DATA
 from playground.engine.errors import BadInput
 from playground.engine.run.session import Session
+from playground.engine.run.source import MADE
 from playground.engine.run.timeline import Base
 from playground.engine.run.variants import Variant
 
@@ -76,7 +77,7 @@ def beside(first: Session, differs: Variant, **options: Any) -> Session:
     twin = Session(first.concept, params, seed, device=first.device, **options)
     if differs.anew:
         return twin
-    anew = params.effect(list(base.params.diff(params))) == DATA or (seed != first.seed and base.source == "made")
+    anew = params.effect(list(base.params.diff(params))) == DATA or (seed != first.seed and base.source == MADE)
     if not anew:
         twin.begin(Base(params, base.data, seed, base.source))
     kept = [_without(entry, differs.changes) for entry in first.run.log]

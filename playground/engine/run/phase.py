@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from playground.engine.declarations.axes import STATUSES, axis_names, colour_names
-from playground.engine.declarations.params import Spec
+from playground.engine.declarations.grid import settings, spread
 from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Array, PhaseMap
 from playground.engine.kit import tree
@@ -50,21 +50,6 @@ def check_sweep(session: Session, sweep: Sweep) -> None:
     for name, count in (("columns", sweep.columns), ("rows", sweep.rows)):
         if not 2 <= count <= MOST_CELLS:
             raise BadInput(f"{name} is {count}, allowed is 2 to {MOST_CELLS}", name)
-
-
-def axis(spec: Spec, count: int) -> list[Any]:
-    """The values of a parameter along an axis: evenly spaced on its own scale, all of a choice."""
-    if spec.kind == "flag":
-        return [False, True]
-    if spec.kind == "choice":
-        return list(spec.choices)
-    assert spec.low is not None
-    assert spec.high is not None
-    ends = (math.log(spec.low), math.log(spec.high)) if spec.log else (spec.low, spec.high)
-    points = [ends[0] + (ends[1] - ends[0]) * i / (count - 1) for i in range(count)]
-    values = [math.exp(point) if spec.log else point for point in points]
-    values = [float(f"{min(max(value, spec.low), spec.high):.6g}") for value in values]
-    return sorted({round(value) for value in values}) if spec.kind == "integer" else values
 
 
 def cell(session: Session, changes: dict[str, Any]) -> Session:
@@ -115,7 +100,7 @@ class Phase:
         """
         check_sweep(session, sweep)
         specs = session.params.specs()
-        xs, ys = axis(specs[sweep.x], sweep.columns), axis(specs[sweep.y], sweep.rows)
+        xs, ys = spread(specs[sweep.x], sweep.columns), spread(specs[sweep.y], sweep.rows)
         z = np.full((len(ys), len(xs)), np.nan)
         first = PhaseMap(sweep.x, sweep.y, sweep.metric, sweep.steps, tuple(xs), tuple(ys), z, 0, True)
         return cls(key_of(session, sweep), first, _cells(session.frozen(), first))
@@ -148,17 +133,14 @@ def key_of(session: Session, sweep: Sweep) -> str:
 def _cells(origin: Session, first: PhaseMap) -> Iterator[PhaseMap]:
     """The map after each slice; a cell that is not allowed beside the others stays empty."""
     z: Array = first.z.copy()
-    done = 0
-    for j, y in enumerate(first.ys):
-        for i, x in enumerate(first.xs):
-            try:
-                one = cell(origin, {first.x: x, first.y: y})
-            except BadInput:
-                one = None
-            if one is not None:
-                for _ in run(one, first.steps):
-                    yield first.after(z, done)
-                z = z.copy()
-                z[j, i] = value(one, first.metric)
-            done += 1
-            yield first.after(z, done)
+    for done, setting in enumerate(settings({first.y: first.ys, first.x: first.xs})):
+        try:
+            one = cell(origin, setting)
+        except BadInput:
+            one = None
+        if one is not None:
+            for _ in run(one, first.steps):
+                yield first.after(z, done)
+            z = z.copy()
+            z.flat[done] = value(one, first.metric)
+        yield first.after(z, done + 1)

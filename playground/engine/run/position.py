@@ -7,6 +7,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from functools import partial
+from operator import index
 from typing import Any, NamedTuple
 
 import torch
@@ -158,7 +159,7 @@ class Position:
             deadline: a time of `time.perf_counter` at which a long step gives way; the next call goes on with it. None:
                 no step does.
         """
-        first, last = self.step, self._last_step(n)
+        first, last = self.step, self._last_step(index(n))
         since = started = time.perf_counter() - self._spent
         counted, checkpoints = first, self._run.checkpoints
         while self.step < last and self.status not in STOPPED and self.failure is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, get_args
 
@@ -15,8 +15,9 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import Status
 from playground.engine.kit import tree
 from playground.engine.run import agreement, stored_branches, validation
-from playground.engine.run.series import Series
+from playground.engine.run.series import Series, recorded
 from playground.engine.run.session import Session
+from playground.engine.run.source import MADE, source_of
 from playground.engine.run.timeline import Base, Entry, Snapshot
 
 REPLAY_SECONDS = 1.0
@@ -44,7 +45,7 @@ def store(
         "version": __version__,
         "params": base.params.changed(view_values).plain(),
         "seed": base.seed,
-        "data": {"source": base.source, "stored": None if base.source == "made" else _sign(base.data)},
+        "data": {**base.source.store(), "stored": None if base.source == MADE else _sign(base.data)},
         "log": session.log,
         "step": session.step,
         "digests": agreement.digests(session),
@@ -91,8 +92,13 @@ def _unsign(stored: Mapping[str, Any], name: str, like: Any, what: str, finite: 
     return part
 
 
-def restore(concept: Concept, stored: Mapping[str, Any]) -> Session:
+def restore(concept: Concept, stored: Mapping[str, Any], sign: Callable[[], None] = lambda: None) -> Session:
     """The session that `store` described, equal bit for bit on the same machine.
+
+    Args:
+        concept: of the record.
+        stored: from `store`.
+        sign: called while a replay gets on.
 
     Raises:
         BadInput: something in it cannot be used; the sentence names it.
@@ -111,10 +117,9 @@ def restore(concept: Concept, stored: Mapping[str, Any]) -> Session:
         _restore_state(session, state, step)
         bits = step if digests.get(str(step), "") not in ("", tree.digest(session.state)) else None
     else:
-        bits = _replay(session, step, digests)
+        bits = _replay(session, step, digests, sign)
     if session.step != step:
-        reason = f": {session.failure.sentence}" if session.failure else ""
-        raise BadInput(f"step is {step}, but the run ends at step {session.step}{reason}", "step")
+        raise BadInput(f"step is {step}, but the run ends at step {session.step}{_why(session)}", "step")
     session.note = agreement.difference(session, stored, bits)
     if stored.get("branches") is not None:
 
@@ -127,6 +132,13 @@ def restore(concept: Concept, stored: Mapping[str, Any]) -> Session:
     return session
 
 
+def _why(session: Session) -> str:
+    """Why a run went no further, as the end of a sentence."""
+    if session.failure is None:
+        return ""
+    return f": {session.failure.sentence if session.failure.kind == 'nonfinite' else validation.MISFIT}"
+
+
 def _jobs(stored: Mapping[str, Any]) -> list[str]:
     names = stored.get("jobs", [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -135,9 +147,7 @@ def _jobs(stored: Mapping[str, Any]) -> list[str]:
 
 
 def _restore_base(session: Session, data: Mapping[str, Any]) -> None:
-    source = data.get("source", "made")
-    if not isinstance(source, str):
-        raise BadInput(f"data source is {source!r}, allowed is text", "data")
+    source = source_of(data, data.get("stored") is not None)
     if data.get("stored") is not None:
         what = "data of the scene"
         kept = _unsign(data, "stored", session.data, what, finite=True)
@@ -161,13 +171,18 @@ def _restore_state(session: Session, stored: Any, last: int) -> None:
     if stored.get("data") is not None:
         data = _unsign(stored, "data", session.data, "edited data of the scene", finite=True)
     state = _unsign(stored, "state", session.state, "state of the scene")
-    session.run.series = Series.undump(_mapping(stored, "series"))
+    series = session.run.series = Series.undump(_mapping(stored, "series"))
+    if series.names and not step <= series.last <= last:
+        raise BadInput(f"the history in the scene ends at step {series.last}, allowed is {step} to {last}", "series")
     snapshot = Snapshot(step, applied, params, data, state, None, "running")
     session.run.head = snapshot
     try:
         session.seek(last)
     except Exception as error:  # of an entry of the log, at a state that the concept never made
         raise validation.unusable("state of the scene", error) from None
+    unknown = sorted(set(series.names) - set(recorded(session.info))) if session.info is not None else []
+    if unknown:
+        raise BadInput(f"the history in the scene has the unknown number {unknown[0][:40]!r}", "series")
     if step == 0:  # the start stands there already, as it was before the first entry
         return
     # The Info of the stored state has the type of the one after it, which is known only now.
@@ -180,7 +195,7 @@ def _restore_state(session: Session, stored: Any, last: int) -> None:
         session.run.checkpoints.forget(step, -1)
 
 
-def _replay(session: Session, step: int, digests: Mapping[str, Any]) -> int | None:
+def _replay(session: Session, step: int, digests: Mapping[str, Any], sign: Callable[[], None]) -> int | None:
     """Go to the step; returns the first step whose state has another hash than the stored one, or None.
 
     Raises:
@@ -190,15 +205,29 @@ def _replay(session: Session, step: int, digests: Mapping[str, Any]) -> int | No
         raise BadInput(f"step is {step}, allowed without a stored state is at most {LONGEST_REPLAY}", "step")
     checks = {int(key): value for key, value in digests.items() if len(key) < 16 and key.isdecimal()}
     started, bits = time.monotonic(), None
-    session.seek(0)
-    for at in [*sorted(k for k in checks if k < step), step]:
-        for _ in session.seeking(at):
+    for at in [0, *sorted(k for k in checks if 0 < k < step), step]:
+        for _ in _acting(session.seeking(at)):
+            sign()
             if time.monotonic() - started > REPLAY_LIMIT:
                 far = f"more than {REPLAY_LIMIT:g} s of computing away, and no state is stored"
                 raise BadInput(f"step {step} of this scene is {far}", "step")
         if bits is None and at in checks and session.step == at and checks[at] != tree.digest(session.state):
             bits = at
     return bits
+
+
+def _acting(journey: Iterator[float]) -> Iterator[float]:
+    """A replay in which an entry of the log may be one that the concept never took.
+
+    Raises:
+        BadInput: it is.
+    """
+    try:
+        yield from journey
+    except BadInput:
+        raise
+    except Exception as error:
+        raise validation.unusable("log of the scene", error) from None
 
 
 def _log(concept: Concept, stored: Any) -> list[Entry]:

@@ -14,6 +14,8 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import Array
 
 LIMIT = 65_536
+MOST_STRIDE = 1 << 40
+LONGEST = 2**53
 _FLUSH = 512
 _CHUNK = 1024  # entries
 
@@ -192,12 +194,20 @@ class Series:
             if not names:
                 return series
             table = table.reshape(-1, 1 + 2 * len(names))
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadInput(f"the history in the scene cannot be read: {error}", "series") from None
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise BadInput("the history in the scene cannot be read: it is damaged", "series") from None
+        if len(set(names)) < len(names) or not _is_history(table[:, 0], series.stride, series.last):
+            raise BadInput("the history in the scene cannot be read: its steps are in no order", "series")
         series.names, series._getter, columns = names, attrgetter(*names), len(names)
         series._rows = _Rows(columns)
         series._rows.extend(table[:, 0], table[:, 1 : 1 + columns], table[:, 1 + columns :])
         return series
+
+
+def _is_history(steps: Array, stride: int, last: int) -> bool:
+    """Whether these may be the first steps of the entries of a history: in order, and none after the last."""
+    whole = len(steps) <= LIMIT and 1 <= stride <= MOST_STRIDE and stride.bit_count() == 1
+    return whole and bool((np.diff(steps, prepend=-1.0, append=last + 1.0) > 0).all()) and last <= LONGEST
 
 
 def recorded(info: Any) -> dict[str, Any]:

@@ -13,13 +13,18 @@ from torch import Tensor
 from playground.engine import device as devices
 from playground.engine.declarations.concept import Concept, Findings, JobDecl, Partial
 from playground.engine.declarations.params import DATA, LIVE, VIEW, ConceptParams, Effect
+from playground.engine.declarations.plain import plain
 from playground.engine.errors import BadInput
+from playground.engine.files import read_head
 from playground.engine.frame import Array, Frame, LogMark, View
 from playground.engine.kit import tree
+from playground.engine.reading.foreign import refuse_own
+from playground.engine.reading.remarks import listening
 from playground.engine.run import branches, observing
 from playground.engine.run.context import Ctx
 from playground.engine.run.jobs import JobKey, Jobs, key_of
 from playground.engine.run.position import Position
+from playground.engine.run.source import EDITED, MADE, Source, of_files
 from playground.engine.run.timeline import Base, Entry, Run, Snapshot
 
 MEMORY = 256 << 20
@@ -48,7 +53,8 @@ class Session(Position):
 
     Attributes:
         jobs: the jobs of this session.
-        note: after a restore, where the replay first differed from what was stored, or empty.
+        note: after a restore, where the replay first differed from what was stored; after a load, what was guessed or
+            left out; or empty.
         depth: how many acts are done and not taken back.
         memory: how many bytes of states are kept along the run.
     """
@@ -77,8 +83,9 @@ class Session(Position):
         self._undo_stroke = ""
         self._digests: dict[str, tuple[Any, str]] = {}
         params = params if params is not None else concept.declaration.params()
-        data = self._make_data(params, _checked_seed(seed))
-        self.begin(Base(params, data, seed, "made"))
+        seed = _checked_seed(seed)
+        data = self._make_data(params, seed)
+        self.begin(Base(params, data, seed, MADE))
 
     # ---- what stands
 
@@ -103,10 +110,15 @@ class Session(Position):
         return list(self._branches)
 
     @property
-    def data_source(self) -> str:
-        """Where the data came from: "made", "edited", or the name of the opened file."""
+    def source(self) -> Source:
+        """Where the data came from."""
         base = self._run.base
-        return base.source if self.data is base.data else "edited"
+        return base.source if self.data is base.data else EDITED
+
+    @property
+    def data_source(self) -> str:
+        """Where the data came from, in words: "made", "edited", or the name of the opened file."""
+        return self.source.words
 
     @property
     def marks(self) -> tuple[LogMark, ...]:
@@ -143,9 +155,13 @@ class Session(Position):
             logged = {name: value for name, value in differs.items() if new.specs()[name].effect == LIVE}
             self._enter(Entry(self.step, changes=logged, stroke=stroke), new)
         else:
-            made = effect == DATA
+            specs = [new.specs()[name] for name in differs]
+            kept = self.source != MADE and all(spec.redraws or spec.effect != DATA for spec in specs)
+            made = effect == DATA and not kept
             data = self._make_data(new, self.seed) if made else self.data
-            source = "made" if made else self.data_source
+            if effect == DATA and kept:
+                data = self._redrawn(new, data)
+            source = MADE if made else self.source
             if not goes_on:
                 self._mark()
             before, ghost = self._run, self._ghost
@@ -180,9 +196,9 @@ class Session(Position):
         Raises:
             BadInput: the seed is not a whole number from 0 to 2^53.
         """
-        _checked_seed(seed)
-        source = self.data_source
-        data = self._make_data(self.params, seed) if source == "made" else self.data
+        seed = _checked_seed(seed)
+        source = self.source
+        data = self._make_data(self.params, seed) if source == MADE else self.data
         self._mark()
         self.begin(Base(self.params, data, seed, source))
 
@@ -191,7 +207,7 @@ class Session(Position):
         if self.step == 0 and not self._run.log:
             return
         self._mark()
-        self.begin(Base(self.params, self.data, self.seed, self.data_source))
+        self.begin(Base(self.params, self.data, self.seed, self.source))
 
     def load(self, *paths: Path | str) -> None:
         """Start anew with the user's own data: a file, or several where the concept has places for them.
@@ -205,10 +221,13 @@ class Session(Position):
         if not 1 <= len(paths) <= most:
             allowed = "one file" if most == 1 else f"1 to {most} files"
             raise BadInput(f"{len(paths)} files are given, {self.concept.id} opens {allowed} at once", "load")
-        data = self.concept.model.load(self.params, *map(Path, paths))
-        first, more = Path(paths[0]).name, len(paths) - 1
+        for path in map(Path, paths):
+            refuse_own(path.name, read_head(path, 4096))
+        with listening() as said:
+            data = self.concept.model.load(self.params, *map(Path, paths))
         self._mark()
-        self.begin(Base(self.params, self._place(data), self.seed, f"{first} and {more} more" if more else first))
+        self.begin(Base(self.params, self._redrawn(self.params, data), self.seed, of_files(paths)))
+        self.note = "; ".join(said)
 
     def hold(self) -> None:
         """Counts an act that only a twin took part in, so that an undo takes it back in all twins at once."""
@@ -264,6 +283,12 @@ class Session(Position):
         twin.__dict__.update(self.__dict__)
         twin._run = self._run.fork(0, len(self._run.log))
         return twin
+
+    def beginning(self, branch: Run) -> Session:
+        """A run that was left behind, in a session of its own, at its start."""
+        there = Session(self.concept, branch.base.params, branch.base.seed, device=self.device)
+        there.begin(branch.base)
+        return there
 
     def _branch(self, branch: int) -> Run:
         if not 0 <= branch < len(self._branches):
@@ -343,6 +368,7 @@ class Session(Position):
             branches=branches.describe_branches(self._branches, self.params, self.seed),
             ghosts=branches.ghosts(self._ghost, observing.traced_metrics(self, view), view.points),
             data_source=self.data_source,
+            data_kind=self.source.kind,
             note=self.note,
         )
 
@@ -470,6 +496,11 @@ class Session(Position):
     def _make_data(self, params: ConceptParams, seed: int) -> Any:
         return self._place(self.concept.model.make_data(params, self.context("data", seed=seed)))
 
+    def _redrawn(self, params: ConceptParams, data: Any) -> Any:
+        """The user's own data with what these parameters and the seed add to them."""
+        redraw = self.concept.model.redraw
+        return self._place(data if redraw is None else redraw(params, data, self.context("data", seed=self.seed)))
+
     def _place(self, data: Any) -> Any:
         return tree.map_leaves(lambda leaf: leaf.to(self.device) if isinstance(leaf, Tensor) else leaf, data)
 
@@ -541,6 +572,8 @@ class Session(Position):
 
 
 def _checked_seed(seed: int) -> int:
+    """The seed as a plain whole number."""
+    seed = plain(seed)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= 2**53:
         raise BadInput(f"seed is {seed!r}, allowed is a whole number from 0 to 2^53", "seed")
     return seed

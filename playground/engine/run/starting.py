@@ -17,6 +17,7 @@ def begin(
     preset: Preset,
     change: Callable[[ConceptParams], ConceptParams] = lambda params: params,
     seed: int | None = None,
+    **options: Any,
 ) -> Session:
     """A run of a preset at its start.
 
@@ -25,9 +26,10 @@ def begin(
         preset: its `params` and, unless 0, its `seed`; empty: the defaults.
         change: gives the parameters that were asked for on top of the preset's.
         seed: instead of the preset's.
+        options: of the session.
     """
     params = change(concept.declaration.params.make(preset.get("params", {})))
-    return Session(concept, params, int(preset.get("seed", 0)) if seed is None else seed)
+    return Session(concept, params, int(preset.get("seed", 0)) if seed is None else seed, **options)
 
 
 def at_telling_step(concept: Concept, preset: Preset) -> Session:

@@ -10,6 +10,7 @@ from playground.engine.errors import BadInput
 from playground.engine.run.branches import checked_name
 from playground.engine.run.series import Series
 from playground.engine.run.session import Session
+from playground.engine.run.source import MADE, source_of
 from playground.engine.run.timeline import Base, Run
 
 VERSION = 1
@@ -40,8 +41,8 @@ def _stored_data(session: Session, run: Run, dump: Any, lines: bool) -> dict[str
         "name": run.name,
         "params": base.params.plain(),
         "seed": base.seed,
-        "source": base.source,
-        "data": None if same or base.source == "made" else dump(base.data),
+        **base.source.store(),
+        "data": None if same or base.source == MADE else dump(base.data),
         "same": same,
         "log": [entry.as_dict() for entry in run.log],
         "reached": run.reached,
@@ -77,7 +78,8 @@ def restore(session: Session, stored: Any, undump: Any, log: Any) -> None:
 def _run(session: Session, stored: Any, undump: Any, log: Any) -> Run:
     try:
         params = session.concept.declaration.params.make(stored["params"])
-        seed, reached, source = int(stored["seed"]), int(stored["reached"]), str(stored["source"])
+        seed, reached = int(stored["seed"]), int(stored["reached"])
+        source = source_of(stored, stored["data"] is not None)
         data = session.run.base.data if stored["same"] else None
         if data is None:
             data = session.data_of(params, seed) if stored["data"] is None else undump(stored["data"], session.data)

@@ -12,6 +12,7 @@ from playground.engine.declarations.params import ConceptParams
 from playground.engine.frame import LogMark
 from playground.engine.kit import tree
 from playground.engine.run.series import Series
+from playground.engine.run.source import Source
 
 MOST_CHECKPOINTS = 2048
 
@@ -83,13 +84,13 @@ class Base:
         params: the first parameters.
         data: the first data.
         seed: the seed.
-        source: "made" (again from params and seed), "edited" by the user, or the name of the opened file.
+        source: where the data came from.
     """
 
     params: ConceptParams
     data: Any
     seed: int
-    source: str
+    source: Source
 
 
 class Checkpoints:

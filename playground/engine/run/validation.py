@@ -11,11 +11,14 @@ from torch import Tensor
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
+from playground.engine.limits import is_of_memory, too_large
 from playground.engine.run import observing
 from playground.engine.run.position import Position
 
+MISFIT = "its parts do not fit each other"
 MOST_NUMBERS = 4_000_000
 MOST_LETTERS = 1_000_000
+MOST_COUNTED = 100_000  # what a whole number beside small arrays may count
 
 
 def vet(found: Any, like: Any, what: str, finite: bool) -> None:
@@ -31,10 +34,12 @@ def vet(found: Any, like: Any, what: str, finite: bool) -> None:
         BadInput: a part is not of its kind, not finite, or too large.
     """
     examples = dict(tree.leaves(like))
+    entries = sum(leaf.numel() for _, leaf in tree.leaves(found) if isinstance(leaf, Tensor))
+    largest = max(entries, MOST_COUNTED) if finite else None
     for path, leaf in tree.leaves(found):
         # An entry further on in a plain tuple is held against the first one.
         example = examples.get(path, examples.get(tuple("0" if part.isdecimal() else part for part in path)))
-        reason = _fault(leaf, example, finite)
+        reason = _fault(leaf, example, finite) or _miscounted(leaf, example, largest)
         if reason:
             raise BadInput(f"{what} cannot be used: {'.'.join(path)} {reason}", "data")
 
@@ -57,6 +62,14 @@ def _fault(leaf: Any, example: Any, finite: bool) -> str:
     if leaf is not None and example is not None and _kind(leaf) != _kind(example):
         return f"is {_kind(leaf)}, expected is {_kind(example)}"
     return ""
+
+
+def _miscounted(leaf: Any, example: Any, largest: int | None) -> str:
+    """What is wrong with a whole number beside arrays of so many entries: it tells of more than there is."""
+    if largest is None or isinstance(leaf, bool) or not isinstance(leaf, int):
+        return ""
+    most = max(largest, abs(example)) if isinstance(example, int) else largest
+    return f"is {leaf}, allowed beside arrays of this size are {-most} to {most}" if abs(leaf) > most else ""
 
 
 def _kind(leaf: Any) -> str:
@@ -82,6 +95,8 @@ def try_out(session: Position, what: str) -> None:
 
 
 def unusable(what: str, error: Exception) -> BadInput:
-    """The sentence for data at which a concept's own code fails."""
-    reason = " ".join(str(error).split())[:120] or type(error).__name__
+    """The sentence for data at which a concept's own code fails, in whose words nobody else could read it."""
+    if is_of_memory(error):
+        return too_large(what)
+    reason = " ".join(str(error).split())[:120] if isinstance(error, BadInput) else MISFIT
     return BadInput(f"{what} cannot be used: {reason}", "data")

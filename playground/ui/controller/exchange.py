@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.declarations.concept import Opens
 from playground.engine.errors import BadInput
+from playground.engine.files import read_head
+from playground.engine.reading.marks import head_text
 from playground.lecture.lesson import is_lesson
 from playground.lecture.link import from_link, is_link, to_link
 from playground.ui.controller.lesson_control import Lessons
@@ -17,6 +19,7 @@ from playground.ui.controller.protocols import Catalog
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Offer
 from playground.ui.controller.store import Store
+from playground.ui.controller.studies import Studies
 
 if TYPE_CHECKING:
     from playground.engine.reading.preview import Preview
@@ -35,9 +38,10 @@ class Exchange:
         records: RecordRequests,
         opening: Opening,
         lessons: Lessons,
+        studies: Studies,
     ) -> None:
         self._store, self._catalog, self._notices = store, catalog, notices
-        self._records, self._opening, self._lessons = records, opening, lessons
+        self._records, self._opening, self._lessons, self._studies = records, opening, lessons, studies
         self._accept: Callable[[], object] | None = None
 
     def open_files(self, sources: Sequence[str]) -> None:
@@ -57,19 +61,18 @@ class Exchange:
             self.open_file(source)
 
     def open_file(self, path: str) -> None:
-        """A scene, a lesson or a data file, told apart by its content."""
+        """A scene, a lesson, a study or a data file, told apart by its content."""
         try:
-            with Path(path).open("rb") as file:
-                start = file.read(4096)
-        except (OSError, ValueError) as error:
-            self._notices.notify(
-                f"{Path(path).name} cannot be read: {getattr(error, 'strerror', None) or error}", kind="failed"
-            )
+            start = read_head(path, 4096)
+        except BadInput as bad:
+            self._notices.notify(str(bad), kind="failed")
             return
-        if path.endswith((".scene.json", ".mlscene")) or b'"playground.scene"' in start:
+        if path.endswith((".scene.json", ".mlscene")) or '"playground.scene"' in head_text(start):
             self._opening.open_scene(path)
         elif is_lesson(start):
             self._lessons.open_file(path)
+        elif start.startswith(b"SQLite format 3") or path.endswith(".sweep"):
+            self._studies.open_file(path)
         elif self._store.state.panel is None or self._store.state.page == "gallery":
             what = f"{Path(path).name} is neither a scene nor a lesson"
             said = f"{what}; if it holds data, open a panel first, then this file in it"
@@ -101,6 +104,7 @@ class Exchange:
             self._opening.open_data(*paths)
             return
         used = f"This panel takes at most {one.most:,} rows." if over else f"Used: {one.what}."
+        used += f" {seen.remark[:1].upper()}{seen.remark[1:]}." if seen.remark else ""
         self._accept = lambda: self._opening.open_data(*paths)
         self._store.put(offer=Offer(f"Use {seen.name}?", seen.size, seen.rows, used, "Try it" if over else "Use it"))
 
@@ -130,7 +134,7 @@ class Exchange:
             return
         acts = len(scene["log"])
         said = f"{card.title}, step {scene['step']:,}, seed {scene['seed']}, {acts} act{'' if acts == 1 else 's'}"
-        self._accept = lambda: self._opening.open(str(scene["concept"]), record=scene, name="From a link")
+        self._accept = lambda: self._opening.open(str(scene["concept"]), record=scene, name="From a link", foreign=True)
         panel = self._store.state.panel
         same = panel is not None and panel.declaration.id == scene["concept"]
         used = "It takes the place of the run on the stage." if same else "Runs of other panels stay as they are."

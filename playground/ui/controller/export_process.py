@@ -12,6 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
+from playground.lecture.parent import with_parent
+
 _PATIENCE = 2.0  # s that a process has to take its unfinished file away before it is killed
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a console would open
 
@@ -75,8 +77,14 @@ class Child:
         """
         self._watches_input = "--progress" in command
         with self._errors.open("wb") as errors:
-            pipe = subprocess.PIPE
-            self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=errors, creationflags=_NO_WINDOW)
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                creationflags=_NO_WINDOW,
+                env={**os.environ, **with_parent()},
+            )
         self._thread = Thread(target=self._read, args=(self._process,), name="export reader", daemon=True)
         self._thread.start()
 

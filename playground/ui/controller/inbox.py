@@ -65,7 +65,7 @@ class Inbox:
         self.device = ""
         self.dress: Callable[[Figure], Figure] = lambda figure: figure
         self._floors: dict[str, int] = {}  # by group: the lowest epoch that a frame may have
-        self._noted = ""
+        self._noted = ("", "")
         self._where = ""
         self._card_warning = ""
 
@@ -136,8 +136,8 @@ class Inbox:
             self._parameters.take(frame)
             self._clock.take(message)
             self._claims.take(frame)
-        if frame.note and self._noted != message.group:
-            self._noted = message.group
+        if frame.note and self._noted != (message.group, frame.note):
+            self._noted = (message.group, frame.note)
             self._notices.notify(frame.note, kind="warning")
         self._clock.arrive(message)
 

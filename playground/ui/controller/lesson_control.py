@@ -181,6 +181,7 @@ class Lessons:
             seed=None if begun.record is not None else begun.seed,
             record=begun.record,
             name=lesson.title if begun.record is not None else "",
+            foreign=True,
         )
         self._took(opened, len(begun.record["log"]) if begun.record is not None else 0)
         if begun.twins:

@@ -9,6 +9,7 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.process import messages as m
+from playground.lecture import known_scenes
 from playground.lecture.scene import read_scene, save_scene
 from playground.ui.controller.clock import Clock
 from playground.ui.controller.hints import Hints
@@ -71,12 +72,17 @@ class Opening:
         self._clock, self._pictures, self._screen = clock, pictures, screen
         self._kept: dict[str, Panel] = {}
         self._ways_back: dict[str, WayBack] = {}  # by group
+        self._strangers: dict[str, Mapping[str, Any]] = {}  # records that are being tried, by group
         self._groups = 0
 
     def groups(self) -> set[str]:
         """The names of all runs that are open, on the stage or hidden."""
         shown = [self._store.state.panel.group] if self._store.state.panel is not None else []
         return {*shown, *(panel.group for panel in self._kept.values())}
+
+    def has_come(self, group: str) -> bool:
+        """Whether a run is open and its first frame has come."""
+        return group in self.groups() and group not in self._ways_back
 
     # ---- opening and leaving
 
@@ -116,6 +122,7 @@ class Opening:
         name: str = "",
         play: bool = False,
         telling: bool = False,
+        foreign: bool = False,
     ) -> bool:
         """Opens a new run of a concept.
 
@@ -129,6 +136,7 @@ class Opening:
             name: of the scene.
             play: starts at once.
             telling: it stands at the telling step of its preset, as what a person opens does; else at its start.
+            foreign: the record comes from a file or a link; it is tried first unless it is known.
 
         Returns:
             Whether it was opened; if not, a notice says why.
@@ -168,7 +176,12 @@ class Opening:
         if old is not None and same:
             self._engine.send(old.group, m.Show(False))
         self._ways_back[panel.group] = way_back
-        opened = m.Open.of(concept, made.plain(), panel.seed, dict(record) if record else None, panel.opens_at or 0)
+        tried = not foreign or record is None or known_scenes.is_known(record)
+        if record is not None and not tried:
+            self._strangers[panel.group] = record
+        opened = m.Open.of(
+            concept, made.plain(), panel.seed, dict(record) if record else None, panel.opens_at or 0, not tried
+        )
         self._engine.send(panel.group, opened)
         self._tell(panel)
         self._store.put(page="panel", panel=panel, recent_panels=self._recent_panels(concept))
@@ -196,7 +209,7 @@ class Opening:
     def open_data(self, *paths: str) -> None:
         """The panel on the stage starts anew with the user's data, of one file or of several."""
         if self._store.state.panel is not None and paths:
-            full = tuple(str(Path(path).resolve()) for path in paths)
+            full = tuple(str(Path(path).absolute()) for path in paths)
             self._engine.send(self._store.state.panel.group, m.Load(full))
             self._hints.use()
 
@@ -208,7 +221,7 @@ class Opening:
             self._notices.notify(str(bad), kind="failed")
             return False
         name = Path(path).name.split(".")[0] if remember else "Recovered run"
-        opened = self.open(str(scene["concept"]), record=scene, name=name)
+        opened = self.open(str(scene["concept"]), record=scene, name=name, foreign=remember)
         if opened and remember:
             self._remember(path)
         return opened
@@ -225,6 +238,7 @@ class Opening:
         except (BadInput, OSError) as error:
             self._notices.notify(f"{Path(path).name} was not saved: {error}", kind="failed")
             return
+        known_scenes.remember(record)
         self._remember(path)
         self._notices.notify(f"Saved {Path(path).name}")
 
@@ -248,6 +262,9 @@ class Opening:
 
     def settle(self, group: str) -> None:
         """A run's first frame has come: the one that it replaces is closed."""
+        stranger = self._strangers.pop(group, None)
+        if stranger is not None:
+            known_scenes.remember(stranger)
         way_back = self._ways_back.pop(group, None)
         if way_back is not None and way_back.former_panel is not None:
             former = way_back.former_panel.group
@@ -257,6 +274,7 @@ class Opening:
 
     def go_back(self, group: str) -> bool:
         """Returns to what stood before a run, if the engine refused that before its first frame."""
+        self._strangers.pop(group, None)
         way_back = self._ways_back.pop(group, None)
         if way_back is None:
             return False

@@ -93,7 +93,7 @@ class Parameters:
         """A parameter that restarts the run asks nothing: it restarts, and the notice offers undo."""
         if panel.params.effect(list(changes)).name not in ("RESTART", "DATA"):
             return
-        if panel.params.effect(list(changes)).name == "DATA" and panel.source != "made":
+        if panel.params.effect(list(changes)).name == "DATA" and panel.data_kind != "made":
             self._notices.notify(REPLACED, "undo", "Undo", kind="warning")
             return
         specs = panel.params.specs()

@@ -15,8 +15,9 @@ from playground.ui.controller.store import Store
 class PictureFeed:
     """The stage's picture and the audience's.
 
-    Every frame is answered, so that the engine never waits for an answer that will not come: when it is drawn, when its
-    run leaves the stage before that, or at once where it is not shown at all.
+    Every frame is answered, so that the engine never waits for an answer that will not come: when it is being drawn, so
+    that the engine makes the next one meanwhile; when its run leaves the stage before that; or at once where it is not
+    shown at all.
 
     Attributes:
         watchers: whose pictures are on a screen; the next frame waits for all of them.
@@ -40,7 +41,7 @@ class PictureFeed:
         self._on_change(self._store.state, self._store.state)
 
     def finish_picture(self, who: str = "stage") -> None:
-        """A picture has drawn the last frame; when all have, the next is wanted."""
+        """A picture draws the last frame; when all do, the next is wanted."""
         self._drawn.add(who)
         if self._owed and self._drawn >= self.watchers():
             self.answer(self._owed)

@@ -62,7 +62,7 @@ class Presets:
         if panel.frame is not None:
             self._acts.keep(panel)
         if self._opening.open(panel.declaration.id, preset=name, telling=telling):
-            if panel.source != "made":
+            if panel.data_kind != "made":
                 self._notices.notify(REPLACED, "undo", "Undo", kind="warning")
             else:
                 self._notices.notify(

@@ -18,14 +18,15 @@ class RecordRequests:
         self._wanted: dict[str, Callable[[Mapping[str, Any]], None]] = {}
         self._tokens = 0
 
-    def ask(self, then: Callable[[Mapping[str, Any]], None]) -> None:
-        """Asks for the record of the run on the stage."""
+    def ask(self, then: Callable[[Mapping[str, Any]], None], group: str = "") -> None:
+        """Asks for the record of a run; without a name for that of the one on the stage."""
         panel = self._store.state.panel
-        if panel is not None:
+        group = group or (panel.group if panel is not None else "")
+        if group:
             self._tokens += 1
             token = str(self._tokens)
             self._wanted[token] = then
-            self._engine.send(panel.group, m.GetRecord(token))
+            self._engine.send(group, m.GetRecord(token))
 
     def hand(self, message: m.Recorded) -> None:
         """Gives a record to who asked for it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from playground.engine.declarations.concept import Declaration
     from playground.engine.declarations.params import ConceptParams
-    from playground.engine.frame import Frame, PhaseMap
+    from playground.engine.frame import DataKind, Frame, PhaseMap
     from playground.figures.figure import Figure
     from playground.lecture.player import Place
     from playground.lecture.shipped_lessons import Head
@@ -247,26 +247,44 @@ class Panel:
         done = bool(repair) and all(
             plain.get(name) == (list(value) if isinstance(value, tuple) else value) for name, value in repair.items()
         )
-        return done or self.source not in ("made", "edited")
+        return done or self.data_kind == "file"
 
     @property
     def source(self) -> str:
-        """Where the data come from: "made", "edited", or the name of a file."""
+        """Where the data come from, in words: "made", "edited", or the name of a file."""
         return self.frame.data_source if self.frame is not None else "made"
+
+    @property
+    def data_kind(self) -> DataKind:
+        """Whether the data are made, edited, or from a file."""
+        return self.frame.data_kind if self.frame is not None else "made"
 
     @property
     def origin(self) -> str:
         """What the run shows: a preset's title or a scene's name, from which it may be changed, or a data file."""
-        if self.source not in ("made", "edited"):
+        if self.data_kind == "file":
             return self.source
         title = self.name or str(self.presets.get(self.preset, {}).get("title", ""))
         if not title:
             return "Presets"
-        changed = self.source == "edited" and not self.name
+        changed = self.data_kind == "edited" and not self.name
         if self.start is not None and self.start is not self.params:
             specs = self.params.specs()
             changed = changed or any(specs[name].effect.name != "VIEW" for name in self.start.diff(self.params))
         return f"Changed from {title}" if changed else title
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStudy:
+    """The file of a study.
+
+    Attributes:
+        path: of the file.
+        concept: the panel whose runs it holds.
+    """
+
+    path: str
+    concept: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +321,7 @@ class State:
         welcomed: it was shown before.
         tour: the stop of the tour, counted from 1; 0: there is none.
         handbook: the page of the handbook that is read, with `#Heading` behind it; empty: none.
+        study: the file of runs that is looked at over the stage of its panel, or None.
     """
 
     page: PageName = "gallery"
@@ -334,6 +353,7 @@ class State:
     welcomed: bool = False
     tour: int = 0
     handbook: str = ""
+    study: OpenStudy | None = None
 
 
 def pace(panel: Panel) -> float | None:

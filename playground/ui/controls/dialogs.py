@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from playground.lecture.folders import home
 from playground.render.words import tr
 
 SCENES = "Scenes (*.scene.json *.mlscene)"
 LESSONS = "Lessons (*.lesson.toml *.mllesson)"
+STUDIES = "Studies (*.sweep)"
 
 
 class Dialogs:
@@ -19,7 +22,7 @@ class Dialogs:
 
     def open_files(self, parent: QWidget) -> list[str]:
         """A scene, a lesson or data files; none means that the user thought better of it."""
-        kinds = f"All files (*);;{SCENES};;{LESSONS}"
+        kinds = f"All files (*);;{SCENES};;{LESSONS};;{STUDIES}"
         return QFileDialog.getOpenFileNames(parent, tr("Open a scene, lesson or data files"), "", kinds)[0]
 
     def save_scene(self, parent: QWidget, name: str) -> str:
@@ -53,7 +56,7 @@ class Unasked(Dialogs):
             folder: where they go; None: `Playground` in the user's documents.
         """
         documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        self._folder = folder if folder is not None else Path(documents or Path.home()) / "Playground"
+        self._folder = folder if folder is not None else Path(documents or home()) / "Playground"
 
     def open_files(self, parent: QWidget) -> list[str]:
         """None: what was used lately is in the palette."""
@@ -76,7 +79,8 @@ class Unasked(Dialogs):
         return self._fresh(name, ending)
 
     def _fresh(self, name: str, ending: str) -> str:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        with suppress(OSError):  # then who writes says so
+            self._folder.mkdir(parents=True, exist_ok=True)
         paths = (self._folder / f"{name}-{number}{ending}" for number in count(1))
         return str(next(path for path in paths if not path.exists()))
 

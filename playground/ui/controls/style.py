@@ -238,8 +238,10 @@ def paint_icon(painter: QPainter, rect: QRectF, name: str, color: QColor) -> Non
 def dress(root: QWidget, look: Look) -> None:
     """Tells a widget and all below it the look; the outermost comes first."""
     for widget in [root, *root.findChildren(QWidget)]:
-        if isinstance(widget, Restyled):
-            widget.restyle(look)
+        # Quicker than to ask whether it follows the protocol, and a window has a thousand widgets.
+        restyle = getattr(widget, "restyle", None)
+        if restyle is not None:
+            restyle(look)
 
 
 def mark(widget: QWidget, name: str, value: Any) -> None:

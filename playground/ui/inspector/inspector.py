@@ -15,6 +15,7 @@ from playground.ui.controls.widgets import SegmentedButtons
 from playground.ui.inspector.notes_pane import NotesPane
 from playground.ui.inspector.numbers_pane import NumbersPane
 from playground.ui.inspector.parameters_pane import ParametersPane
+from playground.ui.inspector.row import Row
 
 BLOCKS = (("parameters", "Parameters"), ("notes", "Notes"), ("numbers", "Numbers"))
 
@@ -94,15 +95,7 @@ class Inspector(QFrame):
         bar.rangeChanged.connect(self._later.start)
 
     def _connect(self) -> None:
-        for made in self.parameters.rows.values():
-            made.changed.connect(self.changed)
-            made.typed.connect(self.typed)
-            made.back.connect(self.back)
-            made.given_up.connect(self.given_up)
-            made.compared.connect(self.compared)
-            made.twin_typed.connect(self.twin_typed)
-            made.twin_removed.connect(self.twin_removed)
-            made.menu_wanted.connect(self.menu_wanted)
+        self.parameters.wires.append(self._wire)
         self.parameters.unfolded.connect(self.unfolded)
         for gesture, made_button in self.parameters.acts:
             made_button.clicked.connect(lambda _checked=False, kind=gesture.kind: self.act.emit(kind))
@@ -112,6 +105,16 @@ class Inspector(QFrame):
                     name, not where.property("running")
                 )
             )
+
+    def _wire(self, made: Row) -> None:
+        made.changed.connect(self.changed)
+        made.typed.connect(self.typed)
+        made.back.connect(self.back)
+        made.given_up.connect(self.given_up)
+        made.compared.connect(self.compared)
+        made.twin_typed.connect(self.twin_typed)
+        made.twin_removed.connect(self.twin_removed)
+        made.menu_wanted.connect(self.menu_wanted)
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -210,7 +213,13 @@ class Inspector(QFrame):
 
 def _of_rows(panel: Panel) -> tuple[object, ...]:
     """What the rows of the parameters show."""
-    return panel.params, panel.refusal, panel.source, panel.differences, tuple(twin.params for twin in panel.twins)
+    return (
+        panel.params,
+        panel.refusal,
+        (panel.data_kind, panel.source),
+        panel.differences,
+        tuple(twin.params for twin in panel.twins),
+    )
 
 
 def _height(inside: QWidget, width: int) -> int:

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame
 from playground.figures.figure import Figure
-from playground.texts.links import NONE, linkable
+from playground.render.formula_layout import is_loading
+from playground.texts.links import linkable
 from playground.texts.notes import Section
 from playground.ui.controls.style import Look, label
 from playground.ui.inspector.numbers_pane import HIDDEN
 from playground.ui.inspector.section_view import SectionView
 
+_AGAIN = 30  # ms until it is looked again whether formulas can be set
 REST = 8.0  # while a run plays, filling takes at most one part in so many of the time
 
 
@@ -54,23 +56,18 @@ class NotesPane(QWidget):
         for view in self.sections:
             self._column.addWidget(view)
             view.hide()
-            for formula in view.formulas:
-                formula.pointed.connect(self.pointed)
-        self._lit = NONE
+            view.pointed.connect(self.pointed)
 
     def link(self, figure: Figure) -> None:
         """Takes the picture whose layers the symbols may stand for."""
         found = linkable(figure)
         for view in self.sections:
-            for formula in view.formulas:
-                formula.link(found)
+            view.link(found)
 
     def light(self, keys: frozenset[str]) -> None:
         """Lights the symbols of what is under the cursor in the picture."""
-        self._lit = keys
         for view in self.sections:
-            for formula in view.formulas:
-                formula.light(keys)
+            view.light(keys)
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -107,7 +104,7 @@ class NotesPane(QWidget):
             return
         left = self._free_at - time.perf_counter()
         if self._first:
-            # After the picture of this frame is painted: the first formula loads its font for a third of a second.
+            # After the picture of this frame is painted.
             self._wait.start(0)
         elif at_once or left <= 0:
             self.fill_what_is_seen()
@@ -122,6 +119,9 @@ class NotesPane(QWidget):
     def fill_what_is_seen(self) -> None:
         """Sections come and go by their conditions; those in sight speak of the newest frame."""
         if self._frame is None or self._look is None or not self.isVisible():
+            return
+        if self._first and is_loading():
+            self._wait.start(_AGAIN)
             return
         self._wait.stop()
         started = time.perf_counter()
@@ -149,8 +149,6 @@ class NotesPane(QWidget):
         frame, look = self._frame, self._look
         if frame is not None and look is not None:
             view.fill(frame, {**frame.params, **frame.metrics}, self._declaration, look)
-            for formula in view.formulas:
-                formula.light(self._lit)
 
     def _go_on(self) -> None:
         """What is in sight first, then, one after another, what is not."""
@@ -158,6 +156,8 @@ class NotesPane(QWidget):
             return
         stale = self._stale()
         self.fill_what_is_seen()
+        if self._first:
+            return
         if not self._plays and stale and self._stale() == stale:
             self._fill_one(stale[0])
             self._wait.start(0)

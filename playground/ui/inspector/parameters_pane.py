@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
@@ -14,7 +14,7 @@ from playground.engine.frame import JobState
 from playground.render.words import Worded
 from playground.ui.controller.state import Panel
 from playground.ui.controls.flow import FlowLayout
-from playground.ui.controls.style import Look, label
+from playground.ui.controls.style import Look, dress, label
 from playground.ui.controls.widgets import IconLabel, button
 from playground.ui.inspector.parameter_rows import row
 from playground.ui.inspector.row import MARKS, Row
@@ -107,6 +107,22 @@ class Fold(Worded, QWidget):
             self.turned.emit(not self.open)
 
 
+class Rows(dict[str, Row]):
+    """The rows that were made so far, in the order of their parameters; another is made when it is asked for."""
+
+    def __init__(self, names: tuple[str, ...], make: Callable[[str], Mapping[str, Row]]) -> None:
+        super().__init__()
+        self._names, self._make = names, make
+
+    def __missing__(self, name: str) -> Row:
+        if name not in self._names:
+            raise KeyError(name)
+        made = {**self, **self._make(name)}
+        self.clear()
+        self.update((one, made[one]) for one in self._names if one in made)
+        return self[name]
+
+
 class ParametersPane(QWidget):
     """A row for every parameter that matters, then the buttons of gestures and jobs.
 
@@ -114,7 +130,8 @@ class ParametersPane(QWidget):
         unfolded: whether the parameters that matter less shall be shown.
 
     Attributes:
-        rows: every row by the name of its parameter.
+        rows: the rows by the name of their parameter; made when they are first shown.
+        wires: called with every row that is made.
     """
 
     unfolded = Signal(bool)
@@ -122,7 +139,10 @@ class ParametersPane(QWidget):
     def __init__(self, declaration: Declaration) -> None:
         super().__init__()
         self._params = declaration.params
-        self.rows: dict[str, Row] = {name: row(spec) for name, spec in declaration.params.specs().items()}
+        specs = declaration.params.specs()
+        self.rows = Rows(tuple(specs), self._make)
+        self.wires: list[Callable[[Row], None]] = []
+        self._look: Look | None = None
         self._is_open = False
         self._panel: Panel | None = None
         self._column = QVBoxLayout(self)
@@ -135,20 +155,19 @@ class ParametersPane(QWidget):
         self._column.addWidget(self.source)
         self._groups: list[GroupView] = []
         first = main_first(declaration.params)
-        self._folded = frozenset(self.rows) - frozenset(first)
+        self._folded = frozenset(specs) - frozenset(first)
+        # Rows that stand together, by the first of them, in the order from the top; and what was made of them.
+        self._blocks = [*self._parts(first), *self._parts(tuple(name for name in specs if name in self._folded))]
+        self._views: dict[tuple[str, ...], QWidget] = {}
         self.fold = Fold()
         self.fold.turned.connect(self.unfolded)
-        for view in self._views(first):
-            self._column.addWidget(view)
         self._column.addWidget(self.fold)
-        for view in self._views(tuple(name for name in self.rows if name in self._folded)):
-            self._column.addWidget(view)
         self.acts = [(gesture, button(gesture.button)) for gesture in declaration.gestures if gesture.button]
         # What serves a claim is started from the badge, where its result is said.
         proofs = {claim.job for claim in declaration.claims}
         offered = [job for job in declaration.jobs if not job.when and job.name not in proofs]
         self.jobs = [(job, button(job.label)) for job in offered]
-        buttons = QWidget()
+        self._foot = buttons = QWidget()
         self._buttons = FlowLayout(buttons)
         meanings = [(one.meaning, made) for one, made in self.acts] + [(one.meaning, made) for one, made in self.jobs]
         for meaning, made_button in meanings:
@@ -157,22 +176,43 @@ class ParametersPane(QWidget):
         self._column.addWidget(buttons)
         buttons.setVisible(bool(self.acts or self.jobs))
 
-    def _views(self, names: tuple[str, ...]) -> Iterator[QWidget]:
-        """The rows of some parameters in order, those of a group as one view in the place of its first."""
+    def _parts(self, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        """Parameters in order, those of a group together in the place of its first."""
         specs = self._params.specs()
         done: set[str] = set()
         for name in names:
             group = specs[name].group
             if not group:
-                yield self.rows[name]
+                yield (name,)
             elif group not in done:
                 done.add(group)
-                rows = tuple(self.rows[one] for one in names if specs[one].group == group)
-                self._groups.append(GroupView(group, rows))
-                yield self._groups[-1]
+                yield tuple(one for one in names if specs[one].group == group)
+
+    def _make(self, name: str) -> dict[str, Row]:
+        """Makes the row of a parameter, with those of its group, in its place."""
+        block = next(one for one in self._blocks if name in one)
+        specs = self._params.specs()
+        rows = {one: row(specs[one]) for one in block}
+        view: QWidget = rows[name]
+        if specs[name].group:
+            view = GroupView(specs[name].group, tuple(rows.values()))
+            self._groups.append(view)
+        self._views[block] = view
+        folded, place = block[0] in self._folded, self._blocks.index(block)
+        later = [one for one in self._blocks[place + 1 :] if one in self._views and (one[0] in self._folded) == folded]
+        end = self._foot if folded else self.fold
+        self._column.insertWidget(self._column.indexOf(self._views[later[0]] if later else end), view)
+        for made in rows.values():
+            made.hide()
+            for wire in self.wires:
+                wire(made)
+        if self._look is not None:
+            dress(view, self._look)
+        return rows
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
+        self._look = look
         self._column.setSpacing(look.px(11))
         self._buttons.setSpacing(look.px(8))
 
@@ -192,20 +232,23 @@ class ParametersPane(QWidget):
         """Shows the values in force, and the rows that matter beside them."""
         self._panel = panel
         where, sentence = panel.refusal
-        own = panel.source != "made"
-        words = SOURCES.get(panel.source, f"Data: {panel.source}")
+        own = panel.data_kind != "made"
+        words = SOURCES.get(panel.data_kind, f"Data: {panel.source}")
         if self.source.text() != words:
             self.source.setText(words)
             self.source.setVisible(own)
         touched = touched_by_hand(panel)
         below = changed = 0
-        for name, made in self.rows.items():
+        for name, spec in self._params.specs().items():
             value = getattr(panel.params, name)
-            here = made.spec.matters(panel.params)
+            here = spec.matters(panel.params)
             if name in self._folded and here:
                 below += 1
-                changed += value != made.spec.default and name not in touched
+                changed += value != spec.default and name not in touched
                 here = self._is_open or name in touched
+            if not here and name not in self.rows:
+                continue
+            made = self.rows[name]
             if made.isHidden() == here:
                 made.setVisible(here)
             made.show_own(own)
@@ -226,7 +269,7 @@ class ParametersPane(QWidget):
         self.rows[name].ask_twin()
 
     def _matters(self, name: str, panel: Panel) -> bool:
-        return self.rows[name].spec.matters(panel.params)
+        return self._params.specs()[name].matters(panel.params)
 
     def show_jobs(self, states: Mapping[str, JobState]) -> None:
         """Shows how far the jobs are; while one works, its button stops it."""

@@ -49,7 +49,7 @@ class Pinned(QFrame):
             self._change(name, panel)
         if self.row is not None:
             where, sentence = panel.refusal
-            self.row.show_own(panel.source != "made")
+            self.row.show_own(panel.data_kind != "made")
             self.row.set_value(getattr(panel.params, name), sentence if name == where else "")
         self.setVisible(bool(name))
         return bool(name) != bool(here)

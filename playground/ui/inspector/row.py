@@ -161,6 +161,7 @@ class Row(Worded, QWidget):
 
     def show_own(self, own: bool) -> None:
         """Warns, where a change makes new data, that the user's own would be replaced."""
+        own = own and not self.spec.redraws
         if self.spec.effect != Effect.DATA or own == self._own:
             return
         self._own = own

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame
 from playground.texts.conditions import names as condition_names
+from playground.texts.links import NONE
 from playground.texts.notes import ALWAYS, Formula, Paragraph, Section, latex
 from playground.texts.template import fill, names
 from playground.ui.controls.style import Look, label
@@ -17,20 +19,26 @@ from playground.ui.inspector.formula_label import FormulaLabel
 
 
 class SectionView(QWidget):
-    """One section.
+    """One section; its words and formulas are made when they are first filled or asked for.
+
+    Signals:
+        pointed: the keys (see `texts.links`) of the symbol under the cursor.
 
     Attributes:
         tells: it depends on the numbers of the frame, so that it would give away what the class is asked.
         frame: the frame of which words and formulas speak; None before the first.
     """
 
+    pointed = Signal(object)
+
     def __init__(self, section: Section, params: Collection[str]) -> None:
         super().__init__()
         self.section = section
         self.frame: Frame | None = None
-        self._declared = params
-        self.paragraphs: list[tuple[QLabel, Paragraph]] = []
-        self.formulas: list[FormulaLabel] = []
+        self._is_made = False
+        self._linkable = self._lit = NONE
+        self._paragraphs: list[tuple[QLabel, Paragraph]] = []
+        self._formulas: list[FormulaLabel] = []
         self.step = label("", "caption", "muted")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -40,32 +48,63 @@ class SectionView(QWidget):
         head.addWidget(heading, 1)
         head.addWidget(self.step)
         self._column.addLayout(head)
-        for widget in self._blocks():
-            self._column.addWidget(widget)
-        numbers = any(formula.formula.names for formula in self.formulas) or any(
-            names(paragraph.text) for _, paragraph in self.paragraphs
-        )
-        conditions = [section.when, *(one.formula.holds for one in self.formulas if one.formula.holds != ALWAYS)]
+        formulas = [block for block in section.blocks if isinstance(block, Formula)]
+        numbers = any(block.names if isinstance(block, Formula) else names(block.text) for block in section.blocks)
+        conditions = [section.when, *(formula.holds for formula in formulas if formula.holds != ALWAYS)]
         self.tells = numbers or any(name not in params for when in conditions for name in condition_names(when))
         self.step.setVisible(numbers)
+
+    @property
+    def paragraphs(self) -> list[tuple[QLabel, Paragraph]]:
+        """The words on screen, with what they are filled from."""
+        self._make()
+        return self._paragraphs
+
+    @property
+    def formulas(self) -> list[FormulaLabel]:
+        """The formulas on screen."""
+        self._make()
+        return self._formulas
+
+    def link(self, linkable: frozenset[str]) -> None:
+        """Takes the keys that the picture has layers for."""
+        self._linkable = linkable
+        for formula in self._formulas:
+            formula.link(linkable)
+
+    def light(self, keys: frozenset[str]) -> None:
+        """Lights the symbols of these keys."""
+        self._lit = keys
+        for formula in self._formulas:
+            formula.light(keys)
+
+    def _make(self) -> None:
+        if self._is_made:
+            return
+        self._is_made = True
+        for widget in self._blocks():
+            self._column.addWidget(widget)
+        for formula in self._formulas:
+            formula.pointed.connect(self.pointed)
+            formula.link(self._linkable)
 
     def _blocks(self) -> Iterator[QWidget]:
         for block in self.section.blocks:
             if isinstance(block, Formula):
-                self.formulas.append(FormulaLabel(block))
-                yield self.formulas[-1]
+                self._formulas.append(FormulaLabel(block))
+                yield self._formulas[-1]
             else:
                 words = label("", "small", "muted")
                 words.setWordWrap(True)
                 words.setMinimumWidth(1)
-                self.paragraphs.append((words, block))
+                self._paragraphs.append((words, block))
                 yield words
 
     def restyle(self, look: Look) -> None:
         """Takes the look over; formulas are set anew when they are filled the next time."""
         self._column.setSpacing(look.px(8))
         self.frame = None
-        for formula in self.formulas:
+        for formula in self._formulas:
             formula.shown = ""
 
     def fill(self, frame: Frame, values: Mapping[str, Any], declaration: Declaration, look: Look) -> None:
@@ -93,6 +132,7 @@ class SectionView(QWidget):
                     latex(formula.formula, declaration, values, frame.arrays, tagged=tagged) for tagged in (False, True)
                 )
                 formula.show(plain, tagged, look)
+            formula.light(self._lit)
         step = f"step {frame.step:,}"
         if self.step.text() != step:
             self.step.setText(step)

@@ -178,7 +178,7 @@ class Presenter(QObject):
     def _connect(self, stage: Stage) -> None:
         controller = self._controller
         stage.gesture.connect(controller.acts.act)
-        stage.painted.connect(lambda: controller.pictures.finish_picture("audience"))
+        stage.drawing.connect(lambda: controller.pictures.finish_picture("audience"))
         stage.view_changed.connect(lambda view: controller.pictures.view_changed(view, "audience"))
         stage.looked.connect(lambda number: self._mirror(number, back=True))
 

@@ -21,11 +21,13 @@ class Pictures(QObject):
     """Keeps a figure view for every twin; the first one is always there.
 
     Signals:
+        drawing: a frame is being drawn in the last of the pictures; the next may be made meanwhile.
         painted: a frame has been drawn in every picture.
         view_changed: what the pictures show is another than before.
         separated: the number of a twin that shall leave.
     """
 
+    drawing = Signal()
     painted = Signal()
     view_changed = Signal()
     separated = Signal(int)
@@ -41,6 +43,7 @@ class Pictures(QObject):
         super().__init__(stage)
         self._stage, self._look, self._wire = stage, look, wire
         self._frames: tuple[Frame, ...] = ()
+        self._unbegun: set[FigureView] = set()
         self._undrawn: set[FigureView] = set()
         self._bare = self._ask = False
         self._place = QRect(0, 0, 1, 1)
@@ -55,6 +58,7 @@ class Pictures(QObject):
         view.set_reduced_motion(look.still)
         view.set_lecture(self._bare)
         view.set_ask(self._ask)
+        view.drawing.connect(lambda: self._on_begin(view))
         view.painted.connect(lambda: self._on_draw(view))
         view.view_changed.connect(self._on_view)
         self._wire(view)
@@ -74,6 +78,7 @@ class Pictures(QObject):
             gone, self.all[count:] = self.all[count:], []
             for view in gone:
                 link([view])
+                self._unbegun.discard(view)
                 self._undrawn.discard(view)
                 view.hide()
                 view.deleteLater()
@@ -116,8 +121,14 @@ class Pictures(QObject):
     def show_frames(self, frames: tuple[Frame, ...]) -> None:
         """Draws the newest frames, one a picture."""
         self._frames = frames
-        self._undrawn = set(self.all)
+        self._unbegun, self._undrawn = set(self.all), set(self.all)
         show_frames(self.all, frames)
+
+    def _on_begin(self, view: FigureView) -> None:
+        if view in self._unbegun:
+            self._unbegun.discard(view)
+            if not self._unbegun:
+                self.drawing.emit()
 
     def _on_draw(self, view: FigureView) -> None:
         if view in self._undrawn:

@@ -28,6 +28,7 @@ class Stage(Worded, QFrame):
     Signals:
         gesture: kind, values and stroke.
         view_changed: what the picture shows now.
+        drawing: a frame is being drawn; the next may be made meanwhile.
         painted: a frame was drawn.
         command: the id of a command.
         preset: the name of a preset is wanted.
@@ -40,6 +41,7 @@ class Stage(Worded, QFrame):
 
     gesture = Signal(str, dict, str)
     view_changed = Signal(object)
+    drawing = Signal()
     painted = Signal()
     command = Signal(str)
     preset = Signal(str)
@@ -74,6 +76,7 @@ class Stage(Worded, QFrame):
     def _make_picture(self, look: Look) -> None:
         self.split = Pictures(self, look, self._wire)
         self.split.view_changed.connect(lambda: self.view_changed.emit(self.split.view()))
+        self.split.drawing.connect(self.drawing)
         self.split.painted.connect(self.painted)
         self.split.separated.connect(self.separated)
 

@@ -11,7 +11,7 @@ from playground.render.badges import BADGES
 from playground.render.words import Worded, tr
 from playground.ui.controller.state import Panel
 from playground.ui.controls.menus import HELP, command_menu
-from playground.ui.controls.style import Look, mark
+from playground.ui.controls.style import Look, dress, mark
 from playground.ui.controls.widgets import Button, ElidedLabel, IconButton, MenuButton
 from playground.ui.keys import BY_ID, tip
 from playground.ui.panel.preset_sheet import PresetSheet
@@ -88,11 +88,21 @@ class PresetButton(MenuButton):
     def __init__(self, panel: Panel) -> None:
         super().__init__("Preset")
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.sheet = PresetSheet(self, panel)
-        self.sheet.chosen.connect(self.chosen)
+        self._panel = panel
+        self._sheet: PresetSheet | None = None
         self._current = ""
         self.clicked.connect(lambda: self.sheet.open_below(self, self._current))
         self.setVisible(bool(panel.presets))
+
+    @property
+    def sheet(self) -> PresetSheet:
+        """The sheet of all presets, made when it is first needed."""
+        if self._sheet is None:
+            self._sheet = PresetSheet(self, self._panel)
+            self._sheet.chosen.connect(self.chosen)
+            if self._look is not None:
+                dress(self._sheet, self._look)
+        return self._sheet
 
     def show_panel(self, panel: Panel) -> None:
         """Shows the chosen preset, marked if it is one that fails."""
@@ -103,11 +113,12 @@ class PresetButton(MenuButton):
         told = f"{words}\n{line}{repair}".strip()
         if told != self.toolTip():
             self.setToolTip(told)
-        self._current = panel.preset if panel.source in ("made", "edited") else ""
+        self._current = panel.preset if panel.data_kind != "file" else ""
 
     def hideEvent(self, event: QHideEvent) -> None:
         """The sheet goes with its button."""
-        self.sheet.close_up()
+        if self._sheet is not None:
+            self._sheet.close_up()
         super().hideEvent(event)
 
     def sizeHint(self) -> QSize:

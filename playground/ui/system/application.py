@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
@@ -17,6 +17,7 @@ from playground.render.overrides import make_errors_whole
 from playground.resources import asset
 from playground.ui.controller.state import State
 from playground.ui.system.shutdown import MOST_SECONDS, at_once
+from playground.ui.system.slices import in_slices
 from playground.ui.system.start_request import Start
 from playground.ui.window import Window
 
@@ -105,6 +106,7 @@ class Application:
         self._bridge: Bridge | None = None
         self._exports: Bridge | None = None
         self._pulse: QTimer | None = None
+        self._early: list[Any] = []  # what the engine said before the controller was there
         self._runs = self._closed = False
         self._is_asked = True  # whoever ends it: the user, unless something says otherwise
         state = _first_state(self._settings)
@@ -126,6 +128,8 @@ class Application:
 
     def open_first(self, start: Start) -> None:
         """What is opened as soon as the catalog is loaded."""
+        if start.concept is not None or start.source is not None or start.scene is not None:
+            self.window.await_panel(start.concept or "")
         self._then = lambda: self._open(start, first=True)
 
     def hand(self, start: Start) -> None:
@@ -170,36 +174,59 @@ class Application:
         from playground.ui.system.thread_bridge import Bridge
 
         load, cases = self._load_concept or load_concept, self._cases or shipped_cases
-        self._bridge = Bridge(lambda message: self.controller.handle(message) if self.controller else None)
-        self.client = EngineClient(load, self._bridge.deliver, cases=cases, strict_warnings=self._strict)
+        self._bridge = Bridge(self._take)
+        # Another process knows no catalog but the installed one.
+        trial = (*self._entry, "check", "-") if self._entry and self._catalog is None else ()
+        self.client = EngineClient(load, self._bridge.deliver, cases=cases, strict_warnings=self._strict, trial=trial)
         self.client.start()
-        QTimer.singleShot(0, self._load)
+        in_slices(self.window, self._load(), lambda: self._closed)
 
-    def _load(self) -> None:
-        """The catalog, the controller, and what was asked for."""
-        if self._closed:
-            return
+    def _take(self, message: Any) -> None:
+        """What the engine says before the controller is there waits for it."""
+        if self.controller is not None:
+            self.controller.handle(message)
+        else:
+            self._early.append(message)
+
+    def _load(self) -> Iterator[None]:
+        """The catalog, the controller, and what was asked for, in slices; each import is one, and each panel."""
+        from playground.render.formula_layout import load_beside
+        from playground.ui.system.preloading import FIRST, load
+
+        yield from load(FIRST)
         from playground import catalog as installed
+
+        yield
         from playground.ui.commands import commands
+
+        yield
         from playground.ui.controller.controller import Controller
         from playground.ui.controller.pulse import EVERY
         from playground.ui.controls.dialogs import Dialogs
+
+        yield
         from playground.ui.system.geometry import geometry_of
         from playground.ui.system.incoming_requests import Arrivals
         from playground.ui.system.persistence import Keeper
         from playground.ui.system.preset_pictures import PresetPictures
 
         catalog = self._catalog if self._catalog is not None else installed
+        for concept in catalog.ids():
+            yield
+            catalog.declaration(concept)
+        yield
         assert self.client is not None
         controller = Controller(self.client, catalog, self.window.state)
-        self.controller = controller
         self._connect_exports(controller)
         self.keeper = Keeper(controller, self._autosave, self._settings, lambda: geometry_of(self.window))
         dialogs = self._dialogs or Dialogs()
         extra = {"recover": self.keeper.recover, "discard_recovery": self.keeper.discard}
         self.window.attach(controller, catalog.notes, dialogs, commands(self.window, controller, dialogs) | extra)
         self.window.placed.connect(self.keeper.settle)
+        yield
         controller.load_catalog()
+        yield
+        self.controller = controller
         if self._draws_presets:
             self.preset_pictures = PresetPictures(self.window, self._entry)
             controller.listeners.append(self.preset_pictures.show_state)
@@ -213,8 +240,14 @@ class Application:
             self._watch.attach(controller.notices, lambda: controller.inbox.device)
         if self._then is not None:
             self._then()
+        for message in self._early:
+            controller.handle(message)
+        self._early.clear()
+        self.window.end_waiting()
         self._arrivals = Arrivals(self.qt, self.hand, self._instance)
-        QTimer.singleShot(0, _freeze)
+        yield
+        load_beside()
+        _freeze()
 
     def _beat(self) -> None:
         """Nobody misses the frames of a window that is covered or put away, since it does not paint."""
@@ -281,7 +314,11 @@ class Application:
             self.qt.exit(0)  # a dialog that is open would hold the loop
 
     def close(self) -> None:
-        """Closes every window before the interpreter ends; a shown one would take it down."""
+        """Closes every window before the interpreter ends; a shown one would take it down.
+
+        One that is still open then was not closed by the user: the screen has gone, or an error ended the loop.
+        """
+        self._is_asked = self._is_asked and self._closed
         self.window.close()
         for widget in self.qt.topLevelWidgets():
             widget.close()

@@ -21,6 +21,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import IO, TYPE_CHECKING, Any
 
+from playground.engine.files import read_bytes
 from playground.lecture import locks
 from playground.lecture.folders import make_private, state_folder
 from playground.ui.system.start_request import Start, read_start
@@ -214,7 +215,7 @@ def _read_key(path: Path) -> dict[str, Any]:
     about = path.stat()
     if sys.platform != "win32" and (about.st_uid != os.getuid() or about.st_mode & 0o077):
         raise ValueError("not the user's own")
-    found = json.loads(path.read_bytes())
+    found = json.loads(read_bytes(path, LONGEST))
     if not isinstance(found, dict):
         raise ValueError("no key")
     return found

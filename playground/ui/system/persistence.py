@@ -40,7 +40,8 @@ class Keeper(QObject):
         self._settings = settings
         self._geometry = geometry
         self._saved: Frame | None = None
-        self._groups: set[str] = set()
+        self._kept: set[str] = set()  # runs with a record
+        self._said = ""
         self._left: list[Leftover] = []
         self._opened: dict[str, Leftover] = {}  # by group: opened again, and not kept anew so far
         self._timer = QTimer(self)
@@ -96,21 +97,37 @@ class Keeper(QObject):
         if panel is None or panel.frame is None or panel.frame is self._saved:
             return
         self._saved = panel.frame
-        group = panel.group
+        self._ask(panel.group)
 
-        def keep(record: Mapping[str, Any]) -> None:
-            if group in self._groups and self._autosave.save(group, record) and group in self._opened:
-                self._autosave.discard(self._opened.pop(group))  # it is kept anew
+    def _ask(self, group: str) -> None:
+        self._controller.records.ask(lambda record: self._keep(group, record), group)
 
-        self._controller.records.ask(keep)
+    def _keep(self, group: str, record: Mapping[str, Any]) -> None:
+        """Keeps a run; only now those go that it has replaced, and the older record from which it was opened."""
+        groups = self._controller.opening.groups()
+        if group not in groups:
+            return
+        why = self._autosave.save(group, record)
+        if why != self._said:
+            self._said = why
+            sentence = f"This run cannot be kept for the next start: {why}" if why else "Runs are kept again"
+            self._controller.notices.notify(sentence, kind="warning" if why else "notice", later=True)
+        if why:
+            self._saved = None  # it is tried again
+            return
+        self._kept.add(group)
+        for gone in self._kept - groups:
+            self._autosave.forget(gone)
+        self._kept &= groups
+        if group in self._opened:
+            self._autosave.discard(self._opened.pop(group))
 
     def _on_change(self, state: State, before: State) -> None:
-        """Forgets runs that were closed, and writes settings that are new."""
+        """Keeps the run that leaves the stage, and writes settings that are new."""
         if (state.panel and state.panel.group) != (before.panel and before.panel.group):
-            groups = self._controller.opening.groups()
-            for gone in self._groups - groups:
-                self._autosave.forget(gone)
-            self._groups = groups
+            left, groups = before.panel, self._controller.opening.groups()
+            if left is not None and left.frame is not None and left.frame is not self._saved and left.group in groups:
+                self._ask(left.group)
             self._soon.start()
         if settings_of(self._settings, state, "") != settings_of(self._settings, before, ""):
             self.settle()
@@ -142,6 +159,9 @@ class Keeper(QObject):
         self._timer.stop()
         self._soon.stop()
         self.write()
+        for group, left in self._opened.items() if clean else ():
+            if self._controller.opening.has_come(group):
+                self._autosave.discard(left)
         (self._autosave.clean_exit if clean else self._autosave.leave)()
 
 

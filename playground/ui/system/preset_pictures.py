@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
 
+from playground.lecture.parent import with_parent
 from playground.lecture.thumbnails import forget_others, missing, picture_folder
 from playground.ui.controller.state import State
 
@@ -70,8 +71,8 @@ class PresetPictures(QObject):
         process = self._process = QProcess(self)
         surroundings = QProcessEnvironment.systemEnvironment()
         surroundings.insert("QT_QPA_PLATFORM", "offscreen")
-        for name in _THREADS:
-            surroundings.insert(name, "1")
+        for name, value in {**dict.fromkeys(_THREADS, "1"), **with_parent()}.items():
+            surroundings.insert(name, value)
         process.setProcessEnvironment(surroundings)
         process.setStandardOutputFile(QProcess.nullDevice())
         process.setStandardErrorFile(QProcess.nullDevice())

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from playground.engine.errors import BadInput
+from playground.engine.files import read_head
 from playground.lecture.link import from_link, is_link
 
 
@@ -93,8 +94,7 @@ def check(start: Start) -> None:
             raise BadInput(f"{start.scene} is a scene of {found['concept']}, asked for was {panel}", "scene")
     if start.source is not None and is_link(start.source):
         catalog.declaration(str(from_link(start.source)["concept"]))
-    elif start.source is not None and not Path(start.source).is_file():
-        raise BadInput(f"{start.source} does not exist", "source")
+    elif start.source is not None:
+        read_head(start.source, 1, start.source)
     for path in start.load:
-        if not Path(path).is_file():
-            raise BadInput(f"{path} does not exist", "load")
+        read_head(path, 1, path)

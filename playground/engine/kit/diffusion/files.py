@@ -14,9 +14,12 @@ from playground.engine.kit.diffusion import training
 from playground.engine.kit.diffusion.datasets import Components
 from playground.engine.kit.diffusion.declared import MOST_ROWS
 from playground.engine.kit.diffusion.nets import Net
+from playground.engine.reading.foreign import refuse_foreign
 from playground.engine.reading.picture import read_picture
 from playground.engine.reading.preview import kind_of
+from playground.engine.reading.remarks import remark
 from playground.engine.reading.table import read_table
+from playground.engine.reading.titles import CLASS_TITLES
 
 MOST_BYTES = 16 << 20
 MOST_COLUMNS = 1000
@@ -38,7 +41,7 @@ def read_components(path: Path, raw: bytes, d: int) -> Components:
     Raises:
         BadInput: the file cannot be used; the sentence says why.
     """
-    if kind_of(raw[:4096], len(raw)) == "picture":
+    if kind_of(raw) == "picture":
         if d == 1:
             raise BadInput(f"{path.name} is a picture, but the data are on a line; choose data in the plane", "file")
         masses, means, spread = _picture(path)
@@ -60,7 +63,11 @@ def read_net(path: Path, raw: bytes, d: int) -> Net:
     Raises:
         BadInput: the file cannot be used; the sentence says why.
     """
-    net = training.from_bytes(raw)
+    refuse_foreign(path.name, raw)
+    try:
+        net = training.from_bytes(raw)
+    except BadInput:
+        raise BadInput(f"{path.name} is no net of a score that this program exported as safetensors", "file") from None
     if net.sizes[-1] != d:
         raise BadInput(f"{path.name} is a net for {net.sizes[-1]} coordinates, the data have {d}", "file")
     if not all(bool(torch.isfinite(part).all()) for part in net[:3]):
@@ -72,13 +79,21 @@ def _points(path: Path, d: int) -> Tensor:
     """Standardised points (n, d)."""
     table = read_table(path, MOST_ROWS, MOST_COLUMNS, f"points, a row each, in {d} columns of numbers")
     wordy = set(table.wordy())
-    columns = [column for column in range(len(table.titles)) if column not in wordy][:d]
+    numbers = [column for column in range(len(table.titles)) if column not in wordy]
+    columns = [column for column in numbers if table.titles[column].casefold() not in CLASS_TITLES][:d]
     if len(columns) < d:
-        raise BadInput(f"{path.name} has {len(columns)} columns of numbers, {d} are needed", "file")
+        many = f"{len(columns)} column{'' if len(columns) == 1 else 's'} of numbers"
+        other = "; for one choose data on a line first, such as data=line2" if len(columns) else ""
+        raise BadInput(f"{path.name} has {many}, {d} are needed{other}", "file")
+    if len(numbers) > d:
+        used = " and ".join(table.titles[column][:40] for column in columns)
+        remark(f"{path.name}: of {len(numbers)} columns of numbers {used} {'is' if d == 1 else 'are'} used")
     if len(table) < 2:
-        raise BadInput(f"{path.name} has {len(table)} points, at least 2 are needed", "file")
+        raise BadInput(f"{path.name} has {len(table)} point, at least 2 are needed", "file")
     every = torch.from_numpy(table.numbers(columns))
     # Evenly over the file, so that files sorted by class keep all of them.
+    if len(every) > MOST_POINTS:
+        remark(f"{path.name}: of {len(every):,} points {MOST_POINTS} are used, evenly over the file")
     kept = every[torch.linspace(0, len(every) - 1, min(len(every), MOST_POINTS)).round().long()]
     centred = kept - kept.mean(0)
     size = float(centred.square().sum(1).mean() / d) ** 0.5

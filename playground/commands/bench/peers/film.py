@@ -11,11 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from playground import catalog
-from playground.commands.bench.rows import FILM, Row
-from playground.commands.bench.session import endless_preset
+from playground.commands.bench.presets import playing_preset, started
+from playground.commands.bench.rows import Row
 from playground.engine.run.comparison import Cast
 from playground.engine.run.session import Session
-from playground.engine.run.starting import begin
 from playground.export.film import Pixels, write_film
 from playground.export.shots import Shot, shot, take
 from playground.figures.layers import Arrows, Lines
@@ -30,18 +29,18 @@ _PATHS = 4
 Pictures = Iterator[Pixels | None]
 
 
-def rows() -> Iterator[Row]:
+def rows(panels: tuple[str, ...]) -> Iterator[Row]:
     """How much faster a film is than matplotlib's; nothing where matplotlib or PyAV is missing."""
     if find_spec("matplotlib") is None or find_spec("av") is None:
         return
-    name = next((name for name in catalog.ids() if _is_alike(name) and endless_preset(catalog.load(name))), "")
+    name = next((name for name in panels if _is_alike(name)), "")
     if not name:
         return
     ratios = []
     for _ in range(TURNS):
         mine = encoding_time(ours(name, PICTURES), time.perf_counter)
         ratios.append(encoding_time(theirs(PICTURES), time.perf_counter) / mine)
-    yield Row(f"film of {name} over matplotlib's", max(ratios), "", FILM, "at least")
+    yield Row.of("film", f"matplotlib: {name}", max(ratios), f"{PICTURES} pictures of {SIZE[0]}x{SIZE[1]}")
 
 
 def _is_alike(name: str) -> bool:
@@ -61,13 +60,12 @@ def encoding_time(pictures: Pictures, clock: Callable[[], float]) -> float:
 
 
 def ours(name: str, count: int) -> Pictures:
-    """The playground's pictures of a preset that does not end."""
+    """The playground's pictures of the preset that is played."""
     from playground.commands.filming import drawing
     from playground.render.camera import Camera
     from playground.render.tokens import LIGHT
 
-    concept = catalog.load(name)
-    session = begin(concept, catalog.presets(name)[endless_preset(concept)])
+    session = started(name, playing_preset(name))
     with drawing(), Camera(SIZE, LIGHT) as camera:
         yield from take(_shots(session, count), camera)
 
