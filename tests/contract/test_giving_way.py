@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -91,7 +92,7 @@ def test_the_largest_step_gives_way(concept: Concept) -> None:
     for preset in one_of_each(concept.id):
         session = at_largest(concept, catalog.presets(concept.id)[preset]["params"])
         here = session.params, session.data, session.state
-        held[preset] = least(lambda: concept.model.step(*here, session.context("step")))
+        held[preset] = least(partial(concept.model.step, *here, session.context("step")))
     assert not {preset: f"{1000 * found:.0f} ms" for preset, found in held.items() if found > limit}
 
 
@@ -99,10 +100,11 @@ def test_every_piece_of_a_job_gives_way(concept: Concept) -> None:
     session, held, limit = Session(concept), {}, allowed(concept)
     here = session.params, session.data, session.state, View()
     for name, work in concept.model.jobs.items():
-
-        def all_of_it() -> None:
-            for _ in work(*here, session.context(name)):
-                give_way()
-
-        held[name] = least(all_of_it)
+        held[name] = least(partial(_through, work, *here, session.context(name)))
     assert not {name: f"{1000 * found:.0f} ms" for name, found in held.items() if found > limit}
+
+
+def _through(work: Callable[..., Iterable[object]], *args: object) -> None:
+    """All of a job."""
+    for _ in work(*args):
+        give_way()
