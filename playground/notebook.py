@@ -149,7 +149,7 @@ class NotebookSession:
     # ---- the picture
 
     def picture(self, size: tuple[int, int] = SIZE, theme: str = "light") -> bytes:
-        """The figure as a PNG, equal to the window's.
+        """The figure as a PNG, equal to the window's. Any thread may ask for it.
 
         Args:
             size: width and height in px.
@@ -162,17 +162,22 @@ class NotebookSession:
         from playground.commands.filming import drawing
         from playground.commands.render import picture
         from playground.engine.errors import unknown
+        from playground.render.drawing_thread import drawn
         from playground.render.still import png
         from playground.render.tokens import THEMES, factor
 
-        global _application
         if theme not in THEMES:
             raise unknown("theme", theme, THEMES)
         width, height = (_whole("size", side) for side in size)
         size = width, height
-        with device.preparation(), drawing() as application:
-            _application = application
-            return png(picture(self._session, size, THEMES[theme], factor(THEMES[theme], size[1])))
+
+        def draw() -> bytes:
+            global _application
+            with device.preparation(), drawing() as application:
+                _application = application
+                return png(picture(self._session, size, THEMES[theme], factor(THEMES[theme], size[1])))
+
+        return drawn(draw)
 
     def _repr_png_(self) -> bytes:
         return self.picture()
@@ -215,7 +220,7 @@ def open_session(
                 raise BadInput("preset does not go with scene, which has its own parameters", "preset")
             stored = scene_of(str(scene))
             panel = catalog.resolve(concept).panel if concept else str(stored["concept"])
-            session = restore_within_limits(catalog.load(panel), stored, "the scene", alone=False)
+            session = restore_within_limits(catalog.load(panel), stored, "this scene", alone=False)
         else:
             entrance = catalog.resolve(concept, preset)
             loaded, first = catalog.load(entrance.panel), catalog.preset_at(entrance)

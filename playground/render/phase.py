@@ -15,6 +15,7 @@ from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Image, Ring
 
 ENTER = Mouse(on="click", kind="enter", target="cells", take={"row": "row", "column": "column"}, label="enter this run")
+MOST_LISTED = 12  # uneven values that are listed by their numbers; more are drawn as if they were even
 WIDE = 1000.0  # from this ratio of its ends on, a positive metric is coloured by its logarithm
 
 
@@ -33,10 +34,10 @@ def _figure(declaration: Declaration, phase: PhaseMap) -> Figure:
     plot = Plot(
         name="phase",
         title=title[:1].upper() + title[1:],
-        unit=f"{_words(y)} up",
+        unit=f"{_words(y, phase.ys)} up",
         layers=(cells, Ring(name="here", role="now", xy="here", text="this run")),
-        x=_axis(x, phase.xs, told),
-        y=_axis(y, phase.ys),
+        x=axis_of(x, phase.xs, told),
+        y=axis_of(y, phase.ys),
         main=True,
         mouse=(ENTER,),
     )
@@ -54,7 +55,7 @@ def frame(declaration: Declaration, phase: PhaseMap, params: Any) -> Frame:
     specs = declaration.params.specs()
     x, y = _span(specs[phase.x], phase.xs), _span(specs[phase.y], phase.ys)
     axes = ((phase.x, phase.xs), (phase.y, phase.ys))
-    here = [_place(specs[name], values, getattr(params, name)) for name, values in axes]
+    here = [place_of(specs[name], values, getattr(params, name)) for name, values in axes]
     inside = x[0] <= here[0] <= x[1] and y[0] <= here[1] <= y[1]
     arrays = {
         "z": (np.log10(phase.z) if _wide(phase) else phase.z)[::-1].astype(
@@ -85,10 +86,13 @@ def cell_values(phase: PhaseMap, row: int, column: int) -> dict[str, Any]:
     return {phase.x: phase.xs[column], phase.y: phase.ys[len(phase.ys) - 1 - row]}
 
 
-def _words(spec: Spec) -> str:
+def _words(spec: Spec, values: tuple[Any, ...]) -> str:
     words = f"{spec.label}{f' ({spec.unit})' if spec.unit else ''}"
-    names = list(spec.choices.values()) if spec.kind == "choice" else ["off", "on"] if spec.kind == "flag" else []
-    return words + (f": {', '.join(f'{i} {name}' for i, name in enumerate(names))}" if names else "")
+    if _scale(spec, values) != "list":
+        return words
+    flags = {False: "off", True: "on"}
+    names = [flags[one] if spec.kind == "flag" else spec.choices.get(one) or spec.text(one) for one in values]
+    return words + f": {', '.join(f'{i} {name}' for i, name in enumerate(names))}"
 
 
 def _wide(phase: PhaseMap) -> bool:
@@ -97,22 +101,53 @@ def _wide(phase: PhaseMap) -> bool:
     return bool(phase.metric != "status" and known.size > 1 and known.min() > 0 and known.max() > WIDE * known.min())
 
 
-def _axis(spec: Spec, values: tuple[Any, ...], told: str = "") -> Axis:
-    listed = spec.kind in ("choice", "flag")
-    return Axis(
-        label=_words(spec) + told, range=_span(spec, values), log=spec.log, whole=listed or spec.kind == "integer"
-    )
+def axis_of(spec: Spec, values: tuple[Any, ...], told: str = "") -> Axis:
+    """The axis of a parameter.
+
+    Args:
+        spec: the parameter.
+        values: along it.
+        told: what is said behind its name.
+    """
+    scale = _scale(spec, values)
+    whole = scale == "list" or spec.kind == "integer"
+    return Axis(label=_words(spec, values) + told, range=_span(spec, values), log=scale == "log", whole=whole)
 
 
-def _place(spec: Spec, values: tuple[Any, ...], value: Any) -> float:
-    """Where a value stands on the axis: its decimal logarithm on a logarithmic one, its number in a list."""
-    if spec.kind in ("choice", "flag"):
-        return float(values.index(value))
-    return math.log10(value) if spec.log else float(value)
+def place_of(spec: Spec, values: tuple[Any, ...], value: Any) -> float:
+    """Where a value stands on the axis: its decimal logarithm on a logarithmic one, its number in a list.
+
+    NaN where it is none of a list.
+    """
+    scale = _scale(spec, values)
+    if scale == "list":
+        return float(values.index(value)) if value in values else math.nan
+    return math.log10(value) if scale == "log" else float(value)
+
+
+def _scale(spec: Spec, values: tuple[Any, ...]) -> str:
+    """How the values stand along their axis: "lin" or "log" where they are evenly spaced so, else as a "list"."""
+    if spec.kind not in ("real", "integer"):
+        return "list"
+    own = "log" if spec.log else "lin"
+    even = [scale for scale in (own, "lin", "log") if _is_even(spec, values, scale)]
+    return even[0] if even else own if len(values) > MOST_LISTED else "list"
+
+
+def _is_even(spec: Spec, values: tuple[Any, ...], scale: str) -> bool:
+    if len(values) < 3:
+        return scale == "lin" or values[0] > 0
+    if scale == "log" and values[0] <= 0:
+        return False
+    points = np.log(np.array(values, float)) if scale == "log" else np.array(values, float)
+    ideal = np.linspace(points[0], points[-1], len(points))
+    off = np.abs(np.exp(ideal) - values if scale == "log" else ideal - points)
+    step = np.abs(np.diff(np.array(values, float))).min()
+    return bool((off <= max(0.02 * step, 0.6 if spec.kind == "integer" else 0.0)).all())
 
 
 def _span(spec: Spec, values: tuple[Any, ...]) -> tuple[float, float]:
     """From half a cell before the first value to half a cell after the last."""
-    first, last = _place(spec, values, values[0]), _place(spec, values, values[-1])
+    first, last = place_of(spec, values, values[0]), place_of(spec, values, values[-1])
     half = (last - first) / (2 * (len(values) - 1)) if len(values) > 1 else 0.5
     return first - half, last + half

@@ -28,6 +28,7 @@ from playground.ui.panel.message_strip import MessageStrip
 from playground.ui.panel.phase_sheet import PhaseSheet
 from playground.ui.panel.places import STRIP, is_narrow, side_width
 from playground.ui.panel.stage import Stage
+from playground.ui.panel.study_sheet import StudySheet
 from playground.ui.panel.topbar import TopBar
 from playground.ui.panel.transport import Transport
 from playground.ui.panel.twins import fill_menu
@@ -96,6 +97,7 @@ class PanelPage(QFrame):
         self._honesty: Honesty | None = None
         self.branches = BranchList(self)
         self.phase = PhaseSheet(self, panel.declaration)
+        self.study: StudySheet | None = None  # made with the first study
         self.magnifier = Lens(self.stage)
         self._peek = QTimer(self)
         self._peek.setSingleShot(True)
@@ -175,6 +177,21 @@ class PanelPage(QFrame):
 
     # ---- showing
 
+    def _show_study(self, state: State, panel: Panel) -> None:
+        """Shows or closes the study that is looked at over this stage."""
+        path = state.study.path if state.study is not None and state.study.concept == self.concept else ""
+        if self.study is None:
+            if not path:
+                return
+            self.study = made = StudySheet(self)
+            made.entered.connect(self._controller.studies.enter)
+            for then in (self._controller.studies.close, self.stage.setFocus):
+                made.closed.connect(then)
+            dress(made, self._look)
+        self.study.show_study(path, panel)
+        if self.study.isVisible():
+            self.study.setGeometry(self.stage.geometry())
+
     def show_state(self, state: State, panel: Panel) -> None:
         """Shows the state of the window and the panel."""
         if (state.bare, state.presenting) != (self._bare, self._presenting):
@@ -190,6 +207,7 @@ class PanelPage(QFrame):
         self._newest = panel
         self.inspector.parameters.show_open(self.concept in state.unfolded)
         self.stage.show_state(state, panel)
+        self._show_study(state, panel)
         spoke = self.strip.speaks
         self.strip.show_state(state, panel, self.stage.split.guess_result)
         if self._bare and spoke != self.strip.speaks:
@@ -265,11 +283,13 @@ class PanelPage(QFrame):
 
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
-        lists = self._honesty, self.branches, self.phase
+        lists = self._honesty, self.branches, self.phase, self.study
         some = any(one is not None and one.isVisible() for one in lists) or (self._drawer and self._open)
         self._close_honesty()
         self.branches.close_up()
         self.phase.close_up()
+        if self.study is not None:
+            self.study.close_up()
         if self._open:
             self._open = False
             self.arrange()
@@ -393,8 +413,9 @@ class PanelPage(QFrame):
             self._honesty.place()
         if self.branches.isVisible():
             self.branches.place()
-        if self.phase.isVisible():
-            self.phase.setGeometry(self.stage.geometry())
+        for sheet in (self.phase, self.study):
+            if sheet is not None and sheet.isVisible():
+                sheet.setGeometry(self.stage.geometry())
         self.arranged.emit()
 
     def _strip_height(self) -> int:

@@ -86,3 +86,60 @@ def test_a_session_opens_with_files_of_ones_own(tmp_path: Path) -> None:
     two = open_session("graphs", load=[tmp_path / "ring.txt", tmp_path / "path.txt"])
     assert two._session.data_source == "ring.txt and 1 more"
     assert open_session("hopfield", load=0.2).params.load == 0.2, "a number is the parameter of that name"
+
+
+THREADS = """
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from playground import open_session
+from playground.engine.errors import BadInput
+runs = [open_session("perceptron", seed=3, points=60).step(10) for _ in range(4)]
+with ThreadPoolExecutor(4) as visitors:
+    pictures = list(visitors.map(lambda run: run.picture((400, 300)), runs))
+pictures.append(runs[0].picture((400, 300)))
+def refused(run):
+    try:
+        run.picture(theme="blue")
+    except BadInput as error:
+        pictures.append(str(error))
+visitor = threading.Thread(target=refused, args=(runs[1],))
+visitor.start()
+visitor.join()
+print(len(set(pictures[:5])), len(pictures[0]) > 5000, pictures[5])
+"""
+
+
+def test_any_thread_gets_its_picture_also_several_at_once() -> None:
+    done = subprocess.run([sys.executable, "-W", "error", "-c", THREADS], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "1 True theme 'blue' does not exist; known: dark, light, projector\n"
+    assert not done.stderr
+
+
+OWN_APPLICATION = """
+import threading
+from PySide6.QtWidgets import QApplication
+own = QApplication(["program"])
+from playground import open_session
+from playground.engine.errors import BadInput
+run = open_session("perceptron")
+print(len(run.picture()) > 5000)
+def refused():
+    try:
+        run.picture()
+    except BadInput as error:
+        print(error)
+visitor = threading.Thread(target=refused)
+visitor.start()
+visitor.join()
+"""
+
+
+def test_a_program_with_an_application_of_its_own_draws_in_its_thread() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", OWN_APPLICATION], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert first == "True"
+    assert second == "pictures are drawn in the thread of this program's QApplication, and this is another"

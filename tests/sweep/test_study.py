@@ -18,7 +18,7 @@ from studies import WORDS, carry_out, make_study, rows_in, until
 from playground import catalog
 from playground.engine.errors import BadInput, DeviceLost
 from playground.engine.run.session import Session
-from playground.sweep import conduct, identity, work
+from playground.sweep import conduct, identity, measure, work
 from playground.sweep.executors import Done, Serial
 from playground.sweep.executors.processes import Processes
 from playground.sweep.store import Store
@@ -312,3 +312,12 @@ def test_reading_a_study_loads_neither_torch_nor_qt(study: Study, tmp_path: Path
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=patience.SECONDS)
     assert said.stdout.strip() == "[]", said.stderr
+
+
+@pytest.mark.slow
+def test_a_run_costs_little_more_in_a_study_than_in_a_bare_loop() -> None:
+    assert measure.overhead(measure.sample(settings=4, seeds=5, steps=5)) < 10.0
+
+
+def test_a_row_takes_little_room() -> None:
+    assert measure.size(measure.sample(settings=200, seeds=20)) < 70.0

@@ -97,7 +97,7 @@ def test_a_study_is_read_without_being_written(say: Say, tmp_path: Path) -> None
         (["--preset", "nothing"], "preset 'nothing' does not exist"),
         (["--out", "one.csv"], "--out is one.csv: a file that ends in .sweep"),
         (["--out", "none/one.sweep"], "the folder none does not exist"),
-        (["--load", "none.csv"], "none.csv cannot be opened"),
+        (["--load", "none.csv"], "none.csv does not exist"),
         (["--seed", str(2**53)], "--seeds goes past 2^53"),
         (["--settings", "s.csv"], "--vary does not go with --settings"),
         (["--workers", "0"], "argument --workers: '0' is not a whole number from 1"),

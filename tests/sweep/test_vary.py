@@ -136,7 +136,7 @@ def test_what_is_no_table_of_settings_is_said(content: str, words: str, base: Co
 
 
 def test_a_table_that_is_not_there(base: ConceptParams, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"none\.csv cannot be opened"):
+    with pytest.raises(BadInput, match=r"none\.csv does not exist"):
         read_table(str(tmp_path / "none.csv"), base, 1)
 
 

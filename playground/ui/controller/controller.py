@@ -34,6 +34,7 @@ from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.screen import Screen
 from playground.ui.controller.state import State
 from playground.ui.controller.store import Store
+from playground.ui.controller.studies import Studies
 
 
 class Controller:
@@ -118,7 +119,8 @@ class Controller:
             jobs=self.jobs,
             inbox=self.inbox,
         )
-        self.exchange = Exchange(store, catalog, notices, records, opening, lessons)
+        self.studies = Studies(store, engine, notices, opening)
+        self.exchange = Exchange(store, catalog, notices, records, opening, lessons, self.studies)
         self.exports = Exports(store, notices, records)
         self.help = Help(
             store,

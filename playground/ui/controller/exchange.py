@@ -19,6 +19,7 @@ from playground.ui.controller.protocols import Catalog
 from playground.ui.controller.records import RecordRequests
 from playground.ui.controller.state import Offer
 from playground.ui.controller.store import Store
+from playground.ui.controller.studies import Studies
 
 if TYPE_CHECKING:
     from playground.engine.reading.preview import Preview
@@ -37,9 +38,10 @@ class Exchange:
         records: RecordRequests,
         opening: Opening,
         lessons: Lessons,
+        studies: Studies,
     ) -> None:
         self._store, self._catalog, self._notices = store, catalog, notices
-        self._records, self._opening, self._lessons = records, opening, lessons
+        self._records, self._opening, self._lessons, self._studies = records, opening, lessons, studies
         self._accept: Callable[[], object] | None = None
 
     def open_files(self, sources: Sequence[str]) -> None:
@@ -59,7 +61,7 @@ class Exchange:
             self.open_file(source)
 
     def open_file(self, path: str) -> None:
-        """A scene, a lesson or a data file, told apart by its content."""
+        """A scene, a lesson, a study or a data file, told apart by its content."""
         try:
             start = read_head(path, 4096)
         except BadInput as bad:
@@ -69,6 +71,8 @@ class Exchange:
             self._opening.open_scene(path)
         elif is_lesson(start):
             self._lessons.open_file(path)
+        elif start.startswith(b"SQLite format 3") or path.endswith(".sweep"):
+            self._studies.open_file(path)
         elif self._store.state.panel is None or self._store.state.page == "gallery":
             what = f"{Path(path).name} is neither a scene nor a lesson"
             said = f"{what}; if it holds data, open a panel first, then this file in it"

@@ -275,6 +275,19 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenStudy:
+    """The file of a study.
+
+    Attributes:
+        path: of the file.
+        concept: the panel whose runs it holds.
+    """
+
+    path: str
+    concept: str
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """The whole window.
 
@@ -308,6 +321,7 @@ class State:
         welcomed: it was shown before.
         tour: the stop of the tour, counted from 1; 0: there is none.
         handbook: the page of the handbook that is read, with `#Heading` behind it; empty: none.
+        study: the file of runs that is looked at over the stage of its panel, or None.
     """
 
     page: PageName = "gallery"
@@ -339,6 +353,7 @@ class State:
     welcomed: bool = False
     tour: int = 0
     handbook: str = ""
+    study: OpenStudy | None = None
 
 
 def pace(panel: Panel) -> float | None:

@@ -14,6 +14,7 @@ from playground.render.words import tr
 
 SCENES = "Scenes (*.scene.json *.mlscene)"
 LESSONS = "Lessons (*.lesson.toml *.mllesson)"
+STUDIES = "Studies (*.sweep)"
 
 
 class Dialogs:
@@ -21,7 +22,7 @@ class Dialogs:
 
     def open_files(self, parent: QWidget) -> list[str]:
         """A scene, a lesson or data files; none means that the user thought better of it."""
-        kinds = f"All files (*);;{SCENES};;{LESSONS}"
+        kinds = f"All files (*);;{SCENES};;{LESSONS};;{STUDIES}"
         return QFileDialog.getOpenFileNames(parent, tr("Open a scene, lesson or data files"), "", kinds)[0]
 
     def save_scene(self, parent: QWidget, name: str) -> str:

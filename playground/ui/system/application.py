@@ -227,9 +227,6 @@ class Application:
         controller.load_catalog()
         yield
         self.controller = controller
-        for message in self._early:
-            controller.handle(message)
-        self._early.clear()
         if self._draws_presets:
             self.preset_pictures = PresetPictures(self.window, self._entry)
             controller.listeners.append(self.preset_pictures.show_state)
@@ -243,6 +240,9 @@ class Application:
             self._watch.attach(controller.notices, lambda: controller.inbox.device)
         if self._then is not None:
             self._then()
+        for message in self._early:
+            controller.handle(message)
+        self._early.clear()
         self.window.end_waiting()
         self._arrivals = Arrivals(self.qt, self.hand, self._instance)
         yield
@@ -314,7 +314,11 @@ class Application:
             self.qt.exit(0)  # a dialog that is open would hold the loop
 
     def close(self) -> None:
-        """Closes every window before the interpreter ends; a shown one would take it down."""
+        """Closes every window before the interpreter ends; a shown one would take it down.
+
+        One that is still open then was not closed by the user: the screen has gone, or an error ended the loop.
+        """
+        self._is_asked = self._is_asked and self._closed
         self.window.close()
         for widget in self.qt.topLevelWidgets():
             widget.close()

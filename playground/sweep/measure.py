@@ -1,0 +1,94 @@
+"""What a study costs beside its runs, for the bench and the tests."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from playground import catalog
+from playground.engine import device
+from playground.engine.run import observing
+from playground.engine.run.session import Session
+from playground.sweep import identity
+from playground.sweep.conduct import Conductor
+from playground.sweep.executors import Executor, Serial
+from playground.sweep.executors.processes import Processes
+from playground.sweep.store import Store
+from playground.sweep.study import Base, Study
+from playground.sweep.vary import grid, read_axes
+from playground.sweep.work import Result, Row
+
+TAKES = 3
+
+
+def sample(settings: int = 10, seeds: int = 10, steps: int = 20) -> Study:
+    """A study of short runs, beside which the cost of handing out and storing is seen."""
+    base = Base("hopfield", steps=steps, metrics=("energy", "overlap_max"))
+    axes = read_axes([("noise", f"lin:0:0.5:{settings}")], base.params())
+    return Study(base, tuple(axes), grid(axes, seeds), 0, seeds)
+
+
+def overhead(study: Study, takes: int = TAKES) -> float:
+    """Milliseconds of processor time that a run costs in a study more than in a bare loop; the best of some takes."""
+    device.prepare()
+    identity.versions()  # once a process
+    _bare(study)
+    bare = min(_timed(lambda: _bare(study)) for _ in range(takes))
+    swept = min(_timed(lambda: _computed(study, Serial())) for _ in range(takes))
+    return 1e3 * (swept - bare) / len(study)
+
+
+def gain(study: Study, workers: int = 2) -> float:
+    """How many times the runs a second of one process some have, from the moment at which all of them compute."""
+    return _pace(study, workers) / _pace(study, 1)
+
+
+def size(study: Study) -> float:
+    """Bytes that a row takes in the file, with made-up numbers in place of those of runs."""
+    numbers, steps = random.Random(0), study.base.steps
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "one.sweep"
+        with Store.open(path, study) as store:
+            for run in map(study.run, range(len(study))):
+                values = tuple(numbers.random() for _ in study.base.metrics)
+                store.add(Result((Row(run.number, run.seed, "running", steps, numbers.random(), "", values),)))
+        return path.stat().st_size / len(study)
+
+
+def _bare(study: Study) -> None:
+    base = study.base
+    concept = catalog.load(base.concept)
+    for run in map(study.run, range(len(study))):
+        params = base.params().changed(run.values)
+        session = Session(concept, params, run.seed)
+        while session.step < base.steps and session.advance(base.steps - session.step):
+            pass
+        session.guard()
+        observing.values(session, base.metrics)
+
+
+def _computed(study: Study, executor: Executor) -> None:
+    with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "one.sweep", study) as store:
+        Conductor(store, executor, lambda _: None).carry_on()
+
+
+def _timed(work: Callable[[], None]) -> float:
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def _pace(study: Study, workers: int) -> float:
+    """Runs a second of wall time, once each process has given results."""
+    executor, seen = Processes(workers), [(0, time.monotonic())]
+    with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "one.sweep", study) as store:
+        try:
+            Conductor(store, executor, lambda now: seen.append((now.ended, time.monotonic()))).carry_on()
+        finally:
+            executor.close()
+    warm = next(mark for mark in seen if mark[0] >= 4 * workers)
+    end = next(mark for mark in seen if mark[0] == len(study))
+    return (end[0] - warm[0]) / (end[1] - warm[1])
