@@ -5,8 +5,9 @@
     python3 dev.py test     run the whole test suite, without a screen
     python3 dev.py check    run the other checks of continuous integration
 
-The first use makes `.venv` and installs the exact versions of `packaging/constraints.txt` into it; later uses take
-it as it is until those, `pyproject.toml` or Python change. What follows the command is passed on: `dev.py run list`
+The first use makes `.venv` and installs the exact versions of `packaging/constraints.txt` into it: what running needs,
+and for tests and checks what they need beside it. Later uses take it as it is until those, `pyproject.toml` or Python
+change. What follows the command is passed on: `dev.py run list`
 is `playground list`, `dev.py test tests/ui -x` is `pytest tests/ui -x`. `dev.py test -k perceptron`, with the name of
 a panel and nothing else, takes the tests of that panel and reads no others; `dev.py test --long` takes every preset
 and setting of every panel where otherwise a sample does.
@@ -65,12 +66,16 @@ def program(name: str) -> Path:
     return VENV / "Scripts" / f"{name}.exe" if os.name == "nt" else VENV / "bin" / name
 
 
-def wanted_stamp() -> dict[str, str]:
-    """What the virtual environment depends on: another `base` needs a new one, other `packages` an update."""
+def wanted_stamp(extra: str) -> dict[str, str]:
+    """What the virtual environment depends on: another `base` needs a new one, other `packages` an update.
+
+    Args:
+        extra: the part of pyproject.toml that is installed beside what running needs; empty: none.
+    """
     digest = hashlib.sha256()
     for path in (ROOT / "pyproject.toml", CONSTRAINTS):
         digest.update(path.read_bytes())
-    return {"base": f"{sys.version} {ROOT}", "packages": digest.hexdigest()}
+    return {"base": f"{sys.version} {ROOT}", "packages": digest.hexdigest(), "extra": extra}
 
 
 def present_stamp() -> dict[str, str]:
@@ -82,25 +87,35 @@ def present_stamp() -> dict[str, str]:
     return stamp if program("python").exists() and isinstance(stamp, dict) else {}
 
 
-def set_up() -> None:
+def set_up(extra: str = "") -> None:
     """Makes or updates the virtual environment if it is not the one that the files ask for.
+
+    Args:
+        extra: what must be in it beside what running needs; what is there already stays.
 
     Raises:
         SetupError: Python or pip cannot do it.
     """
-    wanted, present = wanted_stamp(), present_stamp()
+    present = present_stamp()
+    is_kept = present.get("base") == wanted_stamp(extra)["base"]
+    wanted = wanted_stamp(extra or (present.get("extra", "") if is_kept else ""))
     if present == wanted:
         return
     check_python()
-    print("Setting up .venv; the first time downloads PyTorch and Qt and may take some minutes.", flush=True)
+    if not is_kept:
+        print("Setting up .venv; the first time downloads PyTorch and Qt and may take some minutes.", flush=True)
+    else:
+        print("Bringing .venv up to date.", flush=True)
     STAMP.unlink(missing_ok=True)
-    if present.get("base") != wanted["base"]:
+    if not is_kept:
         made = subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)])
         if made.returncode:
             raise SetupError(f"the virtual environment {VENV} could not be made; what Python says is above")
     pip = [str(program("python")), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
     quiet = [] if sys.stdout.isatty() else ["--quiet"]  # somebody who watches wants to see it move
-    installed = subprocess.run([*pip, *quiet, "-c", str(CONSTRAINTS), "-e", f"{ROOT}[test]"])
+    what = f"{ROOT}[{wanted['extra']}]" if wanted["extra"] else str(ROOT)
+    # What is imported is compiled then; all of torch and Qt at once would be most of the work.
+    installed = subprocess.run([*pip, *quiet, "--no-compile", "-c", str(CONSTRAINTS), "-e", what])
     if installed.returncode:
         raise SetupError(
             "pip could not install the packages; what it says is above. Usual causes: no connection to the "
@@ -195,7 +210,7 @@ def main() -> int:
         print(__doc__, file=sys.stderr)
         return 2
     try:
-        set_up()
+        set_up("" if name == "run" else "test")
         return commands[name](arguments)
     except SetupError as error:
         print(f"dev.py: {error}.", file=sys.stderr)

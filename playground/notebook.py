@@ -220,7 +220,7 @@ def open_session(
                 raise BadInput("preset does not go with scene, which has its own parameters", "preset")
             stored = scene_of(str(scene))
             panel = catalog.resolve(concept).panel if concept else str(stored["concept"])
-            session = restore_within_limits(catalog.load(panel), stored, "the scene", alone=False)
+            session = restore_within_limits(catalog.load(panel), stored, "this scene", alone=False)
         else:
             entrance = catalog.resolve(concept, preset)
             loaded, first = catalog.load(entrance.panel), catalog.preset_at(entrance)

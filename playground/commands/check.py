@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
-import time
 from argparse import Namespace
 from collections.abc import Iterator
 from functools import partial
@@ -19,6 +17,7 @@ from playground.engine.files import read_head
 from playground.engine.run.trial import try_record
 from playground.lecture.lesson import Lesson, Problem, is_lesson, read_lesson, schema
 from playground.lecture.lesson_check import check_lesson
+from playground.lecture.parent import end_with
 from playground.lecture.rehearse import first_figure
 from playground.lecture.scene import LARGEST, parse_scene, read_scene
 from playground.lecture.shipped_lessons import lesson_path
@@ -97,18 +96,10 @@ def _scene(args: Namespace) -> Outcome:
 
 def _given_scene() -> Outcome:
     """Tries the scene on the standard input for a program that waits for the answer."""
-    threading.Thread(target=_end_with_parent, name="parent watch", daemon=True).start()
+    end_with(os.getppid())  # nobody else waits for the answer
     name = "this scene"
     _try(name, parse_scene(sys.stdin.buffer.read(LARGEST), name))
     return Outcome()
-
-
-def _end_with_parent() -> None:
-    """Nobody waits for the answer any more where the parent is another one."""
-    parent = os.getppid()
-    while os.getppid() == parent:
-        time.sleep(0.2)
-    os._exit(2)
 
 
 def _try(name: str, scene: dict[str, Any]) -> str:
@@ -117,10 +108,7 @@ def _try(name: str, scene: dict[str, Any]) -> str:
     Raises:
         BadInput: it cannot be opened.
     """
-    try:
-        return try_record(catalog.load(str(scene["concept"])), scene, "it")
-    except BadInput as bad:
-        raise BadInput(f"{name} cannot be opened: {bad}", name) from None
+    return try_record(catalog.load(str(scene["concept"])), scene, name)
 
 
 def _count(number: int, word: str) -> str:

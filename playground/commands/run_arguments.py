@@ -58,10 +58,7 @@ def _continue(path: str, declared: Declaration) -> Session:
     if scene["concept"] != declared.id:
         raise BadInput(f"{path} is a scene of {scene['concept']}, not of {declared.id}", path)
     concept: Concept = catalog.load(declared.id)
-    try:
-        return restore_within_limits(concept, scene, "it")
-    except BadInput as error:
-        raise BadInput(f"{path} cannot be opened: {error}", path) from None
+    return restore_within_limits(concept, scene, path)
 
 
 def read_acts(source: str, declared: Declaration) -> list[Act]:

@@ -90,7 +90,9 @@ def check_target(path: str | Path) -> Path:
             raise BadInput(f"{path} cannot be written: permission denied", str(path))
     except BadInput:
         raise
-    except (OSError, ValueError, RuntimeError) as error:  # links that go round are the last of these before Python 3.13
+    except RuntimeError:  # before Python 3.13
+        raise BadInput(f"{path} cannot be written: too many levels of symbolic links", str(path)) from None
+    except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is no path"
         raise BadInput(f"{path} cannot be written: {reason.lower()}", str(path)) from None
     return target

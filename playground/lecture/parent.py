@@ -20,8 +20,14 @@ def with_parent() -> Mapping[str, str]:
 def end_with_parent() -> None:
     """Ends this process in order soon after its parent, where that has asked for it; Windows does not tell of that."""
     parent = os.environ.pop(_NAME, "")
-    if os.name == "posix" and parent.isdecimal():
-        threading.Thread(target=_watch, args=(int(parent),), name="parent watch", daemon=True).start()
+    if parent.isdecimal():
+        end_with(int(parent))
+
+
+def end_with(parent: int) -> None:
+    """Ends this process in order soon after another one, its parent."""
+    if os.name == "posix":
+        threading.Thread(target=_watch, args=(parent,), name="parent watch", daemon=True).start()
 
 
 def _watch(parent: int) -> None:

@@ -8,6 +8,8 @@ than one.
 from __future__ import annotations
 
 import re
+import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -147,6 +149,31 @@ def _typeset(latex: str, px: float, color: str) -> Any:
             element.set("class", tag)
     mathml.set("mathcolor", color)
     return math(mathml, size=px)
+
+
+_SWITCH = 0.0005  # s that a thread goes on while the window's waits for its turn
+_loading: list[threading.Thread] = []
+
+
+def load_beside() -> None:
+    """Loads what sets formulas, beside the thread of the window, which it would hold for a third of a second."""
+    if not _loading:
+        _loading.append(threading.Thread(target=_load, name="formulas"))
+        _loading[0].start()
+
+
+def is_loading() -> bool:
+    """Whether that goes on, so that setting a formula would have to wait for it."""
+    return bool(_loading) and _loading[0].is_alive()
+
+
+def _load() -> None:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH)
+    try:
+        _ziamath()
+    finally:
+        sys.setswitchinterval(before)
 
 
 @cache

@@ -11,7 +11,7 @@ from playground.engine.frame import Failure, Frame
 from playground.render import icons
 from playground.render.look import FigureLook
 from playground.render.scales import power_label
-from playground.render.tokens import MOTION, SPACING
+from playground.render.tokens import MOTION, PICTURE_SHARE, PICTURE_WORDS, SPACING
 from playground.render.words import tr
 
 
@@ -102,10 +102,6 @@ class Empty(QWidget):
         painter.end()
 
 
-_WORDS_BELOW = 96  # px for ring and words under the picture of a panel
-_SHARE = 0.8  # of the room that it takes
-
-
 WARMING = ("The engine is warming up", "about 2 s the first time")
 
 
@@ -179,11 +175,11 @@ class Warming(QWidget):
         painter.fillRect(self.rect(), QColor(theme.surface))
         middle, side = self.rect().center(), look.px(SPACING.icon_empty)
         if not self._picture.isNull():
-            room = QRectF(self.rect()).adjusted(0, 0, 0, -look.px(_WORDS_BELOW))
-            size = QSizeF(self._picture.size()).scaled(room.size() * _SHARE, Qt.AspectRatioMode.KeepAspectRatio)
+            room = QRectF(self.rect()).adjusted(0, 0, 0, -look.px(PICTURE_WORDS))
+            size = QSizeF(self._picture.size()).scaled(room.size() * PICTURE_SHARE, Qt.AspectRatioMode.KeepAspectRatio)
             place = QRectF(room.center() - QPointF(size.width() / 2, size.height() / 2), size)
             painter.drawPixmap(place, self._picture, QRectF(self._picture.rect()))
-            middle = QPointF(middle.x(), place.bottom() + look.px(_WORDS_BELOW) / 2).toPoint()
+            middle = QPointF(middle.x(), place.bottom() + look.px(PICTURE_WORDS) / 2).toPoint()
         if not self._slow:
             painter.end()
             return

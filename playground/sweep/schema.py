@@ -10,7 +10,7 @@ from typing import Any
 
 from playground.engine.declarations.params import Spec
 from playground.engine.errors import BadInput
-from playground.engine.files import replacing
+from playground.engine.files import read_head, replacing
 from playground.sweep.study import Base, Study
 from playground.sweep.vary import Setting
 
@@ -55,9 +55,8 @@ def connect(path: Path, write: bool) -> sqlite3.Connection:
 def is_study(path: str | Path) -> bool:
     """Whether a file is that of a study, by its first bytes."""
     try:
-        with Path(path).open("rb") as file:
-            head = file.read(72)
-    except (OSError, ValueError):
+        head = read_head(path, 72)
+    except BadInput:
         return False
     return head.startswith(b"SQLite format 3\0") and int.from_bytes(head[68:72]) == MARK
 

@@ -9,17 +9,18 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from playground import catalog
 from playground.engine.errors import BadInput, DeviceLost
+from playground.engine.files import read_bytes
 from playground.sweep import identity
 from playground.sweep.study import Base, Planned
 
 REFUSED = "refused"  # the status of a run that could not begin
 LOST = "lost"  # the status of a run whose process ended each time
 CHUNK = 4096  # steps at once
+MOST_BYTES = 100_000_000  # of a data file
 _MEMORY = 4 << 20  # bytes of states that a run keeps
 
 Values = tuple[Any, ...]
@@ -189,9 +190,6 @@ def _machine() -> Mapping[str, Any]:
 def _check_files(files: tuple[tuple[str, str], ...]) -> None:
     """Raises BadInput where a data file is missing here or holds something else."""
     for path, hashed in files:
-        try:
-            found = hashlib.sha256(Path(path).read_bytes()).hexdigest()
-        except OSError as error:
-            raise BadInput(f"{path} cannot be opened here: {(error.strerror or str(error)).lower()}", path) from None
+        found = hashlib.sha256(read_bytes(path, MOST_BYTES, path)).hexdigest()
         if found != hashed:
             raise BadInput(f"{path} holds something else here than where the study began", path)

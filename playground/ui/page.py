@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, 
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu
 
-from playground.render.tokens import MOTION, PROJECTOR_FACTOR, SPACING
+from playground.render.tokens import MOTION, SPACING
 from playground.texts.notes import parse
 from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import Panel, State
@@ -24,16 +24,15 @@ from playground.ui.lecture.speaker import SpeakerPane
 from playground.ui.panel.branches import BranchList
 from playground.ui.panel.caption import Caption
 from playground.ui.panel.honesty_card import Honesty
-from playground.ui.panel.message_strip import HEIGHT as STRIP
 from playground.ui.panel.message_strip import MessageStrip
 from playground.ui.panel.phase_sheet import PhaseSheet
+from playground.ui.panel.places import STRIP, is_narrow, side_width
 from playground.ui.panel.stage import Stage
 from playground.ui.panel.study_sheet import StudySheet
 from playground.ui.panel.topbar import TopBar
 from playground.ui.panel.transport import Transport
 from playground.ui.panel.twins import fill_menu
 
-DRAWER_BELOW = 900  # logical px of the window's width
 SPEAKER = 320  # logical px of the speaker's column
 SPEAKER_STRIP = 170  # logical px of the strip that it becomes where there is no room for a column
 WORDS_EVERY = 0.1  # s between two readings of the numbers while a run plays: nobody reads faster, and each is a layout
@@ -363,11 +362,11 @@ class PanelPage(QFrame):
         """Places the parts by the window's logical width."""
         look, width, height = self._look, self.width(), self.height()
         logical = width / look.factor
-        narrow = logical < DRAWER_BELOW
+        narrow = is_narrow(look, width)
         self._drawer = narrow or self._presenting
         line = SPACING.hairline
         top, bottom = look.px(SPACING.top_bar), look.px(SPACING.transport)
-        side = self._side()
+        side = side_width(look)
         peek = self._bare and self._peek.isActive()
         shown = not self._bare
         self.top.setVisible(shown)
@@ -472,13 +471,6 @@ class PanelPage(QFrame):
         self.speaker.lie(narrow)
         self.speaker.setGeometry(notes)
         self.stage.setGeometry(stage)
-
-    def _side(self) -> int:
-        """The width of the inspector."""
-        theme = self._look.theme
-        if theme.name == "projector":
-            return round(SPACING.inspector_projector * self._look.factor / PROJECTOR_FACTOR)
-        return self._look.px(SPACING.inspector)
 
     # ---- events
 

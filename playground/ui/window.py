@@ -31,6 +31,7 @@ from playground.ui.gallery.gallery import Gallery
 from playground.ui.gallery.palette import Palette
 from playground.ui.help.overlays import CurtainView, KeysOverlay
 from playground.ui.keys import COMMANDS, Action, fits
+from playground.ui.panel.opening_page import OpeningPage
 
 if TYPE_CHECKING:
     from playground.ui.controller.controller import Controller
@@ -74,6 +75,7 @@ class Window(QWidget):
         self.cards: OverlayCards | None = None
         self.helpers: HelpViews | None = None
         self.reference: Callable[[], str] = str  # a page of the handbook, which the command line knows
+        self._opening: OpeningPage | None = None
         self._painted = False
         self._count, self._since = 0, perf_counter()
         self._notes: Callable[[str], str] = lambda concept: ""
@@ -99,6 +101,26 @@ class Window(QWidget):
         self.keys.closed.connect(self.focus_stage)
         self.palette_.closed.connect(self.focus_stage)
         self.palette_.chosen.connect(self._choose)
+
+    def await_panel(self, concept: str) -> None:
+        """A panel is going to be opened: its picture stands where it will be, instead of the gallery.
+
+        Args:
+            concept: its id, or that of a door; empty: a file says which.
+        """
+        self._opening = OpeningPage(concept)
+        self._opening.restyle(self.look)
+        self.stack.addWidget(self._opening)
+        self.stack.setCurrentWidget(self._opening)
+
+    def end_waiting(self) -> None:
+        """What was to be opened is open, or never will be."""
+        opening, self._opening = self._opening, None
+        if opening is not None:
+            self.show_state(self.state, self.state)
+            self.stack.removeWidget(opening)
+            opening.hide()
+            opening.deleteLater()
 
     def attach(
         self,
@@ -138,7 +160,8 @@ class Window(QWidget):
         self.state = state
         if (state.theme, state.scale, state.still) != (before.theme, before.scale, before.still):
             self._restyle()
-        self.gallery.show_state(state)
+        if state.page == "gallery" and self._opening is None:
+            self.gallery.show_state(state)
         self._show_page(state)
         self._present(state)
         self._show_cards(state)
@@ -234,6 +257,8 @@ class Window(QWidget):
     def _show_page(self, state: State) -> None:
         panel = state.panel
         if state.page != "panel" or panel is None:
+            if self._opening is not None:
+                return
             if self.stack.currentWidget() is not self.gallery:
                 self.stack.setCurrentWidget(self.gallery)
                 self.gallery.setFocus()

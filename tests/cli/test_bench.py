@@ -5,22 +5,26 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import patience
 import pytest
 import slowed_window
+import torch
 import toys
 from slowed_window import busily
 
 from playground import catalog
 from playground.commands import bench
-from playground.commands.bench import frames, null, presets, process, readings, session, stalls
+from playground.commands.bench import frames, null, presets, process, readings, session, stall, stalls
 from playground.commands.bench.budgets import BUDGETS, planned
-from playground.commands.bench.peers import film
+from playground.commands.bench.peers import film, nets, others, timing
 from playground.commands.bench.rows import Row, best, missing, share_row
 from playground.engine.run.session import Session
+from playground.resources import asset
 from playground.texts.notes import parse
 
 ENDLESS: dict[str, Any] = {"params": {}}
@@ -91,6 +95,14 @@ def test_every_figure_that_is_planned_has_a_row_or_is_missed() -> None:
         assert missed.subject == gone.subject
         assert missed.key in (gone.key, gone.budget.instead)
         assert not missed.ok
+
+
+def test_the_handbook_has_every_budget() -> None:
+    rows = [
+        line.strip("| ").split(" | ") for line in asset("handbook/speed.md").read_text().splitlines() if "|" in line
+    ]
+    listed = [(words, bound, each.split(",")[0], "--long" in each) for words, bound, each in rows[2:]]
+    assert listed == [(budget.words, budget.bound, budget.each, budget.long) for budget in BUDGETS.values()]
 
 
 # ---- steps
@@ -239,6 +251,13 @@ def test_presets_are_spread_over_all_of_them() -> None:
     assert stalls.spread(("a",), 3) == ["a"]
 
 
+def test_what_held_the_loop_is_named() -> None:
+    stacks = [("a.f", "b.g"), ("a.f", "c.h"), ("a.f", "b.g"), ()]
+    assert stall._words(stacks) == "a.f (75%), in it b.g (50%)"
+    assert stall._words([()]) == "Qt itself (100%)"
+    assert stall._words([]) == ""
+
+
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """A window that is looked at for a moment only."""
@@ -264,7 +283,12 @@ def test_a_slowed_window_is_over(brief: None, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([support, os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setattr(process, "PROBE", "import slowed_window; slowed_window.main()")
     slowed = {row.key: row for row in frames.rows(ONE, most=1)}
-    for key, least in (("painting_p95", slowed_window.DRAWING), ("gesture_p95", slowed_window.GESTURE)):
+    least_of = {
+        "painting_p95": slowed_window.DRAWING,
+        "drawing_p95": 2 * slowed_window.DRAWING,
+        "gesture_p95": slowed_window.GESTURE,
+    }
+    for key, least in least_of.items():
         assert slowed[key].value >= 1000 * least
         assert not slowed[key].ok
     assert not slowed["window_added"].ok
@@ -289,6 +313,55 @@ def test_bare_processes_are_timed() -> None:
 
 
 # ---- peers
+
+
+def test_a_peer_that_is_faster_is_seen() -> None:
+    assert timing.versus("a", lambda: 3.0, lambda: 2.0, "steps").ok
+    slower = timing.versus("a", lambda: 3.0, lambda: 4.0, "steps")
+    assert (slower.value, slower.ok) == (0.75, False)
+
+
+def test_every_peer_that_is_installed_stands_beside_its_panel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "SECONDS", 0.02)
+    monkeypatch.setattr(timing, "TURNS", 1)
+    panels = catalog.ids()
+    rows = [*nets.rows(panels), *others.rows(panels)]
+    assert all(row.value > 0 for row in rows)
+    found = {row.subject for row in rows if row.key == "peer"}
+    always = {"numpy by hand: mlp", "torch by hand: mlp", "torch.optim: mlp", "torch.optim: optimisers"}
+    optional = {
+        "scikit-learn: mlp": "sklearn",
+        "scikit-learn: perceptron": "sklearn",
+        "torch_geometric: graphs": "torch_geometric",
+    }
+    assert found == always | {subject for subject, module in optional.items() if find_spec(module) is not None}
+    assert not [*nets.rows(()), *others.rows(())]
+
+
+@pytest.mark.parametrize("make", [nets.by_hand_in_numpy, nets.by_hand_in_torch])
+def test_nets_by_hand_learn(make: Callable[..., Callable[[], int]]) -> None:
+    """Their derivatives are those of torch: a pass changes the weights, which are changed in place, by as much."""
+    rng = np.random.default_rng(0)
+    x, sizes = rng.normal(size=(10, 2)), [2, 4, 1]
+    y = (x[:, 0] > 0).astype(float)
+    kept: list[Any] = []
+    weights_of = nets._weights
+
+    def weights(sizes: list[int]) -> list[Any]:
+        kept[:] = weights_of(sizes)
+        return kept
+
+    monkeypatch = pytest.MonkeyPatch()
+    monkeypatch.setattr(nets, "_weights", weights)
+    one_pass = make(sizes, x, y, 10, 0.5)
+    monkeypatch.undo()
+    leaves = [torch.tensor(part, requires_grad=True) for part in weights_of(sizes)]
+    output = torch.tanh(torch.tensor(x) @ leaves[0] + leaves[1]) @ leaves[2] + leaves[3]
+    loss = torch.nn.functional.binary_cross_entropy_with_logits(output, torch.tensor(y)[:, None])
+    wanted = [part - 0.5 * slope for part, slope in zip(leaves, torch.autograd.grad(loss, leaves), strict=True)]
+    assert one_pass() == 1
+    for got, want in zip(kept, wanted, strict=True):
+        np.testing.assert_allclose(np.asarray(got), want.detach().numpy(), atol=1e-12)
 
 
 def test_the_film_row_says_how_much_faster_than_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:

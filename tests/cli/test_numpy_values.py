@@ -37,7 +37,7 @@ def test_whole_numbers_in_every_method(three: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("half", REAL)
 def test_real_numbers(half: Any) -> None:
     params = catalog.declaration("perceptron").params
-    assert params(rate=half) == params(rate=0.5)
+    assert params(**{"rate": half}) == params(**{"rate": 0.5})
     run = open_session("perceptron", rate=half).set(noise=half / 4)
     assert run.params.plain() == open_session("perceptron", rate=0.5, noise=0.125).params.plain()
     assert type(run.params.plain()["rate"]) is float

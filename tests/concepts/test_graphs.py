@@ -738,3 +738,73 @@ def test_two_graphs_of_ones_own_stand_side_by_side(tmp_path: Path) -> None:
     assert run.data.names.split("\n") == [*"012345", *"012345"]
     assert float(run.data.xy[:6, 0].max()) < float(run.data.xy[6:, 0].min())
     assert run.data_source == "ring.txt and 1 more"
+
+
+TWO = {
+    "two.txt": "a b\nc d\nb e\nd f\nf c\n",
+    "two.graphml": "<graphml><graph><edge source='a' target='b'/><edge source='b' target='e'/></graph><graph>"
+    "<edge source='c' target='d'/><edge source='d' target='f'/><edge source='f' target='c'/></graph></graphml>",
+    "two.gv": "graph { a -- b -- e } graph { c -- d -- f -- c }",
+}
+
+
+@pytest.mark.parametrize("name", list(TWO))
+def test_two_graphs_of_one_file_are_compared(tmp_path: Path, name: str) -> None:
+    run = Session(CONCEPT, Params(mode="wl"), 0)
+    run.load(written(tmp_path, name, TWO[name]))
+    sides = dict(zip(run.data.labels, run.data.side.tolist(), strict=True))
+    assert sides == {"a": 0, "b": 0, "e": 0, "c": 1, "d": 1, "f": 1}
+    xy = dict(zip(run.data.labels, run.data.xy[:, 0].tolist(), strict=True))
+    assert max(xy[node] for node in "abe") < min(xy[node] for node in "cdf")
+    assert ("components" in run.data.remark) == (name == "two.txt")
+    run.advance(4)
+    assert run.frame().metrics["wl_words"] == "told apart", "a path and a triangle"
+
+
+def test_a_graph_of_three_components_or_with_a_lone_node_is_one_graph(tmp_path: Path) -> None:
+    for text in ("a b\nc d\ne f\n", "a b\nb c\nd\n"):
+        assert not load(Params(), written(tmp_path, "g.txt", text)).side.any()
+
+
+def test_random_first_values_of_a_graph_of_ones_own(tmp_path: Path) -> None:
+    path = written(tmp_path, "g.csv", "source,target\nann,bob\nbob,cid\n")
+    run = Session(CONCEPT, Params(start="random"), 3)
+    run.load(path)
+    drawn = run.data.signal
+    assert len(set(drawn.tolist())) == 3
+    assert torch.equal(run.state.x[:, 0], drawn)
+    other = Session(CONCEPT, Params(start="random"), 4)
+    other.load(path)
+    assert not torch.equal(other.data.signal, drawn), "another seed, other values"
+    again = restore(CONCEPT, json.loads(json.dumps(store(run))))
+    assert torch.equal(again.data.signal, drawn)
+
+
+def test_first_values_and_labels_leave_a_graph_of_ones_own_in_place(tmp_path: Path) -> None:
+    run = Session(CONCEPT, Params(), 3)
+    run.load(written(tmp_path, "g.csv", "source,target\nann,bob\nbob,cid\n"))
+    run.set({"start": "random"})
+    assert run.data.labels == ["ann", "bob", "cid"]
+    assert run.data_source == "g.csv"
+    assert len(set(run.data.signal.tolist())) == 3
+    run.set({"start": "degree"})
+    assert run.data.signal.tolist() == [1.0, 2.0, 1.0]
+    run.undo()
+    assert len(set(run.data.signal.tolist())) == 3
+    run.set({"graph": "path", "start": "one"})
+    assert run.data_source == "made", "another graph is asked for"
+    made = Session(CONCEPT, Params(start="random"), 3)
+    changed = Session(CONCEPT, Params(), 3)
+    changed.set({"start": "random"})
+    assert torch.equal(made.data.signal, changed.data.signal), "a graph that was made is made anew"
+
+
+def test_a_long_remark_is_brief_in_the_picture(tmp_path: Path) -> None:
+    text = "source,target,kind\na,b,x\na,b,y\nb,b,x\n"
+    run = Session(CONCEPT, Params(), 0)
+    run.load(written(tmp_path, "g.csv", text))
+    said = run.frame().metrics
+    assert said["remark"] == (
+        "the column kind is dropped; 1 self loop is dropped, layers add their own; 1 repeated edge is dropped"
+    )
+    assert said["remark_brief"] == "the column kind is dropped; more in the notes"

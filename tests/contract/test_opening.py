@@ -8,9 +8,9 @@ from __future__ import annotations
 import io
 import itertools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ from playground import catalog, cli, open_session
 from playground.engine.errors import BadInput
 from playground.engine.kit.diffusion import nets, training
 from playground.engine.process import messages as m
-from playground.engine.reading.preview import preview
+from playground.engine.reading.preview import Preview, preview
 from playground.engine.run.record import store
 from playground.engine.run.session import Session
 from playground.lecture.scene import save_scene
@@ -103,6 +103,14 @@ def refusal(session: Session, path: Path) -> str:
     return ""
 
 
+def seen(path: Path, kinds: Collection[Any]) -> Preview | None:
+    """The look at a file before it is used; None if it is refused."""
+    try:
+        return preview(path, list(kinds))
+    except BadInput:
+        return None
+
+
 class Written:
     """An engine that writes down what is sent to it."""
 
@@ -128,7 +136,7 @@ def engine() -> Written:
 @pytest.fixture
 def controller(engine: Written, concept_id: str) -> Controller:
     """The window's controller with the panel on the stage."""
-    made = Controller(engine, catalog)  # type: ignore[arg-type]
+    made = Controller(engine, catalog)
     made.load_catalog()
     made.opening.open(concept_id)
     return made
@@ -266,6 +274,11 @@ def test_files_that_no_panel_opens_are_refused_as_what_they_are(
 def test_data_of_other_kinds_and_broken_files_are_refused_in_one_sentence(concept: Concept, tmp_path: Path) -> None:
     kinds = {one.kind for one in concept.declaration.card.opens}
     contents: list[tuple[str, bytes]] = [(kind, each) for kind, several in samples().items() for each in several]
+    for arrays in ([np.eye(3)], [np.zeros((2, 2, 2))], [np.eye(3), np.ones(3)], [np.array("x")], []):
+        np.savez(buffer := io.BytesIO(), *arrays)
+        contents.append(("table", buffer.getvalue()))
+    np.save(buffer := io.BytesIO(), np.eye(3))
+    contents += [("table", buffer.getvalue())]
     contents += [("", each.read_bytes()) for each in sorted(USUAL.iterdir())]
     contents += [
         ("", content) for content in (b"", b"\0" * 99, b"PK\3\4", b"\x89PNG\r\n\x1a\n", b"{", b"[[", b"<", b"a")
@@ -280,6 +293,8 @@ def test_data_of_other_kinds_and_broken_files_are_refused_in_one_sentence(concep
             assert "\n" not in said
             assert len(said) < 400
             # A graph may be written as a table, and points look like one: the panel tells them apart.
+            look = seen(path, kinds)
+            assert look is None or look.kind in kinds, (concept.id, kind)
             assert said or kind in {"", *kinds} or {kind, *kinds} >= {"table", "graph"}, (concept.id, kind)
 
 

@@ -9,6 +9,7 @@ import pytest
 from playground.engine.errors import BadInput
 from playground.engine.reading.graph import read_graphs
 from playground.engine.reading.graphs.graph_file import GraphFile
+from playground.engine.reading.preview import preview
 
 FILES = Path(__file__).with_name("graph_files")
 DROPPED = "attributes of {} are dropped"
@@ -244,7 +245,8 @@ def test_files_of_other_programs(name: str, edges: str, nodes: str, remark: str,
             0,
         ),
         (
-            '{"elements": {"nodes": [{"data": {"id": "n1", "label": "Ann"}}, {"data": {"id": "n2"}}], "edges": [{"data": {"id": "e", "source": "n1", "target": "n2"}}]}}',
+            '{"elements": {"nodes": [{"data": {"id": "n1", "label": "Ann"}}, {"data": {"id": "n2"}}], "edges":'
+            ' [{"data": {"id": "e", "source": "n1", "target": "n2"}}]}}',
             "Ann-n2",
             "",
             "",
@@ -253,7 +255,8 @@ def test_files_of_other_programs(name: str, edges: str, nodes: str, remark: str,
         ('[{"data": {"id": "a"}}, {"data": {"id": "b"}}, {"data": {"source": "a", "target": "b"}}]', "a-b", "", "", 0),
         ('{"nodes": [{"id": 1, "label": "Ann"}, {"id": 2}], "edges": [{"from": 1, "to": 2}]}', "Ann-2", "", "", 0),
         (
-            '{"graph": {"directed": false, "nodes": {"a": {"label": "Ann"}, "b": {}}, "edges": [{"source": "a", "target": "b"}]}}',
+            '{"graph": {"directed": false, "nodes": {"a": {"label": "Ann"}, "b": {}}, "edges": [{"source":'
+            ' "a", "target": "b"}]}}',
             "Ann-b",
             "",
             "",
@@ -277,9 +280,53 @@ def test_files_of_other_programs(name: str, edges: str, nodes: str, remark: str,
         ('{"0": {"1": {"weight": 2}}, "1": {"0": {"weight": 2}}}', "0-1", "", DROPPED.format("edges"), 0),
         ("[[0, 1, 0], [1, 0, 1], [0, 1, 0]]", "0-1 1-2", "", "", 0),
         ('[{"source": "a", "target": "b", "value": 2}]', "a-b", "", DROPPED.format("edges"), 0),
+        # as further programs and people write them
+        ('"","V1","V2","V3"\n"1",0,1,0\n"2",1,0,1\n"3",0,1,0\n', "V1-V2 V2-V3", "", "", 0),
+        (
+            ":START_ID(P),role,:END_ID(M),:TYPE\nkeanu,Neo,tt01,ACTED\n",
+            "keanu-tt01",
+            "",
+            "columns role and :TYPE are dropped",
+            0,
+        ),
+        ('"n.name","m.name"\n"Keanu Reeves","Speed"\n', "Keanu_Reeves-Speed", "", "", 0),
+        (
+            '"_id","_start","_end"\n"0",,\n"1",,\n,"0","1"\n',
+            "0-1",
+            "",
+            "2 rows without ends of an edge are dropped; the column _id is dropped",
+            0,
+        ),
+        (
+            '{"type":"node","id":"0"}\n{"type":"relationship","start":{"id":"0"},"end":{"id":"1"}}\n',
+            "0-1",
+            "",
+            DROPPED.format("nodes and edges"),
+            0,
+        ),
+        ("#Id\tGene A\tGene B\n103\t6416\t2318\n", "6416-2318", "", "the column Id is dropped", 0),
+        (
+            '"interaction","name"\n"pp","A (pp) B"\n',
+            "A-B",
+            "",
+            "the ends are taken from the column name; kinds of edges are dropped",
+            0,
+        ),
+        ("A: B, C\nB: C\nC:\n", "A-B A-C B-C", "", "each row is read as a node and its neighbours", 0),
+        ("{0: [1, 2], 1: [2]}", "0-1 0-2 1-2", "", "", 0),
+        ("[(0, 1), (1, 2)]", "0-1 1-2", "", "", 0),
+        ("(0, 1)\n(1, 2)\n", "0-1 1-2", "", "", 0),
+        ("[[0, 1, 1, 2], [1, 0, 2, 1]]", "0-1 1-2", "", "the two rows are read as the two ends of each edge", 0),
+        ("Quelle;Ziel;Gewicht\nAnna;Bernd;1,5\n", "Anna-Bernd", "", "the column Gewicht is dropped", 0),
+        ("| source | target |\n|---|---|\n| a | b |\n", "a-b", "", "", 0),
+        ("'source','target'\n'a','b'\n", "a-b", "", "", 0),
+        ("1 Ann\n2 Bob\n#\n1 2\n", "Ann-Bob", "", "", 1),
+        ("*Network a\n*Vertices 2\n1 x\n2 y\n*Edges\n1 2\n*Partition p\n*Vertices 2\n1\n2\n", "x-y", "", "", 0),
+        ('DL N = 2\nROW LABELS:\n"A B"\nC\nCOLUMN LABELS:\nA\nC\nDATA:\n0 1\n1 0\n', "A_B-C", "", "", 0),
         # GML, GraphML, GEXF, XGMML, DOT
         (
-            'Creator "x"\ngraph [ directed 1 node [ id 1 label "A&amp;B" graphics [ x 1 center [ y 2 ] ] ] node [ id 2 ] edge [ source 1 target 2 ] ]',
+            'Creator "x"\ngraph [ directed 1 node [ id 1 label "A&amp;B" graphics [ x 1 center [ y 2 ] ]'
+            " ] node [ id 2 ] edge [ source 1 target 2 ] ]",
             "A&B-2",
             "",
             DROPPED.format("nodes"),
@@ -300,28 +347,34 @@ def test_files_of_other_programs(name: str, edges: str, nodes: str, remark: str,
             1,
         ),
         (
-            "<?xml version='1.0'?><!-- <by igraph> --><graphml xmlns='x'><key id='v' for='node' attr.name='name'/><key id='d' attr.type='int'/><graph><node id='n0'><data key='v'>Ann</data><data key='d'>3.0</data></node><node id='n1'/><edge source='n0' target='n1'/></graph></graphml>",
+            "<?xml version='1.0'?><!-- <by igraph> --><graphml xmlns='x'><key id='v' for='node' attr.name='name'/>"
+            "<key id='d' attr.type='int'/><graph><node id='n0'><data key='v'>Ann</data><data key='d'>3.0"
+            "</data></node><node id='n1'/><edge source='n0' target='n1'/></graph></graphml>",
             "Ann-n1",
             "",
             DROPPED.format("nodes"),
             0,
         ),
         (
-            "<graphml xmlns:y='z'><graph><node id='g'><data key='d'><y:NodeLabel>G</y:NodeLabel></data><graph><node id='g::1'/></graph></node><edge source='g' target='g::1'/></graph></graphml>",
+            "<graphml xmlns:y='z'><graph><node id='g'><data key='d'><y:NodeLabel>G</y:NodeLabel></data><graph>"
+            "<node id='g::1'/></graph></node><edge source='g' target='g::1'/></graph></graphml>",
             "G-g::1",
             "",
             DROPPED.format("nodes"),
             0,
         ),
         (
-            "<gexf version='1.3'><graph mode='dynamic'><nodes><node id='1' label='Ann'><spells><spell start='1'/></spells></node><node id='2'/></nodes><edges><edge source='1' target='2' weight='2.0'/></edges></graph></gexf>",
+            "<gexf version='1.3'><graph mode='dynamic'><nodes><node id='1' label='Ann'><spells><spell start='1'/>"
+            "</spells></node><node id='2'/></nodes><edges><edge source='1' target='2' weight='2.0'/></edges>"
+            "</graph></gexf>",
             "Ann-2",
             "",
             "times are dropped; " + DROPPED.format("edges"),
             0,
         ),
         (
-            "<graph label='x' directed='1' xmlns='http://www.cs.rpi.edu/XGMML'><node id='1' label='Ann'/><node id='2' label='Bob'/><edge source='1' target='2'/></graph>",
+            "<graph label='x' directed='1' xmlns='http://www.cs.rpi.edu/XGMML'><node id='1' label='Ann'/>"
+            "<node id='2' label='Bob'/><edge source='1' target='2'/></graph>",
             "Ann-Bob",
             "",
             "",
@@ -329,7 +382,8 @@ def test_files_of_other_programs(name: str, edges: str, nodes: str, remark: str,
         ),
         ('graph { a -- b -- c; d [label="D D", color=red] }', "a-b b-c", "a b c D_D", DROPPED.format("nodes"), 0),
         (
-            'strict digraph G {\n // c\n node [shape=box];\n rankdir=LR\n a -> {b c} [w=2]\n subgraph cluster_1 { label=x; c -> "d e":p:n }\n}',
+            "strict digraph G {\n // c\n node [shape=box];\n rankdir=LR\n a -> {b c} [w=2]\n subgraph cluster_1"
+            ' { label=x; c -> "d e":p:n }\n}',
             "a-b a-c c-d_e",
             "",
             DROPPED.format("edges"),
@@ -347,11 +401,14 @@ def test_texts_of_many_kinds(tmp_path: Path, text: str, edges: str, nodes: str, 
 
 def test_both_graphs_of_a_file_are_read(tmp_path: Path) -> None:
     texts = (
-        "<graphml><graph><node id='a'/><node id='b'/><edge source='a' target='b'/></graph><graph><node id='c'/></graph></graphml>",
-        'graph [ node [ id 0 label "a" ] node [ id 1 label "b" ] edge [ source 0 target 1 ] ]\ngraph [ node [ id 2 label "c" ] ]',
+        "<graphml><graph><node id='a'/><node id='b'/><edge source='a' target='b'/></graph><graph><node"
+        " id='c'/></graph></graphml>",
+        'graph [ node [ id 0 label "a" ] node [ id 1 label "b" ] edge [ source 0 target 1 ] ]\ngraph'
+        ' [ node [ id 2 label "c" ] ]',
         "graph { a -- b } graph G2 { c }",
         "*Network one\n*Vertices 2\n1 a\n2 b\n*Edges\n1 2\n*Network two\n*Vertices 1\n1 c\n",
-        '{"graphs": [{"nodes": [{"id": "a"}, {"id": "b"}], "edges": [{"source": "a", "target": "b"}]}, {"nodes": [{"id": "c"}], "edges": []}]}',
+        '{"graphs": [{"nodes": [{"id": "a"}, {"id": "b"}], "edges": [{"source": "a", "target": "b"}]},'
+        ' {"nodes": [{"id": "c"}], "edges": []}]}',
     )
     for text in texts:
         (tmp_path / "g").write_text(text)
@@ -361,10 +418,30 @@ def test_both_graphs_of_a_file_are_read(tmp_path: Path) -> None:
     assert [len(one.links) for one in read_graphs(tmp_path / "g")] == [3, 1]
 
 
+def test_the_preview_says_what_is_found_and_what_is_lost(tmp_path: Path) -> None:
+    shown = preview(FILES / "gephi.csv", ("graph",))
+    assert (shown.kind, shown.size) == ("graph", "3 nodes, 3 edges, 101 bytes")
+    assert shown.rows == (("1", "2"), ("2", "3"), ("3", "1"))
+    assert shown.remark == "columns Id, Label and Weight are dropped"
+    assert preview(FILES / "latin1.graphml", ("graph",)).rows == (("Jürgen", "b"),)
+    (tmp_path / "two.gv").write_text("graph { a -- b } graph { c -- d -- e }")
+    assert preview(tmp_path / "two.gv", ("graph",)).size == "2 nodes, 1 edge and 3 nodes, 2 edges, 38 bytes"
+    (tmp_path / "big.csv").write_text("source,target,weight\n" + "10001,10002,0.5\n" * 20_000)
+    shown = preview(tmp_path / "big.csv", ("graph",))
+    assert (shown.size, shown.large) == ("20,001 rows, 3 columns, 0.32 MB", True)
+    assert shown.remark == "the column weight is dropped"
+    (tmp_path / "xy.csv").write_text("x,y\n0.5,1\n2,3\n")
+    with pytest.raises(BadInput, match="is a table of points, not a graph"):
+        preview(tmp_path / "xy.csv", ("graph",))
+
+
 def test_suffixes_tell_what_the_content_does_not(tmp_path: Path) -> None:
     (tmp_path / "a.tgf").write_text("1 Ann\n2 Bob B\n3\n#\n1 2 likes\n2 3\n")
     (found,) = read_graphs(tmp_path / "a.tgf")
     check(found, "Ann-Bob_B Bob_B-3", "", DROPPED.format("edges"), 2)
+    (tmp_path / "a.lgl").write_text("# Ann\nBob 1\nCid\n# Bob\nCid\n")
+    (found,) = read_graphs(tmp_path / "a.lgl")
+    check(found, "Ann-Bob Ann-Cid Bob-Cid", "", "weights are dropped", 0)
     (tmp_path / "a.sif").write_text("A pp B C\nD\nB pd D\n")
     (found,) = read_graphs(tmp_path / "a.sif")
     check(found, "A-B A-C B-D", "", "kinds of edges are dropped", 0)
@@ -374,9 +451,9 @@ def test_suffixes_tell_what_the_content_does_not(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         # what is no graph, as what it is
-        ("<!DOCTYPE html>\n<html></html>", "is a web page"),
-        ("<html><body>x,y</body></html>", "is a web page"),
-        ("<svg xmlns='x'/>", "is no graph but an SVG picture"),
+        ("<!DOCTYPE html>\n<html></html>", "is a web page, not the file that it shows"),
+        ("<html><body>x,y</body></html>", "is a web page, not the file that it shows"),
+        ("<svg xmlns='x'/>", "is a drawing in SVG"),
         ("<a/>", "its outer element is a"),
         ("x,y,label\n1.0,2.0,spam\n1.5,1.0,ham\n", "is a table of points, not a graph"),
         ("x,y\n1,2\n3,4\n", "is a table of points, not a graph"),
@@ -393,14 +470,18 @@ def test_suffixes_tell_what_the_content_does_not(tmp_path: Path) -> None:
         ),
         ("[lesson]\ntitle = 'x'\n", "is a lesson or a file of settings"),
         ("import networkx as nx\n\ndef f(x):\n    return x\n\nprint(f(3))\n", "is a program, not a graph"),
-        ("The quick brown fox jumps over the lazy dog.\nIt does so every day.\n", "row 2 has 5 columns"),
         (
-            "Dear Ann, thank you for the words of yesterday, which I have read with much pleasure, and again, Bob\n",
-            "is no graph",
+            "The quick brown fox jumps over the lazy dog.\nIt does so every day.\n",
+            "is a text, not a graph: row 2 has 5 words",
+        ),
+        (
+            "Dear Ann,\nthank you for the words, which I read with much pleasure many times over and over"
+            " before I slept,\n",
+            "is no graph: row 2 holds 14 words",
         ),
         ("a\nb\nc\n", "names no edge: each row holds one name"),
         ('{"a": 1}', "has no list of edges"),
-        ('{"cells": [], "nbformat": 4}', "is no graph but a Jupyter notebook"),
+        ('{"cells": [], "nbformat": 4}', "is a notebook"),
         ('{"type": "FeatureCollection", "features": []}', "is no graph but a map"),
         ("[[0.5, 1.5], [2.5, 3.5]]", "is a table of points"),
         ("[1, 2, 3]", "has no list of edges"),
@@ -408,6 +489,13 @@ def test_suffixes_tell_what_the_content_does_not(tmp_path: Path) -> None:
         ('"3"', "names no edge"),
         ("@relation x\n@attribute a numeric\n", r"is a table of Weka \(ARFF\)"),
         ("CREATE (a:Person)-[:KNOWS]->(b)\n", "is a Cypher script"),
+        ("2026-01-01 12:00:00 INFO a\n2026-01-01 12:00:01 INFO b\n", "is a log, not a graph"),
+        ("((A:1,B:2):3,C:4);\n", "is a tree in Newick"),
+        ("<http://a/x> <http://p> <http://a/y> .\n", "is a file of RDF triples"),
+        ("@startuml\nA -> B\n@enduml\n", "is a PlantUML diagram"),
+        ("graph TD\n  A-->B\n", "is a Mermaid diagram"),
+        ("name: x\nage: 3\n", "one column holds names|row|is"),
+        ("A;B\nB;C;D\nC;A\n", "can be read in two ways: the third name in row 2"),
         # faults, by row or entry
         ("a b c\nb c d\na c b\n", "can be read in two ways: the third name in row 1"),
         ("a b\nc d e f\n", "row 2 has 4 columns"),
@@ -462,7 +550,7 @@ def test_encodings_that_a_head_names(tmp_path: Path) -> None:
         read_graphs(tmp_path / "g")
 
 
-def test_two_hundred_thousand_edges_are_read_at_once(tmp_path: Path, processor_seconds: None = None) -> None:
+def test_two_hundred_thousand_edges_are_read_at_once(tmp_path: Path) -> None:
     lines = [(k, (7 * k + 1) % 60_000) for k in range(200_000)]
     texts = {
         "csv": "source,target,weight\n" + "".join(f"{a},{b},1.5\n" for a, b in lines),
@@ -475,11 +563,7 @@ def test_two_hundred_thousand_edges_are_read_at_once(tmp_path: Path, processor_s
         + "</graph></graphml>",
         "json": "[" + ",".join(f"[{a},{b}]" for a, b in lines) + "]",
     }
-    import time
-
     for suffix, text in texts.items():
         (tmp_path / f"g.{suffix}").write_text(text)
-        begin = time.process_time()
         (found,) = read_graphs(tmp_path / f"g.{suffix}")
-        print(suffix, time.process_time() - begin)
         assert len(found.links) == 200_000

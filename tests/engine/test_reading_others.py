@@ -132,7 +132,7 @@ def test_pictures_graphs_and_nets_say_their_size(tmp_path: Path) -> None:
     assert picture.size.startswith("2,001 x 2,000 pixels")
     assert picture.large
     edges = preview(written(tmp_path, "a.csv", "ann,bob\n" * 3), ("graph",))
-    assert (edges.kind, edges.size, edges.large) == ("graph", "3 rows, 2 columns, 24 bytes", False)
+    assert (edges.kind, edges.size, edges.large) == ("graph", "2 nodes, 3 edges, 24 bytes", False)
     torch.save({"0.weight": torch.ones(3, 2)}, buffer := io.BytesIO())
     assert preview(written(tmp_path, "a.pt", buffer.getvalue()), ("weights",)).size.startswith("1 tensors")
     save_file({"0.weight": torch.ones(3, 2)}, tmp_path / "a.st")

@@ -105,6 +105,20 @@ USUAL: dict[str, tuple[str | bytes, tuple[str, ...], tuple[str, str], str]] = {
     ),
     "savetxt with a last note": (savetxt(header="x y c", footer="end"), ("x", "y"), ("1", "0"), ""),
     "Matlab": ("% x y class\n2 1.5 1\n2.5 1 1\n-3 -2.5 0\n-2.5 -2 0\n", ("x", "y"), ("1", "0"), ""),
+    "Weka": (
+        "% iris\n@relation iris\n\n@attribute 'length x' numeric\n@ATTRIBUTE y real\n@attribute class {a,b}\n@data\n"
+        "2,1.5,a\n2.5,1,a\n% more\n-3,-2.5,b\n-2.5,-2,b\n",
+        ("length x", "y"),
+        ("a", "b"),
+        "",
+    ),
+    "Titanic": (
+        "PassengerId,x,y,Sex\n892,2,1.5,a\n893,2.5,1,a\n901,-3,-2.5,b\n950,-2.5,-2,b\n",
+        ("x", "y"),
+        ("a", "b"),
+        "the column PassengerId only names the rows",
+    ),
+    "BMI": ("BMI,humid,label\n2,1.5,a\n2.5,1,a\n-3,-2.5,b\n-2.5,-2,b\n", ("BMI", "humid"), ("a", "b"), ""),
     "TSV": ("x\ty\tlabel\n2\t1.5\ta\n2.5\t1\ta\n-3\t-2.5\tb\n-2.5\t-2\tb\n", ("x", "y"), ("a", "b"), ""),
     "blank lines": ("x,y,label\n\n2,1.5,a\n2.5,1,a\n\n\n-3,-2.5,b\n-2.5,-2,b\n\n", ("x", "y"), ("a", "b"), ""),
     "Excel": (
@@ -199,6 +213,9 @@ def test_a_usual_table_gives_its_points(name: str, tmp_path: Path) -> None:
         ("x,y,c\n1,5%,a\n2,3,b\n", r"row 2, column y: '5%' is not a number"),
         ("a b\nb c\nc a\n", r"mine\.csv has no numbers beside its class; expected are columns of numbers"),
         ("1,2,a\n3,4,b\n5,x,a\n", r"row 3, column column 2: 'x' is not a number"),
+        ('[{"x": 1, "c": "a"}, {"x": 2, "c": "b"}]', r"mine\.csv holds JSON, not a table; expected are columns"),
+        ('<?xml version="1.0"?>\n<a/>', r"holds XML, not a table"),
+        ("+1 1:0.5 2:0.3\n-1 1:0.1 2:0.9\n", r"is a file of LIBSVM; write X\.toarray\(\) and y with np\.savez"),
         (npy(np.array([{}], dtype=object)), r"mine\.csv holds objects of Python, which are never opened"),
         (npy(POINTS)[:-8], r"is damaged: an array is not as long as its head says"),
         (npy(np.zeros((2, 2, 2))), r"holds an array of 3 dimensions, allowed are rows and columns"),

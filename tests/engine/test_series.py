@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import math
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -158,3 +159,23 @@ def test_a_part_is_thinned_with_its_newest_value() -> None:
     assert found is not None
     assert len(found[0]) < 1000
     assert (found[0][-1], found[1][-1]) == (1000, 1500.0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"names": ["a", "a"]}, "in no order"),
+        ({"stride": 0}, "in no order"),
+        ({"stride": 3}, "in no order"),
+        ({"stride": 10**400}, "in no order"),
+        ({"last": 1}, "in no order"),
+        ({"last": "x"}, "damaged"),
+        ({"table": "x"}, "damaged"),
+    ],
+)
+def test_a_history_that_cannot_be_one_is_refused(changes: dict[str, Any], words: str) -> None:
+    table = base64.b64encode(np.array([[k, 1.0, 2.0, 1.0, 2.0] for k in range(5)], "<f8").tobytes()).decode()
+    stored = {"names": ["a", "b"], "stride": 1, "last": 4, "table": table}
+    assert Series.undump(stored).names == ("a", "b")
+    with pytest.raises(BadInput, match=words):
+        Series.undump({**stored, **changes})

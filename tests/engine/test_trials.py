@@ -31,7 +31,8 @@ HANGS = (sys.executable, "-c", "import time; time.sleep(1000)")
 def record(steps: int = 3) -> dict[str, Any]:
     session = Session(engine_toys.load("walk"), seed=1)
     session.advance(steps)
-    return json.loads(json.dumps(store(session)))
+    made: dict[str, Any] = json.loads(json.dumps(store(session)))
+    return made
 
 
 def opened(trial: tuple[str, ...], stored: dict[str, Any] | None = None, foreign: bool = True) -> Desk:

@@ -13,7 +13,8 @@ import pytest
 PARENT = """
 import os, subprocess, sys
 from playground.lecture.parent import with_parent
-child = subprocess.Popen([sys.executable, "-c", sys.argv[1]], env={**os.environ, **with_parent()}, stdout=subprocess.PIPE)
+own = {**os.environ, **with_parent()}
+child = subprocess.Popen([sys.executable, "-c", sys.argv[1]], env=own, stdout=subprocess.PIPE)
 child.stdout.readline()
 print(child.pid, flush=True)
 sys.stdin.readline()

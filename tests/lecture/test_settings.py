@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,14 @@ def test_settings_come_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["", "{", "[]", "null", "[" * 100_000, '{"theme": 3, "scale": true, "recent": "x"}']
+    "content",
+    [
+        *("", "{", "[]", "null", "[" * 100_000, '{"theme": 3, "scale": true, "recent": "x"}'),
+        '{"window": ' + "[" * 600 + "]" * 600 + "}",
+        '{"scale": ' + "9" * 400 + "}",
+        '{"theme": "\\ud800"}',
+        '{"scale": NaN}',
+    ],
 )
 def test_broken_settings_are_none(tmp_path: Path, content: str) -> None:
     path = tmp_path / "settings.json"
@@ -45,6 +54,23 @@ def test_broken_settings_are_set_aside_and_said(tmp_path: Path, content: str) ->
     assert said.endswith("settings.broken.json")
     if "scale" in content:
         assert said.startswith("These settings were broken and start afresh: scale, recent")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_whatever_stands_in_the_place_of_settings_stops_no_start(tmp_path: Path) -> None:
+    for name in ("folder", "pipe", "round", "zero"):
+        path = tmp_path / f"{name}.json"
+        if name == "folder":
+            path.mkdir()
+        elif name == "pipe":
+            os.mkfifo(path)
+        else:
+            path.symlink_to(path if name == "round" else "/dev/zero")
+        found, said = open_settings(path)
+        assert found == Settings()
+        assert "broken" in said
+        assert write_settings(found, path)
+        assert open_settings(path) == (found, "")
 
 
 def test_good_settings_are_not_set_aside(tmp_path: Path) -> None:

@@ -43,8 +43,9 @@ def test_without_a_home_nothing_is_written_and_nothing_fails(monkeypatch: pytest
 def test_a_log_on_a_full_disk_ends_in_silence(tmp_path: Path) -> None:
     handler = log.start_log(tmp_path / "playground.log")
     assert isinstance(handler, logging.handlers.RotatingFileHandler)
+    assert handler.stream is not None
     handler.stream.close()
-    handler.stream = Path("/dev/full").open("w")
+    handler.stream = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115 - it is closed with the log
     logging.getLogger("playground").warning("lost")
     log.stop_log(handler)
 

@@ -83,10 +83,33 @@ def test_the_first_use_makes_the_environment_and_the_next_takes_it(
     assert calls == [[str(dev.program("pytest")), *dev.SPREAD]]
 
 
+def installed(calls: Calls) -> list[str]:
+    """What was installed, from the first to the last."""
+    return [command[-1] for command in calls if "install" in command]
+
+
+def test_running_installs_no_more_than_it_needs(dev: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    main(dev, monkeypatch, "run", "list")
+    assert installed(calls) == [str(dev.ROOT)]
+    calls.clear()
+    main(dev, monkeypatch, "run", "list")
+    assert not installed(calls)
+    main(dev, monkeypatch, "test")
+    assert installed(calls) == [f"{dev.ROOT}[test]"]
+    assert not any("venv" in command for command in calls)
+    calls.clear()
+    for name in ("run", "check", "test"):
+        main(dev, monkeypatch, name)
+    assert not installed(calls)
+    (dev.ROOT / "pyproject.toml").write_text("second\n", encoding="utf-8")
+    main(dev, monkeypatch, "run")
+    assert installed(calls) == [f"{dev.ROOT}[test]"]
+
+
 def test_the_name_of_a_panel_takes_its_tests_alone(
     dev: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dev, "set_up", lambda: None)
+    monkeypatch.setattr(dev, "set_up", lambda extra="": None)
     for path in ("playground/concepts/nets/__init__.py", "tests/concepts/test_nets.py", "tests/concepts/test_other.py"):
         (dev.ROOT / path).parent.mkdir(parents=True, exist_ok=True)
         (dev.ROOT / path).touch()
@@ -116,7 +139,7 @@ def test_changed_files_update_the_environment(
 def test_another_python_makes_a_new_environment(dev: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     main(dev, monkeypatch, "test")
     calls.clear()
-    dev.STAMP.write_text(json.dumps(dev.wanted_stamp() | {"base": "3.99"}), encoding="utf-8")
+    dev.STAMP.write_text(json.dumps(dev.wanted_stamp("test") | {"base": "3.99"}), encoding="utf-8")
     monkeypatch.setattr(dev, "check_python", lambda: calls.append(["checked"]))
     main(dev, monkeypatch, "test")
     assert calls[0] == ["checked"]
@@ -175,7 +198,7 @@ def test_a_failure_of_pip_says_what_it_may_be(
 @pytest.fixture
 def ready(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The script with its environment made."""
-    monkeypatch.setattr(dev, "set_up", lambda: None)
+    monkeypatch.setattr(dev, "set_up", lambda extra="": None)
     return dev
 
 

@@ -35,7 +35,7 @@ GROWTH = 1.25
 MORE_FILES, MORE_THREADS, MORE_SHARED = 12, 4, 1
 """Open files, threads and maps of shared memory that the window may have more at the end of a life than at first."""
 END_SECONDS = 4.0
-"""From a signal to the end of the window's process; a loaded machine has little more time for it than `LAST_SECONDS`."""
+"""From a signal to the end of the window's process: a second more than its own last resort takes."""
 CHILD_SECONDS = 6.0
 """From there until no process of it is left: they are nice, and get little of a loaded machine to end in."""
 ENDS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT)
@@ -70,14 +70,16 @@ class Window:
         self.folder, self.tally = folder / "ml-playground" / "autosave", tally
         self.told: list[dict[str, Any]] = []
         self._came = threading.Condition()
-        self.process = subprocess.Popen(
-            [sys.executable, str(HERE / "soak_window.py"), *words],
-            stdout=subprocess.PIPE,
-            stderr=(folder / "errors.txt").open("ab"),
-            text=True,
-            env={"QT_QPA_PLATFORM": "offscreen", **os.environ, **own},
-        )
-        threading.Thread(target=self._read, daemon=True).start()
+        with (folder / "errors.txt").open("ab") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, str(HERE / "soak_window.py"), *words],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                env={"QT_QPA_PLATFORM": "offscreen", **os.environ, **own},
+            )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
         assert self.process.stdout is not None
@@ -123,6 +125,7 @@ class Window:
             self.process.kill()
             self.process.wait()
         took = time.monotonic() - started
+        self._reader.join(CHILD_SECONDS)
         self.tally.demand(took < END_SECONDS, f"{why}: it took {took:.1f} s until the window had ended")
         while (left := [pid for pid in family if is_alive(pid)]) and time.monotonic() < started + took + CHILD_SECONDS:
             time.sleep(0.05)

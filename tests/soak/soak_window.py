@@ -1,6 +1,6 @@
 """One life of the real window in the soak: opens again what was left, walks at random, and lets its engine be killed.
 
-It tells what it did in lines of JSON on its standard output; whoever started it reads them, and may kill it at any time.
+It tells what it did in lines of JSON on its standard output; whoever started it reads them, and may kill it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QEvent
+
 if TYPE_CHECKING:
     from playground.ui.controller.controller import Controller
     from playground.ui.controller.state import State
@@ -26,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "ui" / "toys"))
 
 PANELS = ("perceptron", "hopfield", "mlp", "minimax", "optimisers", "relu")
 SECONDS = 120.0  # that anything may take on a machine that does other things as well
-SAME = ("concept", "params", "seed", "data", "log", "step", "twins", "branches")
+SAME = ("concept", "params", "seed", "data", "log", "step")
 """What of two records of one run must be equal; their digests and numbers where both have them."""
 
 
@@ -35,12 +37,18 @@ class Over(Exception):
 
 
 def differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
-    """The names of what differs between two records of a run; an empty list if it is the same to the bit."""
-    wrong = [name for name in SAME if one.get(name) != other.get(name)]
+    """What differs between two records of a run; an empty list if it is the same to the bit."""
+    wrong = [f"{name}: {one.get(name)}, {other.get(name)}" for name in SAME if one.get(name) != other.get(name)]
     for name in ("digests", "numbers"):
         a, b = one.get(name) or {}, other.get(name) or {}
-        if isinstance(a, dict) and isinstance(b, dict):
-            wrong += [f"{name}[{key}]" for key in a.keys() & b.keys() if a[key] != b[key]]
+        if name == "numbers":  # metrics that a job has found are there once it has
+            a, b = a.get("now") or {}, b.get("now") or {}
+        wrong += [f"{name}[{key}]: {a[key]}, {b[key]}" for key in a.keys() & b.keys() if a[key] != b[key]]
+    for name in ("twins", "branches"):
+        runs, others = ((record.get(name) or {}).get("runs", []) for record in (one, other))
+        wrong += [f"{len(runs)} and {len(others)} {name}"] if len(runs) != len(others) else []
+        for k, (a, b) in enumerate(zip(runs, others, strict=False)):
+            wrong += [f"{name} {k}: {what}" for what in differences(a, b)]
     return wrong
 
 
@@ -78,7 +86,9 @@ class Life:
         """One turn of the window's loop."""
         if self.application._closed:
             raise Over
-        self.application.qt.processEvents()
+        qt = self.application.qt
+        qt.processEvents()
+        qt.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # which the window's own loop does of itself
         time.sleep(0.002)
 
     def wait(self, what: str, test: Callable[[], bool]) -> None:
@@ -106,7 +116,8 @@ class Life:
         try:
             self.wait("the controller", lambda: self.application.controller is not None)
             self.controller.listeners.append(self.hear)
-            self.tell("ready")
+            notice = self.controller.state.notice
+            self.tell("ready", notice=notice.text if notice is not None else "")
             if self.plan.recover:
                 self.recover()
             self.walk()
@@ -249,7 +260,7 @@ def main() -> int:
         QTimer.singleShot(0, application.window, Life(application, plan).run)
         return execute(application)
 
-    Application.execute = with_life  # type: ignore[method-assign]
+    setattr(Application, "execute", with_life)  # noqa: B010 - of this process alone
     return run(entry=entry())
 
 

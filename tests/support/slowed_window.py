@@ -10,7 +10,7 @@ from typing import Any
 from playground.commands.bench import null, probe
 from playground.engine.declarations.concept import Concept
 
-STEP, GESTURE, DRAWING, HELD = 0.012, 0.06, 0.012, 0.15
+STEP, GESTURE, DRAWING, HELD = 0.012, 0.06, 0.01, 0.15
 
 
 def busily(act: Callable[..., Any], seconds: float) -> Callable[..., Any]:
@@ -40,16 +40,21 @@ def load(concept_id: str) -> Concept:
 
 def main() -> None:
     """Measures the slowed window."""
+    from playground.render.canvas import Canvas
     from playground.render.figure_view import FigureView
     from playground.ui.window import Window
 
-    present = FigureView._present
-    slow = busily(present, DRAWING)
+    def slowed(draw: Callable[..., None], view_of: Callable[[Any], Any]) -> Callable[..., None]:
+        slow = busily(draw, DRAWING)
 
-    def slow_present(view: FigureView, frame: Any) -> None:
-        (present if view._declaration is None or view._declaration.id == null.NULL else slow)(view, frame)
+        def drawn(widget: Any, *args: Any) -> None:
+            declaration = view_of(widget)._declaration
+            (draw if declaration is None or declaration.id == null.NULL else slow)(widget, *args)
 
+        return drawn
+
+    Canvas.paintEvent = slowed(Canvas.paintEvent, lambda canvas: canvas.parent())  # type: ignore[method-assign]
+    FigureView._take = slowed(FigureView._take, lambda view: view)  # type: ignore[method-assign]
     null.load = load
-    FigureView._present = slow_present  # type: ignore[method-assign, assignment]
     Window._restyle = busily(Window._restyle, HELD)  # type: ignore[method-assign]
     probe.main()

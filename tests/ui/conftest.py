@@ -59,7 +59,8 @@ def start(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
     yield begin
     for application in made:
-        application.close()
+        if hasattr(application, "window"):  # else the test has closed it
+            application.close()
 
 
 @pytest.fixture(scope="session")

@@ -411,6 +411,24 @@ def test_a_scene_that_the_engine_refuses_brings_the_run_before_back(desk: Desk, 
     assert "zap" in desk.controller.state.notice.text
 
 
+def test_a_stranger_s_scene_is_tried_once(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
+    scene = tmp_path / "d.scene.json"
+    save_scene(scene, RECORD)
+    opening = desk.controller.opening
+    assert opening.open_scene(str(scene), remember=False)
+    assert not desk.engine.opened().foreign, "a run that a crash left is the user's own"
+    assert opening.open_scene(str(scene))
+    assert desk.engine.opened().foreign
+    desk.controller.handle(Refused(desk.panel.group, "it takes too long", "scene"))
+    assert opening.open_scene(str(scene))
+    assert desk.engine.opened().foreign, "it was refused"
+    opening.settle(desk.panel.group)
+    assert opening.open_scene(str(scene))
+    assert not desk.engine.opened().foreign, "its first frame has come"
+
+
 def test_files_are_told_apart_by_their_content(desk: Desk, tmp_path: Path) -> None:
     data, scene = tmp_path / "points.csv", tmp_path / "renamed.txt"
     data.write_text("1,2,1\n")

@@ -192,8 +192,10 @@ def test_closing_an_offer_is_a_decision(qtbot: QtBot) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_a_signal_closes_in_order(qtbot: QtBot) -> None:
     closed: list[bool] = []
+    hurried: list[bool] = []
     before = signal.getsignal(signal.SIGTERM)
-    with closing_in_order(lambda: closed.append(True)):
+    with closing_in_order(lambda: closed.append(True), lambda: hurried.append(True)):
         os.kill(os.getpid(), signal.SIGTERM)
         qtbot.waitUntil(lambda: bool(closed))
+    assert hurried
     assert signal.getsignal(signal.SIGTERM) is before

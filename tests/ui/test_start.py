@@ -214,6 +214,21 @@ def test_what_the_user_did_not_close_is_offered_again(
     assert [path.stat().st_mode & 0o077 for path in (folder, folder.parent)] == [0, 0] or os.name == "nt"
 
 
+def test_what_was_open_when_the_screen_went_is_offered_again(
+    qtbot: QtBot, start: Callable[..., Application], tmp_path: Path
+) -> None:
+    application = start()
+    found = shown(qtbot, application)
+    found.clock.forward()
+    qtbot.waitUntil(lambda: found.state.panel.frame.step == 1)
+    application.keeper.save()  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: any((tmp_path / "autosave").rglob("*.scene.json")))
+    QTimer.singleShot(0, lambda: application.qt.exit(1))  # as Qt does where the server of the screen dies
+    assert application.execute() == 1
+    application.close()
+    assert [left.step for left in Autosave(tmp_path / "autosave").leftovers()] == [1]
+
+
 def test_a_window_that_is_closed_before_it_has_loaded_starts_nothing_more(
     qtbot: QtBot, start: Callable[..., Application], tmp_path: Path
 ) -> None:

@@ -7,68 +7,69 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from playground.commands.bench.probe import Script, waiting
+from playground.commands.bench.script import Script, waiting
 from playground.ui.controller.screen import THEMES
 
 if TYPE_CHECKING:
-    from playground.commands.bench.probe import Probe
+    from playground.commands.bench.stall import Held, StallMeter
+    from playground.ui.controller.controller import Controller
 
 SETTLE = 0.4  # s in which what an act has put off is done as well
 
 
-def script(probe: Probe, concept: str, presets: list[str], finish: bool) -> Script:
-    """All acts at one panel; what was found is kept by the probe under "ID.figure".
+def script(
+    controller: Controller, meter: StallMeter, found: dict[str, Held], concept: str, presets: list[str], finish: bool
+) -> Script:
+    """All acts at one panel.
 
     Args:
-        probe: of the window.
+        controller: of the window.
+        meter: of its event loop.
+        found: where the longest times go, under "ID.figure".
         concept: the panel.
         presets: those that are chosen one after the other.
         finish: whether its export is waited for, and not called off once it has begun.
     """
-    controller = probe.controller
     controller.opening.gallery()
     yield waiting(SETTLE)
 
-    def is_new(frame: Any) -> Callable[[], bool]:
-        def test() -> bool:
-            panel, now = controller.state.panel, probe.frame()
-            return panel is not None and panel.declaration.id == concept and now is not None and now is not frame
+    def newest() -> Any:
+        panel = controller.state.panel
+        return panel.frame if panel is not None and panel.declaration.id == concept else None
 
-        return test
+    def another(former: Any) -> Callable[[], bool]:
+        return lambda: newest() is not None and newest() is not former
 
-    def held(figure: str) -> None:
-        probe.results["acts"][f"{concept}.{figure}"] = probe.meter.read()
-
-    former = probe.frame()
-    probe.meter.start()
+    former = newest()
+    meter.start()
     controller.presets.show(concept)
-    yield is_new(former)
+    yield another(former)
     yield waiting(SETTLE)
-    held("held_open")
+    found[f"{concept}.held_open"] = meter.read()
 
-    probe.meter.start()
+    meter.start()
     for preset in presets:
-        former = probe.frame()
+        former = newest()
         controller.presets.choose(preset)
-        yield is_new(former)
+        yield another(former)
         yield waiting(SETTLE)
-    held("held_presets")
+    found[f"{concept}.held_presets"] = meter.read()
 
-    probe.meter.start()
+    meter.start()
     for theme in (*THEMES[1:], THEMES[0]):
         controller.screen.set_theme(theme)
         yield waiting(SETTLE / 2)
-    held("held_themes")
+    found[f"{concept}.held_themes"] = meter.read()
 
-    probe.meter.start()
-    yield from _export(probe, finish)
-    held("held_exports")
+    meter.start()
+    yield from _export(controller, finish)
+    found[f"{concept}.held_exports"] = meter.read()
 
 
-def _export(probe: Probe, finish: bool) -> Script:
+def _export(controller: Controller, finish: bool) -> Script:
     from playground.ui.controller.exports import Choice
 
-    exports, launched = probe.controller.exports, []
+    exports, launched = controller.exports, []
     launch = exports.launch
 
     def counted() -> Any:
@@ -82,6 +83,6 @@ def _export(probe: Probe, finish: bool) -> Script:
         yield waiting(SETTLE / 2)
         if not finish:
             exports.cancel()
-        yield lambda: probe.controller.state.export is None
+        yield lambda: controller.state.export is None
     exports.launch = launch
     yield waiting(SETTLE / 2)

@@ -15,7 +15,7 @@ from playground.engine.process.measure import bare_loop
 SECONDS = 2.5
 BARE_SECONDS = 0.25
 GESTURES = 30
-PACED = ("interval_p95", "interval_p99", "painting_p95", "gesture_p95")
+PACED = ("interval_p95", "interval_p99", "painting_p95", "drawing_p95", "gesture_p95")
 _PATIENCE = 120.0  # s that a panel may take
 
 

@@ -25,8 +25,9 @@ def rows(panels: tuple[str, ...]) -> Iterator[Row]:
 def hour_rows(panels: tuple[str, ...]) -> Iterator[Row]:
     """An hour of play against five minutes of it."""
     name, before, after = _sizes(panels, HOUR - FROM, FROM)
-    for key, old, new in zip(("memory", "engine_memory"), before, after, strict=True):
-        yield Row.of(key, "", new / old, f"{old / _MB:.0f} to {new / _MB:.0f} MB, {name}")
+    notes = [f"{old / _MB:.0f} to {new / _MB:.0f} MB, {name}" for old, new in zip(before, after, strict=True)]
+    yield Row.of("memory", "", after[0] / before[0], notes[0])
+    yield Row.of("engine_memory", "", (after[1] - before[1]) / _MB, notes[1])
 
 
 def _sizes(panels: tuple[str, ...], seconds: float, warm: float) -> tuple[str, list[float], list[float]]:

@@ -14,25 +14,31 @@ from playground.engine.frame import STOPPED
 from playground.engine.run.session import Session
 from playground.engine.run.starting import begin
 
-ENOUGH = 2000  # steps after which a run counts as one that goes on
+ENOUGH = 1000  # steps after which a run counts as one that goes on
 _LONGEST = 0.4  # s of processor time spent on finding that out
 
 
 @cache
 def playing_preset(concept_id: str) -> str:
-    """The first preset that goes on while it is measured; if all come to an end, the one that is longest at it."""
-    lengths: dict[str, float] = {}
+    """The first preset that goes on while it is measured; if all come to an end, the one with the most steps."""
+    lengths: dict[str, int] = {}
     for name in catalog.presets(concept_id):
-        session = started(concept_id, name)
-        begun, taken, running = time.process_time(), 0, True
-        while running and taken < ENOUGH and time.process_time() - begun < _LONGEST:
-            steps = session.advance(16)
-            taken += steps
-            running = steps == 16 and session.status not in STOPPED
-        if running:
+        lengths[name] = _steps_of(started(concept_id, name))
+        if lengths[name] >= ENOUGH:
             return name
-        lengths[name] = time.process_time() - begun
     return max(lengths, key=lambda name: lengths[name], default="")
+
+
+def _steps_of(session: Session) -> int:
+    """How many steps a run has; those of one without an end that is known are tried, for a while."""
+    if session.length is not None:
+        return session.length
+    begun = time.process_time()
+    while session.status not in STOPPED and session.step < ENOUGH:
+        session.advance(16)
+        if time.process_time() - begun > _LONGEST:
+            return ENOUGH
+    return session.step
 
 
 @cache

@@ -1,8 +1,7 @@
 """The process that the bench looks at: the real window, playing flat out and acted upon, timing itself.
 
 Started with an order in JSON; prints one JSON object. Frames are measured first for a panel that does nothing, so that
-the bench can tell a panel from the machine. What is done to the window is written as generators: what they yield is a
-test that must hold before they go on.
+the bench can tell a panel from the machine.
 """
 
 from __future__ import annotations
@@ -11,12 +10,13 @@ import json
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from playground.commands.bench import null
-from playground.commands.bench.readings import Moment, drawing_clock, memory, moment, quantile
+from playground.commands.bench.readings import Moment, clock, drawing_clock, memory, moment, quantile
+from playground.commands.bench.script import Script, waiting
 from playground.engine.frame import STOPPED
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from playground.ui.controller.controller import Controller
     from playground.ui.page import PanelPage
     from playground.ui.system.application import Application
-
-Script = Iterator[Callable[[], bool]]
 
 WARM_UP = 0.8
 NULL_SECONDS = 2.0
@@ -43,7 +41,8 @@ class Probe:
     Attributes:
         results: times of the start by name, and what was found of each visit and each act.
         trouble: why the script was not played to its end, or empty.
-        drawing: the processor time that went into drawing since the last frame, in seconds.
+        painting: the processor time that went into paint events since the last frame, in seconds.
+        drawing: that into taking its data as well.
         meter: of the event loop.
     """
 
@@ -51,9 +50,10 @@ class Probe:
         self.app, self.order, self.meter = app, order, meter
         self.results: dict[str, Any] = {"frames": [], "acts": {}}
         self.trouble = ""
-        self.drawing = 0.0
+        self.painting = self.drawing = 0.0
         self._times: deque[Moment] = deque(maxlen=_KEPT)
         self._breaks: set[float] = set()
+        self._paintings: deque[float] = deque(maxlen=_KEPT)
         self._drawings: deque[float] = deque(maxlen=_KEPT)
         self._steps: deque[tuple[int, float]] = deque(maxlen=_KEPT)
         self._latencies: list[float] = []
@@ -119,7 +119,7 @@ class Probe:
             for visit in self.order["visits"]:
                 yield from self._visit(**visit)
         for act in self.order.get("acts", ()):
-            yield from acts.script(self, **act)
+            yield from acts.script(self.controller, self.meter, self.results["acts"], **act)
 
     # ---- frames
 
@@ -128,10 +128,10 @@ class Probe:
         found: dict[str, float] = {}
         yield from self._flat_out(concept, preset)
         if seconds:
-            for kept in (self._times, self._drawings, self._steps):
+            for kept in (self._times, self._paintings, self._drawings, self._steps):
                 kept.clear()
             self._breaks.clear()
-            self.drawing, self._is_measured = 0.0, True
+            self._is_measured = True
             yield waiting(seconds)
             # On a machine that is busy with other things the time may pass without a frame.
             yield lambda: len(self._times) > _LEAST_FRAMES
@@ -169,7 +169,8 @@ class Probe:
         return {
             "interval_p95": quantile(intervals, 0.95),
             "interval_p99": quantile(intervals, 0.99),
-            "painting_p95": quantile(list(self._drawings), 0.95),
+            "painting_p95": quantile(list(self._paintings), 0.95),
+            "drawing_p95": quantile(list(self._drawings), 0.95),
             "steps_per_second": steps / max(1e-9, sum(spent for _, spent in self._steps)),
             "frames_per_second": len(intervals) / max(1e-9, sum(intervals)),
         }
@@ -188,9 +189,9 @@ class Probe:
         now, frame = self._now(), self.frame()
         if frame is None:
             return
-        drawing, self.drawing = self.drawing, 0.0
         if self._is_measured:
-            self._count(now, frame, drawing)
+            self._count(now, frame)
+        self.painting = self.drawing = 0.0
         self._step = frame.step
         if self._acted is not None and frame.epoch > self._acted[1]:
             self._latencies.append(now.since(self._acted[0]))
@@ -200,7 +201,7 @@ class Probe:
         elif self.controller.state.panel is not None and not self.controller.state.panel.playing:
             self.controller.clock.play()
 
-    def _count(self, now: Moment, frame: Frame, drawing: float) -> None:
+    def _count(self, now: Moment, frame: Frame) -> None:
         """Keeps an interval; one in which the run ended or began anew counts for nothing."""
         taken = frame.step - self._step
         if taken <= 0 or frame.status in STOPPED:
@@ -209,7 +210,8 @@ class Probe:
             last = self._times[-1]
             self._steps.append((taken, now.time - last.time - (now.engine - last.engine)))
         self._times.append(now)
-        self._drawings.append(drawing)
+        self._paintings.append(self.painting)
+        self._drawings.append(self.drawing)
 
     # ---- memory
 
@@ -231,12 +233,6 @@ class Probe:
         return memory(os.getpid()), memory(pid)
 
 
-def waiting(seconds: float) -> Callable[[], bool]:
-    """A test that holds once some seconds have passed from now on."""
-    until = time.perf_counter() + seconds
-    return lambda: time.perf_counter() >= until
-
-
 def time_drawing(probes: list[Probe]) -> None:
     """Has every picture tell how long drawing takes; called once the first window is there."""
     from playground.render.canvas import Canvas
@@ -245,18 +241,25 @@ def time_drawing(probes: list[Probe]) -> None:
     paint = Canvas.paintEvent
 
     def timed_paint(canvas: Canvas, event: Any) -> None:
-        timed(paint)(canvas, event)
-        if probes and probes[0].frame() is not None:
-            probes[0].results.setdefault("first_frame", time.time())
+        started = drawing_clock()
+        paint(canvas, event)
+        spent = drawing_clock() - started
+        if probes:
+            probes[0].painting += spent
+            probes[0].drawing += spent
+            if probes[0].frame() is not None:
+                client = probes[0].app.client
+                if "first_frame" not in probes[0].results:
+                    probes[0].results["first_frame"] = clock(client.pid if client is not None else None)
 
-    def timed(draw: Callable[..., None]) -> Callable[..., None]:
-        def drawn(*args: Any) -> None:
+    def timed(take: Callable[..., None]) -> Callable[..., None]:
+        def taken(*args: Any) -> None:
             started = drawing_clock()
-            draw(*args)
+            take(*args)
             if probes:
                 probes[0].drawing += drawing_clock() - started
 
-        return drawn
+        return taken
 
     Canvas.paintEvent = timed_paint  # type: ignore[method-assign, assignment]
     FigureView._take = timed(FigureView._take)  # type: ignore[method-assign]
@@ -276,7 +279,7 @@ def main() -> None:
     def timed_start(app: Application) -> None:
         from playground.commands.bench.stall import StallMeter
 
-        marks["first_window"] = time.time()
+        marks["first_window"] = clock()
         probes.append(Probe(app, order, StallMeter()))
         begin(app)
         time_drawing(probes)

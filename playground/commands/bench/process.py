@@ -17,7 +17,7 @@ PROBE = "from playground import cli; cli.parser(); from playground.commands.benc
 
 
 def probe(order: dict[str, Any], timeout: float) -> dict[str, Any]:
-    """What the real window measures of itself, with times since its process was started.
+    """What the real window measures of itself, with times since its process was started, less what others took.
 
     Raises:
         RuntimeError: the window did not answer.
@@ -35,7 +35,7 @@ def probe(order: dict[str, Any], timeout: float) -> dict[str, Any]:
 
 
 def until_printed(script: str) -> float:
-    """Seconds from the start of a process to the moment that it prints."""
+    """Seconds from the start of a process to the moment that it prints, which may leave out what others took."""
     begin = time.time()
     done = subprocess.run(
         [sys.executable, "-c", script], env=_environment(""), capture_output=True, text=True, timeout=60, check=True

@@ -33,6 +33,11 @@ def moment(engine: int | None = None) -> Moment:
     return Moment(time.perf_counter(), waiting_time(os.getpid()), waiting_time(engine))
 
 
+def clock(engine: int | None = None) -> float:
+    """The time of day, without what others took of the processor since this process, or that of the engine, began."""
+    return time.time() - max(waiting_time(os.getpid()), waiting_time(engine))
+
+
 def quantile(values: list[float], share: float) -> float:
     """The value below which this share of the values lies."""
     ordered = sorted(values)

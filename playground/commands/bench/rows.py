@@ -60,8 +60,8 @@ class Row:
     def cells(self) -> tuple[str, ...]:
         """The row of the printed table: verdict, name, measured, budget, note."""
         unit = f" {self.budget.unit}".rstrip()
-        measured = "-" if math.isnan(self.value) else f"{self.value:.3g}{unit}"
-        return self.verdict, self.name, measured, f"{self.budget.side} {self.limit:.3g}{unit}", self.note
+        measured = "-" if math.isnan(self.value) else f"{_short(self.value)}{unit}"
+        return self.verdict, self.name, measured, f"{self.budget.side} {_short(self.limit)}{unit}", self.note
 
     def as_dict(self) -> dict[str, Any]:
         """The stable JSON form."""
@@ -76,6 +76,10 @@ class Row:
             "ok": self.ok,
             "note": self.note,
         }
+
+
+def _short(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
 def share_row(key: str, subject: str, bare: float, whole: float, note: str = "") -> Row:

@@ -77,7 +77,9 @@ class StallMeter(QObject):
         while not self._ended.wait(_LOOK):
             last: Moment = self._last
             if time.perf_counter() - last.time > _LONG:
-                stack = _stack(sys._current_frames().get(self._thread))
+                frame = sys._current_frames().get(self._thread)
+                stack = _stack(frame)
+                del frame  # it would keep what the window has long left
                 if self._last is last:
                     self._samples.append(stack)
 

@@ -15,6 +15,7 @@ from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import optimisers
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 
@@ -59,8 +60,10 @@ def _learn(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, I
     theta, moments = state.theta, state.moments
     use = optimisers.Settings(rate=params.rate, beta_2=BETA_2)
     for _ in range(updates_of(params)):
+        give_way()
         batch = drawn(params, data.relabel, ctx.rng, theta.dtype)
         done = net.run(theta, shape, batch)
+        give_way()
         found = net.judged(done.logits, batch)
         before, by_theta = theta, net.gradient(theta, shape, batch, done, found.by_logits)
         theta, moments = optimisers.adam(theta, by_theta, moments, use)

@@ -19,6 +19,7 @@ from playground.engine.frame import View
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.pictures import dots, half_window, paths
 from playground.engine.kit.diffusion.schedules import Schedule
+from playground.engine.kit.giving_way import give_way
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Curve, Lines, Points, Trace
@@ -42,8 +43,11 @@ def moments(params: Params, data: Data, clouds: Clouds) -> dict[str, Any]:
     """Energy and moments of the simulated cloud beside those of the exact law at its level."""
     mean, covariance = mixtures.moments(law_at(data, schedule_of(params, data), level_at(params, data, clouds.move)))
     variances, seen = covariance.diagonal(), clouds.x[0].to(torch.float64)
+    give_way()
     off_mean = float((seen.mean(0) - mean).abs().max()) / math.sqrt(float(variances.max()))
+    give_way()
     off_variance = float((seen.var(0) / variances - 1).abs().max())
+    give_way()
     return {
         "norm": float(seen.square().sum(1).mean()),
         "norm_theory": _energy(params, data, clouds.move),

@@ -14,6 +14,7 @@ from playground.concepts.diffusion.state import Info, State
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import schedules
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 from playground.engine.run.series import recorded
 from playground.figures.drawn import Drawn
@@ -38,6 +39,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
         state = State(clouds=move(params, data, state.clouds, ctx))
     elif state.denoising is not None:
         state = State(denoising=denoising.step(params, data, state.denoising, ctx))
+    give_way()
     return state, info_of(params, data, state)
 
 

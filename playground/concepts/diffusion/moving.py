@@ -16,6 +16,7 @@ from playground.engine.kit.diffusion import mixtures, schedules
 from playground.engine.kit.diffusion.measures import measured
 from playground.engine.kit.diffusion.pictures import few
 from playground.engine.kit.diffusion.samplers import advance, draws, inpainted, start
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 
 
@@ -111,6 +112,7 @@ def _begun(params: Params, data: Data, x: Tensor, count: int) -> Clouds:
 
 
 def _moved(clouds: Clouds, data: Data, x: Tensor) -> Clouds:
+    give_way()
     return clouds._replace(
         x=x,
         path=extended(clouds.path, x[:, clouds.followed]),

@@ -47,7 +47,7 @@ CARD = Card(
         "spectral",
         "heat",
     ),
-    opens=(Opens("graph", "nodes and edges; directions, weights and loops are dropped", files=2),),
+    opens=(Opens("graph", "nodes, names and edges, without directions, weights and loops", files=2),),
 )
 
 DOORS = (

@@ -12,6 +12,7 @@ from playground.concepts.graphs import Params
 from playground.concepts.graphs.graphs import Data
 from playground.concepts.graphs.state import State
 from playground.engine.declarations.concept import Findings
+from playground.engine.kit.giving_way import give_way
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Bars, Image
@@ -53,11 +54,16 @@ def random_graph(n: int, m: int, rng: torch.Generator) -> Big:
     size = n // 10
     first = torch.randint(n, (m + m // 50,), generator=rng)
     inside = torch.rand(len(first), generator=rng) < 0.9
+    give_way()
     near = first // size * size + torch.randint(size, (len(first),), generator=rng)
     second = torch.where(inside, near, torch.randint(n, (len(first),), generator=rng))
+    give_way()
     low, high = torch.minimum(first, second), torch.maximum(first, second)
+    give_way()
     keys = torch.unique((low * n + high)[low != high])
+    give_way()
     keys = keys[torch.randperm(len(keys), generator=rng)[:m]]
+    give_way()
     return compressed(n, torch.stack([keys // n, keys % n], 1))
 
 

@@ -15,6 +15,7 @@ from playground.engine.declarations.concept import Findings
 from playground.figures.figure import Mouse, Plot
 from playground.figures.layers import Graph, Text
 
+BRIEF = 56  # letters of a remark in the picture
 NAMED = 80  # nodes; names of more would only be read once zoomed in
 
 
@@ -31,8 +32,20 @@ def numbers(data: Data, state: State, findings: Findings) -> dict[str, Any]:
         "chosen_degree": int(graph.degree[state.focus]),
         "rounds_done": state.rounds,
         "remark": data.remark,
+        "remark_brief": brief(data.remark),
         **{name: findings["compare"].get(name) for name in compared},
     }
+
+
+def brief(remark: str) -> str:
+    """As many clauses of a remark as fit below a picture; the notes have them all."""
+    clauses = remark.split("; ")
+    while len("; ".join(clauses)) > BRIEF and clauses:
+        clauses.pop()
+    kept = "; ".join(clauses)
+    if kept == remark:
+        return kept
+    return f"{kept}; more in the notes" if kept else "what was changed when it was read stands in the notes"
 
 
 def nodes(params: Params, data: Data, state: State, findings: Findings) -> Graph:
@@ -57,7 +70,7 @@ def widths(data: Data, state: State, along: Tensor) -> Tensor:
 
 def network(params: Params, data: Data, layer: Graph, title: str, unit: str) -> Plot:
     """The plot of the graph, in which it can be edited."""
-    remark = Text(name="remark", text="{remark}", anchor="bottom left", show=bool(data.remark))
+    remark = Text(name="remark", text="{remark_brief}", anchor="bottom left", show=bool(data.remark))
     return Plot(
         name="graph",
         title=title,

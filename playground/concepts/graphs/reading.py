@@ -98,9 +98,8 @@ def _plan(found: GraphFile) -> Plan:
     if loops:
         words.append(f"{_count(loops, 'self loop')} dropped, layers add their own")
     # Both directions of an edge are no repetition.
-    repeated = (
-        len(links) - loops - (len({link for link in links if link[0] != link[1]}) if found.directed else len(edges))
-    )
+    different = len({link for link in links if link[0] != link[1]}) if found.directed else len(edges)
+    repeated = len(links) - loops - different
     if repeated > 0:
         words.append(f"{_count(repeated, 'repeated edge')} dropped")
     names = [" ".join(found.labels.get(name, name).split())[:_LONGEST] or "?" for name in place]

@@ -17,6 +17,7 @@ from playground.concepts.graphs.spectral import HEAT_STEP, coefficient, times_la
 from playground.concepts.graphs.state import MOST_ROUNDS, State, threads, values_now
 from playground.concepts.graphs.wl import refined
 from playground.engine.frame import Status
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 
 MOST_ORDERS = 64
@@ -165,6 +166,7 @@ def _heat(params: Params, state: State) -> tuple[State, Info]:
     parts = max(1, math.ceil(HEAT_STEP * state.top))
     h, x = HEAT_STEP / parts, state.total
     for _ in range(parts):
+        give_way()
         a = -times_laplacian(state.graph, x)
         b = -times_laplacian(state.graph, x + h / 2 * a)
         c = -times_laplacian(state.graph, x + h / 2 * b)

@@ -20,6 +20,7 @@ from playground.concepts.graphs.passing import (
     summed,
 )
 from playground.concepts.graphs.state import Trained, Weights
+from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.optimisers import Memory, Settings, adam
 from playground.engine.run.context import Ctx
 
@@ -75,6 +76,7 @@ def forward(layer: str, graph: Graph, X: Tensor, weights: Weights, heads: int) -
     """The plane, the logits, and the weights along the edges in the first layer."""
     per = (len(weights) - 2) // 2
     hidden, along = one_layer(layer, graph, X, weights[:per], heads)
+    give_way()
     plane, _ = one_layer(layer, graph, torch.tanh(hidden), weights[per : 2 * per], 1)
     plane = torch.tanh(plane)
     return plane, plane @ weights[-2] + weights[-1], along
@@ -105,6 +107,7 @@ def gat_layer(graph: Graph, X: Tensor, W: Weights, heads: int) -> tuple[Tensor, 
     lin = (X @ W[0]).reshape(len(X), heads, -1)
     outs, total = [], torch.zeros(len(graph.source), dtype=torch.float64)
     for k in range(heads):
+        give_way()
         coupling: Coupling = attention(graph, lin[:, k] @ W[1][k], lin[:, k] @ W[2][k])
         outs.append(applied(graph, coupling, lin[:, k]))
         total = total + coupling.along / heads
@@ -121,16 +124,19 @@ def loss_of(logits: Tensor, given: Tensor) -> Tensor:
 
 def evaluated(layer: str, graph: Graph, given: Tensor, heads: int, net: Trained) -> Trained:
     """The net with plane, logits and loss that fit its weights."""
+    give_way()
     plane, logits, along = forward(layer, graph, net.X, net.weights, heads)
     return net._replace(plane=plane, logits=logits, weight_of_edge=along, loss=float(loss_of(logits, given)))
 
 
 def trained(layer: str, graph: Graph, given: Tensor, heads: int, net: Trained, rate: float, epoch: int) -> Trained:
     """One epoch of Adam, counted from 1."""
+    give_way()
     leaves = [w.detach().clone().requires_grad_(True) for w in net.weights]
     with torch.enable_grad():
         _, logits, _ = forward(layer, graph, net.X, tuple(leaves), heads)
         grads = torch.autograd.grad(loss_of(logits, given), leaves, allow_unused=True, materialize_grads=True)
+    give_way()
     weights, first, second = [], [], []
     for w, g, m, v in zip(net.weights, grads, net.first, net.second, strict=True):
         moved, memory = adam(w, g + _DECAY * w, Memory(m, v, epoch - 1), Settings(rate=rate))

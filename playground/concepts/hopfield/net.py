@@ -15,6 +15,7 @@ import torch
 from torch import Tensor
 
 from playground.engine.frame import Array
+from playground.engine.kit.giving_way import give_way
 
 NEAR_ZERO = 1e-9  # a field this small is a tie where weights are not whole numbers
 _SNAP = 1e-9
@@ -217,6 +218,7 @@ def walk(net: Net, s: Tensor, m: Tensor, order: Array, levels: Array) -> Walk:
     flipped: list[int] = []
     size = _BLOCK if len(right) <= _BLOCK else _BLOCK // 4
     for first in range(0, len(order), size):
+        give_way()
         block, level = order[first : first + size], levels[first : first + size]
         mine, outof, bar = state[block], right[:, block], bars[block]
         into = outof if net.left is net.right else left[:, block]

@@ -23,6 +23,7 @@ from playground.concepts.minimax.names import LABELS, ROLES
 from playground.concepts.minimax.state import State
 from playground.engine.declarations.concept import Partial
 from playground.engine.frame import View
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Lines
@@ -111,6 +112,7 @@ def measured(game: Game, name: str, eta: float) -> float:
     first, second = (part for part in memory(name, game, z))
     total, counted = 0.0, 0
     for k in range(_RUN):
+        give_way()
         move = many(game, (name,), z, first, second, Setting(eta, eta))[0]
         size = float(move.z.abs())
         # Set back to length 1, so that nothing runs out of the numbers.

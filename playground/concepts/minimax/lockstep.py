@@ -15,6 +15,7 @@ from playground.concepts.minimax.methods import FAR, Setting, many, one
 from playground.concepts.minimax.names import running
 from playground.concepts.minimax.state import State, finite, path
 from playground.concepts.minimax.stationary import lipschitz
+from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.trail import appended
 from playground.engine.run.context import Ctx
 
@@ -83,6 +84,7 @@ def _single(game: Game, names: Sequence[str], state: State, settings: list[Setti
     samples = noise[:, :, 0].tolist() if noise is not None else None
     rows: list[complex] = []
     for k, setting in enumerate(settings):
+        give_way()
         time, now = setting.time, setting._replace(noise=None if samples is None else samples[k])
         for i, name in enumerate(names):
             if rests[i]:
@@ -133,6 +135,7 @@ def _batched(game: Game, names: Sequence[str], state: State, settings: list[Sett
     alive, ended, gamma, taken = state.alive, state.ended, state.gamma.clone(), state.taken.clone()
     unsolved, rows = state.unsolved, []
     for k, setting in enumerate(settings if names else ()):
+        give_way()
         time, now = setting.time, setting._replace(noise=None if noise is None else noise[k])
         moves = many(game, names, z, first, second, now)
         new = [torch.stack([getattr(move, part) for move in moves]) for part in ("z", "first", "second")]

@@ -15,6 +15,7 @@ from playground.concepts.mixed_strategies.strategies import PLACED, shares_at, s
 from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.errors import BadInput
 from playground.engine.frame import Status, View
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 from playground.engine.run.series import recorded
 from playground.figures.drawn import Drawn
@@ -65,6 +66,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     """The chosen number of iterations of all methods."""
     names = running(params)
     for _ in range(params.iterations):
+        give_way()
         if state.matrix is not None:
             state = state._replace(matrix=matrices.iterated(params, names, state.matrix))
         elif state.box is not None:

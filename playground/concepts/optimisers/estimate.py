@@ -14,6 +14,7 @@ from playground.concepts.optimisers.names import SCHEDULES
 from playground.concepts.optimisers.state import Estimates, Info, PerSchedule, zeros
 from playground.engine.kit import optimisers
 from playground.engine.kit.arrays import Reals
+from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.trail import spread_out
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
@@ -37,6 +38,7 @@ def advance(params: Params, state: Estimates, ctx: Ctx) -> Estimates:
     theta, mean = state.theta.numpy(), state.mean.numpy()
     draws = ctx.randn(params.iterations, params.runs).numpy()
     for k, sample in enumerate(draws):
+        give_way()
         t = state.taken + k + 1
         rate = np.array([[float(optimisers.power_rate(a, p, t))] for _, a, p in SCHEDULES.values()])
         theta = theta - rate * (theta - sample)

@@ -12,6 +12,7 @@ from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import length, views
 from playground.engine.kit.dense.passes import Rules, backward, forward, with_ones
 from playground.engine.kit.dense.starts import deviation
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
@@ -67,6 +68,7 @@ def top(theta: Floats, ray: Floats, X: Floats, Y: Floats, count: int) -> tuple[F
     """The Hessian's top eigenvector and eigenvalue by power iteration on central differences of the gradient."""
     found = 0.0
     for _ in range(count):
+        give_way()
         ahead, behind = (loss_and_slope(theta + sign * _NUDGE * ray, X, Y)[1] for sign in (1.0, -1.0))
         product = (ahead - behind) / (2 * _NUDGE)
         found = float(ray @ product)
@@ -88,6 +90,7 @@ def advance(params: Params, data: Data, state: Net) -> Net:
     theta, lost = state.theta.numpy(), state.lost
     with np.errstate(all="ignore"):
         for _ in range(iterations(params)):
+            give_way()
             _, slope = loss_and_slope(theta, images, wanted)
             moved = theta - params.rate * slope
             if not np.abs(moved).max() < FAR:  # also where it is no number

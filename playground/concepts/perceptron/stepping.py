@@ -14,6 +14,7 @@ from playground.concepts.perceptron.data import Data
 from playground.concepts.perceptron.problem import Problem
 from playground.concepts.perceptron.state import State, deciding, end_pass, learn, next_mistake, pass_by, row_at
 from playground.engine.frame import Status
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 
 
@@ -73,6 +74,7 @@ def _to_mistake(params: Params, state: State, ctx: Ctx) -> tuple[State, int]:
     """To the next mistake, or to the end of a clean pass; the row of the mistake, or -1."""
     n = len(state.counts)
     while True:
+        give_way()
         ahead = next_mistake(state)
         if ahead >= 0:
             row = row_at(state, state.position + ahead)
@@ -88,6 +90,7 @@ def _through_pass(params: Params, state: State, ctx: Ctx) -> tuple[State, int, T
     n = len(state.counts)
     row, before = -1, state.W
     while (ahead := next_mistake(state)) >= 0:
+        give_way()
         row, before = row_at(state, state.position + ahead), state.W
         state = learn(state, row, ahead)
     return end_pass(params, pass_by(state, n - state.position), ctx), row, before

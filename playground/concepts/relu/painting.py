@@ -163,10 +163,13 @@ def words(layers: Layers, cells: Cells, inside: int) -> list[str]:
 
 def affine(gradient: list[float], offset: float) -> str:
     """An affine map as words: "1.20 x₁ − 0.31 x₂ + 0.05"."""
-    names = ("x₁", "x₂") if len(gradient) == 2 else ("x",)
-    terms = [*zip(gradient, names, strict=True), (offset, "")]
-    text = " ".join(f"{'−' if v < 0 else '+'} {abs(v):.2f} {name}".rstrip() for v, name in terms)
-    return text[2:] if text.startswith("+ ") else text.replace("− ", "−", 1)
+    # Written out, for there are hundreds of cells in each frame.
+    first, c = gradient[0], f"{'−' if offset < 0 else '+'} {abs(offset):.2f}"
+    a = f"{'−' if first < 0 else ''}{abs(first):.2f}"
+    if len(gradient) == 1:
+        return f"{a} x {c}"
+    second = gradient[1]
+    return f"{a} x₁ {'−' if second < 0 else '+'} {abs(second):.2f} x₂ {c}"
 
 
 def patterns(layers: Layers, mesh: Mesh) -> list[str]:

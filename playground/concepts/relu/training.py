@@ -9,9 +9,12 @@ import torch
 from torch import Tensor
 
 from playground.concepts.relu.subdivide import Floats
+from playground.engine.kit.dense import small_nets
 from playground.engine.kit.dense.layout import Sizes, views
-from playground.engine.kit.dense.losses import LOSSES
-from playground.engine.kit.dense.passes import Rules, forward, mean_gradient, with_ones
+from playground.engine.kit.dense.losses import LOSSES, Loss
+from playground.engine.kit.dense.passes import Rules, mean_gradient, with_ones
+from playground.engine.kit.dense.small_nets import MeanGradient
+from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.optimisers import Memory, Settings, adam
 from playground.engine.kit.tree import as_tensor
 
@@ -41,8 +44,8 @@ def at_rest(theta: Tensor) -> Moving:
 
 def outputs(theta: Tensor, sizes: Sizes, X: Tensor) -> Tensor:
     """The outputs of all nets at points (n, d): shape (S, n)."""
-    out = forward(views(theta.numpy(), sizes), _RULES, with_ones(X.numpy())).out
-    return torch.from_numpy(np.ascontiguousarray(out[:, :, 0]))
+    out = small_nets.outputs(views(theta.numpy(), sizes), _RULES.function, with_ones(X.numpy()).T)
+    return torch.from_numpy(np.ascontiguousarray(out[:, 0]))
 
 
 def losses(out: Tensor, y: Tensor, classes: bool) -> Tensor:
@@ -55,9 +58,12 @@ def losses(out: Tensor, y: Tensor, classes: bool) -> Tensor:
 def gradient(theta: Floats, sizes: Sizes, X: Floats, y: Floats, classes: bool) -> Floats:
     """The gradient of each net's mean loss, shape (S, N); the slope of ReLU at 0 is 0."""
     found = np.empty_like(theta)
-    loss = LOSSES["logistic" if classes else "squared"]
-    mean_gradient(views(theta, sizes), _RULES, with_ones(X), y, loss, views(found, sizes))
+    mean_gradient(views(theta, sizes), _RULES, with_ones(X), y, _loss(classes), views(found, sizes))
     return found
+
+
+def _loss(classes: bool) -> Loss:
+    return LOSSES["logistic" if classes else "squared"]
 
 
 def updated(
@@ -71,18 +77,26 @@ def updated(
 ) -> Moving:
     """The nets after an update on each batch of points and targets; `scale` multiplies each weight's gradient."""
     theta, m, v = (part.numpy() for part in nets[:3])
-    factor = None if scale is None else scale.numpy()
-    t = nets.t
+    theta = theta.copy()
+    found = np.empty_like(theta)
+    # A single net has no axis of nets: its products are plain ones of two matrices.
+    layers, slopes = (views(part[0] if len(part) == 1 else part, sizes) for part in (theta, found))
+    gradients: dict[int, MeanGradient] = {}
+    loss, factor, t = _loss(classes), None if scale is None else scale.numpy(), nets.t
     for X, y in batches:
-        t += 1
-        g = gradient(theta, sizes, X.numpy(), y.numpy(), classes)
+        give_way()
+        t, n = t + 1, len(y)
+        if n not in gradients:
+            gradients[n] = MeanGradient(layers, slopes, _RULES.function, loss, n)
+        gradients[n].write(with_ones(X.numpy()).T, y.numpy())
+        g = found
         if optimiser == "adam":
             use = Settings(rate=rate if factor is None else rate * np.sqrt(factor))
-            theta, (m, v, _) = adam(theta, g, Memory(m, v, t - 1), use)
+            theta[...], (m, v, _) = adam(theta, g, Memory(m, v, t - 1), use)
             continue
         if factor is not None:
             g = g * factor
         if optimiser == "momentum":
             g = m = g + MOMENTUM * m
-        theta = theta - rate * g
+        theta -= rate * g
     return Moving(torch.from_numpy(theta), as_tensor(m, nets.m), as_tensor(v, nets.v), t)

@@ -6,13 +6,14 @@ Source: Hastings (1970); the bound is that of a reversible chain from one state 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
 
 from playground.concepts.samplers import Params
 from playground.concepts.samplers.state import Data, Info, Walker
+from playground.engine.kit.diffusion.kept import Kept
 from playground.engine.kit.sampling import metropolis
 from playground.engine.kit.sampling.divergences import total_variation
 from playground.engine.run.context import Ctx
@@ -37,7 +38,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> Walker:
 
 def advance(params: Params, data: Data, walker: Walker, ctx: Ctx) -> Walker:
     """One move of the walker, and of its law."""
-    moves = transition(params, data)
+    moves = rule_of(params, data).moves
     at = int(torch.multinomial(moves[walker.at], 1, generator=ctx.rng))
     visits = walker.visits.clone()
     visits[at] += 1
@@ -48,6 +49,33 @@ def proposals(params: Params, data: Data) -> Tensor:
     """The next state clockwise with probability `drift`, else the one before, (states, states)."""
     forward = torch.eye(len(data.weights), dtype=torch.float64).roll(1, 1)
     return params.drift * forward + (1 - params.drift) * forward.T
+
+
+class Rule(NamedTuple):
+    """What follows from the target and the chosen rule alone.
+
+    Attributes:
+        moves: see `transition`.
+        kept: the law that the chain keeps, (states,).
+        second: the size of the second eigenvalue of the moves.
+    """
+
+    moves: Tensor
+    kept: Tensor
+    second: float
+
+
+_rules: Kept[Rule] = Kept(4)
+
+
+def rule_of(params: Params, data: Data) -> Rule:
+    """The rule, computed once for each target."""
+
+    def made() -> Rule:
+        moves = transition(params, data)
+        return Rule(moves, stationary(moves), metropolis.second_eigenvalue(moves))
+
+    return _rules.get((data.weights, params.rule, params.drift), made)
 
 
 def transition(params: Params, data: Data) -> Tensor:
@@ -86,21 +114,21 @@ def info_of(params: Params, data: Data, walker: Walker, move: int) -> Info:
     target = data.weights / data.weights.sum()
     bound = None
     if params.rule == "hastings":
-        first, second = float(target[0]), metropolis.second_eigenvalue(transition(params, data))
+        first, second = float(target[0]), rule_of(params, data).second
         bound = min(1.0, math.sqrt((1 - first) / first) / 2 * second**move)
     return Info("running", law_tv=total_variation(walker.law, target), law_tv_bound=bound)
 
 
 def observe(params: Params, data: Data, walker: Walker, move: int) -> Drawn:
     """The ring with its flux, the law beside the target, the distance over time, and the flux as a matrix."""
-    target, moves = data.weights / data.weights.sum(), transition(params, data)
-    flux = target[:, None] * moves
+    target, rule = data.weights / data.weights.sum(), rule_of(params, data)
+    flux = target[:, None] * rule.moves
     asymmetry = float((flux - flux.T).abs().max())
     numbers: dict[str, Any] = {
         "asymmetry": asymmetry,
         "flux_words": "alike in both directions" if asymmetry < 1e-12 else "more one way than back",
-        "stationary_gap": total_variation(stationary(moves), target),
-        "second_eigenvalue": metropolis.second_eigenvalue(moves),
+        "stationary_gap": total_variation(rule.kept, target),
+        "second_eigenvalue": rule.second,
         "walker_tv": total_variation(walker.visits.double() / walker.visits.sum(), target),
     }
     plots = _ring(walker, target, flux), _law(walker, target), _distance(params), _matrix(flux)

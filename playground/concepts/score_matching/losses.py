@@ -10,7 +10,7 @@ from torch import Tensor
 
 from playground.concepts.score_matching import Params
 from playground.concepts.score_matching.names import COMPARED, LOSSES, ROLES
-from playground.concepts.score_matching.net import LOOKED, batch_of, begin_net, errors_of, schedule_of
+from playground.concepts.score_matching.net import EVERY, LOOKED, batch_of, begin_net, errors_of, schedule_of
 from playground.concepts.score_matching.state import Data, State
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import guidance, mixtures, schedules, training
@@ -18,6 +18,7 @@ from playground.engine.kit.diffusion.fast import cloud_score
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.pictures import arrows, density_curve, density_image, grid, half_window
 from playground.engine.kit.diffusion.training import Training
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
@@ -38,14 +39,18 @@ def advance(params: Params, data: Data, state: State, ctx: Ctx) -> State:
     """The chosen number of updates of each net, all on the same batches."""
     schedule, nets = schedule_of(params), list(state.compared)
     for _ in range(params.updates):
+        give_way()
         batch = batch_of(params, data, ctx)
         seed = int(torch.randint(2**31, (1,), generator=ctx.rng))
         for row, kind in enumerate(COMPARED):
             # The same levels and the same noise for every loss: the numbers are drawn anew from one seed.
             rng = torch.Generator().manual_seed(seed)
+            give_way()
             nets[row] = training.train(nets[row], schedule, batch, kind, rng, params.rate)
-    errors = torch.stack([errors_of(params, data, net) for net in nets])
-    return state._replace(move=state.move + 1, compared=tuple(nets), compared_errors=errors)
+    move, errors = state.move + 1, state.compared_errors
+    if move % EVERY == 0:
+        errors = torch.stack([errors_of(params, data, net) for net in nets])
+    return state._replace(move=move, compared=tuple(nets), compared_errors=errors)
 
 
 def losses(params: Params, data: Data, state: State, view: View) -> Drawn:

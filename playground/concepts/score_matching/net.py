@@ -17,6 +17,7 @@ from playground.engine.kit.diffusion import mixtures, samplers, schedules, train
 from playground.engine.kit.diffusion.measures import measured
 from playground.engine.kit.diffusion.schedules import Schedule
 from playground.engine.kit.diffusion.training import Training
+from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 
 BATCH = 256
@@ -55,6 +56,7 @@ def advance(params: Params, data: Data, state: State, ctx: Ctx) -> State:
     schedule, now = schedule_of(params), state.training
     assert now is not None
     for _ in range(params.updates):
+        give_way()
         now = training.train(now, schedule, batch_of(params, data, ctx), params.loss_kind, ctx.rng, params.rate)
     move = state.move + 1
     return State(now, errors_of(params, data, now) if move % EVERY == 0 else state.errors, move)

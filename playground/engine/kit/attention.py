@@ -15,6 +15,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from playground.engine.kit.giving_way import give_way
+
 BASE = 10000.0
 
 
@@ -63,7 +65,9 @@ def softmax(scores: Tensor, allowed: Tensor | None = None) -> Tensor:
 
 def attend(Q: Tensor, K: Tensor, V: Tensor, allowed: Tensor | None = None, scaled: bool = True) -> Attended:
     """softmax(Q K' / sqrt(d_k)) V."""
+    give_way()
     scores = Q @ K.transpose(-1, -2) * scale_of(Q.shape[-1], scaled)
+    give_way()
     weights = softmax(scores, allowed)
     return Attended(scores, weights, weights @ V)
 
@@ -74,7 +78,9 @@ def gradient(Q: Tensor, K: Tensor, V: Tensor, weights: Tensor, upstream: Tensor,
     The softmax sends back W o (dW - sum(dW o W)), so what has no weight, masked keys above all, gets no gradient.
     """
     by_weights = upstream @ V.transpose(-1, -2)
+    give_way()
     by_scores = weights * (by_weights - (by_weights * weights).sum(-1, keepdim=True))
+    give_way()
     by_products = by_scores * scale_of(Q.shape[-1], scaled)
     return Gradient(
         weights=by_weights,

@@ -33,11 +33,12 @@ def contours(z: Tensor, x: Tensor, y: Tensor, levels: Sequence[float]) -> Tensor
 
 
 def _pieces(z: Tensor, x: Tensor, y: Tensor, level: float) -> Tensor:
-    above = z > level
-    known = torch.isfinite(z)
-    cells = known[:-1, :-1] & known[:-1, 1:] & known[1:, 1:] & known[1:, :-1]
-    code = above[:-1, :-1] + 2 * above[:-1, 1:].int() + 4 * above[1:, 1:].int() + 8 * above[1:, :-1].int()
-    rows, columns = ((code > 0) & (code < 15) & cells).nonzero().unbind(1)
+    above, known = (z > level).view(torch.uint8), torch.isfinite(z)
+    code = above[:-1, :-1] + 2 * above[:-1, 1:] + 4 * above[1:, 1:] + 8 * above[1:, :-1]
+    crossed = (code > 0) & (code < 15)
+    if not bool(known.all()):
+        crossed &= known[:-1, :-1] & known[:-1, 1:] & known[1:, 1:] & known[1:, :-1]
+    rows, columns = crossed.nonzero().unbind(1)
     if not len(rows):
         return torch.zeros((0, 4), dtype=x.dtype)
     x0, x1, y0, y1 = x[columns], x[columns + 1], y[rows], y[rows + 1]

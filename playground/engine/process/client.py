@@ -146,7 +146,8 @@ class EngineClient:
             try:
                 life = Life(self._entries, self._strict, self._card_failed)
             except OSError as error:
-                self._deliver(m.Fault("", f"the engine process cannot be started: {error}", repr(error)))
+                why = (error.strerror or str(error)).lower()
+                self._deliver(m.Fault("", f"the engine process cannot be started: {why}", repr(error)))
                 return
             with self._lock:
                 self._ready, self._report, self._life = False, "", life

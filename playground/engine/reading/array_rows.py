@@ -33,7 +33,8 @@ def rows_of_arrays(name: str, raw: bytes, rows: int, columns: int) -> tuple[list
     else:
         flat = points.reshape(-1, 1) if points.ndim == 1 else points
         if flat.ndim != 2:
-            raise BadInput(f"{name} holds an array of {points.ndim} dimensions, allowed are rows and columns", "file")
+            said = f"{name} holds an array of {points.ndim} dimensions, allowed are rows and columns"
+            raise BadInput(f"{said}, as those of X.reshape(len(X), -1)", "file")
         titles, parts = [f"column {k + 1}" for k in range(flat.shape[1])], list(flat.T)
     classes = _classes(name, found, key, len(points))
     if classes:

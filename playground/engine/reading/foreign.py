@@ -138,6 +138,8 @@ def _written(head: bytes, tail: bytes) -> tuple[str, str] | None:
         return "a web page, not the file that it shows", "download the file itself"
     if small.startswith(b"<svg") or (small.startswith(b"<?xml") and b"<svg" in text):
         return "a drawing in SVG", _PICTURE
+    if re.match(rb"[+-]?[0-9.]+([ \t]+[0-9]+:[0-9.eE+-]+)+\s*(#[^\n]*)?(\n|$)", text):
+        return "a file of LIBSVM", "write X.toarray() and y with np.savez and open that"
     if text.startswith(b"{") and (b'"nbformat"' in tail or b'"nbformat"' in text):
         return "a notebook", "write the data in it to a file of their own"
     return None

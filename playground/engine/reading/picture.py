@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_PIXELS = 40_000_000
 MOST_BYTES = 100_000_000
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP")
+_SIGNS = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,12 @@ def read_picture(path: Path, pixels: int = MOST_PIXELS) -> Picture:
     return Picture(name, rgba)
 
 
+def is_picture(head: bytes) -> bool:
+    """Whether a file that begins like this is a picture of one of the formats; the letters BM alone begin words too."""
+    webp, bitmap = head[:4] == b"RIFF" and head[8:12] == b"WEBP", head[:2] == b"BM" and head[6:10] == b"\0\0\0\0"
+    return head.startswith(_SIGNS) or webp or bitmap
+
+
 def picture_size(raw: bytes) -> tuple[int, int] | None:
     """Width and height of a picture as its head says, without decoding it; None if it is none."""
     from PIL import Image
@@ -87,6 +94,8 @@ def _pixels(name: str, raw: bytes, most: int) -> Array:
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
+        if not is_picture(raw):
+            raise UnidentifiedImageError
         opened = Image.open(io.BytesIO(raw), formats=FORMATS)
     except UnidentifiedImageError:
         refuse_foreign(name, raw)

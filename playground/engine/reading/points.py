@@ -143,7 +143,7 @@ def _called(table: FileTable, column: int) -> str:
 
 
 def _listed(table: FileTable, columns: list[int]) -> str:
-    names = ", ".join(table.titles[c][:40] for c in columns[:4])
+    names = ", ".join(_called(table, c) for c in columns[:4])
     return f"the column {names} is" if len(columns) == 1 else f"the columns {names} are"
 
 

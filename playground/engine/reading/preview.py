@@ -17,7 +17,9 @@ from playground.engine.files import read_bytes
 from playground.engine.reading.array_rows import rows_of_arrays
 from playground.engine.reading.arrays import holds_layers, is_arrays, read_arrays
 from playground.engine.reading.foreign import refuse_foreign, refuse_own
-from playground.engine.reading.picture import picture_size
+from playground.engine.reading.graph import graphs_of
+from playground.engine.reading.graphs.xml_graphs import xml_text
+from playground.engine.reading.picture import is_picture, picture_size
 from playground.engine.reading.remarks import listening
 from playground.engine.reading.table import records_of, table_of
 from playground.engine.reading.text import decode
@@ -32,10 +34,10 @@ MOST_BYTES = 100_000_000
 _HEAD = 65_536  # bytes that are looked at
 _START = 4096  # of them for a form of our own
 _ROWS = 4
+_MOST_SHOWN = 2000  # rows and columns of arrays
 _COLUMNS = 6
 _CELL = 18
 
-_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
 _WORDS: dict[FileKind, str] = {
     "table": "a table",
     "picture": "a picture",
@@ -81,11 +83,12 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
     refuse_foreign(path.name, raw)
     refuse_own(path.name, raw[:_START])
     kind = kind_of(raw)
-    if kind == "table" and "table" not in opens and "graph" in opens:
+    if kind == "table" and "table" not in opens and "graph" in opens and not is_arrays(raw):
         kind = "graph"
     if kind not in opens:
         allowed = " or ".join(_WORDS[one] for one in opens)
-        raise BadInput(f"{path.name} holds {_WORDS[kind]}; this panel opens {allowed or 'no files'}", "file")
+        holds = "JSON that is no table" if kind == "graph" and raw.lstrip()[:1] in (b"{", b"[") else _WORDS[kind]
+        raise BadInput(f"{path.name} holds {holds}; this panel opens {allowed or 'no files'}", "file")
     many = f"{len(raw):,} bytes" if len(raw) < 10_000 else f"{len(raw) / 1e6:,.2f} MB"
     large = len(raw) > LARGE_BYTES
     if kind == "picture":
@@ -102,8 +105,7 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
 def kind_of(raw: bytes) -> FileKind:
     """What a file holds by its bytes; what is nothing else is a table."""
     head = raw[:_HEAD]
-    webp, bitmap = head[:4] == b"RIFF" and head[8:12] == b"WEBP", head[:2] == b"BM" and head[6:10] == b"\0\0\0\0"
-    if head.startswith(_PICTURES) or webp or bitmap:
+    if is_picture(head):
         return "picture"
     if is_arrays(raw):
         return "weights" if holds_layers(raw) else "table"
@@ -125,31 +127,54 @@ def _rows(name: str, kind: FileKind, raw: bytes, many: str, large: bool) -> Prev
     head = raw[:_HEAD]
     if len(raw) > _HEAD:  # whole rows only
         head = head[: head.rfind(b"\n") + 1] or head
-    text = decode(name, head[: len(head) - len(head) % 4] if b"\0" in head else head)
+    head = head[: len(head) - len(head) % 4] if b"\0" in head else head
+    tagged = kind == "graph" and head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<"
+    text = xml_text(name, head) if tagged else decode(name, head)
     lines = max(1, raw.count(b"\n") + (not raw.rstrip(b"\0").endswith(b"\n")))
+    if kind == "graph" and len(raw) <= _HEAD:
+        return _graph(name, text, many, large)
     if text.lstrip().startswith(("<", "{", "[")):
         return Preview(name, kind, f"{lines:,} lines, {many}", (), large)
     found = records_of(name, text, "rows of cells", comments=kind == "graph")
     shown = tuple(tuple(_short(cell) for cell in row[:_COLUMNS]) for row in found.rows[:_ROWS])
     size = f"{lines:,} rows, {len(found.rows[0]):,} columns, {many}"
-    said = _remark(name, text) if kind == "table" else ""
+    said = _remark(name, text, kind)
     return Preview(name, kind, size, shown, large, max(0, lines - 1) if kind == "table" else 0, said)
 
 
-def _remark(name: str, text: str) -> str:
-    """What the reader of tables says of the rows that are looked at; nothing where it refuses them, as it will say."""
+def _graph(name: str, text: str, many: str, large: bool) -> Preview:
+    """What the reader of graphs finds in a whole text: nodes and edges, the first of these, and what it lost."""
+    found = graphs_of(name, text, Path(name).suffix.lower())
+    counts = [f"{_many(len(one.numbered()), 'node')}, {_many(len(one.links), 'edge')}" for one in found[:2]]
+    size = f"{' and '.join(counts)}, {many}"
+    first = found[0]
+    rows = tuple(tuple(_short(first.labels.get(end, end)) for end in link) for link in first.links[:_ROWS])
+    return Preview(name, "graph", size, rows, large, 0, "; ".join(first.remarks))
+
+
+def _many(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count:,} {what}s"
+
+
+def _remark(name: str, text: str, kind: FileKind) -> str:
+    """What the reader says of the rows that are looked at; nothing where it refuses them, as it will say."""
     with listening() as said, suppress(BadInput):
-        table_of(name, text, "")
+        if kind == "graph":
+            said += graphs_of(name, text, Path(name).suffix.lower())[0].remarks
+        else:
+            table_of(name, text, "")
     return "; ".join(said)
 
 
 def _arrays(name: str, raw: bytes, many: str, large: bool) -> Preview:
-    """The first rows of arrays that hold a table."""
-    with listening() as said:
-        titles, rows = rows_of_arrays(name, raw, MOST_BYTES, MOST_BYTES)
-    shown = tuple(tuple(_short(cell) for cell in row[:_COLUMNS]) for row in [titles, *rows][:_ROWS])
-    size = f"{len(rows):,} rows, {len(titles):,} columns, {many}"
-    return Preview(name, "table", size, shown, large, len(rows), "; ".join(said))
+    """The first rows of arrays that hold a table; of many, or where it cannot be told which, the sizes of all."""
+    with listening() as said, suppress(BadInput):
+        titles, rows = rows_of_arrays(name, raw, _MOST_SHOWN, _MOST_SHOWN)
+        shown = tuple(tuple(_short(cell) for cell in row[:_COLUMNS]) for row in [titles, *rows][:_ROWS])
+        size = f"{len(rows):,} rows, {len(titles):,} columns, {many}"
+        return Preview(name, "table", size, shown, large, len(rows), "; ".join(said))
+    parts = _parts(raw)
+    return Preview(name, "table", f"{_many(len(parts), 'array')}, {many}", parts[:_ROWS], large)
 
 
 def _short(cell: str) -> str:

@@ -20,6 +20,7 @@ from playground.engine.files import read_bytes
 from playground.engine.frame import Array
 from playground.engine.reading.array_rows import rows_of_arrays
 from playground.engine.reading.arrays import holds_layers, is_arrays
+from playground.engine.reading.preamble import parted
 from playground.engine.reading.remarks import remark
 from playground.engine.reading.text import MOST_TEXT, decode, read_text
 from playground.engine.reading.titles import index_of, is_header
@@ -35,7 +36,6 @@ _COMMA = re.compile(r"[+-]?(\d+|\d*,\d+)([eE][+-]?\d{1,9})?")
 _WITH_COMMA = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d{1,9})?")
 _MINUS = str.maketrans("−", "-")
 _MISSING = ("na", "nan", "n/a", "null", "none", "#n/a", "?")
-_COMMENTS = ("#", "%")
 _QUOTED = re.compile(r'"[^"]*"|[^\s"]\S*')
 
 
@@ -168,7 +168,10 @@ def read_table(path: Path, rows: int, columns: int, needs: str) -> FileTable:
 
 def table_of(name: str, text: str, needs: str) -> FileTable:
     """The table in a text, as `read_table` without its limits."""
-    text, comment = _without_comments(text)
+    text, comment = parted(text)
+    if re.match(r"\s*(\{|\[\s*[\[{]|<[?!\w])", text):
+        form = "XML" if text.lstrip().startswith("<") else "JSON"
+        raise BadInput(f"{name} holds {form}, not a table; expected are {needs}", "file")
     found = records_of(name, text, needs)
     lines, cells, comma = found.lines, _without_empty_end(found.rows), found.comma
     if len(cells) > 1 and all(len(row) == len(cells[0]) + 1 for row in cells[1:]):
@@ -185,7 +188,7 @@ def table_of(name: str, text: str, needs: str) -> FileTable:
     for line, row in zip(lines, cells, strict=True):
         if len(row) != len(titles):
             raise BadInput(f"{name}, row {line} has {len(row)} columns, row {found.lines[0]} has {len(titles)}", "file")
-    while header and index_of(titled, list(zip(*cells, strict=True))):
+    while header and index_of(titled, [row[0] for row in cells]):
         called = f"the column {titled[0][:40]}" if titled[0] else "the first column, which has no title,"
         remark(f"{name}: {called} only names the rows and is left out")
         titled, titles, cells = titled[1:], titles[1:], [row[1:] for row in cells]
@@ -269,22 +272,6 @@ def _quoted(name: str, text: str, delimiter: str, strict: bool) -> tuple[list[in
             return lines, rows, begin
         raise BadInput(f"{name}, row {begin} is not a row of a table: {error}", "file") from None
     return lines, rows, 0
-
-
-def _without_comments(text: str) -> tuple[str, str]:
-    """The text with its lines of comment left empty, and the last comment before the first row, without its mark."""
-    if not any(mark in text[:_SAMPLE_TEXT] for mark in _COMMENTS):
-        return text, ""
-    lines = text.splitlines()
-    said = [k for k, line in enumerate(lines) if line.lstrip().startswith(_COMMENTS)]
-    if not said or 2 * len(said) > sum(bool(line.strip()) for line in lines):
-        return text, ""
-    first = next((k for k, line in enumerate(lines) if line.strip() and k not in set(said)), 0)
-    before = [k for k in said if k < first]
-    comment = lines[before[-1]].lstrip()[1:].strip() if before else ""
-    for k in said:
-        lines[k] = ""
-    return "\n".join(lines), comment
 
 
 def _titles_in(comment: str, text: str, width: int) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playground.engine.errors import BadInput
 from playground.engine.files import read_bytes
+from playground.engine.reading.arrays import is_arrays
 from playground.engine.reading.foreign import refuse_foreign
 from playground.engine.reading.marks import encoding_of
 
@@ -40,6 +41,8 @@ def decode(name: str, raw: bytes) -> str:
         BadInput: they are no text, or one of a kind that no panel opens; the sentence says which.
     """
     refuse_foreign(name, raw)
+    if is_arrays(raw):
+        raise BadInput(f"{name} holds arrays of NumPy, expected is a text file", "file")
     encoding = encoding_of(raw)
     try:
         text = raw.decode(encoding)

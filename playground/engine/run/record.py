@@ -15,7 +15,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import Status
 from playground.engine.kit import tree
 from playground.engine.run import agreement, stored_branches, validation
-from playground.engine.run.series import Series
+from playground.engine.run.series import Series, recorded
 from playground.engine.run.session import Session
 from playground.engine.run.source import MADE, source_of
 from playground.engine.run.timeline import Base, Entry, Snapshot
@@ -171,13 +171,18 @@ def _restore_state(session: Session, stored: Any, last: int) -> None:
     if stored.get("data") is not None:
         data = _unsign(stored, "data", session.data, "edited data of the scene", finite=True)
     state = _unsign(stored, "state", session.state, "state of the scene")
-    session.run.series = Series.undump(_mapping(stored, "series"))
+    series = session.run.series = Series.undump(_mapping(stored, "series"))
+    if series.names and not step <= series.last <= last:
+        raise BadInput(f"the history in the scene ends at step {series.last}, allowed is {step} to {last}", "series")
     snapshot = Snapshot(step, applied, params, data, state, None, "running")
     session.run.head = snapshot
     try:
         session.seek(last)
     except Exception as error:  # of an entry of the log, at a state that the concept never made
         raise validation.unusable("state of the scene", error) from None
+    unknown = sorted(set(series.names) - set(recorded(session.info))) if session.info is not None else []
+    if unknown:
+        raise BadInput(f"the history in the scene has the unknown number {unknown[0][:40]!r}", "series")
     if step == 0:  # the start stands there already, as it was before the first entry
         return
     # The Info of the stored state has the type of the one after it, which is known only now.

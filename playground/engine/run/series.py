@@ -14,7 +14,10 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import Array
 
 LIMIT = 65_536
+MOST_STRIDE = 1 << 40
+LONGEST = 2**53
 _FLUSH = 512
+_CHUNK = 1024  # entries
 
 
 class Series:
@@ -32,10 +35,7 @@ class Series:
         self.stride = 1
         self._pending: list[Any] = []
         self._getter: Callable[[Any], Any] | None = None
-        self._steps = np.empty(0)
-        self._low = np.empty((0, 0))
-        self._high = np.empty((0, 0))
-        self._count = 0
+        self._rows = _Rows(0)
         self._newest: Any = None
         self._blocks: dict[int, _Blocks] = {}
 
@@ -60,9 +60,7 @@ class Series:
         self.names = tuple(recorded(info))
         self.last = 0
         if self.names:
-            self._low = np.empty((1024, len(self.names)))
-            self._high = np.empty((1024, len(self.names)))
-            self._steps = np.empty(1024)
+            self._rows = _Rows(len(self.names))
             self._getter = attrgetter(*self.names)
             values = [first.get(name) for name in self.names]
             self._pending.append(values if len(values) > 1 else values[0])
@@ -81,43 +79,24 @@ class Series:
 
     def _take(self, steps: Array, rows: Array) -> int:
         """Put some of the rows into buckets; when all are full, pair the buckets and go on."""
-        start = int(steps[0])
-        if self._count and self.stride > 1 and start < self._steps[self._count - 1] + self.stride:
-            many = min(len(rows), int(self._steps[self._count - 1]) + self.stride - start)
-            i = self._count - 1
-            self._low[i] = np.fmin(self._low[i], np.fmin.reduce(rows[:many]))
-            self._high[i] = np.fmax(self._high[i], np.fmax.reduce(rows[:many]))
+        start, kept = int(steps[0]), self._rows
+        if kept.count and self.stride > 1 and start < kept.last_step + self.stride:
+            many = min(len(rows), int(kept.last_step) + self.stride - start)
+            kept.widen(np.fmin.reduce(rows[:many]), np.fmax.reduce(rows[:many]))
             return many
-        if self._count >= LIMIT:
+        if kept.count >= LIMIT:
             self._pair()
             return 0
-        self._grow()
-        many = min(len(rows), self.stride if self.stride > 1 else len(self._steps) - self._count)
-        into = slice(self._count, self._count + (1 if self.stride > 1 else many))
-        self._steps[into] = steps[0] if self.stride > 1 else steps[:many]
-        self._low[into] = np.fmin.reduce(rows[:many]) if self.stride > 1 else rows[:many]
-        self._high[into] = np.fmax.reduce(rows[:many]) if self.stride > 1 else rows[:many]
-        self._count = into.stop
+        if self.stride == 1:
+            many = min(len(rows), LIMIT - kept.count)
+            kept.extend(steps[:many], rows[:many], rows[:many])
+            return many
+        many = min(len(rows), self.stride)
+        kept.extend(steps[:1], np.fmin.reduce(rows[:many])[None], np.fmax.reduce(rows[:many])[None])
         return many
 
-    def _grow(self) -> None:
-        if self._count == len(self._steps):
-            size = min(2 * len(self._steps), LIMIT)
-            self._steps, self._low, self._high = self._copy(self._count, size)
-
-    def _copy(self, n: int, size: int) -> tuple[Array, Array, Array]:
-        """The first `n` entries in arrays with room for `size`."""
-        made = np.empty(size), np.empty((size, len(self.names))), np.empty((size, len(self.names)))
-        for new, old in zip(made, (self._steps, self._low, self._high), strict=True):
-            new[:n] = old[:n]
-        return made
-
     def _pair(self) -> None:
-        half = self._count // 2
-        self._low[:half] = np.fmin(self._low[0 : 2 * half : 2], self._low[1 : 2 * half : 2])
-        self._high[:half] = np.fmax(self._high[0 : 2 * half : 2], self._high[1 : 2 * half : 2])
-        self._steps[:half] = self._steps[0 : 2 * half : 2]
-        self._count = half
+        self._rows = self._rows.paired()
         self.stride *= 2
         self._blocks.clear()
 
@@ -127,13 +106,12 @@ class Series:
             return None
         self._flush()
         column = self.names.index(name)
-        n = self._count
-        steps, low, high = self._steps[:n], self._low[:n, column], self._high[:n, column]
+        n = self._rows.count
         pool = -(-2 * n // points) if n > points else 1
         if pool == 1 and self.stride == 1:
-            return steps.copy(), low.copy()
+            return self._rows.steps(), self._rows.low(0, n, column)
         pool, low, high = self._pool(pool, column)
-        steps, values = np.repeat(steps[::pool], 2), np.stack([low, high], 1).ravel()
+        steps, values = np.repeat(self._rows.steps(every=pool), 2), np.stack([low, high], 1).ravel()
         if self._newest is None:
             return steps, values
         newest = _floats(attrgetter(name)(self._newest))[0]
@@ -142,10 +120,10 @@ class Series:
     def at(self, steps: Sequence[int]) -> dict[str, list[float]]:
         """The recorded values at these steps by name; where steps share a bucket, the least of it."""
         self._flush()
-        if not len(steps) or not self._count:
+        if not len(steps) or not self._rows.count:
             return {}
-        rows = np.searchsorted(self._steps[: self._count], np.asarray(steps, dtype=np.float64), side="right") - 1
-        found = self._low[np.clip(rows, 0, None)]
+        rows = np.searchsorted(self._rows.steps(), np.asarray(steps, dtype=np.float64), side="right") - 1
+        found = self._rows.low(0, self._rows.count)[np.clip(rows, 0, None)]
         return {name: found[:, k].tolist() for k, name in enumerate(self.names)}
 
     def _pool(self, pool: int, column: int) -> tuple[int, Array, Array]:
@@ -155,21 +133,18 @@ class Series:
             The size of a pool, at most an eighth above the one wanted, and the extremes of each.
         """
         size = 1 << max(0, pool.bit_length() - 4)
-        n = self._count
+        kept = self._rows
+        n = kept.count
         if size == 1:
             starts = np.arange(0, n, pool)
-            return (
-                pool,
-                np.fmin.reduceat(self._low[:n, column], starts),
-                np.fmax.reduceat(self._high[:n, column], starts),
-            )
+            low, high = kept.low(0, n, column), kept.high(0, n, column)
+            return pool, np.fmin.reduceat(low, starts), np.fmax.reduceat(high, starts)
         pool = -(-pool // size) * size
         blocks = self._blocks.setdefault(size, _Blocks(size, len(self.names)))
-        # The last entry may still grow.
-        blocks.extend(self._low[: n - 1], self._high[: n - 1])
+        blocks.extend(kept, n - 1)  # the last entry may still grow
         done = blocks.count * size
-        low = np.append(blocks.low[: blocks.count, column], np.fmin.reduce(self._low[done:n, column]))
-        high = np.append(blocks.high[: blocks.count, column], np.fmax.reduce(self._high[done:n, column]))
+        low = np.append(blocks.low[: blocks.count, column], np.fmin.reduce(kept.low(done, n, column)))
+        high = np.append(blocks.high[: blocks.count, column], np.fmax.reduce(kept.high(done, n, column)))
         starts = np.arange(0, len(low), pool // size)
         return pool, np.fmin.reduceat(low, starts), np.fmax.reduceat(high, starts)
 
@@ -178,11 +153,8 @@ class Series:
         self._flush()
         copy = Series()
         copy.names, copy._getter, copy.stride = self.names, self._getter, self.stride
-        kept = self._steps[: self._count] + (self.stride - 1) <= step
-        n = int(kept.sum())
-        size = max(1024, 1 << (n - 1).bit_length()) if n else 1024
-        copy._steps, copy._low, copy._high = self._copy(n, size)
-        copy._count = n
+        n = int(np.searchsorted(self._rows.steps(), step - (self.stride - 1), side="right"))
+        copy._rows = self._rows.upto(n)
         copy._blocks = {block: blocks.upto((n - 1) // block) for block, blocks in self._blocks.items() if n}
         copy.last = min(self.last, step)
         return copy
@@ -199,10 +171,11 @@ class Series:
         """
         self._flush()
         since = max(0, count - 1) if stride == self.stride else 0
-        new = slice(since, self._count)
-        table = np.column_stack([self._steps[new], self._low[new], self._high[new]]) if self.names else np.empty((0, 1))
+        kept, total = self._rows, self._rows.count
+        parts = [kept.steps(since), kept.low(since, total), kept.high(since, total)]
+        table = np.column_stack(parts) if self.names else np.empty((0, 1))
         described = {"names": list(self.names), "stride": self.stride, "last": self.last}
-        return News(described, since, self._count, np.ascontiguousarray(table, dtype="<f8").tobytes())
+        return News(described, since, total, np.ascontiguousarray(table, dtype="<f8").tobytes())
 
     @classmethod
     def undump(cls, stored: Mapping[str, Any]) -> Series:
@@ -221,15 +194,20 @@ class Series:
             if not names:
                 return series
             table = table.reshape(-1, 1 + 2 * len(names))
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadInput(f"the history in the scene cannot be read: {error}", "series") from None
-        n = len(table)
-        size = max(1024, 1 << max(n - 1, 0).bit_length())
-        series.names, series._count, series._getter = names, n, attrgetter(*names)
-        series._steps = np.resize(table[:, 0], size)
-        series._low = np.resize(table[:, 1 : 1 + len(names)], (size, len(names)))
-        series._high = np.resize(table[:, 1 + len(names) :], (size, len(names)))
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise BadInput("the history in the scene cannot be read: it is damaged", "series") from None
+        if len(set(names)) < len(names) or not _is_history(table[:, 0], series.stride, series.last):
+            raise BadInput("the history in the scene cannot be read: its steps are in no order", "series")
+        series.names, series._getter, columns = names, attrgetter(*names), len(names)
+        series._rows = _Rows(columns)
+        series._rows.extend(table[:, 0], table[:, 1 : 1 + columns], table[:, 1 + columns :])
         return series
+
+
+def _is_history(steps: Array, stride: int, last: int) -> bool:
+    """Whether these may be the first steps of the entries of a history: in order, and none after the last."""
+    whole = len(steps) <= LIMIT and 1 <= stride <= MOST_STRIDE and stride.bit_count() == 1
+    return whole and bool((np.diff(steps, prepend=-1.0, append=last + 1.0) > 0).all()) and last <= LONGEST
 
 
 def recorded(info: Any) -> dict[str, Any]:
@@ -283,14 +261,99 @@ class _Blocks:
         copy.low[: copy.count], copy.high[: copy.count] = self.low[: copy.count], self.high[: copy.count]
         return copy
 
-    def extend(self, low: Array, high: Array) -> None:
-        """Add what has come since; all entries from the first on are given."""
-        count = len(low) // self._size
-        new = slice(self.count * self._size, count * self._size)
-        shape = (count - self.count, self._size, low.shape[1])
-        self.low[self.count : count] = np.fmin.reduce(low[new].reshape(shape), axis=1)
-        self.high[self.count : count] = np.fmax.reduce(high[new].reshape(shape), axis=1)
+    def extend(self, kept: _Rows, n: int) -> None:
+        """Add the whole blocks of the first n entries that have come since."""
+        count = n // self._size
+        first, last = self.count * self._size, count * self._size
+        if first >= last:
+            return
+        for made, entries in ((self.low, kept.low(first, last)), (self.high, kept.high(first, last))):
+            reduce = np.fmin.reduce if made is self.low else np.fmax.reduce
+            made[self.count : count] = reduce(entries.reshape(count - self.count, self._size, -1), axis=1)
         self.count = count
+
+
+class _Rows:
+    """Entries in chunks. Copies share the chunks that are full, since only the last entry ever changes.
+
+    Attributes:
+        count: how many entries there are.
+    """
+
+    def __init__(self, columns: int) -> None:
+        self.count = 0
+        self._columns = columns
+        self._chunks: list[Array] = []  # each (1 + 2 columns, `_CHUNK`): steps, lowest and highest values
+
+    @property
+    def last_step(self) -> float:
+        """The step at which the last entry begins."""
+        return float(self._chunks[-1][0, (self.count - 1) % _CHUNK])
+
+    def widen(self, low: Array, high: Array) -> None:
+        """Let the last entry hold these values as well, each (columns,)."""
+        last = self._chunks[-1][1:, (self.count - 1) % _CHUNK]
+        last[: self._columns] = np.fmin(last[: self._columns], low)
+        last[self._columns :] = np.fmax(last[self._columns :], high)
+
+    def extend(self, steps: Array, low: Array, high: Array) -> None:
+        """Add entries: steps (n,), lowest and highest values (n, columns)."""
+        new = np.concatenate([steps[None], low.T, high.T])
+        while new.shape[1]:
+            at = self.count % _CHUNK
+            if at == 0:
+                self._chunks.append(np.empty((1 + 2 * self._columns, _CHUNK)))
+            many = min(new.shape[1], _CHUNK - at)
+            self._chunks[-1][:, at : at + many] = new[:, :many]
+            self.count += many
+            new = new[:, many:]
+
+    def steps(self, since: int = 0, every: int = 1) -> Array:
+        """The steps at which entries begin, or of every so many of them, from the first on, (n,), a copy."""
+        if every == 1:
+            return self._get(slice(0, 1), since, self.count)[0]
+        parts = []
+        for number, chunk in enumerate(self._chunks):
+            at = number * _CHUNK
+            parts.append(chunk[0, -at % every : self.count - at : every])
+        return np.concatenate(parts)
+
+    def low(self, start: int, stop: int, column: int | None = None) -> Array:
+        """The lowest values of entries, (n, columns), or (n,) of one column; a copy."""
+        return self._values(1, start, stop, column)
+
+    def high(self, start: int, stop: int, column: int | None = None) -> Array:
+        """The highest values of entries, (n, columns), or (n,) of one column; a copy."""
+        return self._values(1 + self._columns, start, stop, column)
+
+    def _values(self, first: int, start: int, stop: int, column: int | None) -> Array:
+        if column is None:
+            return self._get(slice(first, first + self._columns), start, stop).T
+        return self._get(slice(first + column, first + column + 1), start, stop)[0]
+
+    def _get(self, which: slice, start: int, stop: int) -> Array:
+        parts = [np.empty((which.stop - which.start, 0))]
+        for number in range(start // _CHUNK, -(-stop // _CHUNK)):
+            at = number * _CHUNK
+            parts.append(self._chunks[number][which, max(start - at, 0) : stop - at])
+        return np.concatenate(parts, axis=1)
+
+    def paired(self) -> _Rows:
+        """Half as many entries, each of two; a last one without a partner is left out."""
+        even = 2 * (self.count // 2)
+        low, high = self.low(0, even), self.high(0, even)
+        found = _Rows(self._columns)
+        found.extend(self.steps()[:even:2], np.fmin(low[::2], low[1::2]), np.fmax(high[::2], high[1::2]))
+        return found
+
+    def upto(self, count: int) -> _Rows:
+        """A copy with the first entries."""
+        found = _Rows(self._columns)
+        found.count = count
+        found._chunks = self._chunks[: -(-count // _CHUNK)]
+        if count:
+            found._chunks[-1] = found._chunks[-1].copy()
+        return found
 
 
 def _is_scalar(value: Any) -> bool:

@@ -69,4 +69,4 @@ def source_of(stored: Mapping[str, Any], has_data: bool) -> Source:
         kind = words if words == "edited" or (words == "made" and not has_data) else "file"
     if kind not in get_args(DataKind):
         raise BadInput(f"kind of the data is {str(kind)[:40]!r}, allowed is one of {get_args(DataKind)}", "data")
-    return Source("file", readable(words)) if kind == "file" else Source(kind)
+    return {"made": MADE, "edited": EDITED}.get(kind) or Source("file", readable(words))

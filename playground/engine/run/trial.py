@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from playground.engine import device as devices
 from playground.engine.declarations.concept import Concept
+from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.limits import MEMORY, limited
 from playground.engine.run import validation
@@ -26,7 +28,7 @@ def restore_within_limits(concept: Concept, record: Mapping[str, Any], what: str
     Raises:
         BadInput: it cannot be used, takes too long or needs too much memory.
     """
-    with limited(what, memory=_memory(), alone=alone) as sign:
+    with _limited(what, alone) as sign:
         return restore(concept, record, sign)
 
 
@@ -45,16 +47,25 @@ def try_record(concept: Concept, record: Mapping[str, Any], what: str, *, alone:
     Raises:
         BadInput: it cannot be used, takes too long or needs too much memory.
     """
-    with limited(what, memory=_memory(), alone=alone) as sign:
+    with _limited(what, alone) as sign:
         note = _try(restore(concept, record, sign), sign)
         for twin in record.get("twins", {}).get("runs", []):
             _try(restore(concept, twin, sign), sign)
         return note
 
 
-def _memory() -> int:
-    """A graphics card's driver takes address space without end, so that a limit would say nothing."""
-    return MEMORY if devices.best().type == "cpu" else 0
+@contextmanager
+def _limited(what: str, alone: bool) -> Iterator[Callable[[], None]]:
+    """Limits in which a record is opened; whatever is wrong with it is said of what it is called."""
+    start = f"{what} cannot be opened: "
+    # A graphics card's driver takes address space without end, so that a limit would say nothing.
+    memory = MEMORY if devices.best().type == "cpu" else 0
+    try:
+        with limited(f"{start}it", memory=memory, alone=alone) as sign:
+            yield sign
+    except BadInput as bad:
+        said = str(bad)
+        raise BadInput(said if said.startswith(start) else start + said, what) from None
 
 
 def _try(session: Session, sign: Callable[[], None]) -> str:

@@ -68,13 +68,12 @@ class GalleryCard(Worded, QAbstractButton):
         self._look: Look | None = None
         self._picture = QPixmap()
         self._scaled = QPixmap()
+        self._is_read = False  # a card that nobody sees reads no picture
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
-        path = thumbnail(self.face.concept, look.theme.name)
-        self._picture = QPixmap(str(path)) if path is not None else QPixmap()
-        self._scaled = QPixmap()
+        self._is_read = False
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -107,6 +106,11 @@ class GalleryCard(Worded, QAbstractButton):
         painter.drawPath(shape)
 
     def _paint_picture(self, painter: QPainter, look: Look, box: QRect) -> None:
+        if not self._is_read:
+            path = thumbnail(self.face.concept, look.theme.name)
+            self._picture = QPixmap(str(path)) if path is not None else QPixmap()
+            self._scaled = QPixmap()
+            self._is_read = True
         if self._picture.isNull():
             painter.fillRect(box, look.color("sunken"))
             side = look.px(SPACING.icon_empty)

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame
 from playground.figures.figure import Figure
+from playground.render.formula_layout import is_loading
 from playground.texts.links import linkable
 from playground.texts.notes import Section
 from playground.ui.controls.style import Look, label
 from playground.ui.inspector.numbers_pane import HIDDEN
 from playground.ui.inspector.section_view import SectionView
 
+_AGAIN = 30  # ms until it is looked again whether formulas can be set
 REST = 8.0  # while a run plays, filling takes at most one part in so many of the time
 
 
@@ -102,7 +104,7 @@ class NotesPane(QWidget):
             return
         left = self._free_at - time.perf_counter()
         if self._first:
-            # After the picture of this frame is painted: the first formula loads its font for a third of a second.
+            # After the picture of this frame is painted.
             self._wait.start(0)
         elif at_once or left <= 0:
             self.fill_what_is_seen()
@@ -117,6 +119,9 @@ class NotesPane(QWidget):
     def fill_what_is_seen(self) -> None:
         """Sections come and go by their conditions; those in sight speak of the newest frame."""
         if self._frame is None or self._look is None or not self.isVisible():
+            return
+        if self._first and is_loading():
+            self._wait.start(_AGAIN)
             return
         self._wait.stop()
         started = time.perf_counter()
@@ -151,6 +156,8 @@ class NotesPane(QWidget):
             return
         stale = self._stale()
         self.fill_what_is_seen()
+        if self._first:
+            return
         if not self._plays and stale and self._stale() == stale:
             self._fill_one(stale[0])
             self._wait.start(0)

@@ -11,7 +11,6 @@ from playground.ui.controller.state import LESSON, Panel, State, status_line
 from playground.ui.controls.style import Look, label, mark
 from playground.ui.controls.widgets import IconButton, IconLabel
 
-HEIGHT = 34  # px at factor 1
 STATUS = 210  # px at factor 1: the text changes, its place does not
 ASKED = "Draw your guess, then press A to reveal"
 

@@ -128,6 +128,8 @@ class Application:
 
     def open_first(self, start: Start) -> None:
         """What is opened as soon as the catalog is loaded."""
+        if start.concept is not None or start.source is not None or start.scene is not None:
+            self.window.await_panel(start.concept or "")
         self._then = lambda: self._open(start, first=True)
 
     def hand(self, start: Start) -> None:
@@ -188,6 +190,10 @@ class Application:
 
     def _load(self) -> Iterator[None]:
         """The catalog, the controller, and what was asked for, in slices; each import is one, and each panel."""
+        from playground.render.formula_layout import load_beside
+        from playground.ui.system.preloading import FIRST, load
+
+        yield from load(FIRST)
         from playground import catalog as installed
 
         yield
@@ -217,11 +223,10 @@ class Application:
         extra = {"recover": self.keeper.recover, "discard_recovery": self.keeper.discard}
         self.window.attach(controller, catalog.notes, dialogs, commands(self.window, controller, dialogs) | extra)
         self.window.placed.connect(self.keeper.settle)
+        yield
         controller.load_catalog()
+        yield
         self.controller = controller
-        for message in self._early:
-            controller.handle(message)
-        self._early.clear()
         if self._draws_presets:
             self.preset_pictures = PresetPictures(self.window, self._entry)
             controller.listeners.append(self.preset_pictures.show_state)
@@ -235,8 +240,13 @@ class Application:
             self._watch.attach(controller.notices, lambda: controller.inbox.device)
         if self._then is not None:
             self._then()
+        for message in self._early:
+            controller.handle(message)
+        self._early.clear()
+        self.window.end_waiting()
         self._arrivals = Arrivals(self.qt, self.hand, self._instance)
         yield
+        load_beside()
         _freeze()
 
     def _beat(self) -> None:
@@ -304,7 +314,11 @@ class Application:
             self.qt.exit(0)  # a dialog that is open would hold the loop
 
     def close(self) -> None:
-        """Closes every window before the interpreter ends; a shown one would take it down."""
+        """Closes every window before the interpreter ends; a shown one would take it down.
+
+        One that is still open then was not closed by the user: the screen has gone, or an error ended the loop.
+        """
+        self._is_asked = self._is_asked and self._closed
         self.window.close()
         for widget in self.qt.topLevelWidgets():
             widget.close()

@@ -93,12 +93,7 @@ def _open(start: Start, entry: Sequence[str], instance: Instance, reference: Cal
         check(start)
         application.open_first(start)
         application.window.closing.connect(end_in_any_case)
-
-        def break_off() -> None:
-            end_in_any_case()  # the loop may be busy for longer
-            application.break_off()
-
-        with closing_in_order(break_off):
+        with closing_in_order(application.break_off, hurry=end_in_any_case):
             return application.execute()
     except BadInput:
         raise

@@ -19,20 +19,24 @@ ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 @contextlib.contextmanager
-def closing_in_order(close: Callable[[], object]) -> Iterator[None]:
+def closing_in_order(close: Callable[[], object], hurry: Callable[[], object] = lambda: None) -> Iterator[None]:
     """While this lasts, a signal that ends the program closes the window instead.
 
     Python runs its handlers only between its own instructions, and Qt's loop has none while nothing happens; so the
-    signal's number goes through a socket that wakes the loop.
+    signal's number goes through a socket that wakes the loop. A thread hears of it first.
 
     Args:
         close: closes the window.
+        hurry: is called on that thread at once, since the loop may be busy for long.
     """
-    awake, woken = socket.socketpair()
-    for end in (awake, woken):
+    awake, heard = socket.socketpair()
+    told, woken = socket.socketpair()
+    for end in (awake, told, woken):
         end.setblocking(False)
     notifier = QSocketNotifier(woken.fileno(), QSocketNotifier.Type.Read)
     notifier.activated.connect(lambda *_: woken.recv(64))
+    ears = threading.Thread(target=_hear, args=(heard, told, hurry), name="signals", daemon=True)
+    ears.start()
     old_end = signal.set_wakeup_fd(awake.fileno(), warn_on_full_buffer=False)
     old = {number: signal.signal(number, lambda *_: close()) for number in ENDING}
     try:
@@ -43,7 +47,18 @@ def closing_in_order(close: Callable[[], object]) -> Iterator[None]:
         signal.set_wakeup_fd(old_end)
         notifier.setEnabled(False)
         awake.close()
-        woken.close()
+        ears.join()
+        for end in (heard, told, woken):
+            end.close()
+
+
+def _hear(heard: socket.socket, told: socket.socket, hurry: Callable[[], object]) -> None:
+    """Passes the numbers of signals on, until the other end is closed."""
+    while numbers := heard.recv(64):
+        if any(number in ENDING for number in numbers):
+            hurry()
+        with contextlib.suppress(OSError):
+            told.send(numbers)
 
 
 def at_once(ends: Sequence[Callable[[], object]], seconds: float) -> None:

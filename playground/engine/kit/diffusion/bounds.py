@@ -20,6 +20,7 @@ from torch import Tensor
 
 from playground.engine.kit.diffusion import schedules
 from playground.engine.kit.diffusion.schedules import Schedule
+from playground.engine.kit.giving_way import give_way
 
 
 class Terms(NamedTuple):
@@ -65,13 +66,16 @@ def sampled_terms(
     before, quiet = schedule.scale[1:-1, None], schedule.sigma[1:-1, None]
     ratio, beta = scale / before, schedules.betas(schedule)[1:, None]
     x = scale * x0 + sigma * torch.randn(len(scale), count, generator=rng, dtype=torch.float64)
+    give_way()
     # Products of the Gaussians x_{t-1} given x_0 and x_t given x_{t-1}, or x_0 drawn from its exact posterior.
     gain = scale * variance / (scale**2 * variance + sigma**2)
     guess = mean + gain * (x - scale * mean)
+    give_way()
     own, of_model = (
         (before * beta * clean + ratio * quiet**2 * x) / sigma**2 for clean in (torch.full_like(guess, x0), guess)
     )
     spread = quiet**2 * beta / sigma**2
+    give_way()
     found = 0.5 * (spread / beta - 1 - (spread / beta).log() + (own - of_model).square() / beta)
     return found.mean(1), found.std(1) / math.sqrt(count)
 
@@ -95,6 +99,7 @@ def gaussian_model_log_density(mean: float, variance: float, x0: float, schedule
     """Log density at x0 of what the model generates: its reverse chain is linear, so its law is Gaussian."""
     m, v = 0.0, 1.0
     for t in range(schedule.last, 0, -1):
+        give_way()
         step = schedules.between(schedule, t, t - 1)
         later = step.scale**2 * variance + step.sigma**2
         # (x + beta score) / sqrt(alpha), score = -(x - scale mean) / later.

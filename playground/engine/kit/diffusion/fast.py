@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.giving_way import give_way
 
 _BLOCK = 1 << 17
 """Numbers in a block of components times points; half a megabyte in float32."""
@@ -51,6 +52,7 @@ def cloud_score(law: Mixture | MixtureTable, x: Tensor) -> Tensor:
     prepared = law if isinstance(law, MixtureTable) else table(law, x.dtype)
     found = torch.empty_like(x)
     for part, out in zip(_blocks(prepared, x), _blocks(prepared, found), strict=True):
+        give_way()
         features, _, sums = _sums(prepared, part)
         d = x.shape[1]
         rows = torch.addcmul(sums[:d], sums[d], features[:d], value=-1.0).div_(sums[d + 1])
@@ -64,6 +66,7 @@ def cloud_log_density(law: Mixture | MixtureTable, x: Tensor) -> Tensor:
     prepared = law if isinstance(law, MixtureTable) else table(law, x.dtype)
     parts = []
     for part in _blocks(prepared, x):
+        give_way()
         _, top, sums = _sums(prepared, part)
         parts.append(top + sums[-1].log())
     return torch.cat(parts)

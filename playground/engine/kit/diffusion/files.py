@@ -89,7 +89,7 @@ def _points(path: Path, d: int) -> Tensor:
         used = " and ".join(table.titles[column][:40] for column in columns)
         remark(f"{path.name}: of {len(numbers)} columns of numbers {used} {'is' if d == 1 else 'are'} used")
     if len(table) < 2:
-        raise BadInput(f"{path.name} has {len(table)} points, at least 2 are needed", "file")
+        raise BadInput(f"{path.name} has {len(table)} point, at least 2 are needed", "file")
     every = torch.from_numpy(table.numbers(columns))
     # Evenly over the file, so that files sorted by class keep all of them.
     if len(every) > MOST_POINTS:

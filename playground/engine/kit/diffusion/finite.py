@@ -12,6 +12,7 @@ from torch import Tensor
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.fast import cloud_score
 from playground.engine.kit.diffusion.mixtures import Mixture
+from playground.engine.kit.giving_way import give_way
 
 
 def score_error(law: Mixture, n: int, sigma: float, repeats: int, places: int, rng: torch.Generator) -> float:
@@ -28,6 +29,7 @@ def score_error(law: Mixture, n: int, sigma: float, repeats: int, places: int, r
     noised = mixtures.noised(law, 1.0, sigma)
     total = 0.0
     for _ in range(repeats):
+        give_way()
         data = mixtures.points(mixtures.sample(law, n, rng)[0])
         x = mixtures.sample(noised, places, rng)[0]
         gap = cloud_score(mixtures.noised(data, 1.0, sigma), x) - cloud_score(noised, x)

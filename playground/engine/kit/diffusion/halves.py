@@ -21,6 +21,7 @@ from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.mixtures import Mixture, mixture, noised
 from playground.engine.kit.diffusion.samplers import Score
 from playground.engine.kit.diffusion.schedules import Schedule
+from playground.engine.kit.giving_way import give_way
 
 _FAR = 12.0  # standard deviations from which on the tail's asymptotic series is exact to 3e-7
 _CHUNK = 1 << 17
@@ -134,6 +135,7 @@ def _parts(law: Mixture, x: Tensor) -> tuple[Tensor, ...]:
 
 
 def _score(prepared: _Prepared, x: Tensor) -> Tensor:
+    give_way()
     terms, pushes = _terms(prepared, x)
     weights = torch.softmax(terms, 1)
     beyond = (weights * pushes) @ prepared.slope

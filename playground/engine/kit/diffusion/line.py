@@ -16,6 +16,7 @@ from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.samplers import SamplerSetting, Score, advance, affine, draws
 from playground.engine.kit.diffusion.schedules import Schedule, between
+from playground.engine.kit.giving_way import give_way
 
 _LOWEST = -80.0
 _PLAIN = SamplerSetting()
@@ -105,6 +106,7 @@ def final_law(
     """
     dx, density = (x[1] - x[0]).item(), start
     for t, s in pairwise(visited):
+        give_way()
         a, b, c = affine(method, between(schedule, t, s), setting)
         centre = a * x + b * score(x[:, None], t)[:, 0]
         spread = ((x[:, None] - centre) / c).square_().mul_(-0.5).clamp_(min=_LOWEST).exp_()

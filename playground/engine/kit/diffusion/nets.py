@@ -21,6 +21,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from playground.engine.kit.giving_way import give_way
+
 _FREQUENCIES = 2
 _BLOCK = 4096
 _SMOOTHEST = 0.1
@@ -197,6 +199,7 @@ def score(net: Net, x: Tensor, scale: float, sigma: float) -> Tensor:
     rows = frame(net, torch.tensor([scale], dtype=torch.float64), torch.tensor([sigma], dtype=torch.float64))
     found = []
     for part in torch.split(x.float(), _BLOCK):
+        give_way()
         y = (part - rows.shift * net.mean) / rows.size
         seen = forward(net, y, rows.features.expand(len(part), -1))
         found.append(seen.output.mul_(rows.gain).sub_(y / rows.size))

@@ -23,6 +23,7 @@ import torch
 from torch import Tensor
 
 from playground.engine.kit.diffusion.schedules import Between, Schedule, between
+from playground.engine.kit.giving_way import give_way
 
 Score = Callable[[Tensor, int], Tensor]
 
@@ -149,6 +150,7 @@ def _move(
     noise: Tensor,
     setting: SamplerSetting,
 ) -> Tensor:
+    give_way()
     match method:
         case "ode":
             return _heun(x, u, step, levels[1], score)
@@ -166,9 +168,11 @@ def _heun(x: Tensor, u: Tensor, step: Between, s: int, score: Score) -> Tensor:
     """Trapezoid for d(x / scale) / d(sigma / scale) = eps; Euler, which is `ddim`, into level 0."""
     span = step.to_sigma / step.to_scale - step.sigma / step.scale
     slope = -step.sigma * u
+    give_way()
     ahead = step.to_scale * (x / step.scale + span * slope)
     if s == 0:
         return ahead
+    give_way()
     average = (slope - step.to_sigma * score(ahead, s)) / 2
     return step.to_scale * (x / step.scale + span * average)
 

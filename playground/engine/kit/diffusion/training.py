@@ -20,6 +20,7 @@ from playground.engine.kit.diffusion.mixtures import Mixture
 from playground.engine.kit.diffusion.nets import Net
 from playground.engine.kit.diffusion.samplers import Score
 from playground.engine.kit.diffusion.schedules import Schedule
+from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.optimisers import Memory, Settings
 
 HIDDEN = (64, 64, 64)
@@ -104,6 +105,7 @@ def relative_error(
     """
     errors = []
     for t in levels:
+        give_way()
         later = mixtures.noised(law, schedule.scale[t].item(), schedule.sigma[t].item())
         x = mixtures.sample(later, count, rng)[0]
         exact = mixtures.score(later, x)

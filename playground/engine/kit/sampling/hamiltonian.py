@@ -15,6 +15,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.sampling.targets import Target
 
 Integrator = Callable[[Target, Tensor, Tensor, float, Tensor], tuple[Tensor, Tensor]]
@@ -67,6 +68,7 @@ def trajectory(
     """The points of `steps` steps from (q, p), each (n, d)."""
     path = [(q, p)]
     for _ in range(steps):
+        give_way()
         path.append(step(target, *path[-1], eps, mass))
     positions, momenta = (torch.stack(part) for part in zip(*path, strict=True))
     energies = torch.stack([energy(target, *point, mass) for point in path])

@@ -8,7 +8,9 @@ from typing import NoReturn
 from playground.engine.errors import BadInput
 from playground.engine.reading.graphs.graph_file import GraphFile, Part, assembled
 
-_SKIPPED = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/|^[ \t]*#[^\n]*', re.DOTALL | re.MULTILINE)
+_SKIPPED = re.compile(
+    r'("(?:[^"\\]|\\.)*(?:"|\\?\Z))|//[^\n]*|/\*.*?(?:\*/|\Z)|^[ \t]*#[^\n]*', re.DOTALL | re.MULTILINE
+)
 _TOKEN = re.compile(
     r'\s*(?:"((?:[^"\\]|\\.)*)"|(->|--|[{}\[\];,=:])|(-?(?:\.\d+|\d+(?:\.\d*)?)|[^\W\d]\w*)|(<))', re.DOTALL
 )
@@ -45,7 +47,7 @@ def _tokens(name: str, text: str) -> list[_Token]:
             while depth and at < len(text):
                 depth += {"<": 1, ">": -1}.get(text[at], 0)
                 at += 1
-            tokens.append((re.sub(r"<[^>]*>", " ", text[begin : at - 1]).strip(), False))
+            tokens.append((re.sub(r"<[^<>]*>", " ", text[begin : at - 1]).strip(), False))
         elif match[1] is not None:
             tokens.append((match[1].replace('\\"', '"'), False))
         else:

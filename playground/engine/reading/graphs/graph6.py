@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from playground.engine.errors import BadInput
@@ -9,6 +11,7 @@ from playground.engine.frame import Array
 from playground.engine.reading.graphs.graph_file import MOST_COUNTED, GraphFile, NodePair
 
 _HEADS = (">>graph6<<", ">>sparse6<<", ">>digraph6<<")
+_LONGEST = 1_000_000  # letters of a graph
 _MOST_GRAPHS = 100  # of one file
 
 
@@ -19,6 +22,8 @@ def read_graph6(name: str, text: str) -> list[GraphFile] | None:
         BadInput: a head says that it is one of these forms, and a line does not fit.
     """
     found = []
+    if re.match(r"\s*\S+[ \t]+\S", text):
+        return None
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     headed = bool(lines) and lines[0].startswith(_HEADS)
     for k, whole in enumerate(lines[:_MOST_GRAPHS], 1):
@@ -27,7 +32,7 @@ def read_graph6(name: str, text: str) -> list[GraphFile] | None:
             line = line.removeprefix(head)
         if not line:
             continue
-        graph = _graph(name, line) if all(33 < ord(letter) < 127 for letter in line) else None
+        graph = _graph(name, line) if len(line) <= _LONGEST and all(33 < ord(letter) < 127 for letter in line) else None
         if graph is None:
             if headed:
                 raise BadInput(f"{name}, row {k} is no graph in graph6, sparse6 or digraph6", "file")
@@ -84,7 +89,8 @@ def _dense(n: int, bits: Array, directed: bool) -> list[NodePair] | None:
 
 def _sparse(n: int, bits: Array) -> list[NodePair] | None:
     k = (n - 1).bit_length() if n > 1 else 0
-    found, v, at = [], 0, 0
+    found: list[NodePair] = []
+    v = at = 0
     every = bits.tolist()
     while k and at + 1 + k <= len(every):
         v += every[at]

@@ -93,15 +93,14 @@ def once(links: list[NodePair]) -> list[NodePair]:
 
 def columns_dropped(titles: Iterable[str], named: bool) -> tuple[str, ...]:
     """The remark on columns that are not used; empty where there are none."""
-    found = [title[:20] for title in titles]
+    found = [title[:20].strip() for title in titles]
     if not found:
         return ()
     shown = found if len(found) <= _LISTED else [*found[: _LISTED - 1], f"{len(found) - _LISTED + 1} more"]
     words = shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
-    noun = "column" if len(found) == 1 else "columns"
-    return (
-        f"{'the ' if named and len(found) == 1 else ''}{noun} {words} {'is' if len(found) == 1 else 'are'} dropped",
-    )
+    if len(found) == 1:
+        return (f"{'the column' if named else 'column'} {words} is dropped",)
+    return (f"columns {words} are dropped",)
 
 
 def counted(name: str, what: str, text: str, most: int = MOST_COUNTED) -> int:

@@ -42,10 +42,17 @@ _PAIRS = (
     ("rater", "ratee"),
     ("supplier", "customer"),
     ("first", "second"),
+    ("von", "nach"),
+    ("quelle", "ziel"),
+    ("origine", "destination"),
+    ("origen", "destino"),
+    ("source", "cible"),
+    ("start", "stop"),
 )
 _LETTERS = (("1", "2"), ("0", "1"), ("a", "b"), ("i", "j"), ("u", "v"))
 _COORDINATES = {"x", "y", "z", "lat", "lon", "lng", "latitude", "longitude", "dim", "pc", "feature", "col", "column"}
 _NODES = {"id", "label", "name", "node", "nodeid", "nodes", "vertex", "key", "title"}
+_LONGEST = 80  # letters of a title
 _LOOKED_AT = 60  # columns
 
 
@@ -62,8 +69,8 @@ class Header(NamedTuple):
 
 
 def plain(title: str) -> str:
-    """A title without case and signs."""
-    return re.sub(r"[^a-z0-9]", "", title.lower())
+    """A title without case and signs, and without what Neo4j adds in brackets."""
+    return re.sub(r"[^a-z0-9]", "", re.sub(r"\([^()]*\)", "", title[:_LONGEST].lower()))
 
 
 def find_header(titles: Sequence[str]) -> Header | None:
@@ -85,6 +92,18 @@ def find_header(titles: Sequence[str]) -> Header | None:
             stem = word.removesuffix(first)
             if word.endswith(first) and stem + second in places and stem not in _COORDINATES:
                 return Header((k, places[stem + second]), True)
+    return _properties(titles)
+
+
+def _properties(titles: Sequence[str]) -> Header | None:
+    """The same property of two nodes, as `n.name` and `m.name` of Cypher."""
+    seen: dict[str, int] = {}
+    for k, title in enumerate(titles[:_LOOKED_AT]):
+        match = re.fullmatch(r"[A-Za-z]\w*\.([A-Za-z]\w*)", title)
+        if match and match[1] in seen:
+            return Header((seen[match[1]], k), True)
+        if match:
+            seen[match[1]] = k
     return None
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from playground.engine.errors import BadInput
+from playground.engine.reading.graphs.dialects import loaded
 from playground.engine.reading.graphs.graph_file import MOST_COUNTED, GraphFile, Part, assembled, once
 from playground.engine.reading.graphs.refusals import is_settings, settings_fault
 from playground.engine.reading.graphs.rows import read_rows
 from playground.engine.reading.graphs.sheet import Sheet
-from playground.engine.reading.strict_json import NotJson, parse_json
+from playground.engine.reading.strict_json import NotJson
 
+MOST_EDGES = 1_000_000
 _NAMES = ("id", "name", "key", "label")
 _LABELS = ("label", "name", "title")
 _SOURCES, _TARGETS = ("source", "from", "src", "start"), ("target", "to", "dst", "end")
@@ -30,7 +32,7 @@ def read_json(name: str, text: str) -> list[GraphFile]:
         BadInput: it is no JSON or no graph, or says in two ways which nodes its edges join.
     """
     try:
-        content = parse_json(text)
+        content = loaded(text)
     except BadInput as bad:
         if isinstance(bad, NotJson) and is_settings(text):
             raise settings_fault(name) from None
@@ -69,7 +71,7 @@ def _graph(name: str, content: Any) -> GraphFile:
 
 def _node_link(name: str, content: dict[str, Any]) -> GraphFile:
     """Nodes and edges in two lists; the ends of edges are names of nodes or their places in the list."""
-    entries = next((content[key] for key in _EDGES if isinstance(content.get(key), list)), [])
+    entries: list[Any] = next((content[key] for key in _EDGES if isinstance(content.get(key), list)), [])
     listed = content.get("nodes", [])
     if isinstance(listed, dict):  # the JSON Graph Format, version 2
         listed = [{"id": key, **(one if isinstance(one, dict) else {})} for key, one in listed.items()]
@@ -77,6 +79,7 @@ def _node_link(name: str, content: dict[str, Any]) -> GraphFile:
         listed = list(range(listed))
     if not isinstance(listed, list):
         raise BadInput(f"{name}: nodes is {str(listed)[:40]}, allowed is a list or a number of nodes", "file")
+    _check_count(name, entries)
     edges = [_edge(name, k, entry) for k, entry in enumerate(entries)]
     ends = {end for one in edges for end in one.ends}
     whole = all(_is_place(end, len(listed)) for end in ends)
@@ -98,6 +101,11 @@ def _node_link(name: str, content: dict[str, Any]) -> GraphFile:
             both = "are both names of nodes and places in their list"
             raise BadInput(f"{name}: the ends of the edges {both}; give each node an id", "file")
     return assembled(name, nodes, edges, content.get("directed") is True, remarks)
+
+
+def _check_count(name: str, entries: list[Any]) -> None:
+    if len(entries) > MOST_EDGES:
+        raise BadInput(f"{name} has {len(entries):,} edges, allowed are {MOST_EDGES:,}", "file")
 
 
 def _is_place(end: str, count: int) -> bool:
@@ -162,6 +170,7 @@ def _listed(name: str, entries: list[Any]) -> GraphFile:
         if edges:
             return _node_link(name, {"nodes": nodes, "edges": edges})
         raise BadInput(f"{name} has no list of edges; its objects have no source and target", "file")
+    _check_count(name, entries)
     pairs = all(isinstance(one, list) and len(one) == 2 for one in entries)
     if pairs and any(not isinstance(cell, str | int | float) for one in entries for cell in one):
         return assembled(name, [], [_edge(name, k, entry) for k, entry in enumerate(entries)], False)
@@ -219,7 +228,9 @@ def _neighbours(name: str, content: dict[str, Any]) -> GraphFile | None:
     if not lists or not all(isinstance(one, list | dict) for one in lists):
         return None
     links = [(node, other) for node, others in content.items() for other in others]
-    if not links or not all(isinstance(other, str | int) and str(other) in content for _, other in links):
+    if not any(str(other) in content for _, other in links if isinstance(other, str | int)):
+        return None
+    if not all(isinstance(other, str | int) and not isinstance(other, bool) for _, other in links):
         return None
     pairs = [(node, str(other)) for node, other in links]
     more = any(isinstance(one, dict) and any(one.values()) for one in lists)

@@ -20,8 +20,24 @@ def find_matrix(sheet: Sheet) -> GraphFile | None:
         BadInput: it is a matrix with a fault, named by its row and column.
     """
     rows, width = sheet.rows, sheet.width
-    below = rows[1:]
-    titles = rows[0]
+    titles, body = rows[0], sheet.without(1)
+    if (named := _with_both_names(sheet)) is not None:
+        return named
+    if len(rows) == width > 1 and all(len(row) == width for row in rows) and _is_matrix(sheet):
+        return _of_numbers(sheet, [str(k) for k in range(width)], 0)
+    square = len(body.rows) == width > 1 and all(len(row) == width for row in rows)
+    if square and not any(is_number(cell) for cell in titles) and _is_matrix(body):
+        return _of_numbers(body, titles, 0)
+    if len(rows) > 1 and width >= _FEW and all(cell in ("0", "1") for row in rows for cell in row):
+        k = next((k for k, row in enumerate(rows) if len(row) != len(rows)), 0)
+        said = f"row {sheet.lines[k]} has {len(rows[k])} columns, {len(rows)} are needed for a matrix"
+        raise BadInput(f"{sheet.name}, {said}", "file")
+    return None
+
+
+def _with_both_names(sheet: Sheet) -> GraphFile | None:
+    """A matrix with names above it and beside it; None: it has none."""
+    width, titles, below = sheet.width, sheet.rows[0], sheet.rows[1:]
     if len(below) > 1 and all(len(row) == width for row in below):
         first = [row[0] for row in below]
         corner = len(titles) == width and not is_number(titles[0])
@@ -30,25 +46,32 @@ def find_matrix(sheet: Sheet) -> GraphFile | None:
                 return _named(sheet.without(1), names, first)
             if not titles[0] and len(below) == width - 1 and len(set(names) | set(first)) < 2 * len(names):
                 raise BadInput(f"{sheet.name}: the rows and the columns of the matrix name other nodes", "file")
-    named = {row[0] for row in below} & set(titles[1:])
-    if not titles[0] and named and not any(is_number(cell) for cell in titles) and _mostly_numbers(sheet):
-        if len(below) != len(titles) - 1:
-            what = f"{len(below)} rows for {len(titles) - 1} nodes, expected is a square matrix"
-            raise BadInput(f"{sheet.name} has {what}", "file")
-        k = next((k for k, row in enumerate(below, 1) if len(row) != len(titles)), None)
-        if k is not None:
-            said = f"row {sheet.lines[k]} has {len(rows[k])} columns, {len(titles)} are needed"
-            raise BadInput(f"{sheet.name}, {said}", "file")
-    if len(rows) == width > 1 and all(len(row) == width for row in rows) and _is_matrix(sheet):
-        return _of_numbers(sheet, [str(k) for k in range(width)], 0)
-    square = len(below) == width > 1 and all(len(row) == width for row in rows)
-    if square and not any(is_number(cell) for cell in titles) and _is_matrix(sheet.without(1)):
-        return _of_numbers(sheet.without(1), titles, 0)
-    if len(rows) > 1 and width >= _FEW and all(cell in ("0", "1") for row in rows for cell in row):
-        k = next((k for k, row in enumerate(rows) if len(row) != len(rows)), 0)
-        said = f"row {sheet.lines[k]} has {len(rows[k])} columns, {len(rows)} are needed for a matrix"
-        raise BadInput(f"{sheet.name}, {said}", "file")
+    _check_shape(sheet)
+    counted = not titles[0] and len(titles) == width and len(below) == width - 1 > 1
+    if counted and all(len(row) == width and row[0] in (str(k), str(k + 1)) for k, row in enumerate(below)):
+        inside = sheet.without(1)._replace(rows=[row[1:] for row in below])
+        if _is_matrix(inside):  # the row names of R or pandas count
+            return _of_numbers(inside, titles[1:], 0)
     return None
+
+
+def _check_shape(sheet: Sheet) -> None:
+    """Refuses a matrix with names above it and beside it that is not square.
+
+    Raises:
+        BadInput: it has another number of rows than of columns, or a row of another length.
+    """
+    rows, titles, below = sheet.rows, sheet.rows[0], sheet.rows[1:]
+    named = {row[0] for row in below} & set(titles[1:])
+    if titles[0] or not named or any(is_number(cell) for cell in titles) or not _mostly_numbers(sheet):
+        return
+    if len(below) != len(titles) - 1:
+        what = f"{len(below)} rows for {len(titles) - 1} nodes, expected is a square matrix"
+        raise BadInput(f"{sheet.name} has {what}", "file")
+    k = next((k for k, row in enumerate(below, 1) if len(row) != len(titles)), None)
+    if k is not None:
+        said = f"row {sheet.lines[k]} has {len(rows[k])} columns, {len(titles)} are needed"
+        raise BadInput(f"{sheet.name}, {said}", "file")
 
 
 def _mostly_numbers(sheet: Sheet) -> bool:

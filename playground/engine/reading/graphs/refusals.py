@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from playground.engine.errors import BadInput
+from playground.engine.reading.graphs.dialects import is_log
 from playground.engine.reading.graphs.graph_file import NEEDS
 
 _SETTING = re.compile(r"\s*(\[\[?[\w.\"' -]+\]\]?|[\w.\"'-]+\s*=\s*\S.*)\s*")
@@ -37,6 +38,8 @@ def check_text(name: str, text: str) -> None:
     if is_settings(text):
         raise settings_fault(name)
     lines = [line for line in text[:20_000].splitlines() if line.strip()]
+    if is_log(lines):
+        raise BadInput(f"{name} is a log, not a graph; expected are {NEEDS}", "file")
     if sum(bool(_CODE.match(line)) for line in lines) >= max(2, 0.1 * len(lines)):
         raise BadInput(f"{name} is a program, not a graph; expected are {NEEDS}", "file")
 

@@ -6,22 +6,23 @@ import re
 
 from playground.engine.errors import BadInput
 from playground.engine.reading.graphs import headers, refusals
+from playground.engine.reading.graphs.dialects import kinds_within
 from playground.engine.reading.graphs.graph_file import (
     MOST_COUNTED,
     NEEDS,
     GraphFile,
     NodePair,
     columns_dropped,
-    once,
 )
 from playground.engine.reading.graphs.matrices import find_matrix
+from playground.engine.reading.graphs.neighbours import are_neighbours, read_counted, read_neighbours
 from playground.engine.reading.graphs.sheet import Sheet
 from playground.engine.reading.table import is_number, to_number
 
 _WIDEST = 4  # columns of an edge without titles: ends, weight, time
 _KINDS = {"directed", "undirected", "true", "false"}
 _WHOLE = re.compile(r"-?\d+")
-_AS_LIST = "each row is read as a node and its neighbours"
+_SHORT = re.compile(r"-?\d{1,15}")  # what may be counted with
 _ALLOWED = "allowed are the two ends of an edge and what belongs to it, or one node alone"
 
 
@@ -34,15 +35,25 @@ def read_rows(sheet: Sheet) -> GraphFile:
     if not sheet.rows:
         raise BadInput(f"{sheet.name} is empty; expected are {NEEDS}", "file")
     if re.search(r"^GMT ", sheet.comments, re.MULTILINE):  # networkx says so above lists of neighbours alone
-        return _with_counts(sheet) or _neighbours(sheet)
-    if (braced := _with_counts(sheet)) is not None:
+        return read_counted(sheet) or read_neighbours(sheet)
+    if (braced := read_counted(sheet)) is not None:
         return braced
+    sheet = _with_titles(sheet)
     found = headers.find_header(sheet.rows[0])
-    if found is not None and len(sheet.rows) > 1 and not _resembles(sheet, found):
-        return _titled(sheet, found)
-    if (matrix := find_matrix(sheet)) is not None:
+    if found is not None and (len(sheet.rows) < 2 or _resembles(sheet, found)):
+        found = None
+    if (found is None or found.weak) and (matrix := find_matrix(sheet)) is not None:
         return matrix
-    return _untitled(sheet)
+    return _untitled(sheet) if found is None else _titled(sheet, found)
+
+
+def _with_titles(sheet: Sheet) -> Sheet:
+    """The sheet with the titles that a comment above it holds, if it is as wide as the rows."""
+    above = sheet.comments.rpartition("\n")[2]
+    titles = [cell.strip() for cell in (above.split(sheet.mark) if sheet.mark else above.split())]
+    if len(titles) != sheet.width or headers.find_header(titles) is None:
+        return sheet
+    return sheet._replace(lines=[0, *sheet.lines], rows=[titles, *sheet.rows])
 
 
 # ---- with titles
@@ -71,7 +82,7 @@ def _titled(sheet: Sheet, found: headers.Header) -> GraphFile:
     s, t = found.ends
     kind = _kind_column(titles, body)
     links, alone, arrows = [], [], 0
-    lines = []
+    lines, nodes = [], 0
     for line, row in zip(body.lines, body.rows, strict=True):
         if len(row) > len(titles):
             raise BadInput(f"{sheet.name}, row {line} has {len(row)} columns, row 1 has {len(titles)}", "file")
@@ -82,13 +93,16 @@ def _titled(sheet: Sheet, found: headers.Header) -> GraphFile:
             arrows += kind >= 0 and kind < len(row) and row[kind].lower() in ("directed", "true")
         elif any(ends) and len(row) == 1:
             alone.append(row[0])
+        elif not any(ends):
+            nodes += 1
         else:
             raise BadInput(f"{sheet.name}, row {line} has {len(row)} columns, but not both ends of an edge", "file")
     _check_ends(body._replace(lines=lines, rows=[list(link) for link in links]), titled=True)
     left = [title for k, title in enumerate(titles) if k not in (s, t, kind) and title]
-    return GraphFile(
-        sheet.name, alone, _whole_names(links), arrows or _arrows(sheet, links), remarks=columns_dropped(left, True)
-    )
+    remarks = columns_dropped(left, True)
+    if nodes:
+        remarks = (f"{nodes} {'row' if nodes == 1 else 'rows'} without ends of an edge are dropped", *remarks)
+    return GraphFile(sheet.name, alone, _whole_names(links), arrows or _arrows(sheet, links), remarks=remarks)
 
 
 def _kind_column(titles: list[str], body: Sheet) -> int:
@@ -119,6 +133,8 @@ def _untitled(sheet: Sheet) -> GraphFile:
         if headers.are_of_nodes(titles) and all(len(row) <= len(titles) for row in body.rows):
             what = "a table of nodes, not of edges; open the one with the columns Source and Target"
             raise BadInput(f"{sheet.name} is {what}", "file")
+        if (named := _of_cytoscape(sheet)) is not None:
+            return named
         if not titles[0] and _counts_up(body):
             dropped = Sheet(sheet.name, sheet.lines, [row[1:] for row in sheet.rows], sheet.mark, sheet.comments)
             return read_rows(dropped)
@@ -128,7 +144,33 @@ def _untitled(sheet: Sheet) -> GraphFile:
             return _edges(body, remarks, [title for title in titles[2:] if title])
     if (sized := _sized(sheet)) is not None:
         return sized
+    if _two_long_rows(sheet):
+        links = [(a, b) for a, b in zip(*sheet.rows, strict=True)]
+        said = ("the two rows are read as the two ends of each edge",)
+        return GraphFile(sheet.name, [], links, remarks=said)
     return _edges(sheet)
+
+
+def _of_cytoscape(sheet: Sheet) -> GraphFile | None:
+    """The edges that the column `shared name` or `name` of Cytoscape spells out as `A (pp) B`."""
+    titles = [title.lower() for title in sheet.rows[0]]
+    for title in ("shared name", "name"):
+        if title in titles and "interaction" in titles:
+            k = titles.index(title)
+            links = kinds_within([row[k] if k < len(row) else "" for row in sheet.rows[1:]])
+            if links is not None:
+                said = (f"the ends are taken from the column {title}", "kinds of edges are dropped")
+                return GraphFile(sheet.name, [], links, remarks=said)
+    return None
+
+
+def _two_long_rows(sheet: Sheet) -> bool:
+    """Whether these are the two rows of an `edge_index` of PyTorch Geometric, whose numbers leave none out."""
+    rows = sheet.rows
+    if len(rows) != 2 or sheet.width < 4 or len(rows[0]) != len(rows[1]):
+        return False
+    cells = [*rows[0], *rows[1]]
+    return all(map(_SHORT.fullmatch, cells)) and {*map(int, cells)} == {*range(len(set(cells)))}
 
 
 def _counts_up(body: Sheet) -> bool:
@@ -141,12 +183,12 @@ def _counts_up(body: Sheet) -> bool:
 def _sized(sheet: Sheet) -> GraphFile | None:
     """A first row that says how many nodes and edges follow; None: it is an edge."""
     first, body = sheet.rows[0], sheet.without(1)
-    if len(body.rows) < 2 or len(first) not in (2, 3) or not all(map(_WHOLE.fullmatch, first)):
+    if len(body.rows) < 2 or len(first) not in (2, 3) or not all(map(_SHORT.fullmatch, first)):
         return None
     if int(first[-1]) != len(body.rows) or (len(first) == 3 and first[0] != first[1]):
         return None
     ends = [cell for row in body.rows for cell in row[:2]]
-    if not all(len(row) >= 2 for row in body.rows) or not all(map(_WHOLE.fullmatch, ends)):
+    if not all(len(row) >= 2 for row in body.rows) or not all(map(_SHORT.fullmatch, ends)):
         return None
     numbers, n = set(map(int, ends)), int(first[0])
     low = min(numbers)
@@ -167,8 +209,8 @@ def _edges(sheet: Sheet, remarks: tuple[str, ...] = (), titles: list[str] | None
     refusals.check_rows(sheet.name, sheet.lines, sheet.rows)
     if sheet.width < 2:
         raise BadInput(f"{sheet.name} names no edge: each row holds one name; expected are {NEEDS}", "file")
-    if not remarks and sheet.width > 2 and _are_neighbours(sheet):
-        return _neighbours(sheet)
+    if not remarks and sheet.width > 2 and are_neighbours(sheet):
+        return read_neighbours(sheet)
     _check_ends(sheet, bool(remarks))
     if not remarks:
         _check_columns(sheet)
@@ -211,7 +253,7 @@ def _check_ends(sheet: Sheet, titled: bool) -> None:
                 continue
             if is_number(cell) or (sheet.mark != "," and is_number(cell, comma=True)):
                 value = to_number(cell)
-                if value != int(value):
+                if not value.is_integer():
                     raise refusals.points(sheet.name, f"row {line}, column {k + 1}", cell)
                 seen[k].add(True)
             else:
@@ -223,7 +265,7 @@ def _check_ends(sheet: Sheet, titled: bool) -> None:
 
 def _titles_hint(sheet: Sheet) -> bool:
     """Whether the comments name the ends."""
-    return any(headers.find_header(re.split(r"[\s,;]+", line)) for line in sheet.comments.splitlines())
+    return any(headers.find_header(re.split(r"[\s,;]+", line)) for line in sheet.comments.splitlines()[:50])
 
 
 def _check_columns(sheet: Sheet) -> None:
@@ -235,8 +277,11 @@ def _check_columns(sheet: Sheet) -> None:
     widths = {len(row) for row in sheet.rows if len(row) > 1}
     if sheet.width > _WIDEST or len(widths) > 1:
         thirds = all(is_number(row[2]) for row in sheet.rows if len(row) > 2)
-        if sheet.width > 3 or not thirds:
+        if sheet.width > 3 or not all(cell for row in sheet.rows for cell in row[:2]):
             raise sheet.uneven(_ALLOWED)
+        if not thirds:
+            k = next(k for k, row in enumerate(sheet.rows) if len(row) > 2 and not is_number(row[2]))
+            raise _two_ways(sheet, k)
     if sheet.width == 2:
         return
     names = {cell for row in sheet.rows for cell in row[:2]}
@@ -245,59 +290,9 @@ def _check_columns(sheet: Sheet) -> None:
     apart = not sheet.mark and len(names) == 2 * len(sheet.rows)  # as the words of a text are
     if words and (among or apart):
         k = next(k for k, row in enumerate(sheet.rows) if len(row) > 2 and not is_number(row[2]))
-        said = f"the third name in row {sheet.lines[k]} may be a node or belong to the edge"
-        raise BadInput(f"{sheet.name} can be read in two ways: {said}; {_ALLOWED}", "file")
+        raise _two_ways(sheet, k)
 
 
-# ---- lists of neighbours
-
-
-def _are_neighbours(sheet: Sheet) -> bool:
-    """Whether each row is a node with its neighbours: no node begins two rows, and the others are nodes too."""
-    rows = sheet.rows
-    heads = {row[0] for row in rows}
-    if len(heads) < len(rows) or len(rows) < 2 or not all(cell for row in rows for cell in row):
-        return False
-    closed = all(cell in heads for row in rows for cell in row[1:])
-    if len({len(row) for row in rows}) > 1:
-        if closed:
-            return True
-        if sheet.width == 3 and all(is_number(row[2]) for row in rows if len(row) > 2):
-            return False
-        if sheet.mark and sheet.width > 3:
-            return all(len(cell.split()) <= 3 for row in rows for cell in row)
-        whole = all(_WHOLE.fullmatch(cell) for row in rows for cell in row)
-        among = {cell for row in rows for cell in row[1:]}
-        return sheet.width > 3 and (whole or 2 * len(heads & among) >= len(heads))
-    if not closed:
-        return False
-    numbers = all(is_number(row[2]) for row in rows)
-    pairs = {(row[0], cell) for row in rows for cell in row[1:]}
-    return not (sheet.width == 3 and numbers) or all((b, a) in pairs for a, b in pairs)
-
-
-def _neighbours(sheet: Sheet) -> GraphFile:
-    """A node and its neighbours in each row; an edge that both its ends name counts once."""
-    links = [(row[0], cell) for row in sheet.rows for cell in row[1:] if cell]
-    there = set(links)
-    if all((b, a) in there for a, b in there):
-        links = once(links)
-    return GraphFile(sheet.name, [row[0] for row in sheet.rows], links, remarks=(_AS_LIST,))
-
-
-def _with_counts(sheet: Sheet) -> GraphFile | None:
-    """The form of networkx's `write_multiline_adjlist`: a node, how many neighbours follow, and a line for each."""
-    rows = sheet.rows
-    links, nodes, k = [], [], 0
-    while k < len(rows):
-        if len(rows[k]) != 2 or not rows[k][1].isdigit():
-            return None
-        count = int(rows[k][1]) if len(rows[k][1]) < 9 else len(rows)
-        below = rows[k + 1 : k + 1 + count]
-        if len(below) < count or not all(len(row) == 2 and row[-1].startswith("{") for row in below):
-            return None
-        nodes.append(rows[k][0])
-        links += [(rows[k][0], row[0]) for row in below]
-        k += 1 + count
-    empty = "GMT " in sheet.comments and all(row[1] == "0" for row in rows)
-    return GraphFile(sheet.name, nodes, links) if links or empty else None
+def _two_ways(sheet: Sheet, k: int) -> BadInput:
+    said = f"the third name in row {sheet.lines[k]} may be a node or belong to the edge"
+    return BadInput(f"{sheet.name} can be read in two ways: {said}; {_ALLOWED}", "file")

@@ -1,4 +1,4 @@
-"""Forms with a head that says what follows: Pajek, DIMACS, Matrix Market, GDF, UCINET, and the trivial graph format."""
+"""Forms with a head or a shape of their own: DIMACS, Matrix Market, GDF, UCINET, TGF, LGL and METIS."""
 
 from __future__ import annotations
 
@@ -14,69 +14,9 @@ from playground.engine.reading.graphs.graph_file import (
     assembled,
     counted,
 )
+from playground.engine.reading.graphs.pajek import vertex_of, words_of
 
-_WORD = re.compile(r'"([^"]*)"|(\S+)')
 _CELL = re.compile(r"""\s*("[^"]*"|'[^']*'|[^,]*)\s*(?:,|$)""")
-
-
-def words_of(line: str) -> list[str]:
-    """The words of a line; those in quotes may hold blanks."""
-    return [match[1] if match[1] is not None else match[2] for match in _WORD.finditer(line)]
-
-
-# ---- Pajek
-
-
-def read_pajek(name: str, text: str) -> list[GraphFile]:
-    """The networks of a Pajek file, .net or .paj: vertices, and lines as arcs, edges, lists or a matrix.
-
-    Raises:
-        BadInput: a line names a vertex that is not there.
-    """
-    found: list[GraphFile] = []
-    nodes: list[Part] = []
-    edges: list[Part] = []
-    section, row = "", 0
-    for k, line in enumerate(text.splitlines(), 1):
-        words = words_of(line)
-        if not words or words[0].startswith("%"):
-            continue
-        if words[0].startswith("*"):
-            section, row = words[0].lower(), 0
-            if section in ("*network", "*vertices") and (nodes or edges):
-                found.append(assembled(name, nodes, edges, False))
-                nodes, edges = [], []
-            if section == "*vertices":
-                count = counted(name, f"row {k}, the number of vertices", words[1] if len(words) > 1 else "")
-                nodes = [Part((str(v),)) for v in range(1, count + 1)]
-            continue
-        if section == "*vertices":
-            v = _vertex(name, k, words[0], len(nodes))
-            nodes[v - 1] = Part((str(v),), words[1] if len(words) > 1 else "")
-        elif section in ("*arcs", "*edges"):
-            if len(words) < 2:
-                raise BadInput(f"{name}, row {k} has one vertex, an edge has two ends", "file")
-            a, b = (_vertex(name, k, word, len(nodes)) for word in words[:2])
-            more = len(words) > 3 or (len(words) > 2 and words[2] not in ("1", "1.0"))
-            edges.append(Part((str(a), str(b)), "", section == "*arcs", more))
-        elif section in ("*arcslist", "*edgeslist"):
-            a, *others = (_vertex(name, k, word, len(nodes)) for word in words)
-            edges += [Part((str(a), str(b)), "", section == "*arcslist") for b in others]
-        elif section == "*matrix":
-            row += 1
-            a = _vertex(name, k, str(row), len(nodes))
-            if len(words) != len(nodes):
-                raise BadInput(f"{name}, row {k} has {len(words)} columns, {len(nodes)} are needed", "file")
-            edges += [Part((str(a), str(b)), "", True) for b, word in enumerate(words, 1) if word.strip("0.")]
-    return [*found, assembled(name, nodes, edges, False)]
-
-
-def _vertex(name: str, k: int, word: str, count: int) -> int:
-    # `-2` in a list of arcs is one with a negative sign.
-    digits = word.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and 1 <= int(digits) <= count):
-        raise BadInput(f"{name}, row {k}: {word[:40]!r} is no vertex, there are 1 to {count:,}", "file")
-    return int(digits)
 
 
 # ---- DIMACS
@@ -97,7 +37,7 @@ def read_dimacs(name: str, text: str) -> GraphFile:
         if words[0] == "p":
             count = counted(name, f"row {k}, the number of nodes", words[2] if len(words) > 2 else "")
         elif words[0] in ("e", "a") and len(words) > 2:
-            a, b = (_vertex(name, k, word, count) for word in words[1:3])
+            a, b = (vertex_of(name, k, word, count) for word in words[1:3])
             links.append((str(a), str(b)))
             arrows += words[0] == "a"
             more = more or len(words) > 3
@@ -116,7 +56,7 @@ def read_matrix_market(name: str, text: str) -> GraphFile:
     Raises:
         BadInput: the matrix is not square, or an entry lies outside it.
     """
-    lines = text.splitlines()
+    lines = text.lstrip().splitlines()
     head = lines[0].lower().split()
     plain, pattern = "array" in head, "pattern" in head
     symmetric = head[-1] in ("symmetric", "skew-symmetric", "hermitian")
@@ -141,7 +81,7 @@ def read_matrix_market(name: str, text: str) -> GraphFile:
         for k, words in rows:
             if len(words) < 2:
                 raise BadInput(f"{name}, row {k} is no entry of a matrix", "file")
-            a, b = (_vertex(name, k, word, n) for word in words[:2])
+            a, b = (vertex_of(name, k, word, n) for word in words[:2])
             if pattern or len(words) < 3 or _value(name, words[2]) != 0:
                 links.append((str(a), str(b)))
                 weighted = weighted or (len(words) > 2 and words[2] not in ("1", "1.0"))
@@ -209,13 +149,13 @@ def read_ucinet(name: str, text: str) -> GraphFile:
         BadInput: its form is another, or its parts do not fit.
     """
     head, _, data = re.sub(r"data\s*:", "\0", text, count=1, flags=re.IGNORECASE).partition("\0")
-    head, _, labels = re.sub(r"labels?(?! *embedded)\s*:", "\0", head, count=1, flags=re.IGNORECASE).partition("\0")
+    head, *labels = re.split(r"(?:row\s+|column\s+)?labels?\s*:", head, flags=re.IGNORECASE)
     size = re.search(r"\bn\s*=\s*(\d+)", head, re.IGNORECASE)
     form = re.search(r"format\s*=\s*(\w+)", head, re.IGNORECASE)
     kind = form[1].lower() if form else "fullmatrix"
     n = counted(name, "n", size[1] if size else "")
     embedded = bool(re.search(r"labels\s+embedded", head, re.IGNORECASE))
-    names = [word for word in re.split(r"[\s,]+", labels.strip()) if word] or [str(k) for k in range(1, n + 1)]
+    names = words_of(re.sub(r",\s*", "\n", labels[0])) if labels else [str(k) for k in range(1, n + 1)]
     rows = [words_of(line.replace(",", " ")) for line in data.splitlines() if line.strip()]
     if kind == "fullmatrix" and not embedded:
         cells = [word for row in rows for word in row]
@@ -244,6 +184,16 @@ def read_ucinet(name: str, text: str) -> GraphFile:
 # ---- the trivial graph format
 
 
+def is_trivial(text: str) -> bool:
+    """Whether a line with # alone parts nodes from edges between them."""
+    above, sign, below = re.sub(r"^#[ \t]*$", "\0", text, count=1, flags=re.MULTILINE).partition("\0")
+    if not sign or not above.strip() or above.lstrip().startswith("#"):
+        return False
+    nodes = [one[0] for one in _lines(above)]
+    ends = [line.split()[:2] for line in below.splitlines() if line.strip()]
+    return len(set(nodes)) == len(nodes) and {*nodes} >= {end for pair in ends for end in pair}
+
+
 def read_trivial(name: str, text: str) -> GraphFile:
     """Nodes with their labels, a line with # alone, and edges.
 
@@ -267,17 +217,43 @@ def _lines(text: str) -> Iterator[list[str]]:
             yield line.split(None, 1)
 
 
+# ---- LGL
+
+
+def read_lgl(name: str, text: str) -> GraphFile:
+    """The graph of an LGL file: a line with # and a node, then its neighbours, a line each.
+
+    Raises:
+        BadInput: a neighbour stands before the first node.
+    """
+    nodes: list[str] = []
+    links: list[NodePair] = []
+    weighted = False
+    for k, line in enumerate(text.splitlines(), 1):
+        words = line.removeprefix("#").split()
+        if words and line.startswith("#"):
+            nodes.append(words[0])
+        elif words:
+            if not nodes:
+                raise BadInput(f"{name}, row {k} has a neighbour of no node", "file")
+            links.append((nodes[-1], words[0]))
+            weighted = weighted or len(words) > 1
+    return GraphFile(name, nodes, links, remarks=("weights are dropped",) if weighted else ())
+
+
 # ---- METIS
 
 
 def read_metis(name: str, text: str) -> GraphFile | None:
     """The graph of a METIS file: its size, then the neighbours of each node in turn; None: it is something else."""
-    lines = [line.split() for line in text.splitlines() if not line.startswith("%")]
-    head = lines[0] if lines else []
+    whole = [line for line in text.splitlines() if not line.startswith("%")]
+    head = whole[0].split() if whole else []
     if len(head) not in (2, 3) or not all(word.isascii() and word.isdigit() and len(word) < 10 for word in head):
         return None
     n, m = int(head[0]), int(head[1])
-    rows = lines[1:]
+    if len(whole) <= n:
+        return None
+    rows = [line.split() for line in whole[1:]]
     while len(rows) > n and not rows[-1]:
         rows.pop()
     if not 1 < n <= MOST_COUNTED or len(rows) != n or sum(map(len, rows)) != 2 * m or (head[2:] or ["0"])[0].strip("0"):

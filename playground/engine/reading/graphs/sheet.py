@@ -9,15 +9,17 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from playground.engine.errors import BadInput
+from playground.engine.reading.graphs.dialects import plainer
 from playground.engine.reading.table import is_number
 
 _COMMENT = re.compile(r"[ \t]*(#|%|//)(.*)")
 _MARKS = "\t;|,"
 _SAMPLE = 100  # rows that tell what stands between names
+_SENTENCE = 4  # words from which on a row without numbers is one
 _SHARE = 0.8  # of them that hold it
+_LOOKED_AT = 2_000  # characters of such a row
 _ASIDE = re.compile(r'"[^"]*"|\{[^}]*\}')
-_WORD = re.compile(r'"((?:[^"\\]|\\.)*)"(?=\s|$)|(\{[^}]*\})|(\S+)')
-_ARROW = re.compile(r"\s*(?:<?-{1,2}>|<?={1,2}>|\s--\s|→|↔|⟶)\s*")
+_WORD = re.compile(r'"([^"]*)"(?=\s|$)|(\{[^}]*(?:\}|$))|(\S+)')
 
 
 class Sheet(NamedTuple):
@@ -29,7 +31,6 @@ class Sheet(NamedTuple):
         rows: the cells of each row, without blanks around them and without empty ones at its end.
         mark: what stands between cells; empty: blanks.
         comments: what the comments say, a line each.
-        aside: comments stood among the rows.
     """
 
     name: str
@@ -51,6 +52,9 @@ class Sheet(NamedTuple):
         """The sentence for a row that is not as long as the first."""
         usual = len(self.rows[0])
         k = next((k for k, row in enumerate(self.rows) if len(row) != usual and len(row) > 2), 0)
+        if not self.mark and len(self.rows[k]) > _SENTENCE and not any(map(is_number, self.rows[k])):
+            said = f"row {self.lines[k]} has {len(self.rows[k])} words"
+            return BadInput(f"{self.name} is a text, not a graph: {said}; {expected}", "file")
         return BadInput(f"{self.name}, row {self.lines[k]} has {len(self.rows[k])} columns; {expected}", "file")
 
 
@@ -68,16 +72,12 @@ def cut(name: str, text: str) -> Sheet:
     if re.fullmatch(r"sep=.\s*", lines[0]):  # written by spreadsheets
         mark, lines[0] = lines[0][4], ""
     else:
-        sample = [_ASIDE.sub("", line) for line in lines if line.strip()][:_SAMPLE]
-        if sample and all(_ARROW.search(line) for line in sample):
-            lines = [_ARROW.sub("\t", line) for line in lines]
-            sample = ["\t"]
-        mark = _mark(sample)
+        lines = plainer(lines)
+        mark = _mark([_ASIDE.sub("", line[:_LOOKED_AT]) for line in lines if line.strip()][:_SAMPLE])
     numbers, rows = _cells(name, lines, mark)
-    if mark == "," and rows and all(is_number(cell, comma=True) for row in rows for cell in row) and "; " in text:
-        mark = ";"
-    said = "\n".join(comments)
-    return Sheet(name, numbers, rows, mark, said)
+    if rows and all(len(cell) > 1 and cell[0] == cell[-1] == "'" for row in rows[:_SAMPLE] for cell in row):
+        rows = [[cell.strip("'") for cell in row] for row in rows]
+    return Sheet(name, numbers, rows, mark, "\n".join(comments))
 
 
 def _mark(sample: list[str]) -> str:
@@ -129,7 +129,7 @@ def _quoted(name: str, text: str, mark: str) -> tuple[list[int], list[list[str]]
 
 def _words(line: str) -> list[str]:
     """Names between blanks; those in quotes may hold blanks, and what is in braces is one."""
-    found = [quoted.replace('\\"', '"') or braced or bare for quoted, braced, bare in _WORD.findall(line)]
+    found = [quoted or braced or bare for quoted, braced, bare in _WORD.findall(line)]
     return next((found[:k] for k, word in enumerate(found) if word.startswith("#")), found)
 
 

@@ -20,8 +20,8 @@ _ENCODINGS = re.compile(
 _PLACE = {"viz", "position", "graphics"}  # elements that say where and how to draw
 _KINDS = {"graphml": "GraphML", "gexf": "GEXF"}
 _OTHERS = {
-    "html": "a web page: save the file that it shows, often behind the button Raw or Download",
-    "svg": "an SVG picture",
+    "html": "a web page",
+    "svg": "a drawing in SVG",
     "rss": "a news feed",
     "gpx": "a GPS track",
     "kml": "a map",
@@ -58,7 +58,7 @@ def read_xml(name: str, text: str) -> list[GraphFile]:
     Raises:
         BadInput: it is none of these forms, declares entities, or is damaged.
     """
-    start = re.sub(r"<!--.*?-->", "", text[:100_000], flags=re.DOTALL)
+    start = re.sub(r"<!--.*?(?:-->|\Z)", "", text[:100_000], flags=re.DOTALL)
     root_name = re.search(r"<(?:[A-Za-z][\w.-]*:)?([A-Za-z][\w.-]*)", start)
     kind = root_name[1].lower() if root_name else ""
     page = re.match(r"\s*<!doctype\s+html", text[:1000], re.IGNORECASE)
@@ -133,10 +133,9 @@ def _said(element: Element, names: set[str]) -> _Said:
         tag = _tag(child)
         if tag in ("node", "edge", "graph") and child is not element:
             break  # what follows belongs to those
-        if (tag == "data" and child.get("key") in names and (child.text or "").strip()) or (
-            tag == "nodelabel" and (child.text or "").strip()
-        ):
-            label = label or (child.text or "").strip()
+        named = tag == "nodelabel" or (tag == "data" and child.get("key") in names)
+        if named and (words := (child.text or "").strip()):
+            label = label or words
         elif tag in ("data", "attvalue", "att") or tag in _PLACE:
             more = True
     return _Said(label, more)
