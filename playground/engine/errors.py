@@ -18,7 +18,7 @@ class BadInput(ValueError):
     """
 
     def __init__(self, sentence: str, field: str = "") -> None:
-        super().__init__(_printable(sentence))
+        super().__init__(printable(sentence))
         self.field = field
 
 
@@ -34,9 +34,13 @@ _NOT_SHOWN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069
 _LONG_WORD = re.compile(r"\S{161,}")
 
 
-def _printable(sentence: str) -> str:
-    """A sentence that every terminal and window can show: no controls, halves of letters, endless paths and names."""
-    return _LONG_WORD.sub(lambda word: f"{word[0][:60]}…{word[0][-60:]}", _NOT_SHOWN.sub("\ufffd", sentence))
+def printable(sentence: str) -> str:
+    """A sentence on one line that every terminal and window can show, whatever names are in it.
+
+    Controls and halves of letters are replaced, new lines are blanks, endless paths and names are cut.
+    """
+    shown = _NOT_SHOWN.sub("\ufffd", sentence.replace("\n", " "))
+    return _LONG_WORD.sub(lambda word: f"{word[0][:60]}…{word[0][-60:]}", shown)
 
 
 class DeviceLost(BaseException):

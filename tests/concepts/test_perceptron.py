@@ -558,7 +558,7 @@ def test_a_file_is_read_with_or_without_a_header(tmp_path: Path) -> None:
         ("a,b,c\n1,2,x\n1,2,x\n", r"column c: every row has the label 'x'"),
         ("a,b,c\n1,2,x\n1,2\n", r"row 3 has 2 columns, row 1 has 3"),
         ("a,b,c\n1,2,x\n1,2,\n1,1,y\n", r"row 3, column c: the label is empty"),
-        ("1,2,3\n4,5,6\n7,8,9\n", r"row 3, column column 3: '9' is a third label"),
+        ("1,2,3\n4,5,6\n7,8,9\n", r"row 3, column 3: '9' is a third label"),
         ("a,b\n", r"has a header but no rows"),
         ("a\nb\n", r"has one column"),
         ("", r"is empty"),

@@ -83,7 +83,7 @@ def test_rows_are_counted_as_an_editor_counts_them(tmp_path: Path) -> None:
         ("a,b\n1,\xe9\n".encode("latin-1"), r"row 2 is not text in UTF-8 or UTF-16; save the file as UTF-8"),
         (b"a,b\n\x00\x01\x02", r"is not a text file: row 2 holds a control character"),
         (b"\xff\xfea", r"row 1 is not text"),
-        ('a,b\n"1,2\n' + "3,4\n" * 50_000, r"row 2 is not a row of a table: field larger than field limit"),
+        ('a,b\n"1,2\n' + "3,4\n" * 50_000, r"row 2 is not a row of a table: a cell has more than 131,072 letters"),
         ("1," * 12_000_000, r"has 24,000,000 bytes, allowed are 20,000,000"),
     ],
 )

@@ -157,7 +157,7 @@ class Whole(nn.Module):
             saved({"model": state("0", "2", "4"), "ema": state("0", "2", "4")}),
             r"holds several nets: model, ema; save one",
         ),
-        (saved(torch.ones(3)), r"holds a Tensor, allowed is a dictionary of tensors"),
+        (saved(torch.ones(3)), r"holds one tensor, allowed is a dictionary of tensors"),
         (saved({"epoch": 3}), r'has no tensor whose name ends in "weight"'),
         (
             saved({**state("0", "2", "4"), "1.running_mean": B1}),

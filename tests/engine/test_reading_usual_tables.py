@@ -61,7 +61,7 @@ USUAL: dict[str, tuple[str | bytes, tuple[str, ...], tuple[str, str], str]] = {
         ",0,1,2\n0,2.0,1.5,1.0\n1,2.5,1.0,1.0\n2,-3.0,-2.5,0.0\n3,-2.5,-2.0,0.0\n",
         ("0", "1"),
         ("1", "0"),
-        "the first row, , 0, 1, 2, is read as titles",
+        "the first row, 0, 1, 2, is read as titles",
     ),
     "pandas, without names and index": (
         "0,1,2\n2.0,1.5,1.0\n2.5,1.0,1.0\n-3.0,-2.5,0.0\n-2.5,-2.0,0.0\n",
@@ -212,7 +212,7 @@ def test_a_usual_table_gives_its_points(name: str, tmp_path: Path) -> None:
         ),
         ("x,y,c\n1,5%,a\n2,3,b\n", r"row 2, column y: '5%' is not a number"),
         ("a b\nb c\nc a\n", r"mine\.csv has no numbers beside its class; expected are columns of numbers"),
-        ("1,2,a\n3,4,b\n5,x,a\n", r"row 3, column column 2: 'x' is not a number"),
+        ("1,2,a\n3,4,b\n5,x,a\n", r"row 3, column 2: 'x' is not a number"),
         ('[{"x": 1, "c": "a"}, {"x": 2, "c": "b"}]', r"mine\.csv holds JSON, not a table; expected are columns"),
         ('<?xml version="1.0"?>\n<a/>', r"holds XML, not a table"),
         ("+1 1:0.5 2:0.3\n-1 1:0.1 2:0.9\n", r"is a file of LIBSVM; write X\.toarray\(\) and y with np\.savez"),

@@ -238,3 +238,27 @@ def test_a_dropped_link_and_a_dropped_file_are_offered(driven: Driven, tmp_path:
         QTest.keyClick(card, Qt.Key.Key_Escape)
         assert not card.isVisible()
     assert driven.panel.frame.step == 1
+
+
+def test_an_offer_holds_for_the_run_for_which_it_was_made(desk: Desk, tmp_path: Path) -> None:
+    large = tmp_path / "large.csv"
+    large.write_text("x,y\n" + "1,2\n" * 60_000)
+    desk.controller.exchange.open_files([str(large)])
+    assert desk.controller.state.offer is not None
+    desk.controller.opening.open("toy")
+    desk.engine.calls.clear()
+    desk.controller.exchange.accept_offer()
+    assert not desk.engine.calls
+    assert desk.controller.state.notice is not None
+    assert desk.controller.state.notice.sentence == "large.csv had been offered for a run that has left the stage"
+
+
+def test_what_is_dropped_next_takes_an_offer_away(desk: Desk, tmp_path: Path) -> None:
+    large = tmp_path / "large.csv"
+    large.write_text("x,y\n" + "1,2\n" * 60_000)
+    desk.controller.exchange.open_files([str(large)])
+    desk.controller.exchange.open_files([str(tmp_path / "none.csv")])
+    assert desk.controller.state.offer is None
+    desk.engine.calls.clear()
+    desk.controller.exchange.accept_offer()
+    assert not desk.engine.calls

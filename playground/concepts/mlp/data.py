@@ -202,7 +202,7 @@ def load(params: Params, path: Path) -> Data:
         raise BadInput(f"{path.name} has 2 columns of numbers, expected are {NEEDS}; {other}", "file")
     target, features = class_column(table, MOST_CLASSES, values=True)
     if len(features) != 2:
-        said = f"{path.name} has {len(features)} column{'s' if len(features) > 1 else ''} of features"
+        said = f"{path.name} has {len(features) or 'no'} column{'' if len(features) == 1 else 's'} of features"
         raise BadInput(f"{said}, expected are {NEEDS}", "file")
     X = fitted(torch.from_numpy(table.numbers(features)))
     inputs = [table.titles[column] for column in features]

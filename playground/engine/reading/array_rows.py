@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -27,6 +28,8 @@ def rows_of_arrays(name: str, raw: bytes, rows: int, columns: int) -> tuple[list
     found = read_arrays(name, raw)
     key = _points(name, found)
     points = found[key]
+    if points.ndim in (1, 2):
+        _check_size(name, len(points), len(points.dtype.names or ()) or math.prod(points.shape[1:]), rows, columns)
     if points.dtype.names:
         titles = [str(title) for title in points.dtype.names]
         parts = [points[title] for title in titles]
@@ -39,15 +42,20 @@ def rows_of_arrays(name: str, raw: bytes, rows: int, columns: int) -> tuple[list
     classes = _classes(name, found, key, len(points))
     if classes:
         titles, parts = [*titles, "class"], [*parts, found[classes].reshape(len(points))]
-    if len(points) > rows or len(titles) > columns:
-        size = f"{len(points):,} rows and {len(titles):,} columns"
-        raise BadInput(f"{name} has {size}; allowed are {rows:,} rows and {columns:,} columns", "file")
-    if not len(points) or not titles:
-        raise BadInput(f"{name} is empty: its array has no rows", "file")
+    _check_size(name, len(points), len(titles), rows, columns)
     others = [one for one in found if one not in (key, classes)]
     if others:
         remark(f"{name}: the arrays {', '.join(others)[:60]} are left out")
     return titles, [list(row) for row in zip(*(_cells(name, part) for part in parts), strict=True)]
+
+
+def _check_size(name: str, has_rows: int, has_columns: int, rows: int, columns: int) -> None:
+    """Refuses what has too many or no cells, before a list is made of it: an array without rows may have any width."""
+    if not has_rows or not has_columns:
+        raise BadInput(f"{name} is empty: its array has no {'columns' if has_rows else 'rows'}", "file")
+    if has_rows > rows or has_columns > columns:
+        size = f"{has_rows:,} rows and {has_columns:,} columns"
+        raise BadInput(f"{name} has {size}; allowed are {rows:,} rows and {columns:,} columns", "file")
 
 
 def _points(name: str, found: Mapping[str, Array]) -> str:

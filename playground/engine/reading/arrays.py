@@ -15,6 +15,8 @@ from playground.engine.frame import Array
 NPY = b"\x93NUMPY"
 MOST_BYTES = 64 << 20  # of all arrays of a file together
 _ZIP = b"PK\3\4"
+_ENTRY = b"PK\1\2"  # in the list of what a zip file holds
+_MOST_ARRAYS = 1000
 
 POINTS = ("x", "x_train", "data", "points", "inputs", "features", "samples")
 """What the array of points is called in a file of several, in small letters."""
@@ -33,14 +35,20 @@ def is_arrays(raw: bytes) -> bool:
     return raw.startswith(NPY) or (raw.startswith(_ZIP) and b".npy" in raw[:300] and b"data.pkl" not in raw[:300])
 
 
+def holds_tensors(raw: bytes) -> bool:
+    """Whether a file is one of torch or of safetensors, by how it begins."""
+    packed = raw[:2] == b"PK" and b"data.pkl" in raw[:300]
+    return packed or (raw[8:10] == b'{"' and 8 + int.from_bytes(raw[:8], "little") <= len(raw))
+
+
 def holds_layers(raw: bytes) -> bool:
     """Whether the arrays of a file may be the layers of a net: two matrices at least, none of them called points."""
-    if not raw.startswith(_ZIP):
+    if not raw.startswith(_ZIP) or raw.count(_ENTRY) > _MOST_ARRAYS:
         return False
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             names = [one.filename.removesuffix(".npy") for one in archive.infolist()]
-            if len(names) > 1000 or any(name.casefold() in POINTS for name in names):
+            if any(name.casefold() in POINTS for name in names):
                 return False
             found = [_shape(archive.open(one).read(4096)) for one in archive.infolist()]
     except Exception:  # damaged: the reader will say so
@@ -57,6 +65,8 @@ def read_arrays(name: str, raw: bytes) -> dict[str, Array]:
     try:
         if raw.startswith(NPY):
             return {"": _array(name, raw)}
+        if (many := raw.count(_ENTRY)) > _MOST_ARRAYS:
+            raise BadInput(f"{name} holds {many:,} arrays, allowed are {_MOST_ARRAYS:,}", "file")
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             size = sum(one.file_size for one in archive.infolist())
             if size > MOST_BYTES:

@@ -69,6 +69,7 @@ _ENTRIES: tuple[tuple[bytes, str, str], ...] = (
 )
 _OWN_ENTRIES = (b"data.pkl", b".npy")
 
+_OLD_TORCH = b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."  # a pickle of the number that torch puts before it
 _PICKLE = "a Python pickle, which can run code and is never opened"
 _UNPICKLED = "write a table with df.to_csv, weights with torch.save(model.state_dict(), ...), arrays with np.savez"
 
@@ -117,6 +118,8 @@ def foreign_kind(raw: bytes) -> tuple[str, str] | None:
         return (f"a picture in {kind}", _PICTURE) if kind else ("a film", _FILM)
     if head.startswith(b"PK\3\4"):
         return _zipped(raw)
+    if head.startswith(_OLD_TORCH):
+        return "a torch file of the old form", "write it again with torch.save(model.state_dict(), ...) and open that"
     if head[:1] == b"\x80" and head[1:2] in (b"\2", b"\3", b"\4", b"\5") and raw[-1:] == b".":
         return _PICKLE, _UNPICKLED
     return _written(head, raw[-4096:])
@@ -134,7 +137,7 @@ def _written(head: bytes, tail: bytes) -> tuple[str, str] | None:
     """What a text is that has a form of its own, and is none of those that panels open."""
     text = head[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     small = text[:200].lower()
-    if small.startswith((b"<!doctype html", b"<html")):
+    if small.startswith((b"<!doctype html", b"<html", b"<table")):
         return "a web page, not the file that it shows", "download the file itself"
     if small.startswith(b"<svg") or (small.startswith(b"<?xml") and b"<svg" in text):
         return "a drawing in SVG", _PICTURE

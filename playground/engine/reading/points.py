@@ -14,6 +14,7 @@ from playground.engine.reading.remarks import remark
 from playground.engine.reading.table import FileTable, is_number, read_table, to_number
 from playground.engine.reading.titles import CLASS_TITLES
 
+_DRESSED = re.compile(r"[€$£¥]?\s*[+-]?\d{1,9}([.,'’\s]\d{3})*([.,]\d+)?\s*[€$£¥%]?")
 NEEDS = "columns of numbers and one column with two labels"
 
 
@@ -90,9 +91,22 @@ def class_column(table: FileTable, most: int, values: bool = False) -> tuple[int
     else:
         label = _last(table, most, values)
     left = [c for c in words if c != label]
+    for column in left:
+        _refuse_dressed(table, column)
     if left:
         remark(f"{name}: {_listed(table, left)} left out, since no numbers are in {'it' if len(left) == 1 else 'them'}")
     return label, [c for c in every if c != label and c not in left]
+
+
+def _refuse_dressed(table: FileTable, column: int) -> None:
+    """Refuses a column of numbers as a sheet shows them, which would pass for words and be left out."""
+    for row in range(len(table)):
+        cell = table.cell(row, column)
+        if not is_number(cell, table.records.comma):
+            if _DRESSED.fullmatch(cell):
+                what = f"{cell[:40]!r} is a number with marks for thousands, money or percent"
+                raise table.fault(row, column, f"{what}; write it plainly, such as 1234.5")
+            return
 
 
 def _one_of(table: FileTable, columns: list[int], why: str) -> int:
@@ -159,9 +173,9 @@ def _two_labels(table: FileTable, column: int) -> tuple[str, str]:
             both = f"{found[0][:40]!r} and {found[1][:40]!r}"
             raise table.fault(row, column, f"{cell[:40]!r} is a third label after {both}, allowed are two")
     if len(found) < 2:
-        name, title = table.records.name, table.titles[column][:40]
+        name = table.records.name
         raise BadInput(
-            f"{name}, column {title}: every row has the label {found[0][:40]!r}, two labels are needed", "file"
+            f"{name}, column {_called(table, column)}: every row has the label {found[0][:40]!r}, two labels are needed", "file"
         )
     if all(is_number(label, table.records.comma) for label in found):
         found.sort(key=to_number, reverse=True)

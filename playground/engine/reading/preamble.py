@@ -30,6 +30,11 @@ def _weka(text: str) -> tuple[str, str] | None:
     return "\n".join([""] * begin + rows), titles
 
 
+def is_row(line: str, first: str) -> bool:
+    """Whether a line below the first row is a row too, whose first cell begins with a mark: #DIV/0!, #N/A, #ff0000."""
+    return bool(line.lstrip()[1:2].strip()) and any(line.count(mark) == first.count(mark) > 0 for mark in "\t;|,")
+
+
 def _comments(text: str) -> tuple[str, str]:
     if not any(mark in text for mark in _COMMENTS):
         return text, ""
@@ -39,5 +44,6 @@ def _comments(text: str) -> tuple[str, str]:
         return text, ""
     first = next((k for k, line in enumerate(lines) if line.strip() and k not in said), 0)
     before = [k for k in said if k < first]
+    said -= {k for k in said if k > first and is_row(lines[k], lines[first])}
     title = lines[max(before)].lstrip()[1:].strip() if before else ""
     return "\n".join("" if k in said else line for k, line in enumerate(lines)), title

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from playground.engine.errors import printable
+
 _heard: ContextVar[list[str] | None] = ContextVar("heard", default=None)
 
 
 def remark(said: str) -> None:
     """Says what was guessed or left out, in words; without anybody who listens nothing happens."""
-    listening = _heard.get()
+    listening, said = _heard.get(), printable(said)
     if listening is not None and said not in listening:
         listening.append(said)
 

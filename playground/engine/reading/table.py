@@ -19,7 +19,7 @@ from playground.engine.errors import BadInput
 from playground.engine.files import read_bytes
 from playground.engine.frame import Array
 from playground.engine.reading.array_rows import rows_of_arrays
-from playground.engine.reading.arrays import holds_layers, is_arrays
+from playground.engine.reading.arrays import holds_layers, holds_tensors, is_arrays
 from playground.engine.reading.preamble import parted
 from playground.engine.reading.remarks import remark
 from playground.engine.reading.text import MOST_TEXT, decode, read_text
@@ -81,7 +81,7 @@ class Records(NamedTuple):
 
     def fault(self, row: int, column: int, what: str, title: str = "") -> BadInput:
         """The sentence for a cell."""
-        return BadInput(f"{self.name}, row {self.lines[row]}, column {title[:40] or column + 1}: {what}", "file")
+        return BadInput(f"{self.name}, row {self.lines[row]}, column {title.removeprefix('column ')[:40] or column + 1}: {what}", "file")
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def read_table(path: Path, rows: int, columns: int, needs: str) -> FileTable:
         BadInput: the file cannot be read as a table of this size.
     """
     raw = read_bytes(path, MOST_TEXT)
-    if holds_layers(raw) or (raw[:2] == b"PK" and b"data.pkl" in raw[:300]) or raw[8:20].startswith(b'{"'):
+    if holds_layers(raw) or holds_tensors(raw):
         raise BadInput(f"{path.name} holds weights of a net; expected are {needs}", "file")
     if is_arrays(raw):
         titles, cells = rows_of_arrays(path.name, raw, rows, columns)
@@ -181,7 +181,7 @@ def table_of(name: str, text: str, needs: str) -> FileTable:
     if header and not titled:
         titled, lines, cells = cells[0], lines[1:], cells[1:]
         if any(is_number(cell, comma) for cell in titled):
-            remark(f"{name}: the first row, {', '.join(titled[:4])[:40]}, is read as titles")
+            remark(f"{name}: the first row, {', '.join(list(filter(None, titled))[:4])[:40]}, is read as titles")
     titles = [(titled and titled[k]) or f"column {k + 1}" for k in range(len(titled or cells[0]))]
     if not cells:
         raise BadInput(f"{name} has a header but no rows; expected are {needs}", "file")
@@ -270,7 +270,8 @@ def _quoted(name: str, text: str, delimiter: str, strict: bool) -> tuple[list[in
     except csv.Error as error:
         if strict and "limit" not in str(error):
             return lines, rows, begin
-        raise BadInput(f"{name}, row {begin} is not a row of a table: {error}", "file") from None
+        said = f"a cell has more than {csv.field_size_limit():,} letters" if "limit" in str(error) else "it is damaged"
+        raise BadInput(f"{name}, row {begin} is not a row of a table: {said}", "file") from None
     return lines, rows, 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playground.engine.errors import BadInput
 from playground.engine.files import read_bytes
-from playground.engine.reading.arrays import is_arrays
+from playground.engine.reading.arrays import holds_tensors, is_arrays
 from playground.engine.reading.foreign import refuse_foreign
 from playground.engine.reading.marks import encoding_of
 
@@ -42,7 +42,9 @@ def decode(name: str, raw: bytes) -> str:
     """
     refuse_foreign(name, raw)
     if is_arrays(raw):
-        raise BadInput(f"{name} holds arrays of NumPy, expected is a text file", "file")
+        raise BadInput(f"{name} holds arrays of NumPy, expected is text; np.savetxt writes a matrix as such", "file")
+    if holds_tensors(raw):
+        raise BadInput(f"{name} holds weights of a net, expected is a text file", "file")
     encoding = encoding_of(raw)
     try:
         text = raw.decode(encoding)

@@ -126,7 +126,7 @@ def _bias(W: Tensor, b: Tensor | None) -> Tensor:
 def _ordered(name: str, named: Mapping[str, Pair], kept: bool, limits: Limits) -> list[Pair]:
     """The layers in their order, with a row of W for each unit."""
     if not 2 <= len(named) <= limits.layers:
-        raise BadInput(f"{name} has {len(named)} layers, allowed are 2 to {limits.layers} with the output", "file")
+        raise BadInput(f"{name} has {_many(len(named))}, allowed are 2 to {limits.layers} with the output", "file")
     upright = list(named.values())
     turned = [(W.T.contiguous() if W.dim() == 2 else W, b) for W, b in upright]
     ends = limits.inputs, limits.outputs
@@ -159,9 +159,13 @@ def _plain(name: str, key: str, value: Tensor) -> Tensor:
     return value.detach().to(torch.float64).contiguous()
 
 
+def _many(layers: int) -> str:
+    return "1 layer" if layers == 1 else f"{layers} layers"
+
+
 def _check(name: str, pairs: Sequence[Pair], limits: Limits) -> None:
     if not 2 <= len(pairs) <= limits.layers:
-        raise BadInput(f"{name} has {len(pairs)} layers, allowed are 2 to {limits.layers} with the output", "file")
+        raise BadInput(f"{name} has {_many(len(pairs))}, allowed are 2 to {limits.layers} with the output", "file")
     before = None
     for number, (W, b) in enumerate(pairs, 1):
         where = f"{name}, layer {number}"

@@ -270,5 +270,5 @@ def _mapping(stored: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 def _whole(stored: Mapping[str, Any], name: str) -> int:
     value = stored.get(name)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 2**53:
-        raise BadInput(f"{name} is {str(value)[:40]!r}, allowed is a whole number from 0", name)
+        raise BadInput(f"{name} is {str(value)[:40]}, allowed is a whole number from 0 to 2^53", name)
     return value

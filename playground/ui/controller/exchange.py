@@ -46,6 +46,7 @@ class Exchange:
 
     def open_files(self, sources: Sequence[str]) -> None:
         """What was dropped, pasted or chosen: a link, a file, or several files for the panel on the stage."""
+        self.decline_offer()  # of what came before
         if len(sources) == 1:
             self.open_any(sources[0])
         elif self._store.state.panel is None or self._store.state.page == "gallery":
@@ -105,7 +106,7 @@ class Exchange:
             return
         used = f"This panel takes at most {one.most:,} rows." if over else f"Used: {one.what}."
         used += f" {seen.remark[:1].upper()}{seen.remark[1:]}." if seen.remark else ""
-        self._accept = lambda: self._opening.open_data(*paths)
+        self._accept = lambda: self._use(panel.group, paths)
         self._store.put(offer=Offer(f"Use {seen.name}?", seen.size, seen.rows, used, "Try it" if over else "Use it"))
 
     def _offer_several(self, one: Opens, found: Sequence[Preview], paths: Sequence[str]) -> None:
@@ -120,9 +121,19 @@ class Exchange:
         more = len(taken) - len(rows)
         rows += [(f"and {more} more", "")] if more > 0 else []
         left = f" The last {len(paths) - len(taken)} have no place." if len(paths) > len(taken) else ""
-        self._accept = lambda: self._opening.open_data(*taken)
+        group = self._store.state.panel.group if self._store.state.panel is not None else ""
+        self._accept = lambda: self._use(group, taken)
         said = f"Each has a place of its own. Used: {one.what}.{left}"
         self._store.put(offer=Offer(f"Use these {len(taken)} files?", "", tuple(rows), said, "Use them"))
+
+    def _use(self, group: str, paths: Sequence[str]) -> None:
+        """Opens data for which the user has said yes, in the run for which they were offered and in no other."""
+        panel = self._store.state.panel
+        if panel is not None and panel.group == group and self._store.state.page == "panel":
+            self._opening.open_data(*paths)
+        else:
+            what = Path(paths[0]).name if len(paths) == 1 else f"These {len(paths)} files"
+            self._notices.notify(f"{what} had been offered for a run that has left the stage", kind="warning")
 
     def offer_link(self, link: str) -> None:
         """A scene in a link is opened after a yes: a link may come from anywhere."""

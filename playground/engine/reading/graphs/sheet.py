@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from playground.engine.errors import BadInput
 from playground.engine.reading.graphs.dialects import plainer
+from playground.engine.reading.preamble import is_row
 from playground.engine.reading.table import is_number
 
 _COMMENT = re.compile(r"[ \t]*(#|%|//)(.*)")
@@ -64,9 +65,12 @@ def cut(name: str, text: str) -> Sheet:
     Raises:
         BadInput: a quote is not closed.
     """
-    lines, comments = text.split("\n"), []
+    lines, comments, first = text.split("\n"), [], ""
     for k, line in enumerate(lines):
-        if (found := _COMMENT.match(line)) is not None:
+        found = _COMMENT.match(line)
+        if found is None:
+            first = first or line.strip() and line
+        elif not first or found[1] == "//" or not is_row(line, first):
             comments.append(found[2].strip())
             lines[k] = ""
     if re.fullmatch(r"sep=.\s*", lines[0]):  # written by spreadsheets
