@@ -573,7 +573,7 @@ def test_a_file_that_is_no_text_or_not_there(tmp_path: Path) -> None:
     (tmp_path / "picture.csv").write_bytes(b"\x89PNG\xff\xfe")
     with pytest.raises(BadInput, match=r"picture\.csv, row 1 is not text in UTF-8 or UTF-16"):
         load(Params(), tmp_path / "picture.csv")
-    with pytest.raises(BadInput, match=r"none\.csv cannot be opened"):
+    with pytest.raises(BadInput, match=r"none\.csv does not exist"):
         load(Params(), tmp_path / "none.csv")
 
 

@@ -155,3 +155,9 @@ def test_a_concept_says_itself_what_is_wrong_with_a_value() -> None:
         Checked.make({"word": "odd"})
     assert caught.value.field == "word"
     assert Checked.make({"word": "evenly"}).word == "evenly"
+
+
+@pytest.mark.parametrize("name", ["\udcff", "", "a\nb", "\x00"])
+def test_a_name_that_is_no_word_is_unknown(name: str) -> None:
+    with pytest.raises(BadInput, match="^parameter .* does not exist; known: "):
+        Params.parse({name: "1"})

@@ -250,7 +250,7 @@ def test_an_offer_holds_for_the_run_for_which_it_was_made(desk: Desk, tmp_path: 
     desk.controller.exchange.accept_offer()
     assert not desk.engine.calls
     assert desk.controller.state.notice is not None
-    assert desk.controller.state.notice.sentence == "large.csv had been offered for a run that has left the stage"
+    assert desk.controller.state.notice.text == "large.csv had been offered for a run that has left the stage"
 
 
 def test_what_is_dropped_next_takes_an_offer_away(desk: Desk, tmp_path: Path) -> None:

@@ -316,6 +316,9 @@ class ConceptParams(BaseModel):
         Raises:
             BadInput: a name is unknown or a value is not allowed.
         """
+        for name in values:
+            if name not in cls.model_fields:  # asked here, since names with half a letter in them come back as none
+                raise unknown("parameter", name, cls.model_fields)
         try:
             return cls.model_validate({name: _value(raw) for name, raw in values.items()})
         except ValidationError as error:
@@ -405,8 +408,6 @@ def _sentence(cls: type[ConceptParams], error: ValidationError) -> BadInput:
     """The first fault as one sentence; pydantic's own text is never shown."""
     first = error.errors(include_url=False)[0]
     name = str(first["loc"][0]) if first["loc"] else ""
-    if first["type"] == "extra_forbidden":
-        return unknown("parameter", name, cls.specs())
     # A concept's own check of a value says itself what is wrong with it.
     cause = first.get("ctx", {}).get("error")
     if isinstance(cause, BadInput):
