@@ -210,6 +210,7 @@ def test_nobody_names_a_concept_in_a_string() -> None:
         "commands",
         "ui",
         "export",
+        "sweep",
         "render",
         "lecture",
         "verify.py",

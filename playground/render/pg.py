@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.Qt import internals
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QByteArray, QDataStream, QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsWidget
 
@@ -244,6 +245,31 @@ def path(xy: Floats, connect: str = "finite") -> QPainterPath:
     made: QPainterPath = pg.arrayToQPath(
         np.ascontiguousarray(xy[:, 0]), np.ascontiguousarray(xy[:, 1]), connect=connect, finiteCheck=True
     )
+    return made
+
+
+_ELEMENT = np.dtype([("kind", ">i4"), ("x", ">f8"), ("y", ">f8")])
+_TAIL = (0).to_bytes(4, "big") + (0).to_bytes(4, "big")  # where the last piece begins, and the rule of filling
+
+
+def polygon_paths(corners: Floats, begins: np.ndarray[Any, np.dtype[np.bool_]], cuts: list[int]) -> list[QPainterPath]:
+    """Polygons as a few paths, read by Qt as it would store them: a tenth of the time of a path at a time.
+
+    Args:
+        corners: (n, 2) in px of all polygons, each with its first one at its end again.
+        begins: (n,) whether a polygon begins here.
+        cuts: from which row to which each path goes, with one number more than there are paths.
+    """
+    elements = np.empty(len(corners), _ELEMENT)
+    elements["kind"] = np.where(begins, 0, 1)
+    elements["x"], elements["y"] = corners.T
+    made = []
+    for first, last in pairwise(cuts):
+        path = QPainterPath()
+        if last > first:
+            raw = (last - first).to_bytes(4, "big") + elements[first:last].tobytes() + _TAIL
+            QDataStream(QByteArray(raw)) >> path
+        made.append(path)
     return made
 
 

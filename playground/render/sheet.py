@@ -7,7 +7,7 @@ out what to draw: an item is drawn here in a fifth of that, and what stands unde
 from __future__ import annotations
 
 from itertools import count
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPixmap
@@ -15,10 +15,15 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QGraphicsScene, QS
 
 STILL = 4  # drawings in a row that an item is the same in before it becomes a part of the backdrop
 _stamps = count(1)
+# What an item adds to Qt's own, pyqtgraph's among them, comes before it, and is no item by itself.
+if TYPE_CHECKING:
+    _Item = QGraphicsItem
+else:
+    _Item = object
 _BY_ITSELF = QStyleOptionGraphicsItem()
 
 
-class Marked:
+class Marked(_Item):
     """What an item of a sheet has besides Qt's own: it tells its changes apart, and its sheet hears of them.
 
     Attributes:
@@ -27,31 +32,31 @@ class Marked:
 
     stamp = 0
 
-    def update(self: Any, *area: Any) -> None:
+    def update(self, *area: Any) -> None:
         """Asks to be drawn anew."""
         self.stamp = next(_stamps)
         if not self._tell():
             super().update(*area)
 
-    def prepareGeometryChange(self: Any) -> None:
+    def prepareGeometryChange(self) -> None:
         """The rectangle that it leaves is drawn anew as well."""
         self.stamp = next(_stamps)
         super().prepareGeometryChange()
         self._tell()
 
-    def setVisible(self: Any, visible: bool) -> None:
+    def setVisible(self, visible: bool) -> None:
         """Shows or hides it."""
         if visible != self.isVisible():
             super().setVisible(visible)
             self._tell()
 
-    def setOpacity(self: Any, opacity: float) -> None:
+    def setOpacity(self, opacity: float) -> None:
         """Takes another opacity."""
         if opacity != self.opacity():
             super().setOpacity(opacity)
             self._tell()
 
-    def _tell(self: Any) -> bool:
+    def _tell(self) -> bool:
         """Whether the sheet sees to it; else Qt does."""
         sheet = self.scene()
         return isinstance(sheet, Sheet) and sheet.touch(self)
@@ -138,7 +143,7 @@ class Sheet(QGraphicsScene):
     def _items(self) -> list[Any]:
         """What is visible, from back to front."""
         found = self.items(Qt.SortOrder.AscendingOrder)
-        return [item for item in found if isinstance(item, Marked) and item.isVisible()]  # type: ignore[attr-defined]
+        return [item for item in found if isinstance(item, Marked) and item.isVisible()]
 
     def _standing(self, items: list[Any]) -> list[Any]:
         """The items that have stood for a while, with all that lies under them in their plot."""

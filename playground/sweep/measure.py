@@ -10,6 +10,7 @@ from pathlib import Path
 
 from playground import catalog
 from playground.engine import device
+from playground.engine.declarations.params import VIEW
 from playground.engine.run import observing
 from playground.engine.run.session import Session
 from playground.sweep import identity
@@ -24,10 +25,12 @@ from playground.sweep.work import Result, Row
 TAKES = 3
 
 
-def sample(settings: int = 10, seeds: int = 10, steps: int = 20) -> Study:
-    """A study of short runs, beside which the cost of handing out and storing is seen."""
-    base = Base("hopfield", steps=steps, metrics=("energy", "overlap_max"))
-    axes = read_axes([("noise", f"lin:0:0.5:{settings}")], base.params())
+def sample(concept: str, settings: int = 10, seeds: int = 10, steps: int = 20) -> Study:
+    """A study of short runs over the first real parameter of a panel, with its first two metrics."""
+    declared = catalog.declaration(concept)
+    base = Base(concept, steps=steps, metrics=declared.metric_names[:2])
+    spec = next(spec for name, spec in declared.params.specs().items() if spec.kind == "real" and spec.effect != VIEW)
+    axes = read_axes([(spec.name, f"lin:{spec.low}:{spec.high}:{settings}")], base.params())
     return Study(base, tuple(axes), grid(axes, seeds), 0, seeds)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 STAGE = (980, 600)
 """Size in px of the stage in a window of the default size."""
 FRAMES = 16
-LIMIT = 0.014
+LIMIT = 0.012
 """Seconds of the processor for a new frame and its painting together; of sixty frames a second each has 0.0167."""
 
 

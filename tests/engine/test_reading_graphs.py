@@ -555,9 +555,6 @@ def test_two_hundred_thousand_edges_are_read_at_once(tmp_path: Path) -> None:
     texts = {
         "csv": "source,target,weight\n" + "".join(f"{a},{b},1.5\n" for a, b in lines),
         "txt": "".join(f"{a} {b}\n" for a, b in lines),
-        "net": "*Vertices 60000\n*Edges\n" + "".join(f"{a % 60_000 + 1} {b + 1}\n" for a, b in lines),
-        "gml": "graph [\n" + "".join(f" edge [ source {a} target {b} ]\n" for a, b in lines) + "]",
-        "gv": "graph {\n" + "".join(f"{a} -- {b};\n" for a, b in lines) + "}",
         "graphml": "<graphml><graph>"
         + "".join(f"<edge source='{a}' target='{b}'/>\n" for a, b in lines)
         + "</graph></graphml>",

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from render_zoo import frame
 
@@ -13,6 +14,7 @@ from playground.figures.layers import Regions
 from playground.render.data import Data
 from playground.render.look import FigureLook
 from playground.render.painters.regions import RegionsPainter
+from playground.render.pg import polygon_paths
 from playground.render.scales import Mapping
 
 MAP = Mapping((-1.0, 1.0), (-1.0, 1.0), 200.0, 200.0)
@@ -83,3 +85,17 @@ def test_light_darkens_and_lightens_a_colour() -> None:
     shaded = painted(layer, v=np.array([1.0, 1.0]), light=np.array([-1.0, 1.0]))[1]
     assert (shaded[100, 40] < flat[100, 40]).all()
     assert (shaded[190, 140] > flat[190, 140]).all()
+
+
+def test_many_polygons_become_few_paths_with_all_their_corners() -> None:
+    corners = np.array(
+        [[0, 0], [4, 0], [4, 4], [0, 0], [10, 10], [14, 10], [14, 15], [10, 10], [1, 8], [2, 8], [2, 9], [1, 8]]
+    )
+    begins = np.arange(12) % 4 == 0
+    both, none, one = polygon_paths(corners.astype(float), begins, [0, 8, 8, 12])
+    assert (both.elementCount(), none.isEmpty(), one.elementCount()) == (8, True, 4)
+    assert [both.elementAt(i).isMoveTo() for i in range(8)] == [True, False, False, False] * 2
+    assert (both.elementAt(5).x, both.elementAt(5).y) == (14.0, 10.0)
+    assert both.contains(QPointF(3, 1))
+    assert not both.contains(QPointF(7, 7))
+    assert one.boundingRect() == QRectF(1, 8, 1, 1)

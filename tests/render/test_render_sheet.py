@@ -1,4 +1,4 @@
-"""A figure is drawn as Qt would draw it, with fewer calls: what stays is one picture, and only what changes is drawn."""
+"""A figure is drawn as Qt would draw it, with fewer calls: what stays is one picture, the rest is drawn by itself."""
 
 from __future__ import annotations
 

@@ -90,7 +90,8 @@ def _weights() -> list[bytes]:
     tensors = {"0.weight": torch.ones(3, 2), "0.bias": torch.zeros(3), "2.weight": torch.ones(1, 3)}
     torch.save(tensors, buffer := io.BytesIO())
     layers = [{"W": [[1.0, 2.0]], "b": [0.5]}, {"W": [[1.0]], "b": [0.0]}]
-    np.savez(packed := io.BytesIO(), **{name: part.numpy() for name, part in tensors.items()})
+    arrays: dict[str, Any] = {name: part.numpy() for name, part in tensors.items()}
+    np.savez(packed := io.BytesIO(), **arrays)
     return [buffer.getvalue(), save(tensors), json.dumps({"layers": layers}).encode(), packed.getvalue()]
 
 
@@ -132,8 +133,10 @@ def _load(kind: str, path: Path) -> None:
 
 # ---- scenes
 
-CHEAP = ("perceptron", "hopfield", "graphs", "mlp", "minimax", "backprop", "relu", "diffusion")
-CHEAP += ("optimisers", "attention")
+CHEAP: tuple[str, ...] = (
+    *("perceptron", "hopfield", "graphs", "mlp", "minimax", "backprop", "relu", "diffusion"),
+    *("optimisers", "attention"),
+)
 
 
 @cache

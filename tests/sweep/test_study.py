@@ -316,8 +316,8 @@ def test_reading_a_study_loads_neither_torch_nor_qt(study: Study, tmp_path: Path
 
 @pytest.mark.slow
 def test_a_run_costs_little_more_in_a_study_than_in_a_bare_loop() -> None:
-    assert measure.overhead(measure.sample(settings=4, seeds=5, steps=5)) < 10.0
+    assert measure.overhead(measure.sample("hopfield", settings=4, seeds=5, steps=5)) < 10.0
 
 
 def test_a_row_takes_little_room() -> None:
-    assert measure.size(measure.sample(settings=200, seeds=20)) < 70.0
+    assert measure.size(measure.sample("hopfield", settings=200, seeds=20)) < 70.0

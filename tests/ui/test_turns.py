@@ -1,4 +1,4 @@
-"""Opening, switching and dressing happen in short turns of the window's thread, and a panel says at once that it comes."""
+"""Opening, switching and dressing take short turns of the window's thread; a panel says at once that it comes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import patience
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from window_desk import Driven
 
 from playground.render.tokens import LIGHT
@@ -128,7 +128,7 @@ def widgets() -> int:
     """How many widgets there are, once those that are on their way out are gone."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     QCoreApplication.processEvents()
-    return sum(len(top.findChildren(QWidget)) for top in QCoreApplication.instance().topLevelWidgets())  # type: ignore[union-attr]
+    return sum(len(top.findChildren(QWidget)) for top in QApplication.topLevelWidgets())
 
 
 def test_switching_panels_and_themes_leaves_nothing(driven: Driven) -> None:

@@ -204,7 +204,7 @@ class Probe:
     def _count(self, now: Moment, frame: Frame) -> None:
         """Keeps an interval; one in which the run ended or began anew counts for nothing."""
         taken = frame.step - self._step
-        if taken <= 0 or frame.status in STOPPED:
+        if taken < 0 or self._step == 0 or frame.status in STOPPED:
             self._breaks.add(now.time)
         elif self._times:
             last = self._times[-1]

@@ -13,6 +13,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
+from playground.engine.kit.giving_way import give_way
+
 STATIONARY = ("gda", "alt_gda", "ppm", "eg", "ogda", "rfbs", "eg_plus")
 """The methods whose iteration is the same map at every step."""
 LARGEST = 1e3
@@ -93,6 +95,7 @@ def spectrum(name: str, J: Tensor, eta: Tensor, gamma: Tensor) -> Tensor:
 
 def radius(name: str, J: Tensor, eta: float, gamma: float) -> float:
     """The spectral radius of one iteration near a point."""
+    give_way()
     steps = torch.tensor([[eta], [gamma]], dtype=J.dtype)
     return float(spectrum(name, J, steps[0], steps[1]).abs().max())
 

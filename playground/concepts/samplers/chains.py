@@ -16,6 +16,7 @@ from playground.concepts.samplers.first import distances, fresh, law_of, third_o
 from playground.concepts.samplers.names import PerChain, running
 from playground.concepts.samplers.state import Chains, Data, Info, Proposed
 from playground.concepts.samplers.targets import ALPHA, Target, from_plane, modes_of, nearest_modes, target_of
+from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.sampling import constrained, hamiltonian, langevin, metropolis
 from playground.engine.run.context import Ctx
 
@@ -112,6 +113,7 @@ def advance(params: Params, data: Data, chains: Chains, move: int, ctx: Ctx) -> 
 
 def moved(params: Params, target: Target, name: str, x: Tensor, v: Tensor, z: Tensor, u: Tensor) -> Move:
     """One move of a chain: points and velocities (n, d), normal numbers (n, d), uniform ones (n,)."""
+    give_way()
     eta, all_of_them, none = params.stride, torch.ones(len(x), dtype=torch.bool), z[None, :0]
     # Steps of length h = sqrt(2 eta) where there is momentum, so that eta means the same for all chains.
     h = math.sqrt(2 * eta)
@@ -148,14 +150,18 @@ def gradients(params: Params, name: str) -> int:
 
 def _counted(target: Target, data: Data, chains: Chains, move: int) -> Chains:
     x = chains.x
+    give_way()
     spread = _spread(target, x)
+    give_way()
     burnt = chains.burnt.clone()
     burnt[(burnt < 0) & ((spread - 1).abs() < _NEAR)] = move
     share = 1 / min(move, _WINDOW)
     outside = chains.outside
     if target.kind == "simplex":
         outside = outside or bool((x < 0).any()) or bool((x.sum(2) > 1).any())
+    give_way()
     found = distances(law_of(target), x[:, :, 0])
+    give_way()
     rose = found > chains.lowest + fresh(target, x.shape[1])
     return chains._replace(
         square=chains.square + share * (spread - chains.square),
@@ -172,7 +178,9 @@ def _counted(target: Target, data: Data, chains: Chains, move: int) -> Chains:
 
 def _flux(target: Target, chains: Chains, x: Tensor, move: int) -> Tensor:
     law = law_of(target)
+    give_way()
     pairs = 3 * third_of(law, chains.x[:, :, 0]) + third_of(law, x[:, :, 0])
+    give_way()
     now = torch.stack([torch.bincount(row, minlength=9) for row in pairs]).double().view(-1, 3, 3) / x.shape[1]
     return chains.flux + (now - chains.flux) / min(move, _WINDOW)
 
@@ -185,6 +193,7 @@ def _spread(target: Target, x: Tensor) -> Tensor:
 def _with_visits(target: Target, data: Data, x: Tensor, visited: Tensor) -> Tensor:
     if visited.shape[2] == 1:
         return torch.ones_like(visited)
+    give_way()
     here = torch.stack([nearest_modes(target, data, row) for row in x])
     return visited | torch.nn.functional.one_hot(here, visited.shape[2]).bool()
 

@@ -1,4 +1,4 @@
-"""Long work that gives way: a step or a piece of a job that would keep a person waiting is left amid it, and gone on with.
+"""Long work that gives way: a step or a piece of a job that would keep a person waiting is left amid it and gone on.
 
 The work runs on a thread of its own, strictly in turn with the caller: one of the two always waits for the other, so
 nothing happens at the same time and every number is the same as if the work had been done in one go. Its own code says
@@ -90,8 +90,12 @@ class _Task(Generic[T]):
             self._helper = _idle.pop() if _idle else _Helper()
             self._helper.task = self
         self._helper.work()
+        self._set_free(self._helper)
+
+    def _set_free(self, helper: _Helper) -> None:
+        """The helper serves others once the task is at its end."""
         if self.ended:
-            _idle.append(self._helper)
+            _idle.append(helper)
             self._helper = None
 
     def leave_off(self) -> None:
@@ -156,7 +160,8 @@ class _Helper:
             task, self.task = self.task, None
             _here.task = task
             task.run()
-            _here.task = task = None
+            _here.task = None
+            del task
             self.pause()
 
 

@@ -311,7 +311,8 @@ class _Rows:
     def steps(self, since: int = 0, every: int = 1) -> Array:
         """The steps at which entries begin, or of every so many of them, from the first on, (n,), a copy."""
         if every == 1:
-            return self._get(slice(0, 1), since, self.count)[0]
+            found: Array = self._get(slice(0, 1), since, self.count)[0]
+            return found
         parts = []
         for number, chunk in enumerate(self._chunks):
             at = number * _CHUNK
@@ -329,7 +330,8 @@ class _Rows:
     def _values(self, first: int, start: int, stop: int, column: int | None) -> Array:
         if column is None:
             return self._get(slice(first, first + self._columns), start, stop).T
-        return self._get(slice(first + column, first + column + 1), start, stop)[0]
+        found: Array = self._get(slice(first + column, first + column + 1), start, stop)[0]
+        return found
 
     def _get(self, which: slice, start: int, stop: int) -> Array:
         parts = [np.empty((which.stop - which.start, 0))]

@@ -14,7 +14,7 @@ from playground.render.colour_mixing import mix
 from playground.render.data import Data
 from playground.render.painter import Extent, Hit, Painter, span
 from playground.render.painters.pictures import symmetric
-from playground.render.pg import Segments, path, pen
+from playground.render.pg import Segments, pen, polygon_paths
 from playground.render.scales import Span
 from playground.texts.template import plain
 
@@ -54,11 +54,9 @@ class RegionsPainter(Painter[Regions]):
             colors, kinds = lit(colors, kinds, light)
         order = np.argsort(kinds, kind="stable")
         first = np.searchsorted(kinds[order], np.arange(len(colors) + 1))
-        rows = np.concatenate([[0], np.cumsum(np.diff(starts)[order] + 1)])[first]
-        parts = _part(px, starts, order) if len(order) else px
-        for color, a, b in zip(colors, rows, rows[1:], strict=False):
-            if b > a:
-                self._fills.append((color, path(parts[a:b])))
+        cuts = np.concatenate([[0], np.cumsum(np.diff(starts)[order])])[first].tolist()
+        paths = polygon_paths(*_sorted(px, starts, order), cuts)
+        self._fills = [(color, shape) for color, shape in zip(colors, paths, strict=True) if not shape.isEmpty()]
         self._edges.fill(self._sides if self.layer.edges else np.zeros((0, 4)))
 
     def colour_span(self) -> Span | None:
@@ -156,14 +154,11 @@ def _close(px: Floats) -> tuple[Floats, np.ndarray[Any, np.dtype[np.intp]]]:
     return np.insert(corners, ends, corners[starts[:-1]], axis=0), starts + np.arange(len(starts))
 
 
-def _part(px: Floats, starts: np.ndarray[Any, np.dtype[np.intp]], chosen: Any) -> Floats:
-    """Some of the closed polygons, each followed by a row of NaN."""
-    counts = np.diff(starts)[chosen]
-    ends = np.cumsum(counts + 1)
-    rows = np.full((int(ends[-1]), 2), np.nan)
-    inside = np.ones(len(rows), bool)
-    inside[ends - 1] = False
-    number = np.repeat(np.arange(len(counts)), counts)
-    within = np.arange(len(number)) - np.repeat(np.cumsum(counts) - counts, counts)
-    rows[inside] = px[starts[chosen][number] + within]
-    return rows
+def _sorted(
+    px: Floats, starts: np.ndarray[Any, np.dtype[np.intp]], order: np.ndarray[Any, np.dtype[np.intp]]
+) -> tuple[Floats, np.ndarray[Any, np.dtype[np.bool_]]]:
+    """The corners of closed polygons in another order, and whether one begins at a row."""
+    counts = np.diff(starts)[order]
+    ends = np.cumsum(counts)
+    within = np.arange(len(px)) - np.repeat(ends - counts, counts)
+    return px[np.repeat(starts[order], counts) + within], within == 0

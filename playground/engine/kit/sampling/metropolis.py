@@ -12,6 +12,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.sampling.langevin import unadjusted
 from playground.engine.kit.sampling.targets import Target
 
@@ -50,6 +51,7 @@ def walk(target: Target, x: Tensor, increment: Tensor, uniform: Tensor) -> Decis
 def adjusted(target: Target, x: Tensor, eta: float, z: Tensor, uniform: Tensor) -> Decision:
     """A Metropolis-adjusted Langevin step: the proposal is the unadjusted step with noise z (n, d)."""
     proposal = unadjusted(target, x, eta, z)
+    give_way()
     back = x - proposal + eta * target.gradient(proposal)
     return _decided(target, x, proposal, -z.square().sum(-1) / 2, -back.square().sum(-1) / (4 * eta), uniform)
 
@@ -57,7 +59,9 @@ def adjusted(target: Target, x: Tensor, eta: float, z: Tensor, uniform: Tensor) 
 def _decided(
     target: Target, x: Tensor, proposal: Tensor, forward: Tensor, backward: Tensor, uniform: Tensor
 ) -> Decision:
+    give_way()
     there = target.potential(proposal)
+    give_way()
     ratio = torch.where(torch.isinf(there), -math.inf, target.potential(x) - there + backward - forward)
     accepted = uniform < ratio.clamp(max=0.0).exp()
     moved = torch.where(accepted[:, None], proposal, x)

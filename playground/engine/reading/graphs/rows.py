@@ -285,7 +285,8 @@ def _check_columns(sheet: Sheet) -> None:
     if sheet.width == 2:
         return
     names = {cell for row in sheet.rows for cell in row[:2]}
-    words = [row[2] for row in sheet.rows if len(row) > 2 and not is_number(row[2])]
+    # What stands in braces are the attributes that networkx writes.
+    words = [row[2] for row in sheet.rows if len(row) > 2 and not is_number(row[2]) and not row[2].startswith("{")]
     among = any(word in names for word in words)
     apart = not sheet.mark and len(names) == 2 * len(sheet.rows)  # as the words of a text are
     if words and (among or apart):
