@@ -11,6 +11,7 @@ EXCLUDED = [
     # Never used by the program; some are only installed for its tests.
     *("tkinter", "IPython", "matplotlib", "scipy", "pytest", "hypothesis", "setuptools", "pip", "torch_geometric"),
     *("fontTools", "tensorboard", "triton", "sklearn", "pandas", "psutil", "mypy", "aiohttp", "requests", "fsspec"),
+    *("distributed", "dask", "pyarrow"),
     *("PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtNetwork", "PySide6.QtDBus", "PySide6.QtSql", "PySide6.QtDesigner"),
     *("pyqtgraph.examples", "pyqtgraph.opengl", "networkx.tests", "sympy.testing"),
     # Compilers, clusters and test tools of torch: nothing here uses them, and looking through them takes long.

@@ -22,7 +22,7 @@ CLASSES = ("y", "y_train", "label", "labels", "target", "targets", "class", "cla
 """What the array of their classes or values is called."""
 
 
-class _Shape(NamedTuple):
+class _ArrayHead(NamedTuple):
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
     begin: int
@@ -82,10 +82,10 @@ def _array(name: str, raw: bytes) -> Array:
     return array
 
 
-def _shape(head: bytes) -> _Shape:
+def _shape(head: bytes) -> _ArrayHead:
     """What the head of an array says: an error of some kind where it says nothing."""
     stream = io.BytesIO(head)
     version = np.lib.format.read_magic(stream)
     read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
     shape, _, dtype = read(stream)
-    return _Shape(dtype, shape, stream.tell())
+    return _ArrayHead(dtype, shape, stream.tell())

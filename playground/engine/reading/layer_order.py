@@ -14,7 +14,7 @@ _FIRST = ("in", "input", "inputs", "first", "stem", "embed", "embedding")
 _TWO = 2  # orders that are looked for: a second one is too many
 
 
-class Named(NamedTuple):
+class UnplacedLayer(NamedTuple):
     """A layer before its place is known.
 
     Attributes:
@@ -29,7 +29,7 @@ class Named(NamedTuple):
 
 
 def order_of(
-    file: str, layers: Sequence[Named], kept: bool, inputs: Sequence[int], outputs: Sequence[int]
+    file: str, layers: Sequence[UnplacedLayer], kept: bool, inputs: Sequence[int], outputs: Sequence[int]
 ) -> list[int] | None:
     """The places of the layers in the order in which they follow each other, or None where nothing chains.
 
@@ -70,7 +70,7 @@ def in_order_of_names(names: Iterable[str]) -> list[str]:
 
 def _extend(
     chain: list[int],
-    layers: Sequence[Named],
+    layers: Sequence[UnplacedLayer],
     before: Sequence[set[int]],
     ends: tuple[Sequence[int], Sequence[int]],
     found: list[list[int]],

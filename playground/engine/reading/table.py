@@ -151,7 +151,7 @@ def read_table(path: Path, rows: int, columns: int, needs: str) -> FileTable:
         BadInput: the file cannot be read as a table of this size.
     """
     raw = read_bytes(path, MOST_TEXT)
-    if holds_layers(raw):
+    if holds_layers(raw) or (raw[:2] == b"PK" and b"data.pkl" in raw[:300]) or raw[8:20].startswith(b'{"'):
         raise BadInput(f"{path.name} holds weights of a net; expected are {needs}", "file")
     if is_arrays(raw):
         titles, cells = rows_of_arrays(path.name, raw, rows, columns)

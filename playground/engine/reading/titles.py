@@ -18,7 +18,7 @@ _COUNTER = ("row", "no", "no.", "nr", "nr.", "#", "obs")
 _MISSING = ("na", "nan", "n/a", "null", "none", "inf", "-inf", "#n/a", "?")
 _ENOUGH = 5000  # rows that tell what the first one is
 
-Row = Sequence[str]
+TableCells = Sequence[str]
 
 
 def is_numeric(cell: str) -> bool:
@@ -26,7 +26,7 @@ def is_numeric(cell: str) -> bool:
     return bool(_NUMBER.fullmatch(cell.replace("−", "-")))
 
 
-def is_header(rows: Sequence[Row]) -> bool:
+def is_header(rows: Sequence[TableCells]) -> bool:
     """Whether the first row holds titles: no number is in it, or what is below tells.
 
     Of titles that are numbers, as those of years or of pandas without names, it tells where no row below has the class
@@ -58,7 +58,7 @@ def is_header(rows: Sequence[Row]) -> bool:
     return fractions or (not first[0] and index_of(first, columns[0], spare=1))
 
 
-def index_of(titles: Row, cells: Row, spare: int = 2) -> bool:
+def index_of(titles: TableCells, cells: TableCells, spare: int = 2) -> bool:
     """Whether the first column only names or numbers the rows, as that which pandas and R write without being asked.
 
     Args:

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from playground.engine.errors import BadInput
 from playground.engine.files import read_bytes
-from playground.engine.reading.layer_order import Named, in_order_of_names, order_of
+from playground.engine.reading.layer_order import UnplacedLayer, in_order_of_names, order_of
 from playground.engine.reading.tensors import read_tensors
 
 LARGEST = 1e6
@@ -132,7 +132,7 @@ def _ordered(name: str, named: Mapping[str, Pair], kept: bool, limits: Limits) -
     ends = limits.inputs, limits.outputs
     for pairs in (upright, turned):
         if _fits(pairs):
-            layers = [Named(key, W.shape[1], len(W)) for key, (W, _) in zip(named, pairs, strict=True)]
+            layers = [UnplacedLayer(key, W.shape[1], len(W)) for key, (W, _) in zip(named, pairs, strict=True)]
             order = order_of(name, layers, kept, *ends)
             if order is not None:
                 return [_whole(*pairs[k]) for k in order]
