@@ -97,7 +97,6 @@ _OWN = {
     "ui.gallery.cards": "what ships",
     "ui.panel.opening_page": "what ships",
     "ui.panel.preset_sheet": "what ships",
-    "ui.panel.opening_page": "what ships",
     "ui.panel.stage": "what ships",
     "ui.system.instance": "lock and key of this user",
     "lecture.locks": "locks of this user",

@@ -159,5 +159,5 @@ def test_a_concept_says_itself_what_is_wrong_with_a_value() -> None:
 
 @pytest.mark.parametrize("name", ["\udcff", "", "a\nb", "\x00"])
 def test_a_name_that_is_no_word_is_unknown(name: str) -> None:
-    with pytest.raises(BadInput, match="^parameter .* does not exist; known: "):
+    with pytest.raises(BadInput, match=r"^parameter .* does not exist; known: "):
         Params.parse({name: "1"})

@@ -8,6 +8,7 @@ import struct
 import time
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,17 +33,17 @@ def written(folder: Path, content: str | bytes, name: str = "mine.csv") -> Path:
 
 def refusal(path: Path, kind: str = "table") -> str:
     """The sentence for a file that is refused, within limits."""
-    with pytest.raises(BadInput) as caught, limited("this file of a test", seconds=5.0, memory=1 << 30):
-        if kind == "table":
-            read_labelled(path, 5000, 1024)
-        elif kind == "graph":
-            read_graph(path)
-        else:
-            read_layers(path, NET)
+    read = {
+        "table": lambda: read_labelled(path, 5000, 1024),
+        "graph": lambda: read_graph(path),
+        "net": lambda: read_layers(path, NET),
+    }[kind]
+    with limited("this file of a test", seconds=5.0, memory=1 << 30), pytest.raises(BadInput) as caught:
+        read()
     return str(caught.value)
 
 
-def npy(array: object) -> bytes:
+def npy(array: Any) -> bytes:
     np.save(buffer := io.BytesIO(), array)
     return buffer.getvalue()
 

@@ -54,7 +54,10 @@ _OTHERS = (
     (r'\s*\(tlp\s+"', "a Tulip file"),
     (r"LEDA\.GRAPH", "a LEDA file"),
     (r"\s*(flowchart|graph)\s+(TD|TB|LR|RL|BT)\b", "a Mermaid diagram"),
-    (r"\s*(:(begin|param|use|source|commit)\b|(CREATE|MATCH|MERGE)\s*\(|CREATE\s+(CONSTRAINT|INDEX)\b|UNWIND\s*[$\[])", "a Cypher script"),
+    (
+        r"\s*(:(begin|param|use|source|commit)\b|(CREATE|MATCH|MERGE)\s*\(|CREATE\s+(CONSTRAINT|INDEX)\b|UNWIND\s*[$\[])",
+        "a Cypher script",
+    ),
     (r"@startuml", "a PlantUML diagram"),
     (r"\(.*\)[^()]*;\s*$", "a tree in Newick"),
     (r"@prefix|@base|" + _TRIPLES, "a file of RDF triples"),

@@ -175,7 +175,8 @@ def _two_labels(table: FileTable, column: int) -> tuple[str, str]:
     if len(found) < 2:
         name = table.records.name
         raise BadInput(
-            f"{name}, column {_called(table, column)}: every row has the label {found[0][:40]!r}, two labels are needed", "file"
+            f"{name}, column {_called(table, column)}: every row has the label {found[0][:40]!r}, two are needed",
+            "file",
         )
     if all(is_number(label, table.records.comma) for label in found):
         found.sort(key=to_number, reverse=True)

@@ -81,7 +81,10 @@ class Records(NamedTuple):
 
     def fault(self, row: int, column: int, what: str, title: str = "") -> BadInput:
         """The sentence for a cell."""
-        return BadInput(f"{self.name}, row {self.lines[row]}, column {title.removeprefix('column ')[:40] or column + 1}: {what}", "file")
+        return BadInput(
+            f"{self.name}, row {self.lines[row]}, column {title.removeprefix('column ')[:40] or column + 1}: {what}",
+            "file",
+        )
 
 
 @dataclass(frozen=True)

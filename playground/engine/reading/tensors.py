@@ -135,7 +135,10 @@ def _model_of(name: str, found: Any) -> dict[str, Tensor]:
     if isinstance(found, list | tuple) and found and all(isinstance(one, Tensor) for one in found):
         return {f"arr_{k}": one for k, one in enumerate(found)}
     if not isinstance(found, Mapping):
-        raise BadInput(f"{name} holds {'one tensor' if isinstance(found, Tensor) else 'no dictionary'}, allowed is a dictionary of tensors; {_WHOLE}", "file")
+        raise BadInput(
+            f"{name} holds {'one tensor' if isinstance(found, Tensor) else 'no dictionary'}, allowed is a dictionary of tensors; {_WHOLE}",
+            "file",
+        )
     nets = {str(key): part for key, part in found.items() if isinstance(part, Mapping) and _matrices(part)}
     own = any(isinstance(value, Tensor) and value.dim() > 1 for value in found.values())
     if own or not nets or (all(_matrices(part) == 1 for part in nets.values()) and not set(nets) & set(_STATES)):

@@ -69,7 +69,7 @@ def cut(name: str, text: str) -> Listing:
     for k, line in enumerate(lines):
         found = _COMMENT.match(line)
         if found is None:
-            first = first or line.strip() and line
+            first = first or (line.strip() and line)
         elif not first or found[1] == "//" or not is_row(line, first):
             comments.append(found[2].strip())
             lines[k] = ""
