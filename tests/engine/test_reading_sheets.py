@@ -7,6 +7,7 @@ import json
 import struct
 import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +34,13 @@ def written(folder: Path, content: str | bytes, name: str = "mine.csv") -> Path:
 
 def refusal(path: Path, kind: str = "table") -> str:
     """The sentence for a file that is refused, within limits."""
-    read = {
+    readers: dict[str, Callable[[], object]] = {
         "table": lambda: read_labelled(path, 5000, 1024),
         "graph": lambda: read_graph(path),
         "net": lambda: read_layers(path, NET),
-    }[kind]
+    }
     with limited("this file of a test", seconds=5.0, memory=1 << 30), pytest.raises(BadInput) as caught:
-        read()
+        readers[kind]()
     return str(caught.value)
 
 

@@ -173,11 +173,8 @@ def _two_labels(table: FileTable, column: int) -> tuple[str, str]:
             both = f"{found[0][:40]!r} and {found[1][:40]!r}"
             raise table.fault(row, column, f"{cell[:40]!r} is a third label after {both}, allowed are two")
     if len(found) < 2:
-        name = table.records.name
-        raise BadInput(
-            f"{name}, column {_called(table, column)}: every row has the label {found[0][:40]!r}, two are needed",
-            "file",
-        )
+        where = f"{table.records.name}, column {_called(table, column)}"
+        raise BadInput(f"{where}: every row has the label {found[0][:40]!r}, two labels are needed", "file")
     if all(is_number(label, table.records.comma) for label in found):
         found.sort(key=to_number, reverse=True)
     return found[0], found[1]

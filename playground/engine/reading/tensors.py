@@ -135,8 +135,9 @@ def _model_of(name: str, found: Any) -> dict[str, Tensor]:
     if isinstance(found, list | tuple) and found and all(isinstance(one, Tensor) for one in found):
         return {f"arr_{k}": one for k, one in enumerate(found)}
     if not isinstance(found, Mapping):
+        what = "one tensor" if isinstance(found, Tensor) else "no dictionary"
         raise BadInput(
-            f"{name} holds {'one tensor' if isinstance(found, Tensor) else 'no dictionary'}, allowed is a dictionary of tensors; {_WHOLE}",
+            f"{name} holds {what}, allowed is a dictionary of tensors; {_WHOLE}",
             "file",
         )
     nets = {str(key): part for key, part in found.items() if isinstance(part, Mapping) and _matrices(part)}
