@@ -22,13 +22,8 @@ HOLD = 0.016  # s of processor time, on a machine that takes `FIXED` for a fixed
 FIXED = 0.0017
 ENOUGH = 0.6  # s of a step or a job that are looked at
 TRIES = 5
-ONE_CALL = {
-    "minimax": "the noise of all iterations of a step is one draw, and in pieces it would be another",
-    "samplers": "sums and draws over hundreds of thousands of particles are single calls",
-    "graphs": "one product with a matrix of two million entries, which the job times",
-}
-"""Panels with single calls that hold longer, at most `LONGER` times as long, and why."""
-LONGER = 30.0
+ONE_CALL = {"graphs": 4.0}  # a random order of a million edges, and the sparse product that the job times
+"""Panels with a single call that holds longer, and how many times as long."""
 
 
 def at_largest(concept: Concept, values: Mapping[str, Any]) -> Session:
@@ -66,7 +61,7 @@ def allowed(concept: Concept) -> float:
         begun = time.process_time()
         np.tanh(numbers, out=numbers)
         found = min(found, time.process_time() - begun)
-    return HOLD * max(1.0, found / FIXED) * (LONGER if concept.id in ONE_CALL else 1.0)
+    return HOLD * max(1.0, found / FIXED) * ONE_CALL.get(concept.id, 1.0)
 
 
 def least(function: Callable[[], object]) -> float:

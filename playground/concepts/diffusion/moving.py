@@ -12,6 +12,7 @@ from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.names import half_known, samplers
 from playground.concepts.diffusion.plan import levels_of, schedule_of, score_of, setting_of
 from playground.concepts.diffusion.state import TAIL, Clouds, extended, trail
+from playground.engine.kit import drawing
 from playground.engine.kit.diffusion import mixtures, schedules
 from playground.engine.kit.diffusion.measures import measured
 from playground.engine.kit.diffusion.pictures import few
@@ -22,7 +23,7 @@ from playground.engine.run.context import Ctx
 
 def noise(ctx: Ctx, *shape: int) -> Tensor:
     """Standard normal numbers of a cloud, float32."""
-    return torch.randn(shape, generator=ctx.rng, dtype=torch.float32).to(ctx.device)
+    return drawing.normal(shape, ctx.rng, torch.float32).to(ctx.device)
 
 
 # ---- forward

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import torch
@@ -17,6 +18,7 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Bars, Image
 
+_RANGES = 32
 _CELLS = 100
 _BINS = 40
 
@@ -40,13 +42,33 @@ def compressed(n: int, edges: Tensor) -> Big:
     loops = torch.arange(n)
     source = torch.cat([edges[:, 0], edges[:, 1], loops])
     target = torch.cat([edges[:, 1], edges[:, 0], loops])
-    order = torch.argsort(target * n + source)
-    source, target = source[order], target[order]
+    give_way()
+    keys = target * n
+    give_way()
+    ordered = [(piece // n, piece % n) for piece in _ascending(keys.add_(source), n * n)]
+    target, source = (torch.cat(parts) for parts in zip(*ordered, strict=True))
+    give_way()
     degree = torch.bincount(target, minlength=n)
+    give_way()
     root = degree.to(torch.float32).rsqrt()
     rows = torch.zeros(n + 1, dtype=torch.int64)
     rows[1:] = degree.cumsum(0)
-    return Big(n, rows, source, root[source] * root[target])
+    give_way()
+    weights = root[source]
+    give_way()
+    weights = weights * root[target]
+    give_way()
+    return Big(n, rows, source, weights)
+
+
+def _ascending(keys: Tensor, end: int) -> Iterator[Tensor]:
+    """Keys from 0 to below an end in ascending order, range by range."""
+    for k in range(_RANGES):
+        low, high = end * k // _RANGES, end * (k + 1) // _RANGES
+        here = keys[(keys >= low) & (keys < high)]
+        give_way()
+        yield here.sort().values
+        give_way()
 
 
 def random_graph(n: int, m: int, rng: torch.Generator) -> Big:
@@ -60,9 +82,13 @@ def random_graph(n: int, m: int, rng: torch.Generator) -> Big:
     give_way()
     low, high = torch.minimum(first, second), torch.maximum(first, second)
     give_way()
-    keys = torch.unique((low * n + high)[low != high])
+    keys = (low * n + high)[low != high]
     give_way()
-    keys = keys[torch.randperm(len(keys), generator=rng)[:m]]
+    keys = torch.cat([piece.unique_consecutive() for piece in _ascending(keys, n * n)])
+    give_way()
+    chosen = torch.randperm(len(keys), generator=rng)[:m]
+    give_way()
+    keys = keys[chosen]
     give_way()
     return compressed(n, torch.stack([keys // n, keys % n], 1))
 
@@ -78,8 +104,13 @@ def layer_once(big: Big, X: Tensor) -> Tensor:
 
 def thumbnail(big: Big) -> Tensor:
     """The share of entries in each of 100 x 100 blocks of the matrix, as log10(1 + count)."""
+    give_way()
     target = torch.repeat_interleave(torch.arange(big.n), big.rows.diff())
-    cell = (target * _CELLS // big.n) * _CELLS + big.columns * _CELLS // big.n
+    give_way()
+    across = big.columns * _CELLS // big.n
+    give_way()
+    cell = (target * _CELLS // big.n) * _CELLS + across
+    give_way()
     return torch.bincount(cell, minlength=_CELLS**2).reshape(_CELLS, _CELLS).to(torch.float64).log1p()
 
 

@@ -70,7 +70,11 @@ def _noise(params: Params, state: State, count: int, ctx: Ctx) -> Tensor | None:
     """Two samples for each iteration and start, complex, (count, 2, starts); the same for all methods."""
     if params.noise == 0:
         return None
-    return torch.view_as_complex(params.noise * ctx.randn(count, 2, state.z.shape[1], 2))
+    drawn = ctx.randn(count, 2, state.z.shape[1], 2)
+    for samples in drawn:
+        samples *= params.noise
+        give_way()
+    return torch.view_as_complex(drawn)
 
 
 # ---- one start

@@ -16,6 +16,7 @@ from playground.concepts.samplers.first import distances, fresh, law_of, third_o
 from playground.concepts.samplers.names import PerChain, running
 from playground.concepts.samplers.state import Chains, Data, Info, Proposed
 from playground.concepts.samplers.targets import ALPHA, Target, from_plane, modes_of, nearest_modes, target_of
+from playground.engine.kit import drawing
 from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.sampling import constrained, hamiltonian, langevin, metropolis
 from playground.engine.run.context import Ctx
@@ -25,6 +26,7 @@ _WINDOW = 50
 _TAIL = 12  # newest places of a path that are kept
 _SHOWN, _ORBITS = 30, 12  # particles whose last move is kept, and whose way to it is
 _LIMIT = 1e6
+_AT_ONCE = 1 << 14  # particles of a chain that are moved before it gives way
 _LEAST = 1e-9  # of a factor: at the limit of stability there is rounding alone
 
 
@@ -90,13 +92,15 @@ def advance(params: Params, data: Data, chains: Chains, move: int, ctx: Ctx) -> 
     """All chains after one more move, their `move`-th."""
     target = target_of(params, data)
     n, d = chains.x.shape[1:]
-    z = torch.randn(n, d, generator=ctx.rng, dtype=torch.float64)
-    u = torch.rand(n, generator=ctx.rng, dtype=torch.float64)
+    z = drawing.normal((n, d), ctx.rng, torch.float64)
+    u = drawing.uniform((n,), ctx.rng, torch.float64)
     names = running(params)
-    moves = [moved(params, target, name, chains.x[row], chains.v, z, u) for row, name in enumerate(names)]
+    moves = [_all_moved(params, target, name, chains.x[row], chains.v, z, u) for row, name in enumerate(names)]
     if not moves:
         return chains
-    x = torch.stack([one.x for one in moves]).clamp(-_LIMIT, _LIMIT)
+    give_way()
+    x = torch.stack([one.x for one in moves]).clamp_(-_LIMIT, _LIMIT)
+    give_way()
     by_name = dict(zip(names, moves, strict=True))
     orbit = by_name["hmc"].orbit[:, :_ORBITS] if "hmc" in by_name else z[None, :0]
     proposed = Proposed(
@@ -109,6 +113,17 @@ def advance(params: Params, data: Data, chains: Chains, move: int, ctx: Ctx) -> 
     v = by_name["underdamped"].v.clamp(-_LIMIT, _LIMIT) if "underdamped" in by_name else chains.v
     chains = chains._replace(v=v, accepted=accepted, proposed=proposed, flux=_flux(target, chains, x, move))
     return _counted(target, data, chains._replace(x=x), move)
+
+
+def _all_moved(params: Params, target: Target, name: str, x: Tensor, v: Tensor, z: Tensor, u: Tensor) -> Move:
+    """`moved`, of many particles some at a time."""
+    pieces = zip(*(part.split(_AT_ONCE) for part in (x, v, z, u)), strict=True)
+    moves = [moved(params, target, name, *piece) for piece in pieces]
+    if len(moves) == 1:
+        return moves[0]
+    give_way()
+    *parts, orbits = zip(*moves, strict=True)
+    return Move(*map(torch.cat, parts), torch.cat(orbits, 1))
 
 
 def moved(params: Params, target: Target, name: str, x: Tensor, v: Tensor, z: Tensor, u: Tensor) -> Move:
@@ -177,17 +192,24 @@ def _counted(target: Target, data: Data, chains: Chains, move: int) -> Chains:
 
 
 def _flux(target: Target, chains: Chains, x: Tensor, move: int) -> Tensor:
-    law = law_of(target)
-    give_way()
-    pairs = 3 * third_of(law, chains.x[:, :, 0]) + third_of(law, x[:, :, 0])
-    give_way()
-    now = torch.stack([torch.bincount(row, minlength=9) for row in pairs]).double().view(-1, 3, 3) / x.shape[1]
+    law, counts = law_of(target), torch.zeros(len(x), 9, dtype=torch.int64)
+    for old, new in zip(*(part[:, :, 0].split(_AT_ONCE, 1) for part in (chains.x, x)), strict=True):
+        give_way()
+        pairs = 3 * third_of(law, old) + third_of(law, new)
+        counts += torch.stack([torch.bincount(row, minlength=9) for row in pairs])
+    now = counts.double().view(-1, 3, 3) / x.shape[1]
     return chains.flux + (now - chains.flux) / min(move, _WINDOW)
 
 
 def _spread(target: Target, x: Tensor) -> Tensor:
     """Mean squared distance of the particles from the target's mean, in units of its variance, (chains,)."""
-    return ((x - target.mean).square() / target.variance).mean((1, 2))
+    if x.shape[1] <= _AT_ONCE:
+        return ((x - target.mean).square() / target.variance).mean((1, 2))
+    found = []
+    for row in x:
+        give_way()
+        found.append(((row - target.mean).square() / target.variance).mean())
+    return torch.stack(found)
 
 
 def _with_visits(target: Target, data: Data, x: Tensor, visited: Tensor) -> Tensor:

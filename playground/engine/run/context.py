@@ -6,6 +6,8 @@ from hashlib import blake2b
 
 import torch
 
+from playground.engine.kit import drawing
+
 
 def derived_seed(seed: int, stream: str, step: int) -> int:
     """32 bits from (seed, stream, step).
@@ -53,11 +55,11 @@ class Ctx:
 
     def randn(self, *shape: int) -> torch.Tensor:
         """Standard normal numbers of this shape, on `device` in `dtype`."""
-        return torch.randn(shape, generator=self.rng, dtype=self.dtype).to(self.device)
+        return drawing.normal(shape, self.rng, self.dtype).to(self.device)
 
     def rand(self, *shape: int) -> torch.Tensor:
         """Uniform numbers in [0, 1) of this shape, on `device` in `dtype`."""
-        return torch.rand(shape, generator=self.rng, dtype=self.dtype).to(self.device)
+        return drawing.uniform(shape, self.rng, self.dtype).to(self.device)
 
     def randperm(self, n: int) -> torch.Tensor:
         """A random order (n,) of 0 to n - 1, on `device`."""

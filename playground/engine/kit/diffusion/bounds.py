@@ -18,6 +18,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from playground.engine.kit import drawing
 from playground.engine.kit.diffusion import schedules
 from playground.engine.kit.diffusion.schedules import Schedule
 from playground.engine.kit.giving_way import give_way
@@ -65,7 +66,7 @@ def sampled_terms(
     scale, sigma = schedule.scale[2:, None], schedule.sigma[2:, None]
     before, quiet = schedule.scale[1:-1, None], schedule.sigma[1:-1, None]
     ratio, beta = scale / before, schedules.betas(schedule)[1:, None]
-    x = scale * x0 + sigma * torch.randn(len(scale), count, generator=rng, dtype=torch.float64)
+    x = scale * x0 + sigma * drawing.normal((len(scale), count), rng, torch.float64)
     give_way()
     # Products of the Gaussians x_{t-1} given x_0 and x_t given x_{t-1}, or x_0 drawn from its exact posterior.
     gain = scale * variance / (scale**2 * variance + sigma**2)
