@@ -51,8 +51,8 @@ def gain(study: Study, workers: int = 2, takes: int = TAKES) -> float:
     try:
         for executor in (one, some):  # a process starts with its first task
             _computed(replace(study, settings=study.settings[: 4 * workers]), executor)
-        alone, together = zip(*[(_spent(study, one), _spent(study, some)) for _ in range(takes)], strict=True)
-        return min(alone) / min(together)
+        spent = [(_spent(study, one), _spent(study, some)) for _ in range(takes)]
+        return min(alone for alone, _ in spent) / min(together for _, together in spent)
     finally:
         one.close()
         some.close()
