@@ -39,7 +39,7 @@ class _Axis(Marked, pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no type
         """Labels, and with a grid the view."""
         return self.kept
 
-    def paint(self, painter: QPainter, option: Any, widget: Any) -> None:
+    def paint(self, painter: QPainter, option: Any, widget: Any = None) -> None:
         painter.save()
         painter.setClipRect(self.boundingRect())
         super().paint(painter, option, widget)
@@ -59,7 +59,8 @@ class PlotFrame:
         # Every layer clips itself: a marker on the edge is shown whole.
         self._view.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape, False)
         self.box: QGraphicsWidget = self._view
-        self._left, self._bottom = _Axis("left"), _Axis("bottom")
+        sides: Any = ("left", "bottom")
+        self._left, self._bottom = (_Axis(side) for side in sides)
         self._ticks: tuple[object, object] = ((), ())
         self._range: tuple[object, object] = ((), ())
         for axis in (self._left, self._bottom):

@@ -96,6 +96,7 @@ _OWN = {
     "ui.controller.export_process": "what a process of ours has said",
     "ui.gallery.cards": "what ships",
     "ui.panel.preset_sheet": "what ships",
+    "ui.panel.opening_page": "what ships",
     "ui.panel.stage": "what ships",
     "ui.system.instance": "lock and key of this user",
     "lecture.locks": "locks of this user",

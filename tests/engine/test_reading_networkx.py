@@ -16,11 +16,11 @@ from playground.engine.reading.graph import read_graphs
 
 _NAMES = ["ann", "bob", "cid", "dan", "eve", "flo"]
 
-Write = Callable[[nx.Graph, Path], None]
+Write = Callable[[nx.Graph, Path], object]
 
 
 def _dumped(form: Callable[[nx.Graph], object]) -> Write:
-    return lambda graph, path: path.write_text(json.dumps(form(graph))) and None
+    return lambda graph, path: path.write_text(json.dumps(form(graph)))
 
 
 WRITERS: dict[str, Write] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -186,11 +187,16 @@ def _other(draw: st.DrawFn, leaf: Any) -> Any:
         if what == "value" and leaf.numel():
             made = leaf.clone().flatten()
             big = draw(st.sampled_from((-1, 0, 7, 2**31, 2**62)))
-            made[draw(st.integers(0, leaf.numel() - 1))] = bool(big) if leaf.dtype == torch.bool else big
+            kind = leaf.dtype
+            if not kind.is_floating_point:
+                big = bool(big) if kind == torch.bool else max(torch.iinfo(kind).min, min(big, torch.iinfo(kind).max))
+            made[draw(st.integers(0, leaf.numel() - 1))] = big
             return made.reshape(leaf.shape)
         size = [draw(st.sampled_from((0, 1, n, n + 1, 3 * n))) for n in leaf.shape]
-        if what == "long" and size:
+        if what == "long" and size and math.prod(size[1:]) < 100:
             size[0] = 3000
+        if math.prod(size) > 300_000:
+            size[0] = 1
         return torch.zeros([0 for _ in size] if what == "empty" else size, dtype=leaf.dtype)
     if isinstance(leaf, bool):
         return not leaf

@@ -1,14 +1,14 @@
-"""Rows of memory: how much window and engine grow while a panel plays flat out."""
+"""Memory: how much window and engine grow while a panel plays flat out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from playground import catalog
 from playground.commands.bench.presets import playing_preset
 from playground.commands.bench.process import probe
 from playground.commands.bench.rows import Row
 
-GREEDY = "mlp"  # the panel whose states are among the largest, at many steps a second
 SECONDS, WARM = 20.0, 5.0
 HOUR, FROM = 3600.0, 300.0
 _PATIENCE = 300.0
@@ -31,7 +31,7 @@ def hour_rows(panels: tuple[str, ...]) -> Iterator[Row]:
 
 
 def _sizes(panels: tuple[str, ...], seconds: float, warm: float) -> tuple[str, list[float], list[float]]:
-    name = GREEDY if GREEDY in panels else panels[0]
+    name = max(panels, key=lambda panel: bool(catalog.declaration(panel).card.weights))
     order = {"concept": name, "preset": playing_preset(name), "seconds": seconds, "warm": warm}
     found = probe({"first": name, "memory": order}, seconds + warm + _PATIENCE)["memory"]
     return name, found["before"], found["after"]

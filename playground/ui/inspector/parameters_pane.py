@@ -107,7 +107,7 @@ class Fold(Worded, QWidget):
             self.turned.emit(not self.open)
 
 
-class Rows(dict[str, Row]):
+class ParameterRows(dict[str, Row]):
     """The rows that were made so far, in the order of their parameters; another is made when it is asked for."""
 
     def __init__(self, names: tuple[str, ...], make: Callable[[str], Mapping[str, Row]]) -> None:
@@ -140,7 +140,7 @@ class ParametersPane(QWidget):
         super().__init__()
         self._params = declaration.params
         specs = declaration.params.specs()
-        self.rows = Rows(tuple(specs), self._make)
+        self.rows = ParameterRows(tuple(specs), self._make)
         self.wires: list[Callable[[Row], None]] = []
         self._look: Look | None = None
         self._is_open = False

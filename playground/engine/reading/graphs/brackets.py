@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from playground.engine.errors import BadInput
-from playground.engine.reading.graphs.graph_file import GraphFile, Part, assembled
+from playground.engine.reading.graphs.graph_file import GraphFile, Member, assembled
 
 _TOKEN = re.compile(r'"([^"]*)"|([\[\]])|([^\s\[\]"]+)|(")')
 _NAMES = ("label", "name")
@@ -64,8 +64,8 @@ def _entries(name: str, tokens: Iterator[tuple[str, bool]]) -> _Entries:
 
 
 def _graph(name: str, entries: _Entries) -> GraphFile:
-    nodes: list[Part] = []
-    edges: list[Part] = []
+    nodes: list[Member] = []
+    edges: list[Member] = []
     directed = False
     for key, value in entries:
         if key == "directed":
@@ -73,11 +73,11 @@ def _graph(name: str, entries: _Entries) -> GraphFile:
         elif key == "node" and isinstance(value, list):
             ends = (_word(name, value, "node", "id", len(nodes)),)
             label = next((str(said) for wanted in _NAMES for one, said in value if one == wanted and said != ""), "")
-            nodes.append(Part(ends, label, None, any(one not in ("id", *_NAMES) for one, _ in value)))
+            nodes.append(Member(ends, label, None, any(one not in ("id", *_NAMES) for one, _ in value)))
         elif key == "edge" and isinstance(value, list):
             pair = tuple(_word(name, value, "edge", end, len(edges)) for end in ("source", "target"))
             more = any(one not in ("id", "key", "source", "target") for one, _ in value)
-            edges.append(Part(pair, "", None, more))
+            edges.append(Member(pair, "", None, more))
     return assembled(name, nodes, edges, directed)
 
 

@@ -6,7 +6,7 @@ import re
 from typing import NoReturn
 
 from playground.engine.errors import BadInput
-from playground.engine.reading.graphs.graph_file import GraphFile, Part, assembled
+from playground.engine.reading.graphs.graph_file import GraphFile, Member, assembled
 
 _SKIPPED = re.compile(
     r'("(?:[^"\\]|\\.)*(?:"|\\?\Z))|//[^\n]*|/\*.*?(?:\*/|\Z)|^[ \t]*#[^\n]*', re.DOTALL | re.MULTILINE
@@ -76,8 +76,8 @@ class _Reader:
             self._word()
         self._take("{")
         self._statements()
-        nodes = [Part((node,), self.labels.get(node, ""), None, more) for node, more in self.nodes.items()]
-        edges = [Part(link, "", None, self.more) for link in self.links]
+        nodes = [Member((node,), self.labels.get(node, ""), None, more) for node, more in self.nodes.items()]
+        edges = [Member(link, "", None, self.more) for link in self.links]
         return assembled(self.name, nodes, edges, word == "digraph")
 
     def _statements(self) -> None:

@@ -42,7 +42,7 @@ class GraphFile(NamedTuple):
         return place
 
 
-class Part(NamedTuple):
+class Member(NamedTuple):
     """A node or an edge of a file while it is read.
 
     Attributes:
@@ -59,7 +59,7 @@ class Part(NamedTuple):
 
 
 def assembled(
-    name: str, nodes: Sequence[Part], edges: Sequence[Part], directed: bool, remarks: Sequence[str] = ()
+    name: str, nodes: Sequence[Member], edges: Sequence[Member], directed: bool, remarks: Sequence[str] = ()
 ) -> GraphFile:
     """The graph of these nodes and edges.
 

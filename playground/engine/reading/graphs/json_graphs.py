@@ -6,10 +6,10 @@ from typing import Any
 
 from playground.engine.errors import BadInput
 from playground.engine.reading.graphs.dialects import loaded
-from playground.engine.reading.graphs.graph_file import MOST_COUNTED, GraphFile, Part, assembled, once
+from playground.engine.reading.graphs.graph_file import MOST_COUNTED, GraphFile, Member, assembled, once
 from playground.engine.reading.graphs.refusals import is_settings, settings_fault
 from playground.engine.reading.graphs.rows import read_rows
-from playground.engine.reading.graphs.sheet import Sheet
+from playground.engine.reading.graphs.sheet import Listing
 from playground.engine.reading.strict_json import NotJson
 
 MOST_EDGES = 1_000_000
@@ -116,20 +116,20 @@ def _has_id(node: Any) -> bool:
     return isinstance(node, dict) and ("id" in node or isinstance(node.get("data"), dict))
 
 
-def _node(name: str, what: str, node: Any) -> Part:
+def _node(name: str, what: str, node: Any) -> Member:
     """A node by its id, or else by its name; the label is another of its titles."""
     if not isinstance(node, dict):
-        return Part((_word(name, what, node),))
+        return Member((_word(name, what, node),))
     inside = node["data"] if isinstance(node.get("data"), dict) and "id" not in node else node
     key = next((key for key in _NAMES if inside.get(key) is not None), "id")
     word = _word(name, what, inside.get(key), node)
     meta = inside.get("attributes") if isinstance(inside.get("attributes"), dict) else {}
     titles = [inside.get(one, (meta or {}).get(one)) for one in _LABELS]
     label = next((str(one) for one in titles if isinstance(one, str | int) and not isinstance(one, bool)), "")
-    return Part((word,), label.strip(), None, any(one not in (*_NAMES, *_LABELS, "data") for one in inside))
+    return Member((word,), label.strip(), None, any(one not in (*_NAMES, *_LABELS, "data") for one in inside))
 
 
-def _edge(name: str, k: int, entry: Any) -> Part:
+def _edge(name: str, k: int, entry: Any) -> Member:
     if isinstance(entry, dict):
         inside = entry["data"] if isinstance(entry.get("data"), dict) else entry
         pair = [next((inside[key] for key in keys if key in inside), None) for keys in (_SOURCES, _TARGETS)]
@@ -140,7 +140,7 @@ def _edge(name: str, k: int, entry: Any) -> Part:
     if not isinstance(pair, list) or len(pair) not in (2, 3):
         raise BadInput(f"{name}, edge {k} is {str(entry)[:40]}, allowed is a pair or source and target", "file")
     ends = tuple(_end(name, f"edge {k}", end) for end in pair[:2])
-    return Part(ends, "", arrow, more)
+    return Member(ends, "", arrow, more)
 
 
 def _end(name: str, what: str, end: Any) -> str:
@@ -180,7 +180,7 @@ def _listed(name: str, entries: list[Any]) -> GraphFile:
         if len(one) < 2:
             raise BadInput(f"{name}, edge {k} is {str(one)[:40]}, allowed is a pair or source and target", "file")
     rows = [[_word(name, f"row {k}", cell) for cell in one] for k, one in enumerate(entries)]
-    return read_rows(Sheet(name, list(range(len(rows))), rows, ","))
+    return read_rows(Listing(name, list(range(len(rows))), rows, ","))
 
 
 def _adjacency_data(name: str, content: dict[str, Any]) -> GraphFile:
@@ -195,13 +195,13 @@ def _adjacency_data(name: str, content: dict[str, Any]) -> GraphFile:
         for k, (node, others) in enumerate(zip(nodes, lists, strict=True))
         for j, other in enumerate(others)
     ]
-    return assembled(name, nodes, [Part(link) for link in (links if directed else once(links))], directed)
+    return assembled(name, nodes, [Member(link) for link in (links if directed else once(links))], directed)
 
 
 def _tree(name: str, root: dict[str, Any]) -> GraphFile:
     """Children within children, as d3's hierarchies and networkx's `tree_data` have them."""
-    nodes: list[Part] = []
-    edges: list[Part] = []
+    nodes: list[Member] = []
+    edges: list[Member] = []
     waiting: list[tuple[Any, int]] = [(root, -1)]
     while waiting:
         node, parent = waiting.pop()
@@ -209,14 +209,14 @@ def _tree(name: str, root: dict[str, Any]) -> GraphFile:
         said = _node(name, f"node {k}", {key: one for key, one in node.items() if key != "children"})
         nodes.append(said)
         if parent >= 0:
-            edges.append(Part((str(parent), str(k))))
+            edges.append(Member((str(parent), str(k))))
         children = node.get("children", [])
         if not isinstance(children, list) or not all(isinstance(child, dict) for child in children):
             raise BadInput(f"{name}, the children of node {k} are no list of objects", "file")
         waiting += [(child, k) for child in reversed(children)]
     if len({one.ends for one in nodes}) == len(nodes):
         names = [one.ends[0] for one in nodes]
-        edges = [Part((names[int(one.ends[0])], names[int(one.ends[1])])) for one in edges]
+        edges = [Member((names[int(one.ends[0])], names[int(one.ends[1])])) for one in edges]
     else:  # titles of a tree may repeat
         nodes = [one._replace(ends=(str(k),), label=one.ends[0]) for k, one in enumerate(nodes)]
     return assembled(name, nodes, edges, False)
@@ -234,5 +234,5 @@ def _neighbours(name: str, content: dict[str, Any]) -> GraphFile | None:
         return None
     pairs = [(node, str(other)) for node, other in links]
     more = any(isinstance(one, dict) and any(one.values()) for one in lists)
-    edges = [Part(link, "", None, more) for link in once(pairs)]
-    return assembled(name, [Part((node,)) for node in content], edges, False)
+    edges = [Member(link, "", None, more) for link in once(pairs)]
+    return assembled(name, [Member((node,)) for node in content], edges, False)

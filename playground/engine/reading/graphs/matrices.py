@@ -7,13 +7,13 @@ import numpy as np
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array
 from playground.engine.reading.graphs.graph_file import GraphFile
-from playground.engine.reading.graphs.sheet import Sheet
+from playground.engine.reading.graphs.sheet import Listing
 from playground.engine.reading.table import is_number, to_number
 
 _FEW = 4  # rows from which a table of noughts and ones is told from one of edges
 
 
-def find_matrix(sheet: Sheet) -> GraphFile | None:
+def find_matrix(sheet: Listing) -> GraphFile | None:
     """The graph of an adjacency matrix; None: it is something else.
 
     Raises:
@@ -35,7 +35,7 @@ def find_matrix(sheet: Sheet) -> GraphFile | None:
     return None
 
 
-def _with_both_names(sheet: Sheet) -> GraphFile | None:
+def _with_both_names(sheet: Listing) -> GraphFile | None:
     """A matrix with names above it and beside it; None: it has none."""
     width, titles, below = sheet.width, sheet.rows[0], sheet.rows[1:]
     if len(below) > 1 and all(len(row) == width for row in below):
@@ -55,7 +55,7 @@ def _with_both_names(sheet: Sheet) -> GraphFile | None:
     return None
 
 
-def _check_shape(sheet: Sheet) -> None:
+def _check_shape(sheet: Listing) -> None:
     """Refuses a matrix with names above it and beside it that is not square.
 
     Raises:
@@ -74,12 +74,12 @@ def _check_shape(sheet: Sheet) -> None:
         raise BadInput(f"{sheet.name}, {said}", "file")
 
 
-def _mostly_numbers(sheet: Sheet) -> bool:
+def _mostly_numbers(sheet: Listing) -> bool:
     cells = [cell for row in sheet.rows[1:21] for cell in row[1:]]
     return sum(map(is_number, cells)) >= 0.5 * len(cells) > 0
 
 
-def _is_matrix(sheet: Sheet) -> bool:
+def _is_matrix(sheet: Listing) -> bool:
     """Whether a square of cells is an adjacency matrix and not as many edges with as many columns."""
     rows, n = sheet.rows, len(sheet.rows)
     bits = sum(cell in ("0", "1") for row in rows for cell in row)
@@ -99,7 +99,7 @@ def _is_matrix(sheet: Sheet) -> bool:
     return (symmetric and (not whole or not A.all())) or bool((A == 0).mean() >= 0.5)
 
 
-def _named(sheet: Sheet, columns: list[str], rows: list[str]) -> GraphFile:
+def _named(sheet: Listing, columns: list[str], rows: list[str]) -> GraphFile:
     """A matrix with names at both sides, in any order."""
     twice = next((name for k, name in enumerate(columns) if name in columns[:k]), None)
     if twice is not None:
@@ -109,7 +109,7 @@ def _named(sheet: Sheet, columns: list[str], rows: list[str]) -> GraphFile:
     return _of_numbers(sheet, columns, 1)
 
 
-def _of_numbers(sheet: Sheet, names: list[str], first: int) -> GraphFile:
+def _of_numbers(sheet: Listing, names: list[str], first: int) -> GraphFile:
     """The edges where the numbers are not 0; each once where the matrix is symmetric."""
     A = np.stack([_numbers(sheet, k, first) for k in range(len(sheet.rows))])
     directed = bool(((A != 0) != (A != 0).T).any())
@@ -118,7 +118,7 @@ def _of_numbers(sheet: Sheet, names: list[str], first: int) -> GraphFile:
     return GraphFile(sheet.name, names, [(names[i], names[j]) for i, j in ends], len(ends) * directed, remarks=remarks)
 
 
-def _numbers(sheet: Sheet, k: int, first: int) -> Array:
+def _numbers(sheet: Listing, k: int, first: int) -> Array:
     row = sheet.rows[k][first:]
     try:
         values = np.array([float(cell.replace(",", ".")) for cell in row])

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from playground.engine.reading.graphs.graph_file import GraphFile, once
-from playground.engine.reading.graphs.sheet import Sheet
+from playground.engine.reading.graphs.sheet import Listing
 from playground.engine.reading.table import is_number
 
 _WHOLE = re.compile(r"-?\d+")
 _AS_LIST = "each row is read as a node and its neighbours"
 
 
-def are_neighbours(sheet: Sheet) -> bool:
+def are_neighbours(sheet: Listing) -> bool:
     """Whether each row is a node with its neighbours: no node begins two rows, and the others are nodes too."""
     rows = sheet.rows
     heads = {row[0] for row in rows}
@@ -36,7 +36,7 @@ def are_neighbours(sheet: Sheet) -> bool:
     return not (sheet.width == 3 and numbers) or all((b, a) in pairs for a, b in pairs)
 
 
-def read_neighbours(sheet: Sheet) -> GraphFile:
+def read_neighbours(sheet: Listing) -> GraphFile:
     """A node and its neighbours in each row; an edge that both its ends name counts once."""
     links = [(row[0], cell) for row in sheet.rows for cell in row[1:] if cell]
     there = set(links)
@@ -45,7 +45,7 @@ def read_neighbours(sheet: Sheet) -> GraphFile:
     return GraphFile(sheet.name, [row[0] for row in sheet.rows], links, remarks=(_AS_LIST,))
 
 
-def read_counted(sheet: Sheet) -> GraphFile | None:
+def read_counted(sheet: Listing) -> GraphFile | None:
     """The form of networkx's `write_multiline_adjlist`: a node, how many neighbours follow, and a line for each."""
     rows = sheet.rows
     links, nodes, k = [], [], 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playground.engine.errors import BadInput
-from playground.engine.reading.graphs.graph_file import MOST_COUNTED, GraphFile, Part, assembled, counted
+from playground.engine.reading.graphs.graph_file import MOST_COUNTED, GraphFile, Member, assembled, counted
 
 _WORD = re.compile(r'"([^"]*)"|(\S+)')
 _ASIDE = ("*partition", "*vector", "*permutation", "*cluster", "*hierarchy", "*events")
@@ -27,8 +27,8 @@ class _Network:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.nodes: list[Part] = []
-        self.edges: list[Part] = []
+        self.nodes: list[Member] = []
+        self.edges: list[Member] = []
         self.row = 0
 
     def graph(self) -> GraphFile:
@@ -44,22 +44,22 @@ class _Network:
         count = len(self.nodes)
         if section == "*vertices":
             v = vertex_of(self.name, k, words[0], count)
-            self.nodes[v - 1] = Part((str(v),), words[1] if len(words) > 1 else "")
+            self.nodes[v - 1] = Member((str(v),), words[1] if len(words) > 1 else "")
         elif section in ("*arcs", "*edges"):
             if len(words) < 2:
                 raise BadInput(f"{self.name}, row {k} has one vertex, an edge has two ends", "file")
             a, b = (vertex_of(self.name, k, word, count) for word in words[:2])
             more = len(words) > 3 or (len(words) > 2 and words[2] not in ("1", "1.0"))
-            self.edges.append(Part((str(a), str(b)), "", section == "*arcs", more))
+            self.edges.append(Member((str(a), str(b)), "", section == "*arcs", more))
         elif section in ("*arcslist", "*edgeslist"):
             a, *others = (vertex_of(self.name, k, word, count) for word in words)
-            self.edges += [Part((str(a), str(b)), "", section == "*arcslist") for b in others]
+            self.edges += [Member((str(a), str(b)), "", section == "*arcslist") for b in others]
         elif section == "*matrix":
             self.row += 1
             a = vertex_of(self.name, k, str(self.row), count)
             if len(words) != count:
                 raise BadInput(f"{self.name}, row {k} has {len(words)} columns, {count} are needed", "file")
-            self.edges += [Part((str(a), str(b)), "", True) for b, word in enumerate(words, 1) if word.strip("0.")]
+            self.edges += [Member((str(a), str(b)), "", True) for b, word in enumerate(words, 1) if word.strip("0.")]
 
 
 def read_pajek(name: str, text: str) -> list[GraphFile]:
@@ -91,7 +91,7 @@ def read_pajek(name: str, text: str) -> list[GraphFile]:
             total += count
             if total > MOST_COUNTED:
                 raise BadInput(f"{name} has networks of {total:,} vertices, allowed are {MOST_COUNTED:,}", "file")
-            here.nodes = [Part((str(v),)) for v in range(1, count + 1)]
+            here.nodes = [Member((str(v),)) for v in range(1, count + 1)]
     return [*found, here.graph()] if here.nodes or here.edges or not found else found
 
 

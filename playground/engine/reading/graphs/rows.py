@@ -16,7 +16,7 @@ from playground.engine.reading.graphs.graph_file import (
 )
 from playground.engine.reading.graphs.matrices import find_matrix
 from playground.engine.reading.graphs.neighbours import are_neighbours, read_counted, read_neighbours
-from playground.engine.reading.graphs.sheet import Sheet
+from playground.engine.reading.graphs.sheet import Listing
 from playground.engine.reading.table import is_number, to_number
 
 _WIDEST = 4  # columns of an edge without titles: ends, weight, time
@@ -26,7 +26,7 @@ _SHORT = re.compile(r"-?\d{1,15}")  # what may be counted with
 _ALLOWED = "allowed are the two ends of an edge and what belongs to it, or one node alone"
 
 
-def read_rows(sheet: Sheet) -> GraphFile:
+def read_rows(sheet: Listing) -> GraphFile:
     """The graph of a list of edges, a list of neighbours, or a matrix.
 
     Raises:
@@ -47,7 +47,7 @@ def read_rows(sheet: Sheet) -> GraphFile:
     return _untitled(sheet) if found is None else _titled(sheet, found)
 
 
-def _with_titles(sheet: Sheet) -> Sheet:
+def _with_titles(sheet: Listing) -> Listing:
     """The sheet with the titles that a comment above it holds, if it is as wide as the rows."""
     above = sheet.comments.rpartition("\n")[2]
     titles = [cell.strip() for cell in (above.split(sheet.mark) if sheet.mark else above.split())]
@@ -59,7 +59,7 @@ def _with_titles(sheet: Sheet) -> Sheet:
 # ---- with titles
 
 
-def _resembles(sheet: Sheet, found: headers.Header) -> bool:
+def _resembles(sheet: Listing, found: headers.Header) -> bool:
     """Whether the cells of the first row are nodes: names below it are the same, or of the same make."""
     titles = [sheet.rows[0][k] for k in found.ends]
     names = {cell for row in sheet.rows[1:] for cell in row[:2]}
@@ -73,7 +73,7 @@ def _resembles(sheet: Sheet, found: headers.Header) -> bool:
     return any(name.startswith(stem) and len(name) <= len(stem) + 2 for name in names)
 
 
-def _titled(sheet: Sheet, found: headers.Header) -> GraphFile:
+def _titled(sheet: Listing, found: headers.Header) -> GraphFile:
     """The edges between the two columns that the titles name."""
     titles, body = list(sheet.rows[0]), sheet.without(1)
     if body.width == len(titles) + 1 and all(len(row) == body.width for row in body.rows):
@@ -105,7 +105,7 @@ def _titled(sheet: Sheet, found: headers.Header) -> GraphFile:
     return GraphFile(sheet.name, alone, _whole_names(links), arrows or _arrows(sheet, links), remarks=remarks)
 
 
-def _kind_column(titles: list[str], body: Sheet) -> int:
+def _kind_column(titles: list[str], body: Listing) -> int:
     """The column that says which edges have directions; -1: none."""
     for k, title in enumerate(titles):
         if headers.plain(title) in ("type", "directed", "isdirected") and all(
@@ -115,7 +115,7 @@ def _kind_column(titles: list[str], body: Sheet) -> int:
     return -1
 
 
-def _arrows(sheet: Sheet, links: list[NodePair]) -> int:
+def _arrows(sheet: Listing, links: list[NodePair]) -> int:
     """How many edges have directions by the comments, as SNAP and KONECT say it."""
     said = re.search(r"^(directed|asym\b)|\bdirected graph", sheet.comments.lower(), re.MULTILINE)
     return len(links) if said and "undirected" not in sheet.comments.lower() else 0
@@ -124,7 +124,7 @@ def _arrows(sheet: Sheet, links: list[NodePair]) -> int:
 # ---- without titles
 
 
-def _untitled(sheet: Sheet) -> GraphFile:
+def _untitled(sheet: Listing) -> GraphFile:
     titles, body = sheet.rows[0], sheet.without(1)
     if body.rows and len(titles) > 1 and not any(is_number(cell) for cell in titles):
         pair = [cell for row in body.rows for cell in row[:2]]
@@ -136,7 +136,7 @@ def _untitled(sheet: Sheet) -> GraphFile:
         if (named := _of_cytoscape(sheet)) is not None:
             return named
         if not titles[0] and _counts_up(body):
-            dropped = Sheet(sheet.name, sheet.lines, [row[1:] for row in sheet.rows], sheet.mark, sheet.comments)
+            dropped = Listing(sheet.name, sheet.lines, [row[1:] for row in sheet.rows], sheet.mark, sheet.comments)
             return read_rows(dropped)
         if all(map(is_number, pair)):
             ends = " and ".join(title[:20] for title in titles[:2])
@@ -151,7 +151,7 @@ def _untitled(sheet: Sheet) -> GraphFile:
     return _edges(sheet)
 
 
-def _of_cytoscape(sheet: Sheet) -> GraphFile | None:
+def _of_cytoscape(sheet: Listing) -> GraphFile | None:
     """The edges that the column `shared name` or `name` of Cytoscape spells out as `A (pp) B`."""
     titles = [title.lower() for title in sheet.rows[0]]
     for title in ("shared name", "name"):
@@ -164,7 +164,7 @@ def _of_cytoscape(sheet: Sheet) -> GraphFile | None:
     return None
 
 
-def _two_long_rows(sheet: Sheet) -> bool:
+def _two_long_rows(sheet: Listing) -> bool:
     """Whether these are the two rows of an `edge_index` of PyTorch Geometric, whose numbers leave none out."""
     rows = sheet.rows
     if len(rows) != 2 or sheet.width < 4 or len(rows[0]) != len(rows[1]):
@@ -173,14 +173,14 @@ def _two_long_rows(sheet: Sheet) -> bool:
     return all(map(_SHORT.fullmatch, cells)) and {*map(int, cells)} == {*range(len(set(cells)))}
 
 
-def _counts_up(body: Sheet) -> bool:
+def _counts_up(body: Listing) -> bool:
     """Whether the first column counts the rows."""
     return len(body.rows[0]) > 2 and all(
         row[0] in (str(k), str(k + 1)) and len(row) > 2 for k, row in enumerate(body.rows)
     )
 
 
-def _sized(sheet: Sheet) -> GraphFile | None:
+def _sized(sheet: Listing) -> GraphFile | None:
     """A first row that says how many nodes and edges follow; None: it is an edge."""
     first, body = sheet.rows[0], sheet.without(1)
     if len(body.rows) < 2 or len(first) not in (2, 3) or not all(map(_SHORT.fullmatch, first)):
@@ -198,7 +198,7 @@ def _sized(sheet: Sheet) -> GraphFile | None:
     return made._replace(nodes=[str(k) for k in range(low, low + n)])
 
 
-def _edges(sheet: Sheet, remarks: tuple[str, ...] = (), titles: list[str] | None = None) -> GraphFile:
+def _edges(sheet: Listing, remarks: tuple[str, ...] = (), titles: list[str] | None = None) -> GraphFile:
     """Edges row by row, or lists of neighbours where the rows say so.
 
     Args:
@@ -237,7 +237,7 @@ def _whole_names(links: list[NodePair]) -> list[NodePair]:
     return [(str(int(to_number(a))), str(int(to_number(b)))) for a, b in links]
 
 
-def _check_ends(sheet: Sheet, titled: bool) -> None:
+def _check_ends(sheet: Listing, titled: bool) -> None:
     """Numbers as the ends of edges are whole, and one end is not a name where the other is a number.
 
     Raises:
@@ -263,12 +263,12 @@ def _check_ends(sheet: Sheet, titled: bool) -> None:
         raise BadInput(f"{sheet.name} is no list of edges: {what}", "file")
 
 
-def _titles_hint(sheet: Sheet) -> bool:
+def _titles_hint(sheet: Listing) -> bool:
     """Whether the comments name the ends."""
     return any(headers.find_header(re.split(r"[\s,;]+", line)) for line in sheet.comments.splitlines()[:50])
 
 
-def _check_columns(sheet: Sheet) -> None:
+def _check_columns(sheet: Listing) -> None:
     """What stands behind two ends is a weight, a time or a word that is no node.
 
     Raises:
@@ -294,6 +294,6 @@ def _check_columns(sheet: Sheet) -> None:
         raise _two_ways(sheet, k)
 
 
-def _two_ways(sheet: Sheet, k: int) -> BadInput:
+def _two_ways(sheet: Listing, k: int) -> BadInput:
     said = f"the third name in row {sheet.lines[k]} may be a node or belong to the edge"
     return BadInput(f"{sheet.name} can be read in two ways: {said}; {_ALLOWED}", "file")

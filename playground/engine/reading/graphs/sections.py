@@ -9,8 +9,8 @@ from playground.engine.errors import BadInput
 from playground.engine.reading.graphs.graph_file import (
     MOST_COUNTED,
     GraphFile,
+    Member,
     NodePair,
-    Part,
     assembled,
     counted,
 )
@@ -117,8 +117,8 @@ def read_gdf(name: str, text: str) -> GraphFile:
     Raises:
         BadInput: a row has fewer cells than its ends need.
     """
-    nodes: list[Part] = []
-    edges: list[Part] = []
+    nodes: list[Member] = []
+    edges: list[Member] = []
     part, titles = "", [""]
     for k, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -130,12 +130,12 @@ def read_gdf(name: str, text: str) -> GraphFile:
         cells = [cell.strip("\"'") for cell in _CELL.findall(line)]
         if part == "node":
             label = cells[titles.index("label")] if "label" in titles[: len(cells)] else ""
-            nodes.append(Part((cells[0],), label, None, len(set(titles) - {"name", "label"}) > 0))
+            nodes.append(Member((cells[0],), label, None, len(set(titles) - {"name", "label"}) > 0))
             continue
         if len(cells) < 2 or not all(cells[:2]):
             raise BadInput(f"{name}, row {k} is no edge: it needs two nodes", "file")
         arrow = cells[titles.index("directed")].lower() == "true" if "directed" in titles[: len(cells)] else False
-        edges.append(Part((cells[0], cells[1]), "", arrow, len(titles) > 2 + ("directed" in titles)))
+        edges.append(Member((cells[0], cells[1]), "", arrow, len(titles) > 2 + ("directed" in titles)))
     return assembled(name, nodes, edges, False)
 
 
@@ -201,13 +201,13 @@ def read_trivial(name: str, text: str) -> GraphFile:
         BadInput: an edge has one end.
     """
     above, _, below = re.sub(r"^#\s*$", "\0", text, count=1, flags=re.MULTILINE).partition("\0")
-    nodes = [Part((one[0],), one[1].strip() if len(one) > 1 else "") for one in _lines(above)]
+    nodes = [Member((one[0],), one[1].strip() if len(one) > 1 else "") for one in _lines(above)]
     edges = []
     for one in _lines(below):
         ends = " ".join(one).split(None, 2)
         if len(ends) < 2:
             raise BadInput(f"{name}: the edge {ends[0][:40]!r} has one end", "file")
-        edges.append(Part((ends[0], ends[1]), "", None, len(ends) > 2))
+        edges.append(Member((ends[0], ends[1]), "", None, len(ends) > 2))
     return assembled(name, nodes, edges, True)
 
 

@@ -22,7 +22,7 @@ _ASIDE = re.compile(r'"[^"]*"|\{[^}]*\}')
 _WORD = re.compile(r'"([^"]*)"(?=\s|$)|(\{[^}]*(?:\}|$))|(\S+)')
 
 
-class Sheet(NamedTuple):
+class Listing(NamedTuple):
     """A text as rows of names.
 
     Attributes:
@@ -39,7 +39,7 @@ class Sheet(NamedTuple):
     mark: str
     comments: str = ""
 
-    def without(self, first: int) -> Sheet:
+    def without(self, first: int) -> Listing:
         """The sheet without its first rows."""
         return self._replace(lines=self.lines[first:], rows=self.rows[first:])
 
@@ -58,7 +58,7 @@ class Sheet(NamedTuple):
         return BadInput(f"{self.name}, row {self.lines[k]} has {len(self.rows[k])} columns; {expected}", "file")
 
 
-def cut(name: str, text: str) -> Sheet:
+def cut(name: str, text: str) -> Listing:
     """The rows of a text.
 
     Raises:
@@ -77,7 +77,7 @@ def cut(name: str, text: str) -> Sheet:
     numbers, rows = _cells(name, lines, mark)
     if rows and all(len(cell) > 1 and cell[0] == cell[-1] == "'" for row in rows[:_SAMPLE] for cell in row):
         rows = [[cell.strip("'") for cell in row] for row in rows]
-    return Sheet(name, numbers, rows, mark, "\n".join(comments))
+    return Listing(name, numbers, rows, mark, "\n".join(comments))
 
 
 def _mark(sample: list[str]) -> str:

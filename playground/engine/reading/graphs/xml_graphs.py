@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, ParseError, XMLParser
 
 from playground.engine.errors import BadInput
-from playground.engine.reading.graphs.graph_file import GraphFile, Part, assembled
+from playground.engine.reading.graphs.graph_file import GraphFile, Member, assembled
 from playground.engine.reading.text import decode
 
 MOST_TAGS = 2_000_000
@@ -107,17 +107,17 @@ class _Said(NamedTuple):
 def _graph(name: str, graph: Element, keys: dict[str, Element]) -> GraphFile:
     """One graph; nested ones count to it, and so do nodes within nodes."""
     names = {key for key, one in keys.items() if (one.get("attr.name") or "").lower() in ("label", "name")}
-    nodes: list[Part] = []
-    edges: list[Part] = []
+    nodes: list[Member] = []
+    edges: list[Member] = []
     remarks = {"times are dropped"} if graph.get("mode") == "dynamic" or graph.get("timerepresentation") else set()
     for element in graph.iter():
         tag = _tag(element)
         if tag == "node":
             said = _said(element, names)
-            nodes.append(Part((_need(name, element, "id", len(nodes)),), said.label, None, said.more))
+            nodes.append(Member((_need(name, element, "id", len(nodes)),), said.label, None, said.more))
         elif tag == "edge":
             ends = (_need(name, element, "source", len(edges)), _need(name, element, "target", len(edges)))
-            edges.append(Part(ends, "", _arrow(element), _said(element, names).more))
+            edges.append(Member(ends, "", _arrow(element), _said(element, names).more))
         elif tag == "hyperedge":
             remarks.add("edges of more than two ends are dropped")
     default = graph.get("edgedefault") or graph.get("defaultedgetype") or graph.get("directed") or "undirected"
