@@ -284,6 +284,9 @@ def _add_sweep(sweep: argparse.ArgumentParser) -> None:
     sweep.add_argument("--out", metavar="F.sweep", help="the file of the study; one that is there is gone on with")
     sweep.add_argument("--workers", metavar="N", type=_whole(1, 1024), help="processes; as many as there are cores")
     sweep.add_argument("--scheduler", metavar="ADDRESS|F.json", help="compute on a Dask cluster: tcp://host:8786")
+    sweep.add_argument(
+        "--resume", action="store_true", help="compute what FILE.sweep lacks, on --workers or --scheduler"
+    )
     sweep.add_argument("--export", metavar="F", help="write the rows of FILE.sweep as .csv, .npz or .parquet")
     sweep.add_argument("--along", action="store_true", help="export the metrics along the way instead")
     sweep.add_argument("--row", metavar="N", type=_whole(0, 10**7), help="print the command that computes a row again")

@@ -17,6 +17,9 @@ A scene: one run, as data.
 .I *.mllesson, *.lesson.toml
 A lesson: a text file of beats.
 .TP
+.I *.sweep
+A study: many runs with their settings and results, an SQLite database.
+.TP
 .I ~/.local/state/ml-playground
 Settings, autosaved sessions, the log and reports.
 .SH ENVIRONMENT

@@ -374,7 +374,7 @@ def desktop(files: list[str]) -> None:
     globs = Path("/usr/share/mime/globs2")
     if globs.is_file() and shutil.which("update-mime-database"):
         known = set(re.findall(r":application/x-playground-\w+:(\S+)", globs.read_text("utf-8")))
-        hold({"*.mlscene", "*.mllesson"} <= known, "the system does not know scenes and lessons")
+        hold({"*.mlscene", "*.mllesson", "*.sweep"} <= known, "the system does not know scenes, lessons and studies")
 
 
 if __name__ == "__main__":

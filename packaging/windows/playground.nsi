@@ -70,6 +70,7 @@ Section "install"
   CreateShortcut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\playground.exe" "" "$INSTDIR\ml-playground.ico"
   !insertmacro associate ".mlscene" "playground.scene" "Playground scene"
   !insertmacro associate ".mllesson" "playground.lesson" "Playground lesson"
+  !insertmacro associate ".sweep" "playground.study" "Playground study"
   WriteRegStr HKCU "${CLASSES}\playground" "" "URL:Playground scene"
   WriteRegStr HKCU "${CLASSES}\playground" "URL Protocol" ""
   WriteRegStr HKCU "${CLASSES}\playground\shell\open\command" "" '"$INSTDIR\playground.exe" open "%1"'
@@ -103,6 +104,7 @@ keep:
   Delete "$SMPROGRAMS\${NAME}.lnk"
   !insertmacro forget ".mlscene" "playground.scene"
   !insertmacro forget ".mllesson" "playground.lesson"
+  !insertmacro forget ".sweep" "playground.study"
   DeleteRegKey HKCU "${CLASSES}\playground"
   DeleteRegKey HKCU "${UNINSTALL}"
   !insertmacro refresh

@@ -20,7 +20,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ID, MENU = "ml-playground", "ML Playground.lnk"
-KEYS = (r"Software\Classes\.mlscene", r"Software\Classes\.mllesson", r"Software\Classes\playground")
+KEYS = tuple(rf"Software\Classes\{name}" for name in (".mlscene", ".mllesson", ".sweep", "playground"))
 UNINSTALL = rf"Software\Microsoft\Windows\CurrentVersion\Uninstall\{ID}"
 
 
@@ -105,7 +105,8 @@ def check(work: Path, windows: Callable[..., subprocess.CompletedProcess[str]], 
     opened = value(r"Software\Classes\playground.scene\shell\open\command")
     holds("scenes open with it", value(KEYS[0]) == "playground.scene" and opened.endswith('playground.exe" open "%1"'))
     holds("lessons open with it", value(KEYS[1]) == "playground.lesson")
-    holds("links open with it", value(KEYS[2] + r"\shell\open\command").endswith('playground.exe" open "%1"'))
+    holds("studies open with it", value(KEYS[2]) == "playground.study")
+    holds("links open with it", value(KEYS[3] + r"\shell\open\command").endswith('playground.exe" open "%1"'))
     holds("it is among the installed programs", value(UNINSTALL, "DisplayVersion") == "0.0.1")
     holds("a newer version installs over it", windows(str(second), "/S").returncode == 0)
     holds("and leaves nothing of the old one", [p.name for p in (home / "_internal").iterdir()] == ["new.dll"])

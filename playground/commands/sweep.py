@@ -20,17 +20,17 @@ from playground.sweep.study import Base, Study, check_metrics, of_file
 from playground.sweep.vary import Setting, draws, grid, read_axes, read_table
 
 _LINE_SECONDS = 10.0  # between two lines where nobody watches
-_OWN = ("vary", "settings", "random", "out", "steps", "preset", "load", "metric", "set", "every", "scheduler")
+_OWN = ("vary", "settings", "random", "out", "steps", "preset", "load", "metric", "set", "every")
 
 
 def main(args: Namespace) -> Outcome:
     """Computes a study, or reads the file of one."""
     if args.source.endswith(SUFFIX):
         return _read(args)
-    for name in ("export", "row"):
-        if getattr(args, name) is not None:
+    for name in ("export", "row", "resume"):
+        if getattr(args, name) not in (None, False):
             raise BadInput(f"--{name} reads a study: give its file in place of {args.source}", name)
-    return _compute(args)
+    return _compute(args, planned(args), args.out)
 
 
 # ---- computing
@@ -79,14 +79,14 @@ def _settings(args: Namespace, start: ConceptParams, seed: int) -> tuple[tuple[s
     return tuple(axes), grid(axes, args.seeds)
 
 
-def _compute(args: Namespace) -> Outcome:
-    study = planned(args)
+def _compute(args: Namespace, study: Study, out: str) -> Outcome:
+    """Computes what a file lacks of its study."""
     started = time.monotonic()
     shown = _Shown()
-    with Store.open(args.out, study) as store:
+    with Store.open(out, study) as store:
         left = store.total - store.count()
         if left < store.total:
-            shown.say(f"{args.out}: {store.total - left:,} of {store.total:,} runs are there already")
+            shown.say(f"{out}: {store.total - left:,} of {store.total:,} runs are there already")
         executor: Executor | None = None
         try:
             if left:
@@ -95,13 +95,13 @@ def _compute(args: Namespace) -> Outcome:
         except KeyboardInterrupt:
             shown.end()
             store.commit()
-            shown.say(f"{args.out} keeps {store.count():,} of {store.total:,} runs; the same command goes on")
+            shown.say(f"{out} keeps {store.count():,} of {store.total:,} runs; the same command goes on")
             raise
         finally:
             if executor is not None:
                 executor.close()
             shown.end()
-        return Outcome(f"{args.out}: {_counted(store)}, in {_time(time.monotonic() - started)}")
+        return Outcome(f"{out}: {_counted(store)}, in {_time(time.monotonic() - started)}")
 
 
 def _executor(args: Namespace, left: int) -> Executor:
@@ -185,6 +185,13 @@ def _read(args: Namespace) -> Outcome:
     given = next((name for name in _OWN if getattr(args, name)), None)
     if given is not None:
         raise BadInput(f"--{given} makes a study: give a panel in place of {args.source}", given)
+    if args.resume:
+        with Store.read(args.source) as store:
+            study = store.study
+        return _compute(args, study, args.source)
+    for name in ("workers", "scheduler"):
+        if getattr(args, name) is not None:
+            raise BadInput(f"--{name} computes: add --resume to compute what {args.source} lacks", name)
     with Store.read(args.source) as store:
         if args.export is not None:
             export(store, args.export, args.along)

@@ -147,6 +147,11 @@ class PhaseMap:
         z: array (len(ys), len(xs)), float64; NaN where a cell is not done, or is not allowed.
         done: how many cells are done.
         running: whether it is still being worked on.
+        params: those of all cells, where they are not swept; plain values by name.
+        seed: of all cells.
+        obstacle: why the cells need more than parameters and a seed, as a clause; empty where they do not.
+        ends: array (number of cells, 3), float64, rows as in z: status (its place in `STATUSES`), last step, seconds;
+            NaN where a cell is not done, is not allowed or failed; None: not known.
     """
 
     x: str
@@ -158,10 +163,14 @@ class PhaseMap:
     z: Array
     done: int
     running: bool
+    params: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    obstacle: str = ""
+    ends: Array | None = None
 
-    def after(self, z: Array, done: int) -> PhaseMap:
+    def after(self, z: Array, ends: Array, done: int) -> PhaseMap:
         """The map with more cells."""
-        return replace(self, z=z, done=done)
+        return replace(self, z=z, ends=ends, done=done)
 
     def finish(self) -> PhaseMap:
         """The map, left as it is."""

@@ -49,15 +49,22 @@ def difference(wanted: Mapping[str, str]) -> str:
     return ""
 
 
-def machine() -> dict[str, Any]:
-    """Where this process computes; it loads torch."""
-    from playground.engine import device
-
+def program() -> dict[str, Any]:
+    """What computes, and on which machine, without loading it."""
     return {
         **versions(),
         "python": platform.python_version(),
         "host": platform.node(),
         "system": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def machine() -> dict[str, Any]:
+    """Where this process computes; it loads torch."""
+    from playground.engine import device
+
+    return {
+        **program(),
         "device": device.name(device.best()),
         "capability": device.fingerprint()["capability"],
     }

@@ -6,6 +6,7 @@ import random
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from playground import catalog
@@ -44,9 +45,17 @@ def overhead(study: Study, takes: int = TAKES) -> float:
     return 1e3 * (swept - bare) / len(study)
 
 
-def gain(study: Study, workers: int = 2) -> float:
-    """How many times the runs a second of one process some have, from the moment at which all of them compute."""
-    return _pace(study, workers) / _pace(study, 1)
+def gain(study: Study, workers: int = 2, takes: int = TAKES) -> float:
+    """How many times the runs a second of one process some have, once all have started; of the best takes, in turn."""
+    one, some = Processes(1), Processes(workers)
+    try:
+        for executor in (one, some):  # a process starts with its first task
+            _computed(replace(study, settings=study.settings[: 4 * workers]), executor)
+        spent = [(_spent(study, one), _spent(study, some)) for _ in range(takes)]
+        return min(alone for alone, _ in spent) / min(together for _, together in spent)
+    finally:
+        one.close()
+        some.close()
 
 
 def size(study: Study) -> float:
@@ -84,14 +93,8 @@ def _timed(work: Callable[[], None]) -> float:
     return time.process_time() - begun
 
 
-def _pace(study: Study, workers: int) -> float:
-    """Runs a second of wall time, once each process has given results."""
-    executor, seen = Processes(workers), [(0, time.monotonic())]
-    with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "one.sweep", study) as store:
-        try:
-            Conductor(store, executor, lambda now: seen.append((now.ended, time.monotonic()))).carry_on()
-        finally:
-            executor.close()
-    warm = next(mark for mark in seen if mark[0] >= 4 * workers)
-    end = next(mark for mark in seen if mark[0] == len(study))
-    return (end[0] - warm[0]) / (end[1] - warm[1])
+def _spent(study: Study, executor: Executor) -> float:
+    """Seconds of wall time that a study takes."""
+    begun = time.monotonic()
+    _computed(study, executor)
+    return time.monotonic() - begun

@@ -53,6 +53,12 @@ class Summary:
     places: Array
     whole: bool
 
+    def telling(self) -> list[str]:
+        """The metrics in the order in which they show something: those that differ, that are defined, the others."""
+        names = self.study.base.metrics
+        distinct = {name: len(np.unique(self.values[name][np.isfinite(self.values[name])])) for name in names}
+        return sorted(names, key=lambda name: -min(distinct[name], 2))
+
     def setting(self, places: Mapping[str, int]) -> int | None:
         """The first setting whose values stand at these places, or None."""
         found = self.among(places)

@@ -41,6 +41,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "uncompare": c.comparison.separate,
         "branches": lambda: _branches(window),
         "phase": lambda: _phase(window),
+        "save_map": lambda: _save_map(window, c, dialogs),
         "hide_ghost": c.acts.hide_ghost,
         "ask": c.lessons.toggle_ask,
         "bare": c.screen.toggle_bare,
@@ -165,6 +166,17 @@ def _save(window: Window, controller: Controller, dialogs: Dialogs) -> None:
         path := asking(dialogs, controller.state.presenting).save_scene(window, panel.declaration.id)
     ):
         controller.opening.save_scene(path)
+
+
+def _save_map(window: Window, controller: Controller, dialogs: Dialogs) -> None:
+    panel = controller.state.panel
+    if panel is None or panel.phase is None:
+        controller.notices.notify("There is no phase map: compute one first", kind="warning")
+    elif panel.phase.obstacle:
+        said = f"This map is no study: {panel.phase.obstacle}. Start anew, then compute it again"
+        controller.notices.notify(said, "reset", "Start anew", kind="warning")
+    elif path := asking(dialogs, controller.state.presenting).save_study(window, panel.declaration.id):
+        controller.studies.keep(path, panel.phase)
 
 
 def _record(window: Window, controller: Controller, dialogs: Dialogs) -> None:

@@ -74,6 +74,7 @@ COMMANDS: tuple[Action, ...] = (
     Action("uncompare", "Stop comparing"),
     Action("branches", "Kept runs", ("L",)),
     Action("phase", "Phase map", ("M",)),
+    Action("save_map", "Save the phase map as a study"),
     Action("hide_ghost", "Hide the run before"),
     Action("ask", "Ask first, and reveal", ("A",), group="Lecture"),
     Action("bare", "Hide everything but the picture", ("H",), group="Lecture"),

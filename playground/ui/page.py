@@ -142,6 +142,7 @@ class PanelPage(QFrame):
         self.phase.wanted.connect(controller.jobs.sweep)
         self.phase.stopped.connect(controller.jobs.stop_sweep)
         self.phase.entered.connect(controller.jobs.enter)
+        self.phase.saved.connect(lambda: run("save_map"))
         self.phase.closed.connect(self.stage.setFocus)
         self.branches.switched.connect(controller.acts.switch)
         self.branches.renamed.connect(controller.acts.rename)

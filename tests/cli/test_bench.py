@@ -19,12 +19,13 @@ from slowed_window import busily
 
 from playground import catalog
 from playground.commands import bench
-from playground.commands.bench import frames, null, presets, process, readings, session, stall, stalls
+from playground.commands.bench import frames, null, presets, process, readings, session, stall, stalls, studies
 from playground.commands.bench.budgets import BUDGETS, planned
 from playground.commands.bench.peers import film, nets, others, timing
 from playground.commands.bench.rows import Row, best, missing, share_row
 from playground.engine.run.session import Session
 from playground.resources import asset
+from playground.sweep import measure, work
 from playground.texts.notes import parse
 
 ENDLESS: dict[str, Any] = {"params": {}}
@@ -311,6 +312,49 @@ def test_a_held_loop_is_over_and_the_function_that_holds_it_is_named(monkeypatch
 
 def test_bare_processes_are_timed() -> None:
     assert 0 < process.until_printed("import time; print(time.time())") < patience.SECONDS
+
+
+# ---- studies
+
+
+@pytest.fixture
+def small_studies(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"SETTINGS": 4, "SEEDS": 10, "STEPS": 2}.items():
+        monkeypatch.setattr(studies, name, value)
+    monkeypatch.setattr(measure, "gain", lambda study, workers: 1.9)
+
+
+def test_studies_have_their_rows(small_studies: None) -> None:
+    rows = {row.key: row for row in studies.rows(ONE)}
+    assert set(rows) == {"study_run", "study_gain", "study_file"}
+    assert rows["study_run"].ok
+    assert rows["study_gain"].value == 1.9
+    assert rows["study_file"].value > 10
+
+
+def test_a_slow_study_is_over(small_studies: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "_row", busily(work._row, 0.012))
+    (row,) = (row for row in studies.rows(ONE) if row.key == "study_run")
+    assert not row.ok
+    assert row.value >= 10
+
+
+def test_a_second_process_that_gains_nothing_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "cores", lambda: 2)
+    assert studies.gain_row(1.7, "").ok
+    assert not studies.gain_row(1.0, "").ok
+
+
+def test_a_machine_of_one_core_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "cores", lambda: 1)
+    row = studies.gain_row(0.95, "100 runs")
+    assert (row.ok, row.limit, row.note) == (True, 0.85, "100 runs, on the one core that there is")
+    assert not studies.gain_row(0.5, "").ok
+
+
+@pytest.mark.slow
+def test_the_gain_is_that_of_processes_at_work() -> None:
+    assert 0.2 < measure.gain(measure.sample("perceptron", 2, 8, steps=5), 2, takes=1) < 5.0
 
 
 # ---- peers

@@ -21,6 +21,9 @@ from frozen.choice import HIDDEN, kept
 from linux import ci, manual, pack
 
 from playground import __version__, cli
+from playground.sweep.store import Store
+from playground.sweep.study import Base, Study
+from playground.sweep.vary import Setting
 
 ROOT = Path(__file__).resolve().parents[2]
 INSIDE = [
@@ -90,8 +93,30 @@ def test_the_desktop_learns_of_program_files_and_links(tmp_path: Path, icons: Pa
     assert [one.get("version") for one in metainfo.iter("release")] == ["1.2.3"]
     assert metainfo.findtext("id") == pack.COMPONENT
     globs = {one.get("pattern") for one in mime.iter() if one.tag.endswith("glob")}
-    assert globs == {"*.mlscene", "*.scene.json", "*.mllesson", "*.lesson.toml"}
+    assert globs == {"*.mlscene", "*.scene.json", "*.mllesson", "*.lesson.toml", "*.sweep"}
     assert b"playground" in gzip.decompress((share / "man" / "man1" / "playground.1.gz").read_bytes())
+
+
+def test_every_system_opens_the_same_files() -> None:
+    script = (ROOT / "packaging" / "windows" / "playground.nsi").read_text()
+    made, gone = (re.findall(rf'insertmacro {verb} "\.(\w+)" "([\w.]+)"', script) for verb in ("associate", "forget"))
+    assert made == gone
+    linux_types = (ROOT / "packaging" / "linux" / "ml-playground.xml").read_text()
+    assert [ending for ending, _ in made] == re.findall(r'pattern="\*\.(\w+)"', linux_types)
+    bundle = (ROOT / "packaging" / "frozen" / "playground.spec").read_text()
+    assert [ending for ending, _ in made] == re.findall(r'\("Playground \w+", "(\w+)"\)', bundle)
+
+
+def test_the_desktop_tells_a_study_by_its_content(tmp_path: Path) -> None:
+    study = Study(Base("perceptron", steps=1), (), [Setting({})])
+    Store.open(tmp_path / "renamed.sweep", study).close()
+    head = (tmp_path / "renamed.sweep").read_bytes()[:100]
+    types = ElementTree.parse(ROOT / "packaging" / "linux" / "ml-playground.xml").iter()
+    marks = [
+        (int(str(one.get("offset"))), str(one.get("value")).encode()) for one in types if one.tag.endswith("}match")
+    ]
+    assert len(marks) == 2
+    assert all(head[offset:].startswith(mark) for offset, mark in marks)
 
 
 def test_the_entitlements_can_be_read() -> None:

@@ -57,7 +57,7 @@ def measured(panels: tuple[str, ...], whole: bool, long: bool) -> list[Row]:
 
 def parts(panels: tuple[str, ...], whole: bool, long: bool) -> Iterator[tuple[str, Callable[[], Iterable[Row]]]]:
     """The parts of a run in their order, by name; another kind of figure is one more of them."""
-    from playground.commands.bench import frames, memory, peers, session, stalls, start
+    from playground.commands.bench import frames, memory, peers, session, stalls, start, studies
 
     takes = TAKES if whole else 1  # who works on one panel repeats it himself
     if whole:
@@ -68,6 +68,7 @@ def parts(panels: tuple[str, ...], whole: bool, long: bool) -> Iterator[tuple[st
     yield "peers", lambda: peers.rows(panels)
     if whole:
         yield "memory", lambda: memory.rows(panels)
+        yield "studies", lambda: studies.rows(panels)
     if long:
         yield "an hour of memory", lambda: memory.hour_rows(panels)
 

@@ -70,6 +70,10 @@ BUDGETS: dict[str, Budget] = {
         Budget("engine_growth", "growth of the engine in 20 s flat out", 32, "MB", "machine"),
         Budget("memory", "window after an hour over that after five minutes", 1.05, each="machine", long=True),
         Budget("engine_memory", "growth of the engine from five minutes to an hour", 320, "MB", "machine", long=True),
+        # Studies.
+        Budget("study_run", "added to a run by a study", 10, "ms", "machine"),
+        Budget("study_gain", "a study on two processes over one", 1.7, each="machine", side="at least"),
+        Budget("study_file", "file of a study, 1,000 rows", 70, "kB", "machine"),
         # What somebody would pick instead; above 1 the playground is the faster one.
         Budget("film", "film over the same by", 5.0, each="peer", side="at least"),
         Budget("peer", "speed over that of", 1.0, each="peer", side="at least"),

@@ -21,6 +21,7 @@ from playground.engine.kit import tree
 from playground.engine.run import observing
 from playground.engine.run.comparison import beside
 from playground.engine.run.session import Session
+from playground.engine.run.source import MADE
 from playground.engine.run.variants import Sweep, Variant
 
 MOST_CELLS, MOST_STEPS = 64, 100_000
@@ -102,8 +103,15 @@ class Phase:
         specs = session.params.specs()
         xs, ys = spread(specs[sweep.x], sweep.columns), spread(specs[sweep.y], sweep.rows)
         z = np.full((len(ys), len(xs)), np.nan)
-        first = PhaseMap(sweep.x, sweep.y, sweep.metric, sweep.steps, tuple(xs), tuple(ys), z, 0, True)
-        return cls(key_of(session, sweep), first, _cells(session.frozen(), first))
+        ends = np.full((z.size, 3), np.nan)
+        first = PhaseMap(
+            *(sweep.x, sweep.y, sweep.metric, sweep.steps, tuple(xs), tuple(ys), z, 0, True),
+            params=session.run.base.params.changed(session.view_values).plain(),
+            seed=session.seed,
+            obstacle=obstacle(session, sweep),
+            ends=ends,
+        )
+        return cls(key_of(session, sweep), first, _cells(session.frozen(), first, ends))
 
     def advance(self, seconds: float) -> bool:
         """Works for about this long; says whether anything is left."""
@@ -123,6 +131,17 @@ class Phase:
             self.map = self.map.finish()
 
 
+def obstacle(session: Session, sweep: Sweep) -> str:
+    """Why the cells of a map need more than parameters and a seed, as a clause; empty where they do not."""
+    if session.source != MADE:
+        return "its data are your own" if session.source.kind == "file" else "its data were changed by hand"
+    for entry in session.run.log:
+        if entry.kind or not {*entry.changes} <= {sweep.x, sweep.y}:
+            what = "the run was touched" if entry.kind else f"{', '.join(entry.changes)} changed"
+            return f"{what} at step {entry.step:,}"
+    return ""
+
+
 def key_of(session: Session, sweep: Sweep) -> str:
     """Equal for sweeps of the same run by the same values."""
     values = {n: v for n, v in session.run.base.params.plain().items() if n not in (sweep.x, sweep.y)}
@@ -130,7 +149,7 @@ def key_of(session: Session, sweep: Sweep) -> str:
     return repr(parts)
 
 
-def _cells(origin: Session, first: PhaseMap) -> Iterator[PhaseMap]:
+def _cells(origin: Session, first: PhaseMap, ends: Array) -> Iterator[PhaseMap]:
     """The map after each slice; a cell that is not allowed beside the others stays empty."""
     z: Array = first.z.copy()
     for done, setting in enumerate(settings({first.y: first.ys, first.x: first.xs})):
@@ -139,8 +158,14 @@ def _cells(origin: Session, first: PhaseMap) -> Iterator[PhaseMap]:
         except BadInput:
             one = None
         if one is not None:
+            seconds, begun = 0.0, time.perf_counter()
             for _ in run(one, first.steps):
-                yield first.after(z, done)
-            z = z.copy()
+                seconds += time.perf_counter() - begun
+                yield first.after(z, ends, done)
+                begun = time.perf_counter()
+            z, ends = z.copy(), ends.copy()
             z.flat[done] = value(one, first.metric)
-        yield first.after(z, done + 1)
+            seconds += time.perf_counter() - begun
+            if one.failure is None:
+                ends[done] = STATUSES.index(one.status), one.step, seconds
+        yield first.after(z, ends, done + 1)

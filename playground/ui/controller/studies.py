@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playground.engine.errors import BadInput
@@ -13,6 +14,7 @@ from playground.ui.controller.state import OpenStudy
 from playground.ui.controller.store import Store
 
 if TYPE_CHECKING:
+    from playground.engine.frame import PhaseMap
     from playground.sweep.study import Study
 
 
@@ -35,6 +37,20 @@ class Studies:
         with self._store.together():
             self._opening.show(concept)
             self._store.put(study=OpenStudy(path, concept))
+
+    def keep(self, path: str, phase: PhaseMap) -> None:
+        """Writes the map of the panel on the stage as a study."""
+        from playground.sweep.of_map import keep
+
+        panel = self._store.state.panel
+        if panel is None:
+            return
+        try:
+            keep(path, panel.declaration.id, phase)
+        except BadInput as bad:
+            self._notices.notify(str(bad), kind="failed")
+        else:
+            self._notices.notify(f"Saved {Path(path).name}")
 
     def close(self) -> None:
         """Leaves the study; the stage is as it was."""

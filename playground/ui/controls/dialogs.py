@@ -40,6 +40,11 @@ class Dialogs:
         path = QFileDialog.getSaveFileName(parent, tr("Save the picture"), f"{name}.png", "Pictures (*.png)")[0]
         return path if not path or path.endswith(".png") else f"{path}.png"
 
+    def save_study(self, parent: QWidget, name: str) -> str:
+        """Where a phase map goes; the ending is added."""
+        path = QFileDialog.getSaveFileName(parent, tr("Save as a study"), f"{name}.sweep", STUDIES)[0]
+        return path if not path or path.endswith(".sweep") else f"{path}.sweep"
+
     def save_export(self, parent: QWidget, name: str, ending: str, kind: str) -> str:
         """Where an export goes; the ending is added."""
         path = QFileDialog.getSaveFileName(parent, "Export", f"{name}{ending}", f"{kind} (*{ending})")[0]
@@ -73,6 +78,10 @@ class Unasked(Dialogs):
     def save_picture(self, parent: QWidget, name: str) -> str:
         """A new picture."""
         return self._fresh(name, ".png")
+
+    def save_study(self, parent: QWidget, name: str) -> str:
+        """A new study."""
+        return self._fresh(name, ".sweep")
 
     def save_export(self, parent: QWidget, name: str, ending: str, kind: str) -> str:
         """A new file."""

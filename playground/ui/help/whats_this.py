@@ -78,6 +78,7 @@ ABOUT = (
     About("Picture", "Click, drag and draw in it. The question mark key lists what the mouse does in this panel."),
     About("Close the hint", "Takes the hint away; it does not come again for this panel."),
     About("Close the list", "Closes the list; the runs in it stay kept."),
+    About("Save as a study", "Keeps the map as a file that `playground sweep` goes on with."),
     About("Close the map", "Closes the phase map; what is computed of it stays."),
     About("Compute", "Runs the panel once for each cell of the map, while the window stays usable."),
     About("Across", "The parameter that grows from left to right in the map."),

@@ -30,12 +30,14 @@ class PhaseSheet(QFrame):
         stopped: the map shall be left off.
         entered: the two values of a cell by parameter, and the steps of its run.
         closed: the sheet was closed.
+        saved: the map shall be kept as a study.
     """
 
     wanted = Signal(object)
     stopped = Signal()
     entered = Signal(dict, int)
     closed = Signal()
+    saved = Signal()
 
     def __init__(self, parent: QWidget, declaration: Declaration) -> None:
         super().__init__(parent)
@@ -64,6 +66,9 @@ class PhaseSheet(QFrame):
         self.go = button("Compute", "primary")
         self.go.clicked.connect(self._press)
         second.addWidget(self.go)
+        self.save = IconButton("content-save-outline", "Save as a study", size=15)
+        self.save.clicked.connect(self.saved)
+        first.addWidget(self.save)
         close = IconButton("close", "Close the map", size=15)
         close.clicked.connect(self.close_up)
         first.addWidget(close)
@@ -153,6 +158,7 @@ class PhaseSheet(QFrame):
         moved = self._panel is None or self._panel.params is not panel.params
         self._panel = panel
         phase = panel.phase
+        self.save.setEnabled(phase is not None)
         if phase is None:
             self.message.setText("Every cell is a run with these two parameters from its start")
             return

@@ -141,7 +141,7 @@ class StudySheet(QFrame):
             if metric is not None:
                 metrics[name] = metric.label + (f", {name.partition('.')[2]}" if "." in name else "")
         self.colour.offer(metrics | {STATUS: "status"})
-        self.colour.pick(next(iter(metrics), STATUS))
+        self.colour.pick(next(iter(summary.telling()), next(iter(metrics), STATUS)))
 
     def close_up(self) -> None:
         """Closes it."""

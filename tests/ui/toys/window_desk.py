@@ -114,6 +114,9 @@ class Answers(Dialogs):
     def save_picture(self, parent: QWidget, name: str) -> str:
         return self.path
 
+    def save_study(self, parent: QWidget, name: str) -> str:
+        return self.path
+
     def save_export(self, parent: QWidget, name: str, ending: str, kind: str) -> str:
         return self.path
 
