@@ -13,9 +13,12 @@ def main() -> None:
     `freeze_support` comes before everything else, and nothing heavy is imported at module level.
     """
     multiprocessing.freeze_support()
+    from playground.commands.leaving import Leave
+
+    leave = Leave()
     import playground.cli
 
-    sys.exit(playground.cli.main())
+    sys.exit(leave.with_status(playground.cli.main()))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ os.environ["OMP_NUM_THREADS"] = "1"
 os.environ["MKL_NUM_THREADS"] = "1"
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
-import atexit
 import gc
 import multiprocessing
 import random
@@ -23,6 +22,8 @@ from typing import Any
 import patience
 import pytest
 from hypothesis import HealthCheck, settings
+
+from playground.commands.leaving import Leave
 
 PATIENCE = 30.0
 """Seconds that a thread or process may take to end after its test."""
@@ -58,6 +59,9 @@ def _wait_patiently() -> None:
         wait.__kwdefaults__ = {**(wait.__kwdefaults__ or {}), "timeout": patience.MS}
 
 
+_leave = Leave()
+
+
 def _check_qt(config: pytest.Config) -> None:
     """Ends the run with the packages to install where Qt's libraries are missing."""
     from playground.engine.errors import BadInput
@@ -75,10 +79,10 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"property tests: profile {profile}, --hypothesis-seed={config.option.hypothesis_seed}"
 
 
-def pytest_unconfigure() -> None:
-    """Leaves out PySide's last round over all wrappers: it may touch one that is freed, and end a run that passed."""
-    if (core := sys.modules.get("PySide6.QtCore")) is not None:
-        atexit.unregister(vars(core)["__moduleShutdown"])
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keeps the status for the end of the process."""
+    _leave.with_status(int(session.exitstatus))
 
 
 _PHASES = pytest.StashKey[dict[str, bool]]()

@@ -204,6 +204,7 @@ def strings(path: Path) -> set[str]:
 
 
 def test_nobody_names_a_concept_in_a_string() -> None:
+    peers = ROOT / "playground" / "commands" / "bench" / "peers"  # each is the rival of one panel
     layers = (
         "__main__.py",
         "cli.py",
@@ -219,7 +220,7 @@ def test_nobody_names_a_concept_in_a_string() -> None:
     for layer in layers:
         path = ROOT / "playground" / layer
         for file in path.rglob("*.py") if path.is_dir() else [path]:
-            assert not strings(file) & set(catalog.ids()), file
+            assert file.parent == peers or not strings(file) & set(catalog.ids()), file
 
 
 def loaded(statement: str) -> set[str]:

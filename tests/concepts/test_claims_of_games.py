@@ -14,8 +14,8 @@ from claims import failing
 from playground import catalog
 from playground.concepts.minimax import condition, flow, methods, stationary
 from playground.concepts.mixed_strategies import box, matrices
-from playground.concepts.mlp import activation, jobs, learning, linear, state, worst, worst_points
-from playground.engine.kit.dense import activations, layout, passes
+from playground.concepts.mlp import activation, jobs, linear, state, worst, worst_points
+from playground.engine.kit.dense import activations, layout, small_nets
 
 Patch = pytest.MonkeyPatch
 Spoil = Callable[[Patch], None]
@@ -215,15 +215,15 @@ MIXED: dict[str, tuple[Spoil, tuple[str, ...]]] = {
 
 def other_slope(patch: Patch) -> None:
     """The backward pass gives a wrong gradient."""
-    true = passes.mean_gradient
+    true = small_nets.MeanGradient.write
 
-    def spoilt(layers: Any, rules: Any, Z: Any, targets: Any, loss: Any, slopes: Any, *more: Any) -> Any:
-        seen = true(layers, rules, Z, targets, loss, slopes, *more)
-        for slope in slopes:
-            slope.every[...] = np.abs(slope.every) + 0.01
-        return seen
+    def spoilt(mean: Any, *given: Any) -> None:
+        true(mean, *given)
+        for *_, gradient in mean._pieces:
+            for part in gradient:
+                part[...] = np.abs(part) + 0.01
 
-    patch.setattr(learning, "mean_gradient", spoilt)
+    patch.setattr(small_nets.MeanGradient, "write", spoilt)
 
 
 def bent(patch: Patch) -> None:

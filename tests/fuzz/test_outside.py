@@ -28,7 +28,7 @@ WHAT = "this file of a test"
 REGRESSIONS = Path(__file__).parent / "regressions"
 KINDS = tuple(SHARE)
 DEVELOPERS_WORDS = re.compile(
-    r"sys\.|set_int_max|NoneType|Traceback|playground\.(?!scene|lesson)|torch\.\w|numpy|pydantic|networkx|__\w|"
+    r"sys\.|set_int_max|NoneType|Traceback|playground\.(?!scene|lesson)|torch\.\w|numpy|pydantic|networkx|__\w+__|"
     r"[a-z]Error\b|[a-z]Exception\b|has no attribute|0x[0-9a-f]{6}|dtype|codec|ordinal|<class|<function|lambda|"
     r"positional argument|unhashable|subscriptable|not iterable|out of bounds|out of range|list index|zip archive|"
     r"errno|must be str|bytes-like|tuple\b|shape '"
@@ -47,7 +47,7 @@ def use(kind: Kind, path: Path, content: bytes) -> str:
         assert said == " ".join(said.split()) or "  " in said or "\t" in said, "more than one line"
         assert "\n" not in said
         assert 0 < len(said) < 600
-        assert not DEVELOPERS_WORDS.search(said), said
+        assert not DEVELOPERS_WORDS.search(re.sub(r"'[^']*'", "", said)), said  # words of the file itself may be any
         return said
     return ""
 
