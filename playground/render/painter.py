@@ -184,11 +184,12 @@ class Painter(SheetItem, Generic[L]):
         self._data: Data | None = None
         self._ready = False
         self._kept: QPixmap | None = None
+        self._drawn = False
 
     # ---- for subclasses
 
     def is_background(self) -> bool:
-        """Whether it is many strokes that stay along a run: they are drawn once and kept as a picture."""
+        """Whether it is many strokes that stay along a run: drawn again unchanged they are kept as a picture."""
         return False
 
     def read(self, data: Data) -> tuple[Any, ...]:
@@ -305,7 +306,7 @@ class Painter(SheetItem, Generic[L]):
         if sizes != (self.map.width, self.map.height, self.look.point):
             self.prepareGeometryChange()
         self.look, self.map, self._ready = look, mapping, True
-        self._kept = None
+        self._kept, self._drawn = None, False
         if self.values and not self.fault:
             try:
                 self.prepare()
@@ -331,10 +332,11 @@ class Painter(SheetItem, Generic[L]):
         if not self.fault and self.values and self._ready:
             try:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                if self.is_background() and not keeps_paths(painter):
+                if self._drawn and self.is_background() and not keeps_paths(painter):
                     painter.drawPixmap(QPointF(0, 0), self._as_picture())
                 else:
                     self.draw(painter)
+                    self._drawn = True
                 if self.marks:
                     painter.setClipRect(self.boundingRect())
                     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

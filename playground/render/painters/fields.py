@@ -58,12 +58,17 @@ def resampled(z: Floats, rows: int, columns: int) -> Floats:
     z, known = z.astype(np.float32), np.isfinite(z)
     if known.all():
         return _weights(n, rows) @ z @ _weights(m, columns).T
-    up, across = _straight(n, rows), _straight(m, columns).T
-    share = up @ known.astype(np.float32) @ across
-    made = up @ np.where(known, z, np.float32(0)) @ across
-    made /= np.maximum(share, np.float32(0.5))
-    made[share < 0.5] = np.nan
+    made = _straight(n, rows) @ np.where(known, z, np.float32(0)) @ _straight(m, columns).T
+    made *= _balance(known.tobytes(), n, m, rows, columns)
     return np.asarray(made)
+
+
+@lru_cache(maxsize=8)
+def _balance(known: bytes, n: int, m: int, rows: int, columns: int) -> Floats:
+    """What makes up for samples that are none, (rows, columns); none where most are. They stay along a run."""
+    flags = np.frombuffer(known, bool).reshape(n, m).astype(np.float32)
+    share = _straight(n, rows) @ flags @ _straight(m, columns).T
+    return np.where(share < 0.5, np.float32(np.nan), 1 / np.maximum(share, np.float32(0.5)))
 
 
 @lru_cache(maxsize=32)

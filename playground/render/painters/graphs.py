@@ -16,6 +16,7 @@ from playground.render.colour_mixing import mix
 from playground.render.data import Data, coordinates, same
 from playground.render.look import FigureLook
 from playground.render.painter import Extent, Hit, Painter, keeps_paths, rings, span
+from playground.render.painters.discs import draw_disc
 from playground.render.pg import Segments, Sprites, pen
 from playground.render.scales import Span
 
@@ -211,7 +212,7 @@ class GraphPainter(Painter[Graph]):
         self._draw_rings(painter)
 
     def _draw_discs(self, painter: QPainter) -> None:
-        outline = QPen(QColor(self.look.theme.text), max(0.6, self.look.hairline))
+        rim, width = self.look.theme.text, max(0.6, self.look.hairline)
         style = "caption strong"
         painter.setFont(self.look.font(style))
         room = self.look.cap_height(style)
@@ -220,9 +221,7 @@ class GraphPainter(Painter[Graph]):
         ):
             if not (math.isfinite(x) and math.isfinite(y)):
                 continue
-            painter.setPen(outline)
-            painter.setBrush(QColor(fill))
-            painter.drawEllipse(QPointF(x, y), radius, radius)
+            draw_disc(painter, QPointF(x, y), radius, fill, rim, width)
             word = self._words[k] if k < len(self._words) else ""
             if word and math.hypot(self.look.text_width(style, word), room) < 2 * radius - 2:
                 painter.setPen(QColor(ink_on(fill)))

@@ -25,6 +25,7 @@ _WIDTHS = 5  # of segments with widths of their own
 _WIDEST = 1.5  # times the role's width
 _HALO_STRENGTH = 0.6  # of the halo of a line that fades
 _FADES = 8  # steps of a line that fades
+_BEYOND = 1.0  # sizes of the view round it that lines are kept in
 
 
 def kept_rows(xy: Floats) -> Any:
@@ -52,6 +53,32 @@ def pieces(xy: Floats) -> Floats:
         return np.zeros((0, 4))
     both = np.concatenate([xy[:-1], xy[1:]], axis=1)
     return np.asarray(both[np.isfinite(both).all(axis=1)])
+
+
+def in_sight(px: Floats, width: float, height: float) -> Floats:
+    """A line (n, 2) in px without what lies far out of a view of this size; else its length would cost its time."""
+    size = np.array([width, height])
+    low, high = -_BEYOND * size, (1 + _BEYOND) * size
+    both = pieces(px)
+    if not len(both) or bool(((both >= np.tile(low, 2)) & (both <= np.tile(high, 2))).all()):
+        return px
+    starts, ways = both[:, :2], both[:, 2:] - both[:, :2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        to_low, to_high = (low - starts) / ways, (high - starts) / ways
+    still = ways == 0
+    inside = (starts >= low) & (starts <= high)
+    enter = np.where(still, np.where(inside, 0.0, np.inf), np.minimum(to_low, to_high)).max(axis=1)
+    leave = np.where(still, np.where(inside, 1.0, -np.inf), np.maximum(to_low, to_high)).min(axis=1)
+    enter, leave = np.maximum(enter, 0.0), np.minimum(leave, 1.0)
+    met = enter < leave
+    starts, ways, enter, leave = starts[met], ways[met], enter[met, None], leave[met, None]
+    ends = np.where(leave == 1.0, both[met, 2:], starts + leave * ways)
+    starts = np.where(enter == 0.0, starts, starts + enter * ways)
+    apart = np.full((len(starts), 2), np.nan)
+    made = np.stack([starts, ends, apart], axis=1).reshape(-1, 2)
+    # Where one piece goes on from the last one it stays one line.
+    joined = np.flatnonzero((ends[:-1] == starts[1:]).all(axis=1))
+    return np.asarray(np.delete(made, np.concatenate([3 * joined + 2, 3 * joined + 3]), axis=0))
 
 
 def ages(xy: Floats) -> Floats:
@@ -158,7 +185,9 @@ class LinesPainter(Painter[Lines]):
             self._segments = Segments()
             self._segments.fill(flat[np.isfinite(flat).all(axis=1)])
         else:
-            self._stroke.fill(self._px, bool(self._dash))
+            # Dashes are counted from the line's beginning.
+            seen = self._px if self._dash else in_sight(self._px, self.map.width, self.map.height)
+            self._stroke.fill(seen, bool(self._dash))
 
     def _prepare_fading(self, rows: Floats, flat: Floats, values: Array | None) -> None:
         """Pieces sorted into a few strengths, the oldest first; of segments all, of a line those between two rows."""

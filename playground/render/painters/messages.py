@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QPainter, QPainterPath
 
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Messages
 from playground.render.data import Data
 from playground.render.painter import Painter
+from playground.render.painters.discs import draw_disc
 from playground.render.painters.graphs import MOST_DISCS, node_radii
 
 _LARGEST = 0.62  # half the diameter of the largest disc, of a point
@@ -96,11 +97,8 @@ class MessagesPainter(Painter[Messages]):
         thin = max(0.6, self.look.hairline * 0.7)
         if self._free is not None:
             painter.setClipPath(self._free, Qt.ClipOperation.IntersectClip)
-        rims = [QPen(QColor(self.look.theme.text), width) for width in (thin, 2 * thin)]
         for place, radius, colour, heavy in self._discs:
-            painter.setPen(rims[heavy])
-            painter.setBrush(QBrush(QColor(colour)))
-            painter.drawEllipse(place, radius, radius)
+            draw_disc(painter, place, radius, colour, self.look.theme.text, 2 * thin if heavy else thin)
 
     def obstacles(self) -> Floats:
         """The discs (n, 2) in px."""
