@@ -98,8 +98,10 @@ def advance(params: Params, data: Data, chains: Chains, move: int, ctx: Ctx) -> 
     moves = [_all_moved(params, target, name, chains.x[row], chains.v, z, u) for row, name in enumerate(names)]
     if not moves:
         return chains
-    give_way()
-    x = torch.stack([one.x for one in moves]).clamp_(-_LIMIT, _LIMIT)
+    x = chains.x.new_empty(len(moves), n, d)
+    for row, one in zip(x, moves, strict=True):
+        give_way()
+        torch.clamp(one.x, -_LIMIT, _LIMIT, out=row)
     give_way()
     by_name = dict(zip(names, moves, strict=True))
     orbit = by_name["hmc"].orbit[:, :_ORBITS] if "hmc" in by_name else z[None, :0]
