@@ -22,7 +22,7 @@ HOLD = 0.016  # s of processor time, on a machine that takes `FIXED` for a fixed
 FIXED = 0.0017
 ENOUGH = 0.6  # s of a step or a job that are looked at
 TRIES = 5
-ONE_CALL = {"graphs": 4.0}  # a random order of a million edges, and the sparse product that the job times
+ONE_CALL = {"graphs": 4.0, "samplers": 3.0}  # an order of a million edges, a product; sums over all particles
 """Panels with a single call that holds longer, and how many times as long."""
 
 

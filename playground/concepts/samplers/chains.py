@@ -98,8 +98,10 @@ def advance(params: Params, data: Data, chains: Chains, move: int, ctx: Ctx) -> 
     moves = [_all_moved(params, target, name, chains.x[row], chains.v, z, u) for row, name in enumerate(names)]
     if not moves:
         return chains
-    give_way()
-    x = torch.stack([one.x for one in moves]).clamp_(-_LIMIT, _LIMIT)
+    x = chains.x.new_empty(len(moves), n, d)
+    for row, one in zip(x, moves, strict=True):
+        give_way()
+        torch.clamp(one.x, -_LIMIT, _LIMIT, out=row)
     give_way()
     by_name = dict(zip(names, moves, strict=True))
     orbit = by_name["hmc"].orbit[:, :_ORBITS] if "hmc" in by_name else z[None, :0]
@@ -117,13 +119,15 @@ def advance(params: Params, data: Data, chains: Chains, move: int, ctx: Ctx) -> 
 
 def _all_moved(params: Params, target: Target, name: str, x: Tensor, v: Tensor, z: Tensor, u: Tensor) -> Move:
     """`moved`, of many particles some at a time."""
-    pieces = zip(*(part.split(_AT_ONCE) for part in (x, v, z, u)), strict=True)
-    moves = [moved(params, target, name, *piece) for piece in pieces]
+    pieces = [slice(start, start + _AT_ONCE) for start in range(0, len(x), _AT_ONCE)]
+    moves = [moved(params, target, name, x[here], v[here], z[here], u[here]) for here in pieces]
     if len(moves) == 1:
         return moves[0]
     give_way()
-    *parts, orbits = zip(*moves, strict=True)
-    return Move(*map(torch.cat, parts), torch.cat(orbits, 1))
+    x, v, heads, accepted, orbit = (
+        torch.cat(part, k) for part, k in zip(zip(*moves, strict=True), (0, 0, 0, 0, 1), strict=True)
+    )
+    return Move(x, v, heads, accepted, orbit)
 
 
 def moved(params: Params, target: Target, name: str, x: Tensor, v: Tensor, z: Tensor, u: Tensor) -> Move:
@@ -193,8 +197,9 @@ def _counted(target: Target, data: Data, chains: Chains, move: int) -> Chains:
 
 def _flux(target: Target, chains: Chains, x: Tensor, move: int) -> Tensor:
     law, counts = law_of(target), torch.zeros(len(x), 9, dtype=torch.int64)
-    for old, new in zip(*(part[:, :, 0].split(_AT_ONCE, 1) for part in (chains.x, x)), strict=True):
+    for start in range(0, x.shape[1], _AT_ONCE):
         give_way()
+        old, new = (part[:, start : start + _AT_ONCE, 0] for part in (chains.x, x))
         pairs = 3 * third_of(law, old) + third_of(law, new)
         counts += torch.stack([torch.bincount(row, minlength=9) for row in pairs])
     now = counts.double().view(-1, 3, 3) / x.shape[1]

@@ -34,7 +34,7 @@ def uniform(shape: tuple[int, ...], rng: torch.Generator, dtype: torch.dtype) ->
     if total <= _PIECE:
         return torch.rand(shape, generator=rng, dtype=dtype)
     found = torch.empty(total, dtype=dtype)
-    for piece in found.split(_PIECE):
-        piece.uniform_(generator=rng)
+    for start in range(0, total, _PIECE):
+        found[start : start + _PIECE].uniform_(generator=rng)
         give_way()
     return found.view(shape)
