@@ -26,6 +26,12 @@ from playground.sweep.work import Result, Row
 TAKES = 3
 
 
+def has_sample(concept: str) -> bool:
+    """Whether a panel has a real parameter to vary."""
+    specs = catalog.declaration(concept).params.specs().values()
+    return any(spec.kind == "real" and spec.effect != VIEW for spec in specs)
+
+
 def sample(concept: str, settings: int = 10, seeds: int = 10, steps: int = 20) -> Study:
     """A study of short runs over the first real parameter of a panel, with its first two metrics."""
     declared = catalog.declaration(concept)
@@ -43,6 +49,11 @@ def overhead(study: Study, takes: int = TAKES) -> float:
     bare = min(_timed(lambda: _bare(study)) for _ in range(takes))
     swept = min(_timed(lambda: _computed(study, Serial())) for _ in range(takes))
     return 1e3 * (swept - bare) / len(study)
+
+
+def bare(study: Study) -> float:
+    """Seconds of processor time that the runs of a study take in a bare loop, the modules loaded."""
+    return min(_timed(lambda: _bare(study)) for _ in range(2))
 
 
 def gain(study: Study, workers: int = 2, takes: int = TAKES) -> float:
