@@ -84,7 +84,7 @@ def random_graph(n: int, m: int, rng: torch.Generator) -> Big:
     give_way()
     keys = (low * n + high)[low != high]
     give_way()
-    keys = torch.cat([piece.unique_consecutive() for piece in _ascending(keys, n * n)])
+    keys = torch.cat([torch.unique_consecutive(piece) for piece in _ascending(keys, n * n)])
     give_way()
     chosen = torch.randperm(len(keys), generator=rng)[:m]
     give_way()
