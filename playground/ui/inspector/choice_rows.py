@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu
 
 from playground.engine.declarations.params import Spec
@@ -81,15 +80,19 @@ class ChoiceRow(Row):
         self.menu_button.setVisible(self.segments is None)
         self._beside_label = False
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Segments whose words have no room give way to the menu."""
-        super().resizeEvent(event)
+    def fit(self) -> None:
+        """Segments whose words have no room give way to the menu, which stands beside the label where all has room."""
         room = self.segments is not None and self.segments.sizeHint().width() <= self.width()
         if self.segments is not None:
             self.segments.setVisible(room)
             self.menu_button.setVisible(not room)
         if not room:
             self._place_menu()
+        if self._beside_label and not room:
+            self.name.setWordWrap(False)
+            self.name.setMinimumWidth(self.name.fontMetrics().horizontalAdvance(self.name.text()))
+        else:
+            super().fit()
 
     def _place_menu(self) -> None:
         """Beside the label where all words have room there, else below."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QEvent, QPoint, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -101,14 +101,22 @@ class Row(Worded, QWidget):
         self._look = look
         self.layout_.setSpacing(0)
         self.head.setSpacing(look.px(4))
-        self._wrap()
+        self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A label that has no room beside its field gets a second line."""
+        """What has no room any more is placed anew."""
         super().resizeEvent(event)
-        self._wrap()
+        self.fit()
 
-    def _wrap(self) -> None:
+    def event(self, event: QEvent) -> bool:
+        """The same where a part has another size, as in another face."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.fit()
+        return done
+
+    def fit(self) -> None:
+        """A label that has no room beside its field gets a second line."""
         items = [self.head.itemAt(i) for i in range(self.head.count())]
         others = sum(item.sizeHint().width() for item in items if item is not None and item.widget() is not self.name)
         room = self.width() - others - self.head.spacing() * (len(items) - 1)
