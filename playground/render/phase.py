@@ -13,6 +13,7 @@ from playground.engine.declarations.params import Spec
 from playground.engine.frame import Frame, PhaseMap
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Image, Ring
+from playground.figures.titles import title_of
 
 ENTER = Mouse(on="click", kind="enter", target="cells", take={"row": "row", "column": "column"}, label="enter this run")
 MOST_LISTED = 12  # uneven values that are listed by their numbers; more are drawn as if they were even
@@ -33,7 +34,7 @@ def _figure(declaration: Declaration, phase: PhaseMap) -> Figure:
     told = f" · status: {', '.join(f'{code} {STATUSES[code]}' for code in seen)}" if seen else ""
     plot = Plot(
         name="phase",
-        title=title[:1].upper() + title[1:],
+        title=title_of(title),
         unit=f"{_words(y, phase.ys)} up",
         layers=(cells, Ring(name="here", role="now", xy="here", text="this run")),
         x=axis_of(x, phase.xs, told),

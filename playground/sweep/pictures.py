@@ -12,6 +12,7 @@ from playground.engine.declarations.axes import STATUSES
 from playground.engine.frame import Array, Frame, PhaseMap
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Curve, Points, Role, Table
+from playground.figures.titles import title_of
 from playground.figures.values import Rows
 from playground.render.phase import axis_of, frame, place_of
 from playground.sweep.summary import STATUS, Summary
@@ -99,7 +100,7 @@ def curves_frame(summary: Summary, x: str, by: str, metric: str) -> Frame:
     spread = f"mean, and lowest to highest of {study.seeds} seeds" if study.seeds > 1 else "one seed"
     plot = Plot(
         name="curves",
-        title=f"{label[:1].upper()}{label[1:]}{after}",
+        title=f"{title_of(label)}{after}",
         unit=spread,
         layers=layers,
         x=axis,
