@@ -105,7 +105,7 @@ def test_verify_refuses_what_is_no_case_file(say: Say, case_file: Callable[..., 
     unheard = case_file(lambda content: content.update(panel="dem"))
     assert "panel 'dem' does not exist; did you mean demo?" in say("verify", unheard).refusal
     assert str(unheard) in say("verify", unheard).refusal
-    assert "cannot be read" in say("verify", tmp_path / "missing.json").refusal
+    assert "does not exist" in say("verify", tmp_path / "missing.json").refusal
     broken = tmp_path / "broken.json"
     broken.write_text("{")
     assert "is not a case file" in say("verify", broken).refusal

@@ -367,7 +367,7 @@ def test_a_net_of_ones_own_is_opened(tmp_path: Path, kind: str) -> None:
 
 @pytest.mark.parametrize(
     ("sizes", "said"),
-    [((3, 4, 1), "3 inputs"), ((2, 4, 2), "2 outputs"), ((2, 65, 1), "65 units"), ((2, 1), "1 layers")],
+    [((3, 4, 1), "3 inputs"), ((2, 4, 2), "2 outputs"), ((2, 65, 1), "65 units"), ((2, 1), "1 layer,")],
 )
 def test_a_wrong_shape_is_named(tmp_path: Path, sizes: tuple[int, ...], said: str) -> None:
     with pytest.raises(BadInput, match=said):

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from playground.engine.declarations.concept import Concept, Declaration, Opens
 
-USUAL = Path(__file__).resolve().parents[1] / "engine" / "usual_files"
+USUAL = Path(__file__).resolve().parents[1] / "support" / "usual_files"
 ROWS = [
     f"{x},{y},{'spam' if x > 0 else 'ham'}" for x, y in ((2, 1.5), (2.5, 1), (1, 2), (-3, -2.5), (-2.5, -2), (-1, -2))
 ]
@@ -234,7 +234,7 @@ def strangers(folder: Path) -> dict[str, str]:
     lesson = b'format = "playground.lesson"\nversion = 1\ntitle = "A"\n'
     write("a.lesson.toml", lesson, "is a lesson, not data")
     write("marked.toml", b"\xef\xbb\xbf" + lesson, "is a lesson, not data")
-    save_scene(folder / "a.scene.json", store(Session(catalog.load("hopfield"))))
+    save_scene(folder / "a.scene.json", store(Session(catalog.load(catalog.ids()[0]))))
     write("scene.txt", (folder / "a.scene.json").read_bytes(), "is a scene, not data")
     write("acts.jsonl", b'{"step": 3, "set": {"rate": 0.5}}\n', "holds gestures, not data")
     write("a.ipynb", json.dumps({"cells": [], "nbformat": 4}).encode(), "is a notebook")

@@ -19,7 +19,7 @@ from playground.engine.errors import BadInput
 from playground.engine.reading.preview import preview
 from playground.engine.reading.weights import Limits, Pair, read_layers
 
-FILES = Path(__file__).resolve().parent / "usual_files"
+FILES = Path(__file__).resolve().parents[1] / "support" / "usual_files"
 LIMITS = Limits(layers=5, units=64, inputs=(1, 2))
 
 

@@ -15,7 +15,7 @@ from playground.engine.reading.preview import preview
 from playground.engine.reading.remarks import listening
 from playground.engine.reading.table import read_table
 
-FILES = Path(__file__).resolve().parent / "usual_files"
+FILES = Path(__file__).resolve().parents[1] / "support" / "usual_files"
 X = [[2.0, 1.5], [2.5, 1.0], [-3.0, -2.5], [-2.5, -2.0]]
 Y = [1.0, 1.0, -1.0, -1.0]
 POINTS = np.array(X)
