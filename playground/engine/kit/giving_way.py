@@ -22,7 +22,7 @@ _here = threading.local()
 
 def give_way() -> None:
     """Called amid long work, every few milliseconds or more often: lets others go first if its time is up."""
-    task: _Task[Any] | None = getattr(_here, "task", None)
+    task: Any = getattr(_here, "task", None)
     if task is not None and time.perf_counter() >= task.deadline:
         task.wait()
 
