@@ -252,11 +252,16 @@ class Position:
 
     def seek(self, step: int) -> None:
         """Go to a step: back by checkpoint and replay, forward by computing."""
-        for _ in self.seeking(step):
+        for _ in self.seeking(step, gives_way=False):
             pass
 
-    def seeking(self, step: int) -> Iterator[float]:
-        """`seek` in small pieces: yields how far it is; may be left off at any yield."""
+    def seeking(self, step: int, gives_way: bool = True) -> Iterator[float]:
+        """`seek` in small pieces: yields how far it is; may be left off at any yield.
+
+        Args:
+            step: where to.
+            gives_way: whether long steps are parted too; whoever waits for the end in any case needs no such thing.
+        """
         step = max(0, int(step))
         self.epoch += 1
         head = self._run.head
@@ -269,7 +274,7 @@ class Position:
         first = self.step
         self.apply_due()
         while self.step < step:
-            until = time.perf_counter() + _REPLAY_PIECE
+            until = time.perf_counter() + _REPLAY_PIECE if gives_way else None
             if not self.advance(min(self._chunk(), step - self.step), until) and not self.amid_step:
                 break
             yield (self.step - first) / max(step - first, 1)
