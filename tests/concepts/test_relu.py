@@ -549,3 +549,21 @@ def test_the_plane_has_more_regions_than_the_window() -> None:
 
 def test_the_length_of_the_flat_vector() -> None:
     assert length((2, 16, 16, 1)) == 2 * 16 + 16 + 16 * 16 + 16 + 16 + 1
+
+
+def test_a_net_that_switches_too_often_along_a_line_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
+    session = Session(catalog.load("relu"), Params(data="sine", net="sawtooth", widths=(4.0, 4.0)))
+    with pytest.raises(BadInput, match=r"widths fold a line 68,719,476,736 times, allowed are 50,000"):
+        session.set({"widths": [64.0] * 6})
+    assert session.params.plain()["widths"] == [4.0, 4.0]
+    layers = built("sawtooth", 1, (64,) * 6, np.array([0.0]), np.array([1.0]))
+    named = {
+        f"{2 * i}.{kind}": torch.from_numpy(part)
+        for i, pair in enumerate(layers)
+        for kind, part in zip(("weight", "bias"), pair, strict=True)
+    }
+    save_file({name: part.contiguous() for name, part in named.items()}, tmp_path / "saw.safetensors")
+    with pytest.raises(BadInput, match=r"the net switches more than 50,000 times along a line"):
+        session.load(tmp_path / "saw.safetensors")
+    assert session.params.plain()["widths"] == [4.0, 4.0]
+    assert session.status == "running"

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pytest
 
 from playground import catalog
 from playground.engine.declarations.concept import Concept
@@ -26,7 +25,6 @@ ENOUGH = 0.6  # s of a step or a job that are looked at
 TRIES = 5
 ONE_CALL = {"graphs": 4.0, "samplers": 3.0}  # an order of a million edges, a product; sums over all particles
 """Panels with a single call that holds longer, and how many times as long."""
-TOO_LARGE = {"relu"}
 
 
 def at_largest(concept: Concept, values: Mapping[str, Any]) -> Session:
@@ -86,8 +84,6 @@ def one_of_each(concept_id: str) -> list[str]:
 
 
 def test_the_largest_step_gives_way(concept: Concept) -> None:
-    if concept.id in TOO_LARGE:
-        pytest.skip("its largest settings together take more memory than most machines have")
     held, limit = {}, allowed(concept)
     for preset in one_of_each(concept.id):
         session = at_largest(concept, catalog.presets(concept.id)[preset]["params"])

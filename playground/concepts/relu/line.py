@@ -7,7 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from playground.concepts.relu.subdivide import Flags, Floats, Ints, Layers
+from playground.engine.errors import BadInput
 
+MOST_BREAKS = 50_000
 ROUNDING = 1e-12
 CANCELS = 1e-10
 
@@ -30,7 +32,11 @@ class Pieces(NamedTuple):
 
 
 def pieces(layers: Layers) -> Pieces:
-    """Every interval with one activation pattern, from minus to plus infinity, and the output's line in each."""
+    """Every interval with one activation pattern, from minus to plus infinity, and the output's line in each.
+
+    Raises:
+        BadInput: there are more than `MOST_BREAKS` breaks.
+    """
     breaks = np.zeros(0)
     slope, offset = np.ones((1, 1)), np.zeros((1, 1))  # of what enters the layer: (intervals, units)
     size = np.ones((1, 1))  # the sum of the sizes of the terms that made the slopes
@@ -38,6 +44,10 @@ def pieces(layers: Layers) -> Pieces:
     for W, b in layers[:-1]:
         a, c, s = slope @ W.T, offset @ W.T + b, size @ np.abs(W).T
         breaks, parent = _refined(breaks, a, c, s)
+        if len(breaks) > MOST_BREAKS:
+            raise BadInput(
+                f"the net switches more than {MOST_BREAKS:,} times along a line, the most that is computed", "net"
+            )
         inside = _inside(breaks)[:, None]
         a, c, s = a[parent], c[parent], s[parent]
         terms = np.abs(slope[parent] * inside + offset[parent]) @ np.abs(W).T + np.abs(b)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import torch
@@ -9,10 +10,11 @@ from torch import Tensor
 
 from playground.concepts.relu import Params
 from playground.concepts.relu.data import Data
-from playground.concepts.relu.line import Hinges, hinge_net, hinges
+from playground.concepts.relu.line import MOST_BREAKS, Hinges, hinge_net, hinges, pieces
 from playground.concepts.relu.net import built, flat_of, one_layer, spoiled, started
 from playground.concepts.relu.subdivide import Layers
 from playground.concepts.relu.training import Moving, at_rest
+from playground.engine.errors import BadInput
 from playground.engine.kit.dense.layout import Sizes, whole
 from playground.engine.run.context import Ctx
 
@@ -46,7 +48,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
     """A run from the chosen weights.
 
     Raises:
-        BadInput: a width is no whole number.
+        BadInput: a width is no whole number, or the net switches too often along a line.
     """
     theta, sizes = _net(params, data, ctx)
     rival = None
@@ -64,7 +66,10 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
 
 def _net(params: Params, data: Data, ctx: Ctx) -> tuple[Tensor, Sizes]:
     if data.own:
-        theta, sizes = flat_of(tuple((W.numpy(), b.numpy()) for W, b in data.own))
+        layers = tuple((W.numpy(), b.numpy()) for W, b in data.own)
+        if data.inputs == 1:
+            pieces(layers)
+        theta, sizes = flat_of(layers)
         return theta[None], sizes
     if is_broken_line(params, data):
         theta, sizes = flat_of(hinge_net(form_of(params, data)))
@@ -79,9 +84,16 @@ def _net(params: Params, data: Data, ctx: Ctx) -> tuple[Tensor, Sizes]:
 
 
 def construction(params: Params, data: Data, widths: Sizes) -> Layers:
-    """The fold or the sawtooth over the window."""
+    """The fold or the sawtooth over the window.
+
+    Raises:
+        BadInput: it folds a line too often.
+    """
     window = data.window.numpy()
     d = data.inputs
+    folds = math.prod(n // (d if params.net == "fold" else 1) for n in widths)
+    if folds > MOST_BREAKS:
+        raise BadInput(f"widths fold a line {folds:,} times, allowed are {MOST_BREAKS:,}", "widths")
     return built(
         "fold" if params.net == "fold" else "sawtooth", d, widths, window[0 : 2 * d : 2], window[1 : 2 * d : 2]
     )
