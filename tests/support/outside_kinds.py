@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import math
 from collections.abc import Callable, Mapping
@@ -11,13 +10,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-import networkx as nx
-import numpy as np
+import sound_files
 import torch
 from broken_files import broken, broken_json
 from hypothesis import strategies as st
-from PIL import Image
-from safetensors.torch import save
 
 from playground import catalog
 from playground.commands.run_arguments import read_acts
@@ -64,45 +60,6 @@ def _of_json(sound: list[Any], use: Callable[[Path], object]) -> Kind:
 
 
 # ---- files of data
-
-TABLE = "height,weight,kind\n1.5,2,cat\n3,-4e0,dog\n5.25,6,cat\n" + "7.5,8,dog\n" * 5
-
-
-def _tables() -> list[bytes]:
-    return [
-        TABLE.encode(),
-        TABLE.replace(",", ";").replace(".", ",").encode("utf-8-sig"),
-        TABLE.replace(",", "\t").encode("utf-16"),
-        TABLE.split("\n", 1)[1].encode(),
-    ]
-
-
-def _graphs() -> list[bytes]:
-    made = nx.cycle_graph(5)
-    found = []
-    for write in (nx.write_graphml, nx.write_gexf, nx.write_gml, nx.write_pajek):
-        write(made, buffer := io.BytesIO())
-        found.append(buffer.getvalue())
-    found.append(json.dumps(nx.node_link_data(made, edges="links")).encode())
-    return [*found, b"[[0, 1], [1, 2]]", b"# friends\nann bob\nbob cid 0.5\n", b",x,y\nx,0,1\ny,1,0\n"]
-
-
-def _weights() -> list[bytes]:
-    tensors = {"0.weight": torch.ones(3, 2), "0.bias": torch.zeros(3), "2.weight": torch.ones(1, 3)}
-    torch.save(tensors, buffer := io.BytesIO())
-    layers = [{"W": [[1.0, 2.0]], "b": [0.5]}, {"W": [[1.0]], "b": [0.0]}]
-    arrays: dict[str, Any] = {name: part.numpy() for name, part in tensors.items()}
-    np.savez(packed := io.BytesIO(), **arrays)
-    return [buffer.getvalue(), save(tensors), json.dumps({"layers": layers}).encode(), packed.getvalue()]
-
-
-def _pictures() -> list[bytes]:
-    grey = np.linspace(0, 255, 24 * 24).reshape(24, 24).astype(np.uint8)
-    found = []
-    for kind, mode in (("PNG", "RGBA"), ("PNG", "P"), ("JPEG", "RGB"), ("WEBP", "RGB"), ("GIF", "P"), ("BMP", "RGB")):
-        Image.fromarray(grey).convert("RGB").convert(mode).save(buffer := io.BytesIO(), kind)
-        found.append(buffer.getvalue())
-    return found
 
 
 @cache
@@ -279,10 +236,10 @@ def kinds() -> dict[str, Kind]:
     changed = [_made_record(name) for name in CHEAP]
     made = _of_json(changed, _restore)
     return {
-        "tables": _of(_tables(), partial(_load, "table")),
-        "graphs": _of(_graphs(), partial(_load, "graph")),
-        "weights": _of(_weights(), partial(_load, "weights")),
-        "pictures": _of(_pictures(), partial(_load, "picture")),
+        "tables": _of(sound_files.tables(), partial(_load, "table")),
+        "graphs": _of(sound_files.graphs(), partial(_load, "graph")),
+        "weights": _of(sound_files.weights(), partial(_load, "weights")),
+        "pictures": _of(sound_files.pictures(), partial(_load, "picture")),
         "scenes": Kind(made.files, made.sound, _restore),
         "states": Kind(_signed(), tuple(json.dumps(one).encode() for one in records), _restore),
         "records": _of_json(records, lambda path: read_scene(path)),
