@@ -147,11 +147,19 @@ class Params(ConceptParams):
         label="sentence",
         effect=VIEW,
         longest=160,
-        meaning="Of the 26 words that the net knows; others are unknown to it.",
+        meaning="Of the 25 words that the net knows; others are unknown to it.",
         when=_WORDS,
     )
     words: int = integer(
         2, low=1, high=4, label="filter", effect=RESTART, unit="words", meaning="Words in a window.", when=_WORDS
     )
-    filters: int = integer(6, low=1, high=12, label="filters", effect=RESTART, when=_WORDS)
+    filters: int = integer(12, low=1, high=16, label="filters", effect=RESTART, when=_WORDS)
+    planted: str = text(
+        "not bad",
+        label="planted phrase",
+        effect=VIEW,
+        longest=40,
+        meaning="One to four words for which a filter is made by hand, without learning.",
+        when=_WORDS,
+    )
     rate: float = real(0.01, low=1e-4, high=0.5, log=True, label="learning rate", effect=LIVE, decimals=4)

@@ -88,7 +88,7 @@ def _tree(stack: Stack, t: int, low: int) -> Plot:
         main=True,
         badge="exact",
         x=Axis(label="sample", range=Range(low - 1.0, float(high)), whole=True),
-        y=Axis(range=Range(-0.5, L + 0.6), whole=True),
+        y=Axis(range=Range(-0.5, L + 1.2), whole=True),
         layers=(
             Points(name="units", role="grid", xy=every, size=0.55),
             Lines(name="edges", role="hero", xy=edges[~ahead], dash="solid", halo=False, found=False, symbol="w"),

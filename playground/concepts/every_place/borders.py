@@ -10,11 +10,12 @@ from torch.nn import functional
 from playground.concepts.every_place import Params, unet
 from playground.concepts.every_place.flat import views
 from playground.concepts.every_place.state import Data, State, both
+from playground.engine.frame import Array
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Bars, Image, Lines, Tiles, Trace
+from playground.figures.layers import Bars, Image, Lines, Role, Tiles, Trace
 from playground.figures.values import Range
 
 _PAPER = np.array([0.0, unet.SIDE, 0.0, unet.SIDE])
@@ -132,6 +133,7 @@ def _overlaps(mine: list[tuple[float, float]]) -> Plot:
     """All pixels and the border alone, with skips and without."""
     heights = np.array([mine[0][0], mine[1][0], mine[0][1], mine[1][1]])
     kinds = np.array([True, False, True, False])
+    kinds_of: tuple[tuple[str, Role, Array], ...] = (("bridged", "hero", kinds), ("bare", "muted", ~kinds))
     names = ("all, skips", "all, none", "border, skips", "border, none")
     return Plot(
         name="overlaps",
@@ -149,7 +151,7 @@ def _overlaps(mine: list[tuple[float, float]]) -> Plot:
                 text="{heights}",
                 outcome=True,
             )
-            for name, role, which in (("bridged", "hero", kinds), ("bare", "muted", ~kinds))  # type: ignore[misc]
+            for name, role, which in kinds_of
         ),
     )
 

@@ -32,6 +32,8 @@ METRICS = (
     # Words.
     Metric("accuracy", "accuracy, held out", "Share of 200 new sentences that are judged rightly.", decimals=3),
     hidden("fires", "fires on the phrase", "Share of sentences with one phrase where the leading filter is on it.", 3),
+    hidden("planted_right", "planted filter is right", "Share of 200 sentences where it is largest on its phrase.", 3),
+    hidden("planted_on", "planted filter is on", "The words of its best window."),
     Metric("verdict", "the sentence", "What the net says of it."),
     hidden("praise", "probability of praise", "Of the typed sentence.", 3),
     hidden("winner", "the leading phrase", "Where the filter that adds most is largest."),
@@ -44,7 +46,7 @@ GESTURES = (
     GestureDecl("draw", (_PATH,), "Add to the blobs on the paper."),
     GestureDecl("erase", (_PATH,), "Take away from them."),
     GestureDecl("ask", (Field("x", "real", low=-1e4, high=1e4, meaning="the sample"),), "Ask after this sample."),
-    GestureDecl("follow", (Field("row", "integer", low=0, high=11, meaning="its number"),), "Choose a filter."),
+    GestureDecl("follow", (Field("row", "integer", low=0, high=15, meaning="its number"),), "Choose a filter."),
     GestureDecl("another", (), "Take another picture, or another piece of the wave.", button="Another one"),
     GestureDecl("blank", (), "Take a new sheet of paper.", button="Clear the paper"),
 )

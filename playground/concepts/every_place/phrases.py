@@ -10,37 +10,10 @@ from torch.nn import functional
 
 from playground.concepts.every_place.flat import Form, views
 
-WORDS = tuple(
-    [
-        "?",
-        "the",
-        "film",
-        "plot",
-        "cast",
-        "music",
-        "story",
-        "was",
-        "is",
-        "it",
-        "a",
-        "and",
-        "but",
-        "so",
-        "not",
-        "bad",
-        "very",
-        "good",
-        "well",
-        "told",
-        "long",
-        "short",
-        "too",
-        "quite",
-        "made",
-        "dull",
-        "fun",
-    ]
+_LISTED = (
+    "? the film plot cast music story was is it a and but so not bad very good well told long short too quite dull fun"
 )
+WORDS = tuple(_LISTED.split())
 PRAISE = (("not", "bad"), ("very", "good"), ("well", "told"))
 """A sentence is praise if it holds one of these; the two words apart or turned round are not."""
 LENGTH = 10
@@ -107,7 +80,27 @@ def run(theta: Tensor, shape: Shape, tokens: Tensor) -> Read:
         pooled = largest.relu()
     else:
         pooled, where = scores.new_zeros((n, shape.filters)), torch.full((n, shape.filters), -1)
-    return Read(scores, pooled, where, pooled @ W[0] + b)
+    return Read(scores, pooled, where, pooled @ W[0].abs() + b)
+
+
+def planted(E: Tensor, phrase: list[int], tokens: Tensor) -> Tensor:
+    """A filter made by hand: the mean cosine of the words of every window with those of a phrase, (n, windows).
+
+    It is 1 where the very words stand, and less elsewhere: vectors of length 1 agree with themselves most.
+
+    Args:
+        E: (words, depth).
+        phrase: the words by number.
+        tokens: (n, T).
+    """
+    n, T = tokens.shape
+    windows = T - len(phrase) + 1
+    if windows < 1 or not phrase:
+        return torch.zeros((n, 0), dtype=E.dtype)
+    unit = functional.normalize(E, dim=1)
+    like = unit @ unit[phrase].T  # looked up, so that the same words have the same score wherever they stand
+    each = [like[tokens[:, k : k + windows], k] for k in range(len(phrase))]
+    return torch.stack(each).sum(0) / len(phrase)
 
 
 def phrase_at(tokens: Tensor) -> Tensor:
@@ -117,7 +110,7 @@ def phrase_at(tokens: Tensor) -> Tensor:
 
 
 def sentences(n: int, rng: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Sentences (n, LENGTH), half with a phrase and half with its words apart or turned; whether each is praise (n,)."""
+    """Sentences (n, LENGTH), half with a phrase, half with its words apart or turned; and which are praise, (n,)."""
     tokens = torch.randint(1, len(WORDS), (n, LENGTH), generator=rng)
     pair = _PAIRS[torch.randint(len(_PAIRS), (n,), generator=rng)]
     at = torch.randint(LENGTH - 1, (n,), generator=rng)

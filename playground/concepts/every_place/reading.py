@@ -13,12 +13,14 @@ from playground.concepts.every_place.flat import views
 from playground.concepts.every_place.phrases import WORDS, Read
 from playground.concepts.every_place.state import Data, State, shape_of
 from playground.concepts.every_place.stepping import right
+from playground.engine.frame import Array
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Bars, Image, Sentence, Table, Trace
+from playground.figures.layers import Bars, Image, Role, Sentence, Table, Trace
 from playground.figures.values import Column, Rows
 
+_PLANTED: Newest[float | None] = Newest()
 _RIGHT: Newest[tuple[float, float | None]] = Newest()
 
 
@@ -28,7 +30,7 @@ def reading(params: Params, data: Data, state: State) -> Drawn:
     words = params.sentence.split()[:24]
     tokens = torch.tensor([phrases.numbers(" ".join(words))], dtype=torch.int64).reshape(1, -1)
     found = phrases.run(state.theta, shape, tokens)
-    W = views(state.theta, phrases.forms(shape))[3][0]
+    W = views(state.theta, phrases.forms(shape))[3][0].abs()
     added = (W * found.pooled[0]).double()
     lead = int(added.abs().argmax())
     chosen = min(state.follow, shape.filters - 1)
@@ -36,12 +38,15 @@ def reading(params: Params, data: Data, state: State) -> Drawn:
     accuracy, fires = _RIGHT.of(
         state.theta, data.tokens, lambda: (right(params, data, state.theta), on_the_phrase(params, data, state))
     )
+    phrase, E = phrases.numbers(params.planted)[:4], views(state.theta, phrases.forms(shape))[0]
+    marks = phrases.planted(E, phrase, tokens)[0]
     praise = float(found.logits[0].sigmoid())
     plots = (
         _sentence(params, words, found, added, lead),
         _scores(params, words, found),
         _favourites(params, state, W, chosen),
         _added(added),
+        _planted(params, words, marks),
         _learning(),
     )
     numbers: dict[str, Any] = {
@@ -51,6 +56,8 @@ def reading(params: Params, data: Data, state: State) -> Drawn:
         "praise": praise,
         "winner": " ".join(words[where[lead] : where[lead] + shape.words]) if windows else "none",
         "score": float(found.scores[0, chosen].max()) if windows else None,
+        "planted_right": _PLANTED.of(state.theta, (data.tokens, *phrase), lambda: planted_right(data, E, phrase)),
+        "planted_on": " ".join(words[int(marks.argmax()) :][: len(phrase)]) if len(marks) else "none",
         "lead": lead + 1,
         "chosen": chosen + 1,
         "first_word": where[chosen] + 1 if windows else None,
@@ -71,11 +78,48 @@ def on_the_phrase(params: Params, data: Data, state: State) -> float | None:
     if shape.words < 2 or not bool(one.any()):
         return None
     found = phrases.run(state.theta, shape, data.tokens[one])
-    W = views(state.theta, phrases.forms(shape))[3][0]
+    W = views(state.theta, phrases.forms(shape))[3][0].abs()
     best = (W * found.pooled).argmax(1, keepdim=True)
     start, phrase = found.where.gather(1, best)[:, 0], there[one].int().argmax(1)
     covered = (start <= phrase) & (phrase + 2 <= start + shape.words)
     return float(covered.double().mean())
+
+
+def planted_right(data: Data, E: Tensor, phrase: list[int]) -> float | None:
+    """The share of the held out sentences where the phrase, put in, is where its filter is largest; None without one."""
+    n, T = data.tokens.shape
+    if not phrase or 0 in phrase:
+        return None
+    tokens, length = data.tokens.clone(), len(phrase)
+    at = torch.arange(n) % (T - length + 1)
+    for k, word in enumerate(phrase):
+        tokens[torch.arange(n), at + k] = word
+    there = torch.stack([tokens[:, k : T - length + 1 + k] == word for k, word in enumerate(phrase)]).all(0)
+    first = there.int().argmax(1)
+    return float((phrases.planted(E, phrase, tokens).argmax(1) == first).double().mean())
+
+
+def _planted(params: Params, words: list[str], marks: Tensor) -> Plot:
+    """The score of the planted filter in every window."""
+    best = np.arange(len(marks)) == (int(marks.argmax()) if len(marks) else -1)
+    heights, under = marks.double().numpy(), words[: len(marks)]
+    return Plot(
+        name="planted",
+        title="A filter made by hand",
+        unit="mean cosine with: {planted}",
+        badge="exact",
+        y=Axis(range=(-1.1, 1.1)),
+        layers=tuple(
+            Bars(
+                name=name, role=role, heights=np.where(which, heights, np.nan), words=words[: len(marks)], outcome=True
+            )
+            for name, role, which in _both(best)
+        ),
+    )
+
+
+def _both(best: Array) -> tuple[tuple[str, Role, Array], tuple[str, Role, Array]]:
+    return ("windows", "muted", ~best), ("best window", "hero", best)
 
 
 def _sentence(params: Params, words: list[str], found: Read, added: Tensor, lead: int) -> Plot:
@@ -91,7 +135,7 @@ def _sentence(params: Params, words: list[str], found: Read, added: Tensor, lead
     unknown = np.array([number == 0 for number in phrases.numbers(" ".join(words))], dtype=bool)
     return Plot(
         name="sentence",
-        title="{verdict}",
+        title="The sentence: {verdict}",
         unit="probability of praise {praise}; the leading filter is on: {winner}",
         main=True,
         axes=False,
@@ -116,7 +160,6 @@ def _sentence(params: Params, words: list[str], found: Read, added: Tensor, lead
 def _scores(params: Params, words: list[str], found: Read) -> Plot:
     """The score of every filter in every window."""
     windows = found.scores.shape[2]
-    phrases_here = [" ".join(words[k : k + params.words]) for k in range(windows)]
     z = found.scores[0].double().numpy() if windows else np.zeros((params.filters, 0))
     return Plot(
         name="scores",
@@ -130,7 +173,7 @@ def _scores(params: Params, words: list[str], found: Read) -> Plot:
                 color_map="diverging",
                 gaps=True,
                 row_words=[f"filter {k + 1}" for k in range(params.filters)],
-                column_words=phrases_here,
+                column_words=[str(k + 1) for k in range(windows)],
                 outcome=True,
                 symbol="s",
             ),
@@ -149,11 +192,11 @@ def _favourites(params: Params, state: State, W: Tensor, chosen: int) -> Plot:
             f"filter {f + 1}",
             " ".join(WORDS[1 + k] for k in best[f].tolist()),
             float(values[f].sum() + bias[f]),
-            "for praise" if float(W[f]) > 0 else "against",
+            float(W[f]),
         )
         for f in range(params.filters)
     ]
-    head = ("filter", "likes best", Column("score"), "speaks")
+    head = ("filter", "likes best", Column("score"), Column("weight"))
     return Plot(
         name="favourites",
         title="What each filter looks for",
