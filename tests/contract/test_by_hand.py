@@ -38,7 +38,9 @@ def test_every_view_has_a_number_that_a_reader_can_work_out(declared: Declaratio
         mode = str(getattr(params, "mode", ""))
         session = Session(concept, params, told["seed"])
         session.advance(max(1, min(told["steps"], 3)))
-        found = list(chains(declared, session.frame(formula_draws.whole_view(session))))
+        frame = session.frame(formula_draws.whole_view(session))
+        assert frame.failure is None
+        found = list(chains(declared, frame))
         faults = [fault for chain in found for fault in by_hand.faults(chain)]
         assert not faults, f"{name}: {faults}"
         seen[mode] = seen.get(mode, False) or bool(found)
