@@ -17,6 +17,7 @@ from playground.texts.notes import Paragraph, parse
 from playground.texts.template import fill
 
 HEADING = "By hand"
+STEPS = (1, 3, 20)  # where presets are looked at
 DRAWS = 12  # further settings
 WITHOUT: dict[str, dict[str, str]] = {}
 """By panel the views that work nothing out, and why."""
@@ -37,13 +38,14 @@ def test_every_view_has_a_number_that_a_reader_can_work_out(declared: Declaratio
         params = declared.params.make(told["params"])
         mode = str(getattr(params, "mode", ""))
         session = Session(concept, params, told["seed"])
-        session.advance(max(1, min(told["steps"], 3)))
-        frame = session.frame(formula_draws.whole_view(session))
-        assert frame.failure is None
-        found = list(chains(declared, frame))
-        faults = [fault for chain in found for fault in by_hand.faults(chain)]
-        assert not faults, f"{name}: {faults}"
-        seen[mode] = seen.get(mode, False) or bool(found)
+        for step in STEPS:
+            session.advance(step - session.step)
+            frame = session.frame(formula_draws.whole_view(session))
+            assert frame.failure is None
+            found = list(chains(declared, frame))
+            faults = [fault for chain in found for fault in by_hand.faults(chain)]
+            assert not faults, f"{name} at step {step}: {faults}"
+            seen[mode] = seen.get(mode, False) or bool(found)
     lacking = {mode for mode, known in seen.items() if not known}
     assert lacking == WITHOUT.get(declared.id, {}).keys()
 

@@ -60,13 +60,13 @@ def _by_hand(here: Board) -> dict[str, Any]:
         return found
     z = complex(*here.state.z[here.names.index(params.method), 0].tolist())
     found["hand_from"] = _pair(z)
-    found["hand_above"], found["hand_below"] = game.V(z + _NEAR * 1j).real, game.V(z - _NEAR * 1j).real
+    found["hand_above"], found["hand_below"] = game.flow(z + _NEAR * 1j).real, game.flow(z - _NEAR * 1j).real
     found["hand_entry"] = float(game.matrix(z)[0][1])
     if params.method not in ("gda", "eg") or params.noise or params.law != "constant":
         return found
-    slope = game.V(z)
+    slope = game.flow(z)
     ahead = z - params.eta * slope
-    used = game.V(ahead) if params.method == "eg" else slope
+    used = game.flow(ahead) if params.method == "eg" else slope
     points = (z, slope, ahead, used, z - params.eta * used)
     return found | dict(zip(words, map(_pair, points), strict=True))
 
