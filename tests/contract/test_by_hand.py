@@ -1,4 +1,4 @@
-"""What the notes work out "By hand" can be worked out: from the text on the screen alone, at every preset and beyond."""
+"""What the notes work out "By hand" can be worked out from the text on the screen alone, at all presets and beyond."""
 
 from __future__ import annotations
 
@@ -19,7 +19,23 @@ from playground.texts.template import fill
 HEADING = "By hand"
 STEPS = (1, 3, 20)  # where presets are looked at
 DRAWS = 12  # further settings
-WITHOUT: dict[str, dict[str, str]] = {}
+WITHOUT: dict[str, dict[str, str]] = {
+    "attention": {"order": "all tokens are compared at once"},
+    "backprop": {"layers": "its nodes are vectors, whose products are long", "estimators": "means over many draws"},
+    "diffusion": {"laws": "laws over all levels"},
+    "graphs": {
+        "training": "a loss over all labels",
+        "renumber": "an equality of all nodes",
+        "wl": "colours, not numbers",
+        "spectral": "a transform of all nodes",
+        "crowd": "a time",
+    },
+    "score_matching": {
+        "learn": "a mean over noised data",
+        "losses": "means over noised data",
+        "weakness": "integrals over a line",
+    },
+}
 """By panel the views that work nothing out, and why."""
 
 

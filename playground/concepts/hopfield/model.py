@@ -23,8 +23,8 @@ from playground.engine.frame import View
 from playground.figures.drawn import Drawn
 from playground.texts import sums
 
-
 _WRITTEN_OUT = 12  # memories
+
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
     """The plots of the chosen view with their data, and the numbers that are read."""
