@@ -178,6 +178,42 @@ def test_the_command_fails_when_a_row_is_missing(say: Callable[..., Any], monkey
     assert "NOT MEASURED" in said.out
 
 
+def test_a_part_that_fails_is_named_and_the_others_are_measured(
+    say: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> Iterator[Row]:
+        yield Row.of("step", ONE[0], 1.0)
+        raise RuntimeError("the window did not answer")
+
+    def parts(panels: tuple[str, ...], whole: bool, long: bool) -> Iterator[tuple[str, Callable[[], Any]]]:
+        yield "frames", broken
+        yield "steps", lambda: [Row.of("observation", ONE[0], 1.0)]
+
+    monkeypatch.setattr(bench, "parts", parts)
+    said = say("bench", "--panel", ONE[0])
+    assert said.status == 1
+    assert "frames: stopped by RuntimeError: the window did not answer" in said.out
+    found = say("bench", "--panel", ONE[0], "--json").json
+    assert found["troubles"] == {"frames": "RuntimeError: the window did not answer"}
+    kept = {row["figure"] for row in found["rows"] if row["value"] is not None and not math.isnan(row["value"])}
+    assert kept == {"step", "observation"}
+
+
+def test_a_panel_whose_window_fails_does_not_take_the_others_with_it() -> None:
+    def take(panels: tuple[str, ...]) -> dict[str, int]:
+        if "b" in panels:
+            raise RuntimeError("stuck")
+        return dict.fromkeys(panels, 1)
+
+    assert process.of_each(("a", "c"), take) == {"a": 1, "c": 1}
+    assert process.of_each(("a", "b", "c"), take) == {"a": 1, "c": 1}
+    with pytest.raises(RuntimeError, match="b: stuck"):
+        process.of_each(("b",), take)
+    with pytest.raises(RuntimeError, match="b"):
+        process.refuse_missing(["b"])
+    process.refuse_missing([])
+
+
 def test_a_panel_that_is_none_is_refused(say: Callable[..., Any]) -> None:
     said = say("bench", "--panel", "nonesuch")
     assert said.status == 2
