@@ -19,7 +19,7 @@ from slowed_window import busily
 
 from playground import catalog
 from playground.commands import bench
-from playground.commands.bench import frames, null, presets, process, readings, session, stall, stalls, studies
+from playground.commands.bench import frames, memory, null, presets, process, readings, session, stall, stalls, studies
 from playground.commands.bench.budgets import BUDGETS, planned
 from playground.commands.bench.peers import film, nets, others, timing
 from playground.commands.bench.rows import Row, best, missing, share_row
@@ -181,19 +181,21 @@ def test_the_command_fails_when_a_row_is_missing(say: Callable[..., Any], monkey
 def test_a_part_that_fails_is_named_and_the_others_are_measured(
     say: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    panel = catalog.ids()[0]
+
     def broken() -> Iterator[Row]:
-        yield Row.of("step", ONE[0], 1.0)
+        yield Row.of("step", panel, 1.0)
         raise RuntimeError("the window did not answer")
 
     def parts(panels: tuple[str, ...], whole: bool, long: bool) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "frames", broken
-        yield "steps", lambda: [Row.of("observation", ONE[0], 1.0)]
+        yield "steps", lambda: [Row.of("observation", panel, 1.0)]
 
     monkeypatch.setattr(bench, "parts", parts)
-    said = say("bench", "--panel", ONE[0])
+    said = say("bench", "--panel", panel)
     assert said.status == 1
     assert "frames: stopped by RuntimeError: the window did not answer" in said.out
-    found = say("bench", "--panel", ONE[0], "--json").json
+    found = say("bench", "--panel", panel, "--json").json
     assert found["troubles"] == {"frames": "RuntimeError: the window did not answer"}
     kept = {row["figure"] for row in found["rows"] if row["value"] is not None and not math.isnan(row["value"])}
     assert kept == {"step", "observation"}
@@ -274,6 +276,13 @@ def test_the_null_panel_goes_on_and_takes_its_gesture() -> None:
 def test_quantiles() -> None:
     assert readings.quantile([3.0, 1.0, 2.0], 0.5) == 2.0
     assert readings.quantile([1.0], 0.99) == 1.0
+
+
+def test_memory_is_measured_at_a_panel_that_trains_and_steps_fast() -> None:
+    assert memory.panel_of(catalog.ids()) == memory.PANEL
+    trains = {name for name in catalog.ids() if catalog.declaration(name).card.weights}
+    assert memory.panel_of(tuple(trains - {memory.PANEL})) in trains
+    assert memory.panel_of(ONE) == ONE[0]
 
 
 def test_memory_is_that_of_this_process() -> None:
