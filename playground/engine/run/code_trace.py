@@ -129,7 +129,7 @@ def function_of(text: str, name: str, file: str = "code") -> Any:
 
 
 def called_with(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments as the function takes them: those that are written as code are what the code defines."""
+    """The arguments as the function takes them: what is written as code is what that code defines."""
     return {
         name: function_of(value.text, name) if isinstance(value, CodeText) else value
         for name, value in arguments.items()

@@ -47,7 +47,7 @@ def _plain(value: Any) -> str:
     return getattr(value, "__name__", type(value).__name__)
 
 
-def number(value: complex) -> str:
+def number(value: Any) -> str:
     """A number with four digits and a real minus sign."""
     if isinstance(value, complex):
         sign = "−" if math.copysign(1.0, value.imag) < 0 else "+"

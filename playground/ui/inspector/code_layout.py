@@ -135,7 +135,8 @@ def _wrapped(pieces: Sequence[CodePiece], indent: int, columns: int) -> Iterator
     shift = 0
     for piece in pieces:
         at = piece.column - shift
-        if row and at + len(piece.text) > columns:
+        # A sign that ends the line may stand in the margin.
+        if row and at + len(piece.text) > columns + (len(piece.text) == 1):
             yield row
             row = []
             shift = piece.column - indent - _DEEPER

@@ -26,10 +26,12 @@ class CodeView(QWidget):
     Signals:
         pointed: the keys (see `texts.links`) of the value under the cursor.
         chosen: the number of an event whose line was clicked.
+        laid_out: the lines stand elsewhere, because the page has another width.
     """
 
     pointed = Signal(object)
     chosen = Signal(int)
+    laid_out = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,7 +118,7 @@ class CodeView(QWidget):
     def _lay_out(self) -> None:
         if self._metrics is None:
             return
-        columns = max(20, int((self.width() - self._left) / self._letter))
+        columns = max(20, int((self.width() - self._left) / self._letter) - 1)
         self._page = page(self._listing, self._cursor, columns)
         self.setFixedHeight(round(self._page.height * self._step) + 2)
         self.update()
@@ -126,6 +128,7 @@ class CodeView(QWidget):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out()
+            self.laid_out.emit()
 
     def _is_lit(self, row: CodeRow) -> bool:
         if not 0 <= self._cursor < len(self._listing.events):
