@@ -106,7 +106,8 @@ def test_what_is_tied_to_the_picture_is_in_some_picture(concept: Concept, varian
 def _tied(concept: Concept, code: Code, params: ConceptParams) -> set[str]:
     """The names of a code that the picture has a layer for, at parameters with those of the code."""
     try:
-        params = params.changed({name: values[0] for name, values in code.when.items()})
+        other = {name: values for name, values in code.when.items() if getattr(params, name) not in values}
+        params = params.changed({name: values[0] for name, values in other.items()})
     except BadInput:
         return set()
     if concept.codes().at(params) is not code:
