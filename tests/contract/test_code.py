@@ -86,7 +86,7 @@ def test_a_code_comes_to_what_the_run_has(
                 name = f"{code.name}_{ran}" if code.name in scripts else code.name
                 results = anatomy(concept.codes().texts[code.name], code.name).results
                 scripts[name] = listing(drawn.session, drawn.view).script, results
-                values[name] = [code_draws.plain(drawn.told.run.values[one]).tolist() for one in results]
+                values[name] = [code_draws.bare(drawn.told.run.values[one]) for one in results]
         assert ran, f"{code.name} was never run"
     found = code_draws.results(scripts, tmp_path)
     for name, ends in found.items():

@@ -17,7 +17,7 @@ def classify(X, edges, W_1, W_2, U, b, c, given):
     A[i, j] = A[j, i] = 1
     A = A + (1 if c is None else c) * torch.eye(n, dtype=X.dtype)
     d = A.sum(1)
-    root = torch.where(d > 0, d ** -0.5, 0)
+    root = torch.where(d > 0, d**-0.5, 0)
     A_hat = root[:, None] * A * root
     if c is None:
         A_hat = A / d[:, None]

@@ -17,7 +17,7 @@ def gcn(X, edges, c, W, first, remedy):
     A[i, j] = A[j, i] = 1
     A = A + c * torch.eye(n, dtype=X.dtype)
     d = A.sum(1)
-    root = torch.where(d > 0, d ** -0.5, 0)
+    root = torch.where(d > 0, d**-0.5, 0)
     A_hat = root[:, None] * A * root
     H = A_hat @ X
     if W is not None:

@@ -18,7 +18,7 @@ def dense(s, X, b, near, T, visits, u, together):
         low = np.logaddexp.reduce(rest - X[:, i])
         high = np.logaddexp.reduce(rest + X[:, i])
         H = (high - low) / 2 - b[i]
-        up = H >= -near
+        up = -near <= H
         if T > 0:
             up = chance < 1 / (1 + np.exp(-2 * H / T))
         new[i] = 1 if up else -1

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from playground.concepts.optimisers import Params
 from playground.concepts.optimisers.race import drops_of
 from playground.concepts.optimisers.state import Data
 from playground.concepts.optimisers.surfaces import BOWL, PL, WIDTH, matrix_of, surface_of
-from playground.concepts.optimisers import Params
 from playground.engine.declarations.code import CodeText
 from playground.engine.kit import formula_maths
 from playground.engine.kit.formula import Node, parse
