@@ -65,7 +65,8 @@ def draws(concept: Concept, code: Code, count: int, acted: Any) -> Iterator[Draw
         most = 0 if i < min(len(presets), count // 2) else formula_draws.MOST_CHANGED
         params = formula_draws.random_params(rng, concept.declaration, chosen["params"], most)
         try:
-            params = params.changed({name: rng.choice(values) for name, values in code.when.items()})
+            tried = code.tried if i % 2 else {}
+            params = params.changed({**tried, **{name: rng.choice(values) for name, values in code.when.items()}})
             session = Session(concept, params, rng.randrange(100))
         except BadInput:
             continue

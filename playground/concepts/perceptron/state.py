@@ -271,6 +271,7 @@ def _compared(state: State) -> State:
 
 
 def rate_in_units(state: State) -> float:
+    """The learning rate in the units of W and A."""
     factor = rate_scale(state.rate)
     whole = state.rate * factor if factor == 1.0 else float(round(state.rate * factor))
     return whole * (state.per / (factor * state.problem.scale))

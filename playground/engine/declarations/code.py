@@ -91,6 +91,7 @@ class Code:
             `@name` for a number.
         within: how far a value may be from what it must come to, as a share of the largest entry, at least of 1.
         step: whether it tells a step of the run; false: it tells what is on screen, and `before` is that state.
+        tried: parameters with which the contract test makes sure that it runs, where it seldom would.
     """
 
     name: str
@@ -101,6 +102,7 @@ class Code:
     marks: Mapping[str, str] = field(default_factory=dict)
     within: float = 1e-9
     step: bool = True
+    tried: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

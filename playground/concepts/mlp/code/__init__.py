@@ -69,7 +69,7 @@ def _update(at: Moment) -> Mapping[str, Any] | str:
     found = _batch(at)
     if isinstance(found, str):
         return found
-    return {**found, "eta": at.params.rate, "decay": at.params.decay, "l1": at.params.penalty == "l1"}
+    return {**found, "eta": at.params.rate, "decay": at.params.decay, "lasso": at.params.penalty == "l1"}
 
 
 def _gradient(at: Moment) -> Floats:

@@ -12,18 +12,18 @@ def gradient(W, X, y, phi, dphi, slope, keep):
     keep: factors of the hidden units, 0 where one is left out.
     """
     H, inputs, Z = X, [], []
-    for l, W_l in enumerate(W):
+    for k, W_k in enumerate(W):
         inputs.append(np.hstack([H, np.ones((len(H), 1))]))
-        Z.append(inputs[l] @ W_l)
-        H = Z[l]
-        if l < len(W) - 1:
-            H = phi(Z[l]) * keep[l]
+        Z.append(inputs[k] @ W_k)
+        H = Z[k]
+        if k < len(W) - 1:
+            H = phi(Z[k]) * keep[k]
     f = H
     delta = slope(f, y) / len(y)
     G = [None] * len(W)
-    for l in reversed(range(len(W))):
-        G[l] = inputs[l].T @ delta
-        if l > 0:
-            delta = delta @ W[l][:-1].T
-            delta = delta * keep[l - 1] * dphi(Z[l - 1])
+    for k in reversed(range(len(W))):
+        G[k] = inputs[k].T @ delta
+        if k > 0:
+            delta = delta @ W[k][:-1].T
+            delta = delta * keep[k - 1] * dphi(Z[k - 1])
     return G, f

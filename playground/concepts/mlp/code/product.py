@@ -10,9 +10,9 @@ def product(W, b, keep):
     keep: factors of the units of each layer, 0 where one is silenced.
     """
     M, c = np.eye(len(W[0])), np.zeros(len(W[0]))
-    for W_l, b_l, k in zip(W, b, keep):
-        M = M @ W_l * k
-        c = (c @ W_l + b_l) * k
+    for W_k, b_k, k in zip(W, b, keep):
+        M = M @ W_k * k
+        c = (c @ W_k + b_k) * k
     sigma = np.linalg.svd(M, compute_uv=False)
     rank = int((sigma > 1e-9 * max(sigma[0], 1e-300)).sum())
     return M, c, sigma, rank

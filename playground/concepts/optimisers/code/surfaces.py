@@ -8,7 +8,8 @@ from playground.concepts.optimisers.state import Data
 from playground.concepts.optimisers.surfaces import BOWL, PL, WIDTH, matrix_of, surface_of
 from playground.engine.declarations.code import CodeText
 from playground.engine.kit import formula_maths
-from playground.engine.kit.formula import Node, parse
+from playground.engine.kit.formula import parse
+from playground.engine.kit.formula_code import for_numpy
 
 
 def gradient(params: Params, data: Data) -> CodeText:
@@ -63,16 +64,17 @@ def _lines(params: Params, data: Data) -> tuple[list[str], list[str]]:
                 [g, "return g * np.array([[1 - x * x, -x * y], [-x * y, 1 - y * y]])"],
             )
         case "drawn":
-            named = [
+            drops = [
                 f"drops = np.array({data.drops.tolist()!r}).reshape(-1, 3)",
                 "away, height = theta - drops[:, :2], drops[:, 2]",
                 f"g = height * np.exp(-(away**2).sum(1) / (2 * {WIDTH}**2))",
             ]
             return (
-                [*named, f"return {BOWL} * theta - g @ away / {WIDTH}**2"],
+                [*drops, f"return {BOWL} * theta - g @ away / {WIDTH}**2"],
                 [
-                    *named,
-                    f"return {BOWL} * np.eye(2) + (away * g[:, None]).T @ away / {WIDTH}**4 - g.sum() * np.eye(2) / {WIDTH}**2",
+                    *drops,
+                    f"outer = (away * g[:, None]).T @ away / {WIDTH}**4",
+                    f"return {BOWL} * np.eye(2) + outer - g.sum() * np.eye(2) / {WIDTH}**2",
                 ],
             )
     return _typed(params.formula)
@@ -82,7 +84,7 @@ def _typed(formula: str) -> tuple[list[str], list[str]]:
     tree = parse(formula)
     dx, dy = (formula_maths.derivative(tree, name) for name in "xy")
     xx, xy, yy = (formula_maths.derivative(*of) for of in ((dx, "x"), (dx, "y"), (dy, "y")))
-    of = [_written(node) for node in (dx, dy, xx, xy, yy)]
+    of = [for_numpy(node) for node in (dx, dy, xx, xy, yy)]
     return (
         [f"dx = {of[0]}", f"dy = {of[1]}", "return np.array([dx, dy], dtype=float)"],
         [
@@ -90,30 +92,3 @@ def _typed(formula: str) -> tuple[list[str], list[str]]:
             "return np.array([[xx, xy], [xy, yy]], dtype=float)",
         ],
     )
-
-
-_OTHER = {
-    "atan": "np.arctan({})",
-    "max": "np.maximum({}, {})",
-    "min": "np.minimum({}, {})",
-    "relu": "np.maximum({}, 0)",
-    "sigmoid": "(1 / (1 + np.exp(-{})))",
-    "softplus": "np.logaddexp(0, {})",
-}
-
-
-def _written(tree: Node) -> str:
-    """A formula as Python for numpy."""
-    match tree:
-        case ("number", value):
-            return f"np.float64({value!r})"
-        case ("name", name):
-            return str(name)
-        case ("minus", inner):
-            return f"(-{_written(inner)})"
-        case ("call", name, *inner):
-            parts = [_written(part) for part in inner]
-            return _OTHER[name].format(*parts) if name in _OTHER else f"np.{name}({', '.join(parts)})"
-        case (sign, left, right):
-            return f"({_written(left)} {'**' if sign == '^' else sign} {_written(right)})"
-    raise AssertionError(tree)

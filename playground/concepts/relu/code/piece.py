@@ -11,9 +11,9 @@ def piece(x, W, b):
     """
     A, c = np.eye(len(x)), np.zeros(len(x))
     pattern = []
-    for W_l, b_l in zip(W[:-1], b[:-1]):
-        A = W_l @ A
-        c = W_l @ c + b_l
+    for W_k, b_k in zip(W[:-1], b[:-1]):
+        A = W_k @ A
+        c = W_k @ c + b_k
         on = A @ x + c > 0
         pattern.append("".join("1" if one else "0" for one in on))
         A = on[:, None] * A

@@ -12,29 +12,29 @@ def update(W, m, v, X, y, classes, rule, eta, t):
     rule: adam, momentum or sgd. eta: the learning rate.
     """
     H, inputs = X, []
-    for l, W_l in enumerate(W):
+    for k, W_k in enumerate(W):
         inputs.append(np.hstack([H, np.ones((len(H), 1))]))
-        Z = inputs[l] @ W_l
+        Z = inputs[k] @ W_k
         H = np.maximum(Z, 0)
     f = Z[:, 0]
     by_f = -y / (1 + np.exp(y * f)) if classes else 2 * (f - y)
     delta = by_f[:, None] / len(y)
     G = [None] * len(W)
-    for l in reversed(range(len(W))):
-        G[l] = inputs[l].T @ delta
-        on = inputs[l][:, :-1] > 0
-        delta = (delta @ W[l][:-1].T) * on
+    for k in reversed(range(len(W))):
+        G[k] = inputs[k].T @ delta
+        on = inputs[k][:, :-1] > 0
+        delta = (delta @ W[k][:-1].T) * on
     W_next = []
-    for l in range(len(W)):
+    for k in range(len(W)):
         if rule == "adam":
-            m_l = 0.9 * m[l] + 0.1 * G[l]
-            v_l = 0.999 * v[l] + 0.001 * G[l] ** 2
-            m_hat = m_l / (1 - 0.9**t)
-            v_hat = v_l / (1 - 0.999**t)
+            m_k = 0.9 * m[k] + 0.1 * G[k]
+            v_k = 0.999 * v[k] + 0.001 * G[k] ** 2
+            m_hat = m_k / (1 - 0.9**t)
+            v_hat = v_k / (1 - 0.999**t)
             step = m_hat / (np.sqrt(v_hat) + 1e-8)
         elif rule == "momentum":
-            step = G[l] + 0.9 * m[l]
+            step = G[k] + 0.9 * m[k]
         else:
-            step = G[l]
-        W_next.append(W[l] - eta * step)
+            step = G[k]
+        W_next.append(W[k] - eta * step)
     return W_next

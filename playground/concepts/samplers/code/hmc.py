@@ -1,4 +1,4 @@
-"""Hamiltonian Monte Carlo: a way without friction, judged at its end."""
+"""Hamiltonian Monte Carlo: a way without friction, then a coin."""
 
 import math
 
