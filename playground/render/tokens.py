@@ -350,6 +350,18 @@ def factor(theme: Theme, window_height: float, user: float = 1.0) -> float:
     return min(2.0, max(0.85, user))
 
 
+def film_factor(theme: Theme, size: tuple[int, int], user: float = 1.0) -> float:
+    """What every px of the table is multiplied by in a film: its text is a share of the frame, as on a projector.
+
+    Args:
+        theme: the theme in force.
+        size: of the frame, in px.
+        user: the user's own factor.
+    """
+    height = min(size[1], size[0] * 9 / 16)
+    return factor(theme, height, user * max(1.0, PROJECTOR_FACTOR * height / 720))
+
+
 def px(value: float, factor: float) -> int:
     """A size of the table at a factor, in whole px, at least 1."""
     return max(1, round(value * factor))
