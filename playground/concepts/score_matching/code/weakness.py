@@ -18,10 +18,12 @@ def weakness(separation, sigma, w):
     log_left = -(left**2) / (2 * v) - np.log(2 * np.pi * v) / 2
     log_right = -(right**2) / (2 * v) - np.log(2 * np.pi * v) / 2
     log_p = np.logaddexp(log_left, log_right) + np.log(0.5)
-    log_q = np.logaddexp(log_left + np.log(w), log_right + np.log(1 - w))
+    part_left = log_left + np.log(w)
+    part_right = log_right + np.log(1 - w)
+    log_q = np.logaddexp(part_left, part_right)
     p, q = np.exp(log_p), np.exp(log_q)
     share_p = np.exp(np.log(0.5) + log_left - log_p)
-    share_q = np.exp(np.log(w) + log_left - log_q)
+    share_q = np.exp(part_left - log_q)
     gap = (share_q - share_p) * (left - right) / v
     fisher = (p * gap**2).sum() * dx
     tv = np.abs(q - p).sum() * dx / 2
