@@ -56,7 +56,7 @@ def number(value: Any) -> str:
         return f"{value:,}".replace("-", "−")
     if not math.isfinite(value):
         return "not a number" if math.isnan(value) else "∞" if value > 0 else "−∞"
-    words = f"{value:.{DIGITS}g}"
+    words = f"{value + 0.0:.{DIGITS}g}"  # no sign before nothing
     if "e" in words:
         mantissa, power = words.split("e")
         words = f"{mantissa}e{int(power)}"
