@@ -180,8 +180,8 @@ class _Notes:
     def _follow(self, frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
             here = self._known.statements.get(frame.f_lineno)
-            if here is self._open and here is not None and frame.f_lineno > here.line:
-                return self._follow  # a further line of the same statement
+            if here is self._open and here is not None:
+                return self._follow  # another line of the same statement, or back on its first one
             self._close(frame)
             self._open = here
         elif event == "return":
