@@ -12,6 +12,7 @@ from collections.abc import Callable
 from playground.engine.process.messages import Message
 from playground.lecture.shipped_lessons import shelf
 from playground.ui.controller.acts import Acts
+from playground.ui.controller.challenges import Challenges
 from playground.ui.controller.claims import Claims
 from playground.ui.controller.clock import Clock
 from playground.ui.controller.comparison import Comparison
@@ -23,6 +24,7 @@ from playground.ui.controller.inbox import Inbox
 from playground.ui.controller.jobs import JobControl
 from playground.ui.controller.lesson_control import Lessons
 from playground.ui.controller.lesson_recording import Recording
+from playground.ui.controller.locks import Locks
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Dice, Parameters, roll
@@ -64,8 +66,9 @@ class Controller:
         self.pulse = pulse = Pulse(store, engine, notices, pictures)
         self.recording = recording = Recording(store, catalog, notices, records)
         self.clock = clock = Clock(store, engine, notices, hints, recording)
-        self.parameters = parameters = Parameters(store, engine, notices, dice)
-        self.comparison = Comparison(store, engine, notices, parameters, dice)
+        self.locks = locks = Locks(store)
+        self.parameters = parameters = Parameters(store, engine, notices, dice, locks)
+        self.comparison = Comparison(store, engine, notices, parameters, dice, locks)
         self.jobs = JobControl(store, engine, clock, parameters)
         self.opening = opening = Opening(
             store,
@@ -78,6 +81,7 @@ class Controller:
             clock=clock,
             pictures=pictures,
             screen=screen,
+            locks=locks,
         )
         self.acts = acts = Acts(
             store,
@@ -88,6 +92,7 @@ class Controller:
             clock=clock,
             parameters=parameters,
             opening=opening,
+            locks=locks,
         )
         self.presets = Presets(store, catalog, notices, parameters, opening, acts)
         self.claims = Claims(store, engine, self.presets)
@@ -102,6 +107,20 @@ class Controller:
             claims=self.claims,
             pictures=pictures,
             pulse=pulse,
+        )
+        self.challenges = Challenges(
+            store,
+            engine,
+            catalog,
+            notices=notices,
+            records=records,
+            opening=opening,
+            clock=clock,
+            parameters=parameters,
+            acts=acts,
+            jobs=self.jobs,
+            inbox=self.inbox,
+            locks=locks,
         )
         self.lessons = lessons = Lessons(
             store,

@@ -22,12 +22,13 @@ ROOMY_FROM = 1000  # logical px
 ICONS = (
     ("compare", "view-split-vertical", "Compare with"),
     ("ask", "eye-off-outline", "Ask first, and reveal"),
+    ("challenges", "flag-outline", "Challenges"),
     ("export", "export-variant", "Save, copy, export"),
     ("theme", "circle-half-full", "Theme"),
     ("present", "presentation-play", "Presenter view"),
     ("help", "help-circle-outline", "Help"),
 )
-LEAVING = ("ask", "export", "theme", "help")
+LEAVING = ("ask", "challenges", "export", "theme", "help")
 EXPORTS = ("save", "open", None, "copy", "picture")
 THEMES = ("theme_light", "theme_dark", "theme_projector", None, "larger", "smaller", "still")
 
@@ -197,14 +198,14 @@ class TopBar(Worded, QFrame):
         for name, icon, words in ICONS:
             self.icons[name] = IconButton(icon, words, tip(words, name) if name in BY_ID else words)
         self.icons["more"] = IconButton("dots-horizontal", "More")
-        for name in ("ask", "present"):
+        for name in ("ask", "challenges", "present"):
             self.icons[name].clicked.connect(lambda _checked=False, name=name: self.command.emit(name))
         self.icons["ask"].setCheckable(True)
         menus = {
             "export": EXPORTS,
             "theme": THEMES,
             "help": HELP,
-            "more": ("ask", "bare", None, *EXPORTS, None, *THEMES, None, *HELP),
+            "more": ("ask", "challenges", "bare", None, *EXPORTS, None, *THEMES, None, *HELP),
         }
         for name, entries in menus.items():
             command_menu(self.icons[name], entries, self.command.emit)
