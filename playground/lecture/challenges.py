@@ -92,7 +92,7 @@ class _Written(Table):
     during: int = key(0, "for how many steps in a row it shall hold, a whole number from 1", ge=1, le=MOST_STEPS)
     within: int | None = key(None, "the step by which it shall hold, a whole number from 1", ge=1, le=MOST_STEPS)
     allows: list[str] = key(..., "parameters and gestures that may be used, and seed", min_length=1)
-    now: str = key("", "where it stands, with numbers in braces, at most 80 characters", max_length=80)
+    now: str = key("", "where it stands, with numbers in braces, at most 120 characters", max_length=120)
     hint: str = key(..., "a hint, at most 200 characters", min_length=1, max_length=200)
     after: str = key(..., "what is to be learnt from it, at most 240 characters", min_length=1, max_length=240)
     solution: list[dict[str, Any]] = key(..., "the moves that do it, a list of tables", min_length=1, max_length=40)
