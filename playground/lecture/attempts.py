@@ -12,14 +12,12 @@ from playground.engine.frame import STOPPED, View
 from playground.engine.run import observing
 from playground.engine.run.aims import Pursuit
 from playground.engine.run.session import Session
+from playground.lecture.beat_start import Catalog, challenge_start
 from playground.lecture.challenges import Challenge, Move
 
 
-class Loading(Protocol):
-    """A catalog that gives the presets and the functions of a concept."""
-
-    def presets(self, concept_id: str) -> Mapping[str, Mapping[str, Any]]:
-        """Presets by name."""
+class Loading(Catalog, Protocol):
+    """A catalog that also gives the functions of a concept."""
 
     def load(self, concept_id: str) -> Concept:
         """A concept with its functions."""
@@ -48,12 +46,8 @@ def begin(challenge: Challenge, catalog: Loading) -> Session:
     Raises:
         BadInput: its preset or its parameters cannot be used.
     """
-    presets = catalog.presets(challenge.concept)
-    preset = presets[challenge.preset] if challenge.preset else next(iter(presets.values()), {})
-    concept = catalog.load(challenge.concept)
-    params = concept.declaration.params.make(preset.get("params", {})).changed(challenge.params)
-    seed = challenge.seed if challenge.seed is not None else int(preset.get("seed", 0))
-    session = Session(concept, params, seed)
+    begun = challenge_start(challenge, catalog)
+    session = Session(catalog.load(challenge.concept), begun.params, begun.seed)
     session.seek(challenge.step)
     return session
 
@@ -75,6 +69,16 @@ class Attempt:
         Raises:
             BadInput: the panel refuses it.
         """
+        for _ in self.moving(move):
+            pass
+        return self.done
+
+    def moving(self, move: Move) -> Iterator[None]:
+        """Does one thing, step by step.
+
+        Raises:
+            BadInput: the panel refuses it.
+        """
         session = self._session
         if move.act is not None:
             move.act.apply(session)
@@ -82,13 +86,25 @@ class Attempt:
             session.reseed(move.seed)
         if move.job:
             session.finish_job(move.job)
-        for _ in range(move.steps):
+        yield from self._play(move.steps)
+        if not self.done:
+            self._settle()
+            self._note()
+
+    @property
+    def done(self) -> bool:
+        """Whether the aim is reached."""
+        return self._pursuit.reached.done
+
+    def _play(self, steps: int) -> Iterator[None]:
+        """Steps until the aim is reached or the run ends."""
+        session = self._session
+        for _ in range(steps):
             if session.status in STOPPED or session.failure is not None or not session.advance(1):
-                break
+                return
+            yield
             if self._note():
-                return True
-        self._settle()
-        return self._note()
+                return
 
     def outcome(self) -> Tried:
         """How it stands."""
@@ -119,7 +135,7 @@ def attempt(challenge: Challenge, catalog: Loading, moves: Iterable[Move]) -> Tr
     """
     trial = Attempt(challenge, begin(challenge, catalog))
     for move in moves:
-        if trial.outcome().done or trial.move(move):
+        if trial.done or trial.move(move):
             break
     return trial.outcome()
 

@@ -11,6 +11,9 @@ from playground.engine.errors import BadInput
 from playground.engine.run.aims import Aim, Pursuit
 from playground.lecture.attempts import attempt, begin, problems
 from playground.lecture.challenges import Challenge, Move, check_challenge, move_of, read_challenges
+from playground.lecture.lesson import parse_lesson
+from playground.lecture.lesson_check import check_lesson
+from playground.lecture.rehearse import rehearse, shots
 
 GOOD = """[jump]
 title = "Jump"
@@ -148,3 +151,39 @@ def test_what_is_too_easy_and_what_does_not_work_is_told() -> None:
 def test_what_is_no_move_is_refused(raw: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
         move_of(raw)
+
+
+LESSON = """format = "playground.lesson"
+title = "A lesson"
+concept = "perceptron"
+
+[[beats]]
+challenge = "gate"
+caption = "{unit_right} right"
+after = "{unit_right} of 4"
+
+[[beats]]
+challenge = "off_origin"
+caption = "Go"
+"""
+
+
+def test_a_lesson_is_rehearsed_and_filmed_by_the_solutions_of_its_challenges() -> None:
+    lesson, _ = parse_lesson(LESSON, "F")
+    assert not check_lesson(lesson, catalog)
+    played = list(rehearse(lesson, catalog))
+    assert [beat.problems for beat in played] == [(), ()]
+    assert played[0].caption == "4 of 4"
+    phases = [shot.place.phase for shot in shots(lesson, catalog)]
+    assert phases.count("trying") > 8
+    assert phases[-1] == "end"
+
+
+def test_a_challenge_of_a_beat_is_checked() -> None:
+    wrong = LESSON.replace('"gate"', '"gat"').replace('"off_origin"', '"off_origin"\npreset = "xor"\nuntil = 3')
+    lesson, _ = parse_lesson(wrong, "F")
+    first, second = map(str, check_lesson(lesson, catalog))
+    assert first == "line 6: beat 1: challenge of perceptron 'gat' does not exist; did you mean gate?"
+    assert second.startswith(
+        "line 11: beat 2: a challenge says itself how its run begins and ends: leave out preset, u"
+    )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from window_desk import Desk
 
+from playground.engine.frame import LogMark
 from playground.engine.process import messages as m
 from playground.engine.run.aims import Reached
 from playground.ui.controller.locks import lock
@@ -174,3 +176,54 @@ def test_ticks_can_be_cleared(desk: Desk) -> None:
     desk.controller.store.put(challenges_done=("toy/fewer",))
     desk.controller.challenges.clear()
     assert not desk.controller.state.challenges_done
+
+
+LESSON = """format = "playground.lesson"
+title = "Toys"
+concept = "toy"
+
+[[beats]]
+challenge = "gentle"
+caption = "Try it"
+after = "Done"
+
+[[beats]]
+caption = "And on"
+"""
+
+
+@pytest.fixture
+def lecturing(desk: Desk, tmp_path: Path) -> Desk:
+    """A lesson at its challenge."""
+    path = tmp_path / "toys.lesson.toml"
+    path.write_text(LESSON)
+    assert desk.controller.lessons.open_file(str(path))
+    desk.send(seed=7)
+    return desk
+
+
+def phase(desk: Desk) -> tuple[int, str, bool]:
+    """Where the lesson stands, and whether it was left."""
+    place = desk.controller.state.lesson
+    assert place is not None
+    return place.beat, place.phase, place.away
+
+
+def test_a_beat_of_a_lesson_waits_for_its_challenge(lecturing: Desk) -> None:
+    assert phase(lecturing) == (0, "trying", False)
+    lecturing.controller.parameters.set({"rate": 0.2})
+    lecturing.send(params={**lecturing.frame.params, "rate": 0.2}, marks=(LogMark(0, "set", "rate"),))
+    assert phase(lecturing) == (0, "trying", False), "who tries has not left the script"
+    reach(lecturing)
+    assert phase(lecturing) == (0, "end", False)
+    assert task(lecturing).phase == "done"
+    lecturing.controller.lessons.forward()
+    assert phase(lecturing) == (1, "end", False)
+    assert lecturing.panel.task is None
+
+
+def test_the_presenter_passes_a_challenge_over(lecturing: Desk) -> None:
+    lecturing.controller.lessons.forward()
+    assert phase(lecturing) == (0, "end", False)
+    assert lecturing.panel.task is None
+    assert not lecturing.controller.state.challenges_done

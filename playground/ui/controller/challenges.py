@@ -10,6 +10,7 @@ from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Frame
 from playground.engine.process import messages as m
 from playground.engine.run.conditions import at_step
+from playground.lecture.beat_start import challenge_start
 from playground.lecture.challenges import Challenge, Move, read_challenges
 from playground.ui.controller.acts import Acts
 from playground.ui.controller.clock import Clock
@@ -103,16 +104,14 @@ class Challenges:
 
     def open(self, challenge: Challenge) -> bool:
         """Opens the run where a challenge begins; false if it cannot be."""
-        presets = self._catalog.presets(challenge.concept)
-        preset = challenge.preset or next(iter(presets), "")
         try:
-            made = self._catalog.declaration(challenge.concept).params.make(presets.get(preset, {}).get("params", {}))
-            params = made.changed(challenge.params).plain()
+            begun = challenge_start(challenge, self._catalog)
         except BadInput as bad:
             self._notices.notify(str(bad), kind="failed")
             return False
+        params = begun.params.plain()
         return self._opening.open(
-            challenge.concept, preset=preset, params=params, seed=challenge.seed, step=challenge.step
+            challenge.concept, preset=begun.preset, params=params, seed=begun.seed, step=challenge.step
         )
 
     def take_up(self, challenge: Challenge, phase: str = "trying", hinted: bool = False) -> None:

@@ -140,6 +140,7 @@ class Controller:
             comparison=self.comparison,
             jobs=self.jobs,
             inbox=self.inbox,
+            challenges=self.challenges,
         )
         self.studies = Studies(store, engine, notices, opening)
         self.exchange = Exchange(store, catalog, notices, records, opening, lessons, self.studies)
