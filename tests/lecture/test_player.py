@@ -222,9 +222,10 @@ def test_without_a_frame_a_caption_with_numbers_says_nothing(template: str, fill
 
 
 def test_a_beat_waits_until_its_challenge_is_done() -> None:
-    player, stage = started('[[beats]]\npreset = "one"\nchallenge = "jump"\ncaption = "A"\nafter = "A2"\n[[beats]]\ncaption = "B"\n')
+    player, stage = started(
+        '[[beats]]\npreset = "one"\nchallenge = "jump"\ncaption = "A"\nafter = "A2"\n[[beats]]\ncaption = "B"\n'
+    )
     assert (player.place.phase, player.place.caption) == ("trying", "A")
-    player.again()
     assert stage.since() == [("open", "one"), "challenge"]
     player.note_done()
     assert (player.place.phase, player.place.caption) == ("end", "A2")
@@ -234,7 +235,9 @@ def test_a_beat_waits_until_its_challenge_is_done() -> None:
 
 
 def test_a_press_passes_a_challenge_over_and_a_second_one_goes_on() -> None:
-    player, stage = started('[[beats]]\npreset = "one"\nchallenge = "jump"\nquestion = "Q?"\n[[beats]]\ncaption = "B"\n')
+    player, stage = started(
+        '[[beats]]\npreset = "one"\nchallenge = "jump"\nquestion = "Q?"\n[[beats]]\ncaption = "B"\n'
+    )
     assert player.place.asking
     player.forward()
     assert player.place.phase == "trying"

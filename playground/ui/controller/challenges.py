@@ -180,7 +180,7 @@ class Challenges:
     def solve(self) -> None:
         """Plays the solution in the panel; the student's own run is kept."""
         task, panel = self._task, self._store.state.panel
-        if task is None or panel is None or task.phase != "trying":
+        if task is None or panel is None or task.phase != "trying" or self._store.state.lesson is not None:
             return
         self._clock.pause()
         challenge, group = task.challenge, panel.group
@@ -299,8 +299,10 @@ class Challenges:
             self._offer(now)
 
     def _note_left(self, task: Task) -> None:
-        """Another run has come, by a preset or a scene."""
+        """Another run has come, by a preset or a scene; one press leads back to the challenge."""
         self._left = task.challenge
+        if task.phase == "trying" and self._store.state.lesson is None:
+            self._notices.notify(f"{task.challenge.title} was left", "challenge_again", "Back to it", later=True)
 
     def _is_offering(self, state: State) -> bool:
         free = state.lesson is None and not (state.bare or state.presenting or state.recording)
