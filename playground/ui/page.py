@@ -464,6 +464,7 @@ class PanelPage(QFrame):
         for opened in (self.branches, self.challenges):
             if opened is not None and opened.isVisible():
                 opened.place()
+                opened.raise_()
         for sheet in (self.phase, self.study):
             if sheet is not None and sheet.isVisible():
                 sheet.setGeometry(self.stage.geometry())

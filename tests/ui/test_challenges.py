@@ -108,6 +108,7 @@ def test_a_solution_is_played_move_by_move_and_ticks_nothing(trying: Desk) -> No
     shown(trying)
     assert task(trying).phase == "showing"
     assert lock(trying.panel, "rate") == "Locked while the solution is shown"
+    assert not lock(trying.panel, "arrows"), "looking is always free"
     challenges.go_on()
     assert trying.engine.sent(m.Set)[-1].changes == {"rate": 0.1}
     assert task(trying).say == "A small rate"

@@ -216,6 +216,7 @@ class Group:
         elif n >= 0:
             for session in self.sessions:
                 session.advance(n)
+            self._note_aim()
         else:
             self.seek(max(0, max(self.steps) + n))
 

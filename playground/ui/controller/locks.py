@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from playground.engine.declarations.params import VIEW
 from playground.lecture.challenges import SEED
 from playground.ui.controller.state import Panel
 from playground.ui.controller.store import Store
@@ -45,7 +46,9 @@ def lock(panel: Panel, name: str) -> str:
     """Why a parameter, a gesture or the seed is locked in the challenge on the stage; empty: it is not."""
     if not _holds(panel) or panel.task is None:
         return ""
-    if panel.task.phase == "trying" and panel.task.challenge.permits(name, panel.declaration):
+    spec = panel.params.specs().get(name)
+    free = spec is not None and spec.effect is VIEW
+    if free or (panel.task.phase == "trying" and panel.task.challenge.permits(name, panel.declaration)):
         return ""
     return _sentence(panel)
 
