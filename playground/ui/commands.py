@@ -46,7 +46,7 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "phase": lambda: _phase(window),
         "save_map": lambda: _save_map(window, c, dialogs),
         "hide_ghost": c.acts.hide_ghost,
-        "challenges": lambda: _challenges(window),
+        "challenges": lambda: _challenges(window, c),
         "challenge_next": c.challenges.next,
         "challenge_hint": c.challenges.hint,
         "challenge_solve": c.challenges.solve,
@@ -142,8 +142,10 @@ def _branches(window: Window) -> None:
         window.page.toggle_branches()
 
 
-def _challenges(window: Window) -> None:
-    if window.page is not None:
+def _challenges(window: Window, controller: Controller) -> None:
+    if not controller.state.challenges_on:
+        controller.notices.notify("Challenges are off", "challenges_off", "Switch them on")
+    elif window.page is not None:
         window.page.toggle_challenges()
 
 

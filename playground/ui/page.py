@@ -230,6 +230,7 @@ class PanelPage(QFrame):
         self.inspector.parameters.show_open(self.concept in state.unfolded)
         self.stage.show_state(state, panel)
         self._show_study(state, panel)
+        self.top.offer_challenges(state.challenges_on)
         if self.challenge.show_panel(panel, state.lesson is None):
             self.arrange()
         if self.challenges is not None:

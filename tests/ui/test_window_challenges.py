@@ -92,6 +92,23 @@ def test_the_sheet_lists_them_with_their_ticks(trying: Driven) -> None:
     trying.wait(lambda: trying.panel.frame.step == 2 and trying.panel.frame.params["noise"] == 0.1)
 
 
+def test_a_lecturer_switches_them_off(driven: Driven) -> None:
+    flag = driven.page.top.icons["challenges"]
+    assert flag.isVisible()
+    driven.window.run("challenges_off")
+    try:
+        assert not flag.isVisible()
+        driven.window.resize(1400, 800)
+        assert not flag.isVisible()
+        driven.window.run("challenges")
+        assert driven.page.challenges is None or not driven.page.challenges.isVisible()
+        assert driven.controller.state.notice is not None
+        assert driven.controller.state.notice.action == "challenges_off"
+    finally:
+        driven.window.run("challenges_off")
+    assert flag.isVisible()
+
+
 def test_the_palette_finds_them(driven: Driven) -> None:
     lines = driven.window.palette_.library()
     (found,) = [line for line in find_entries("challenge fewer points", lines) if line.what == "challenge"]

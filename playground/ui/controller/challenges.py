@@ -294,7 +294,8 @@ class Challenges:
             if old.task is not None and now.task is None and now.declaration.id == old.declaration.id:
                 self._note_left(old.task)
             return
-        ended = old.playing and not now.playing and now.frame is not None and now.frame.status in STOPPED
+        frame = now.frame if old.playing and not now.playing else None
+        ended = frame is not None and (frame.status in STOPPED or frame.failure is not None)
         if ended and now.task is None and self._is_offering(state):
             self._offer(now)
 

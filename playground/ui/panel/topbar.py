@@ -161,6 +161,7 @@ class TopBar(Worded, QFrame):
         self._look: Look | None = None
         self._row = QHBoxLayout(self)
         self._fitted = ("", "")
+        self._offers = self._is_roomy = True
         # Once the bar and all that stands in it have their look and their place.
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self._fit)
@@ -232,13 +233,20 @@ class TopBar(Worded, QFrame):
 
     def reflow(self, width: float, drawer: bool) -> None:
         """What has room at a logical width."""
-        roomy = width >= ROOMY_FROM
+        roomy = self._is_roomy = width >= ROOMY_FROM
         for name in LEAVING:
-            self.icons[name].setVisible(roomy)
+            self.icons[name].setVisible(roomy and (name != "challenges" or self._offers))
         self.icons["more"].setVisible(not roomy)
         for name in ("parameters", "notes"):
             self.icons[name].setVisible(drawer)
         self._fitting.start()
+
+    def offer_challenges(self, on: bool) -> None:
+        """Has the flag of the challenges, or not."""
+        if on != self._offers:
+            self._offers = on
+            self.icons["challenges"].setVisible(self._is_roomy and on)
+            self._fitting.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Words come and go with the room."""
