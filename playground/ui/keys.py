@@ -97,7 +97,7 @@ COMMANDS: tuple[Action, ...] = (
     Action("lesson_return", "Lesson: back to where you left it", ("Backspace",), when="always", group="Lesson"),
     Action("record_lesson", "Lesson: record one, or stop and save it", when="always", group="Lesson"),
     Action("lesson_leave", "Lesson: leave it", when="always", group="Lesson"),
-    Action("challenges", "Challenges", ("X",), group="Challenges"),
+    Action("challenges", "Challenges", ("X",)),
     Action("challenge_next", "Challenge: the next one", group="Challenges"),
     Action("challenge_hint", "Challenge: hint", group="Challenges"),
     Action("challenge_solve", "Challenge: show the solution", group="Challenges"),

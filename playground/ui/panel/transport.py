@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
+from playground.lecture.challenges import SEED
 from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
-from playground.lecture.challenges import SEED
 from playground.ui.controller.locks import lock
 from playground.ui.controller.state import Panel, status_line
 from playground.ui.controls.field import TextField
