@@ -21,7 +21,7 @@ from playground.engine.errors import BadInput, DeviceLost
 from playground.lecture.parent import end_with_parent
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
-_COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench", "check", "map"})
+_COMPUTE = frozenset({"run", "render", "figure", "gallery", "verify", "selfcheck", "bench", "check", "map"})
 
 # Commands that open the window, which has its own way to end.
 _WINDOWS = frozenset({"show", "open", "lesson"})
@@ -207,6 +207,8 @@ def parser() -> argparse.ArgumentParser:
     _add_run(render)
     _add_picture(render)
 
+    _add_figure(add("figure", "Draws several panels in one figure, in mm and points, for a paper."))
+
     phase = add("map", "Maps two parameters: every cell of a grid is a run, coloured by a metric or its status.")
     _add_start(phase)
     phase.add_argument("--x", metavar="NAME", required=True, help="the parameter across")
@@ -271,6 +273,36 @@ def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
         "--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="a parameter; may be repeated"
     )
     parser.add_argument("--seed", metavar="N", type=_whole(0, 2**53), default=None, help="of the random numbers")
+
+
+def _add_figure(figure: argparse.ArgumentParser) -> None:
+    figure.add_argument(
+        "panels",
+        metavar="RECIPE|PANEL",
+        nargs="+",
+        help="a recipe F.figure.toml, a figure to be made again, or panels: ID[:PRESET][/PLOT][@STEP][,NAME=VALUE...]",
+    )
+    figure.add_argument("--out", metavar="F", help="where it goes: F.pdf, svg or png")
+    figure.add_argument("--recipe", metavar="F.figure.toml", help="write the recipe by which it can be made again")
+    figure.add_argument("--width", metavar="MM|NAME", type=_millimetres, help="mm, or a column such as nature-wide")
+    figure.add_argument("--height", metavar="MM", type=float, help="of the whole figure")
+    figure.add_argument("--columns", metavar="N", type=_whole(1, 26), help="panels in a row")
+    figure.add_argument("--gap", metavar="MM", type=float, help="between the panels")
+    figure.add_argument("--text", metavar="POINTS", type=float, help="the smallest text, 7 by default")
+    figure.add_argument("--letters", metavar="FORM", help='"a", "A", "(a)", "a)" or "" for none')
+    figure.add_argument("--theme", metavar="T", help="light, dark or projector")
+    figure.add_argument("--legend", metavar="L", help="common: one for marks that agree; each: below every plot")
+    figure.add_argument("--badges", action="store_true", help="say of each plot how far it can be trusted")
+    figure.add_argument("--dpi", metavar="N", type=_whole(72, 1200), help="pixels an inch of a PNG, 300")
+    figure.add_argument("--words", choices=("text", "paths"), help="how an SVG keeps its words, as text by default")
+    figure.add_argument("--clear", action="store_true", help="without the ground")
+
+
+def _millimetres(raw: str) -> float | str:
+    try:
+        return float(raw)
+    except ValueError:
+        return raw
 
 
 def _add_sweep(sweep: argparse.ArgumentParser) -> None:

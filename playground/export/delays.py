@@ -1,4 +1,4 @@
-"""How long each picture of a GIF stays, written into the file: whole hundredths of a second, as browsers honour them."""
+"""How long each picture of a GIF stays, in whole hundredths of a second as browsers honour them."""
 
 from __future__ import annotations
 

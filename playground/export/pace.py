@@ -76,7 +76,8 @@ def even(first: int, last: int, each: int, fps: int, pace: float) -> Plan:
     """Steps at a pace; those that are faster than the pictures are passed over, but for the last one.
 
     Args:
-        first, last: the steps.
+        first: the first step.
+        last: the last step.
         each: every so many are shown.
         fps: pictures a second.
         pace: steps a second.
@@ -126,7 +127,8 @@ def story(runs: Sequence[Session], first: int, last: int, fps: int, holds: tuple
 
     Args:
         runs: those that are shown, at the last step or beyond.
-        first, last: the steps of the film.
+        first: the first step of the film.
+        last: its last step.
         fps: pictures a second.
         holds: s that the first and the last picture stay.
     """
