@@ -21,7 +21,7 @@ from playground.engine.errors import BadInput, DeviceLost
 from playground.lecture.parent import end_with_parent
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
-_COMPUTE = frozenset({"run", "render", "figure", "gallery", "verify", "selfcheck", "bench", "check", "map"})
+_COMPUTE = frozenset({"run", "render", "figure", "gallery", "verify", "selfcheck", "bench", "check", "map", "code"})
 
 # Commands that open the window, which has its own way to end.
 _WINDOWS = frozenset({"show", "open", "lesson"})
@@ -208,6 +208,12 @@ def parser() -> argparse.ArgumentParser:
     _add_picture(render)
 
     _add_figure(add("figure", "Draws several panels in one figure, in mm and points, for a paper."))
+
+    code = add("code", "Prints the code of a view or method as a script, with the inputs of a step in it.")
+    _add_start(code)
+    code.add_argument("--steps", metavar="N", type=_whole(0, 10**12), default=0, help="the step at which it is told, 0")
+    code.add_argument("--out", metavar="F.py", help="write it to a file instead")
+    code.add_argument("--list", action="store_true", help="the codes of the panel, and where there is none and why")
 
     phase = add("map", "Maps two parameters: every cell of a grid is a run, coloured by a metric or its status.")
     _add_start(phase)

@@ -23,8 +23,8 @@ from playground.export.shots import shot
 from playground.lecture.figure_recipe import (
     FigureRecipe,
     PanelRecipe,
+    checked_recipe,
     panel_of,
-    parse_recipe,
     read_recipe,
     recipe_text,
 )
@@ -71,10 +71,10 @@ def _recipe(args: Namespace) -> tuple[FigureRecipe, Path | None]:
             raise BadInput(f"{first} stands alone: panels are named in it", first)
         recipe = read_recipe(first) if suffix == ".toml" else recipe_in(first)
         return _changed(recipe, args), Path(first).parent
-    return _changed(FigureRecipe(panels=tuple(_typed(word) for word in args.panels)), args), None
+    return _changed(FigureRecipe(panels=tuple(panel_named(word) for word in args.panels)), args), None
 
 
-def _typed(word: str) -> PanelRecipe:
+def panel_named(word: str) -> PanelRecipe:
     """A panel that was named in place; a scene file is taken into the recipe where it is small enough for a link.
 
     Raises:
@@ -101,12 +101,7 @@ def _changed(recipe: FigureRecipe, args: Namespace) -> FigureRecipe:
     given = {name: getattr(args, name) for name in options if getattr(args, name) is not None}
     given |= {"ground": "clear"} if args.clear else {}
     given |= {"badges": True} if args.badges else {}
-    if not given:
-        return recipe
-    merged = recipe.model_dump() | given | {"panels": ()}
-    head = recipe_text(FigureRecipe.model_construct(**merged)) if given else ""
-    checked = parse_recipe(head + '\n[[panels]]\nconcept = "any"\n', "the options")
-    return checked.model_copy(update={"panels": recipe.panels})
+    return checked_recipe(recipe.panels, recipe.model_dump(exclude={"panels"}) | given) if given else recipe
 
 
 def part_of(panel: PanelRecipe, folder: Path | None, badges: bool = False) -> Part:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -140,23 +140,39 @@ def parse_recipe(content: str, name: str) -> FigureRecipe:
     version = raw.get("version", VERSION)
     if isinstance(version, int) and version > VERSION:
         raise BadInput(f"{name} was made by a newer version of the program (format {version})", name)
-    lines = lines_of(content)
+    return _checked(raw, name, lines_of(content))
+
+
+def checked_recipe(panels: Sequence[PanelRecipe | Mapping[str, Any]], options: Mapping[str, Any]) -> FigureRecipe:
+    """The recipe of these panels and options, read as strictly as a file.
+
+    Raises:
+        BadInput: one is not allowed.
+    """
+    tables = [panel.model_dump() if isinstance(panel, PanelRecipe) else dict(panel) for panel in panels]
+    return _checked({**options, "panels": tables}, "the figure", {})
+
+
+def _checked(raw: dict[str, Any], name: str, lines: Mapping[tuple[str | int, ...], int]) -> FigureRecipe:
     panels = raw.pop("panels", None)
+
+    def at(*path: str | int) -> str:
+        return f"{name} line {line_of(lines, path)}" if lines else name
+
     if not isinstance(panels, list) or not 1 <= len(panels) <= MOST_PANELS:
-        raise BadInput(f"{name} line 1: panels is missing, allowed are 1 to {MOST_PANELS} tables [[panels]]", name)
+        raise BadInput(f"{at()}: panels is missing, allowed are 1 to {MOST_PANELS} tables [[panels]]", name)
     found = []
     for number, table in enumerate(panels):
         try:
             found.append(PanelRecipe.model_validate(table))
         except ValidationError as error:
             path, sentence = fault_sentence(PanelRecipe, error)
-            line = line_of(lines, ("panels", number, *path))
-            raise BadInput(f"{name} line {line}: panel {number + 1}: {sentence}", name) from None
+            raise BadInput(f"{at('panels', number, *path)}: panel {number + 1}: {sentence}", name) from None
     try:
         return FigureRecipe.model_validate(_numbers(raw) | {"panels": tuple(found)})
     except ValidationError as error:
         path, sentence = fault_sentence(FigureRecipe, error)
-        raise BadInput(f"{name} line {line_of(lines, path)}: {sentence}", name) from None
+        raise BadInput(f"{at(*path)}: {sentence}", name) from None
 
 
 def _numbers(raw: Mapping[str, Any]) -> dict[str, Any]:

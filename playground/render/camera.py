@@ -79,6 +79,11 @@ class Camera:
         """
         self._slide.take(sights, words, ask, foot)
 
+    @property
+    def views(self) -> Sequence[FigureView]:
+        """The pictures, one a run, for whoever hands them the mouse; none before the first frame."""
+        return self._slide.views
+
     def picture(self) -> QImage:
         """The frame on the theme's surface."""
         self.pixels()

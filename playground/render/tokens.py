@@ -60,6 +60,7 @@ STYLES: Mapping[str, Style] = MappingProxyType(
         "caption": Style(12),
         "caption strong": Style(12, 500),
         "section": Style(12, 600),
+        "code": Style(12),
         "small": Style(13),
         "small strong": Style(13, 500),
         "body": Style(14),
@@ -108,6 +109,7 @@ class Spacing:
     side_min: tuple[int, int] = (240, 140)
     inspector: int = 300
     inspector_projector: int = 372
+    inspector_code: int = 520
     top_bar: int = 48
     transport: int = 60
     icon_badge: int = 14
