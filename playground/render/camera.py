@@ -156,11 +156,6 @@ class Camera:
         self._slide.draw_around(painter, ground=not clear)
         painter.restore()
 
-    @property
-    def views(self) -> Sequence[FigureView]:
-        """The pictures, one a run."""
-        return self._slide.views
-
     @contextmanager
     def _without_ground(self) -> Iterator[None]:
         for view in self._slide.views:
