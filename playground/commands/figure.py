@@ -147,9 +147,15 @@ def _begun(panel: PanelRecipe, folder: Path | None) -> tuple[Cast, int]:
     asked |= {"set": [], "seed": panel.seed, "load": [_beside(file, folder) for file in panel.load], "compare": []}
     args = Namespace(**asked)
     session = start(args, panel.set)
-    telling = int(catalog.preset_at(catalog.resolve(concept, panel.preset or None)).get("steps", 0))
-    steps = panel.steps if panel.steps is not None else session.step if scene else telling
+    steps = panel.steps
+    if steps is None:
+        steps = session.step if scene else _telling(concept, panel.preset)
     return cast_of(args, session), steps
+
+
+def _telling(concept: str, preset: str) -> int:
+    """The step of a preset at which its picture tells."""
+    return int(catalog.preset_at(catalog.resolve(concept, preset or None)).get("steps", 0))
 
 
 def _beside(named: str, folder: Path | None) -> str:

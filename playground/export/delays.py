@@ -33,7 +33,7 @@ def write_delays(path: Path, found: Sequence[int]) -> None:
     path.write_bytes(raw)
 
 
-def _controls(raw: bytes) -> Iterator[int]:
+def _controls(raw: bytes | bytearray) -> Iterator[int]:
     """Where the graphic control extension of each picture begins."""
     at = 13 + _table(raw[10])
     while raw[at] != 0x3B:

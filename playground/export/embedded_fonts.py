@@ -146,4 +146,5 @@ def _sfnt(tables: Mapping[str, bytes]) -> bytes:
 def _sum(body: bytes) -> int:
     """The checksum of a table."""
     padded = body + b"\0" * (-len(body) % 4)
-    return sum(struct.unpack(f">{len(padded) // 4}I", padded)) & 0xFFFFFFFF
+    total: int = sum(struct.unpack(f">{len(padded) // 4}I", padded))
+    return total & 0xFFFFFFFF

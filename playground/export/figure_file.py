@@ -35,7 +35,7 @@ def figure_bytes(sheet: Sheet, suffix: str) -> bytes:
     recipe = sheet.recipe
     text = recipe_text(recipe)
     if suffix == ".svg":
-        measure = (sheet.size[0] * INCH / recipe.dpi, sheet.size[1] * INCH / recipe.dpi)
+        measure = (recipe.millimetres, recipe.millimetres * sheet.size[1] / sheet.size[0])
         return svg(sheet.size, sheet.paint, _TITLE, recipe.words, measure, text)
     if suffix == ".pdf":
         return pdf(sheet.size, sheet.paint, _TITLE, recipe.dpi, text)

@@ -57,7 +57,8 @@ def test_what_is_asked_for_is_kept() -> None:
     assert [stop.times for stop in asked.stops] == [11, 1, 1, 1, 1, 1, 21]
     assert plan_of("minimax", "--out", "a.gif", "--steps", 6).fps == 25
     slow = plan_of("minimax", "--out", "a.mp4", "--steps", 6, "--pace", 1.5)
-    assert (slow.seconds, [stop.times for stop in slow.stops]) == (pytest.approx(7 / 1.5, abs=0.02), [20] * 7)
+    assert slow.seconds == pytest.approx(7 / 1.5, abs=0.02)
+    assert [stop.times for stop in slow.stops] == [20] * 7
     assert plan_of("minimax", "--out", "a.mp4", "--hold", "0,0").stops[0].times == 1
 
 

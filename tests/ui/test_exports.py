@@ -17,11 +17,11 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from window_desk import Desk, Driven
+from window_exports import FakeChild, answer, notice
 
 from playground import cli
 from playground.engine.frame import Frame, View
 from playground.engine.process import messages as m
-from playground.engine.process.messages import Recorded
 from playground.lecture.scene import read_scene
 from playground.render.camera import Camera
 from playground.render.slide import Sight, SlideWords
@@ -30,16 +30,6 @@ from playground.ui.controller.export_process import Child, ExportEnd, ExportProg
 from playground.ui.controller.exports import Choice
 from playground.ui.controller.state import LESSON, Export
 
-SCENE = {
-    "concept": "toy",
-    "version": "0.1",
-    "params": {},
-    "seed": 7,
-    "log": [],
-    "step": 5,
-    "digests": {"5": "abc"},
-    "data": {"source": "made", "stored": None},
-}
 # Tells of one picture, then waits for the end of its input.
 WAITS = """
 import sys
@@ -49,24 +39,6 @@ sys.exit(130)
 """
 
 
-class FakeChild:
-    """Writes down what it is asked."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.commands: list[Sequence[str]] = []
-        self.calls: list[str] = []
-
-    def start(self, command: Sequence[str]) -> None:
-        self.commands.append(command)
-
-    def cancel(self) -> None:
-        self.calls.append("cancel")
-
-    def close(self) -> None:
-        self.calls.append("close")
-
-
 @pytest.fixture
 def made(desk: Desk, tmp_path: Path) -> FakeChild:
     """A process that only writes down, for the desk's exports."""
@@ -74,16 +46,6 @@ def made(desk: Desk, tmp_path: Path) -> FakeChild:
     desk.controller.exports.entry = ("program",)
     desk.controller.exports.launch = lambda: made
     return made
-
-
-def answer(desk: Desk) -> None:
-    desk.controller.handle(Recorded(desk.panel.group, desk.engine.sent(m.GetRecord)[-1].token, SCENE))
-
-
-def notice(desk: Desk) -> tuple[str, str]:
-    shown = desk.controller.state.notice
-    assert shown is not None
-    return shown.kind, shown.text
 
 
 # ---- without a process

@@ -14,6 +14,7 @@ from playground.lecture.shipped_lessons import shelf
 from playground.ui.controller.acts import Acts
 from playground.ui.controller.claims import Claims
 from playground.ui.controller.clock import Clock
+from playground.ui.controller.collecting import Collecting
 from playground.ui.controller.comparison import Comparison
 from playground.ui.controller.exchange import Exchange
 from playground.ui.controller.exports import Exports
@@ -125,6 +126,7 @@ class Controller:
         self.studies = Studies(store, engine, notices, opening)
         self.exchange = Exchange(store, catalog, notices, records, opening, lessons, self.studies)
         self.exports = Exports(store, notices, records)
+        self.collecting = Collecting(store, notices, records, self.exports)
         self.help = Help(
             store,
             notices=notices,

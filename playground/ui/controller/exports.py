@@ -158,6 +158,27 @@ class Exports:
             return
         self._records.ask(lambda record: self._launch(choice, concept, scale, path, record))
 
+    def start_command(self, words: Sequence[str], path: str) -> None:
+        """Has a file made by a command of the program, as an export is.
+
+        Args:
+            words: the command.
+            path: of the file.
+        """
+        if self._child is not None or (self._store.state.export or Export()).path:
+            self._notices.notify("Another export is under way")
+            return
+        self._cancelled = False
+        self._store.put(export=Export(visible=False, path=path, words="Drawing"))
+        child = self.launch()
+        try:
+            child.start([*self.entry, *words])
+        except OSError as error:
+            child.close()
+            self._finish(f"{Path(path).name} was not exported: {error}", "failed")
+            return
+        self._child = child
+
     def _launch(self, choice: Choice, concept: str, scale: float, path: str, record: Mapping[str, Any] | None) -> None:
         if self._cancelled:
             self._finish("Export cancelled; nothing was written")

@@ -67,8 +67,10 @@ class ExportCard(OverCard):
         self.bar = Share()
         self.column.addWidget(self.bar)
         self.close_, self.cancel, self.go = button("Close"), button("Cancel"), button("Export", "primary")
-        for made in (self.close_, self.cancel, self.go):
+        self.collect = button("Add to the figure")
+        for made in (self.collect, self.close_, self.cancel, self.go):
             self.buttons.addWidget(made)
+        self.collect.clicked.connect(self._collect)
         self.column.addLayout(self.buttons)
         self.close_.clicked.connect(self.closed)
         self.cancel.clicked.connect(controller.exports.cancel)
@@ -160,6 +162,7 @@ class ExportCard(OverCard):
             self._take_run()
         self._choices.setVisible(not busy)
         self.go.setVisible(not busy)
+        self.collect.setVisible(not busy)
         for widget in (self.cancel, self.bar):
             widget.setVisible(busy)
         self.close_.setText("Hide" if busy else "Close")
@@ -284,6 +287,10 @@ class ExportCard(OverCard):
             self._press()
         else:
             super().keyPressEvent(event)
+
+    def _collect(self) -> None:
+        self._controller.exports.close()
+        self._controller.collecting.add()
 
     def _press(self) -> None:
         choice, panel = self.choice(), self._controller.state.panel
