@@ -50,7 +50,7 @@ def main(args: Namespace) -> Outcome:
         with drawing(), taken(recipe, parts) as sheet:
             write_figure(args.out, sheet)
             notes = sheet.notes
-            wide, high = (side * 25.4 / recipe.dpi for side in sheet.size)
+            wide, high = recipe.millimetres, recipe.millimetres * sheet.size[1] / sheet.size[0]
     if args.recipe is not None:
         write_bytes(args.recipe, recipe_text(recipe).encode())
     many = f"{len(recipe.panels)} panel{'' if len(recipe.panels) == 1 else 's'}"

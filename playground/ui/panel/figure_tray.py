@@ -26,7 +26,7 @@ PICTURE = (112, 63)  # px at factor 1
 ROOM = (132, 112)  # of a picture with its words
 BELOW = 124  # px at factor 1 that stay free below it: the transport and the strip
 FORMATS = {".pdf": "PDF, for LaTeX", ".svg": "SVG, can be edited", ".png": "PNG, 300 dots an inch"}
-NAMED = {name: f"{name.replace('-', ', ')}, {size:g} mm" for name, size in WIDTHS.items()}
+NAMED = {name: f"{name.replace('-', ' ')}, {size:g} mm" for name, size in WIDTHS.items()}
 ROWS = {"": "as many as fit", "1": "1 in a row", "2": "2 in a row", "3": "3 in a row", "4": "4 in a row"}
 TEXTS = {"6.0": "6 points", "7.0": "7 points", "8.0": "8 points", "9.0": "9 points", "10.0": "10 points"}
 GROUNDS = {"theme": "white", "clear": "transparent"}
@@ -78,15 +78,14 @@ class FigureTray(OverCard):
         head.addWidget(self.message, 1)
         choices = QHBoxLayout()
         for picker in (self.width_, self.rows, self.text, self.format, self.ground):
-            choices.addWidget(picker)
-        self._choices = choices
+            choices.addWidget(picker, 3 if picker is self.width_ else 2)
+        self._choices, self._head = choices, head
         self.column.addLayout(head)
         self.column.addWidget(self.list_)
         self.column.addLayout(choices)
         self.close_, self.out, self.go = button("Close"), button("Take out"), button("Make the figure", "primary")
         for made in (self.out, self.close_, self.go):
-            self.buttons.addWidget(made)
-        self.column.addLayout(self.buttons)
+            head.addWidget(made)
         self.close_.clicked.connect(self.closed)
         self.out.clicked.connect(self._take_out)
         self.go.clicked.connect(self._make)
@@ -97,9 +96,10 @@ class FigureTray(OverCard):
         super().restyle(look)
         self.column.setContentsMargins(*[look.px(12)] * 4)
         self._choices.setSpacing(look.px(8))
+        self._head.setSpacing(look.px(8))
         self.list_.setIconSize(QSize(*(look.px(side) for side in PICTURE)))
         self.list_.setGridSize(QSize(*(look.px(side) for side in ROOM)))
-        self.list_.setFixedHeight(look.px(ROOM[1] + 16))
+        self.list_.setFixedHeight(look.px(ROOM[1] + 8))
 
     def place(self) -> None:
         """At the bottom of the page, above the transport."""
@@ -130,6 +130,7 @@ class FigureTray(OverCard):
         self.go.setEnabled(bool(found) and not busy and all(one.record is not None for one in found))
         if self.isHidden():
             self.appear()
+        self.raise_()  # a page that is shown anew lies over it
 
     def _fill(self, found: Sequence[Collected]) -> None:
         for one in found:
@@ -138,7 +139,8 @@ class FigureTray(OverCard):
         self.list_.model().blockSignals(True)
         self.list_.clear()
         for place, one in enumerate(found):
-            item = QListWidgetItem(QIcon(self._pictures[one.number]), f"{chr(97 + place)}  {one.title}, {one.step:,}")
+            words = f"{chr(97 + place)}  step {one.step:,}\n{one.title.partition(',')[0]}"
+            item = QListWidgetItem(QIcon(self._pictures[one.number]), words)
             item.setData(Qt.ItemDataRole.UserRole, one.number)
             item.setToolTip(f"{one.title}, step {one.step:,}")
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsDropEnabled)

@@ -65,10 +65,11 @@ class OverlayCards:
             self.export.show_export(state.export)
         elif self.export.isVisible():
             self._hide(self.export)
-        if state.tray and state.page == "panel":
+        chooses = state.export is not None and state.export.visible
+        if state.tray and state.page == "panel" and not chooses:
             self.figure.show_collected(state.collected, busy=state.export is not None and bool(state.export.path))
         elif self.figure.isVisible():
-            self._hide(self.figure)
+            self.figure.hide()
 
     def place(self) -> None:
         """Puts them where they belong in a window of another size."""
