@@ -23,6 +23,8 @@ from playground.lecture.parent import end_with_parent
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
 _COMPUTE = frozenset({"run", "render", "figure", "gallery", "verify", "selfcheck", "bench", "check", "map", "code"})
 
+STORY = "story"  # the pace of a film that tells a run's story
+
 # Commands that open the window, which has its own way to end.
 _WINDOWS = frozenset({"show", "open", "lesson"})
 
@@ -129,10 +131,12 @@ def _size(raw: str) -> tuple[int, int]:
     return size
 
 
-def _pace(raw: str) -> float:
+def _pace(raw: str) -> float | str:
+    if raw == STORY:
+        return raw
     if re.fullmatch(r"\d{1,5}(\.\d{1,3})?", raw) and 0.01 <= float(raw) <= 10_000:
         return float(raw)
-    raise argparse.ArgumentTypeError(f"{raw!r} is not a number of steps a second from 0.01 to 10000")
+    raise argparse.ArgumentTypeError(f"{raw!r} is not a number of steps a second from 0.01 to 10000, or {STORY}")
 
 
 def _holds(raw: str) -> tuple[float, float]:
@@ -375,7 +379,7 @@ def _add_picture(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", metavar="M", dest="first", type=_whole(0, 10**12), help="a film's first step, 0")
     parser.add_argument("--every", metavar="K", type=_whole(1, 10**9), help="a film shows every K-th step, 1")
     parser.add_argument("--fps", metavar="F", type=_whole(1, 60), help="a film's pictures a second: 30, a GIF's 25")
-    parser.add_argument("--pace", metavar="P", type=_pace, help="a film's steps a second")
+    parser.add_argument("--pace", metavar="P", type=_pace, help="a film's steps a second, or story")
     parser.add_argument("--hold", metavar="A,B", type=_holds, help="s that a film's first and last picture stay longer")
     parser.add_argument("--words", choices=("text", "paths"), help="how an SVG keeps its words, as text by default")
     parser.add_argument("--clear", action="store_true", help="PNG, SVG and PDF without the ground")

@@ -40,6 +40,7 @@ from playground.render.tokens import Theme, film_factor
 from playground.ui.system.requirements import check_system
 
 FPS = 30
+STORY = "story"  # as in `--pace story`
 GIF_RATE, GIF_FPS = 25, 50  # browsers show what is faster than 20 ms a picture at 100 ms
 CANCELLED = 130
 
@@ -108,14 +109,16 @@ def film(args: Namespace, theme: Theme) -> Outcome:
 def plan_film(args: Namespace, session: Session, acts: list[Act]) -> tuple[Cast, Plan]:
     """The runs at the first step of their film, and what it shows of them.
 
-    A film is of certain steps where `--steps` or `--every` say which, each as long as `--pace` says; else it is the
-    story of the run.
+    A film is of certain steps where `--steps` or `--every` say which, each as long as `--pace` says; else, and where
+    that is the pace, it is the story of the run.
 
     Raises:
         BadInput: an option does not fit.
     """
     fps, first, each = args.fps or default_fps(args.out), args.first or 0, args.every or 1
-    told = args.steps is None and args.every is None
+    told = args.pace == STORY or (args.steps is None and args.every is None)
+    if args.pace == STORY and args.every is not None:
+        raise BadInput(f"--every does not go with --pace {STORY}, which chooses the steps that are shown", "every")
     cast = cast_of(args, session)
     if args.steps is not None or args.scene is not None:
         last = session.step if args.steps is None else args.steps
@@ -136,7 +139,7 @@ def plan_film(args: Namespace, session: Session, acts: list[Act]) -> tuple[Cast,
         raise BadInput(f"--from is {first}, allowed is at most the last step, {last}", "from")
     if first < reached:
         cast = cast._replace(sessions=tuple(rewound(one) for one in cast.sessions))
-    if args.pace is not None:
+    if isinstance(args.pace, float):
         plan = held(even(first, last, each, fps, args.pace), args.hold or (HOLDS if told else (0.0, 0.0)))
     elif told:
         plan = story(trials, first, last, fps, args.hold or HOLDS)

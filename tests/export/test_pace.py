@@ -60,6 +60,9 @@ def test_what_is_asked_for_is_kept() -> None:
     assert slow.seconds == pytest.approx(7 / 1.5, abs=0.02)
     assert [stop.times for stop in slow.stops] == [20] * 7
     assert plan_of("minimax", "--out", "a.mp4", "--hold", "0,0").stops[0].times == 1
+    story = plan_of("minimax", "--out", "a.mp4", "--steps", 40, "--pace", "story")
+    assert story.stops[-1].step == 40
+    assert 6.0 <= story.seconds <= 15.0
 
 
 @pytest.mark.parametrize(("pace", "fps"), [(0.3, 30), (7.0, 30), (30.0, 30), (45.0, 30), (400.0, 25)])

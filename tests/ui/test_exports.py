@@ -60,6 +60,8 @@ def test_a_choice_becomes_a_command_that_the_command_line_reads() -> None:
     assert (film.size, film.theme, film.scale, film.progress) == ((640, 480), "dark", 125, True)
     assert (film.first, film.steps, film.every, film.fps) == (2, 9, 3, 12)
     assert Choice(".mp4", first=2, last=9, every=3).pictures == 3  # steps 2, 5, 8
+    story = read(Choice(".mp4", first=2, last=9, story=True))
+    assert (story.first, story.steps, story.pace, story.every, story.fps) == (2, 9, "story", None, None)
     drawing = read(Choice(".svg", words="paths", clear=True, last=9))
     assert (drawing.words, drawing.clear, drawing.steps, drawing.progress) == ("paths", True, None, False)
     table = read(Choice(".csv", last=9))
@@ -181,6 +183,10 @@ def test_the_run_is_exported_as_a_film_with_its_scrubbed_range(driven: Driven, t
     assert card.message.text() == "Step 2"
     card.size_._choose("1280x720")
     card.format._choose(".mp4")
+    assert card.pace.value == "story"
+    assert not card.every.isVisible()
+    assert card.message.text() == "The first and the last picture are held; it slows where much moves"
+    card.pace._choose("")
     assert (card.first.text(), card.last.text(), card.fps.text()) == ("0", "2", "40")
     card.every.setText("0")
     card._count()

@@ -56,6 +56,7 @@ class Choice:
         first, last: the steps of a film, or in `last` the last step of a table.
         every: a film shows every so many steps.
         fps: a film's pictures a second.
+        story: the film has the pace of the run's story; `every` and `fps` do not count.
         lesson: the file of a lesson that is filmed; empty: the run is exported.
     """
 
@@ -68,6 +69,7 @@ class Choice:
     last: int = 0
     every: int = 1
     fps: int = 30
+    story: bool = False
     lesson: str = ""
 
     @property
@@ -100,8 +102,9 @@ class Choice:
         if self.lesson:
             words += ["--fps", str(self.fps), "--progress"]
         elif self.film:
-            words += ["--from", str(self.first), "--steps", str(self.last), "--every", str(self.every)]
-            words += ["--fps", str(self.fps), "--progress"]
+            words += ["--from", str(self.first), "--steps", str(self.last), "--progress"]
+            told = ["--every", str(self.every), "--fps", str(self.fps)]
+            words += ["--pace", "story"] if self.story else told
         if self.suffix == ".svg":
             words += ["--words", self.words]
         return [*words, "--clear"] if self.clear and self.suffix in CLEAR else words

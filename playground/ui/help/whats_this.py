@@ -111,6 +111,7 @@ ABOUT = (
     About("What", "The run on the stage, or the whole lesson as a film."),
     About("Ground", "The colour of the theme, or none, for a slide with a colour of its own."),
     About("Words", "As text they can be edited and searched, as paths they look the same everywhere."),
+    About("Pace", "As the run's story: it slows where much moves, and its ends are held. Or every step for as long."),
     About("First step", "The step with which the film begins."),
     About("Last step", "The step with which the film or the table ends."),
     About("Every so many steps", "Leaves steps out, so that a long run becomes a short film."),
