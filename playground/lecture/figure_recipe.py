@@ -38,6 +38,7 @@ WIDTHS: Mapping[str, float] = {
     "neurips": 139.7,
     "a4": 160.0,
 }
+USUAL_WIDTH = "nature-wide"
 LEAST_WIDTH, MOST_WIDTH = 20.0, 600.0
 _MM = f"mm from {LEAST_WIDTH:g} to {MOST_WIDTH:g}"
 
@@ -71,7 +72,7 @@ class FigureRecipe(Table):
 
     format: Literal["playground.figure"] = key(FORMAT, f'"{FORMAT}"')
     version: int = key(VERSION, "1", ge=1)
-    width: float | str = key("nature-wide", f"{_MM}, or one of {', '.join(WIDTHS)}")
+    width: float | str = key(USUAL_WIDTH, f"{_MM}, or one of {', '.join(WIDTHS)}")
     height: float | None = key(None, "mm from 15 to 900; without it three quarters of a column's width a row")
     columns: int | None = key(None, "panels in a row, a whole number from 1; without it at most three", ge=1, le=26)
     gap: float = key(1.5, "mm between the panels, 0 to 50", ge=0, le=50)

@@ -23,6 +23,7 @@ from playground.export.sheet import Part, Sheet, chosen, taken
 from playground.figures.layers import Lines, Points
 from playground.lecture.figure_recipe import FigureRecipe, checked_recipe
 from playground.render import fonts
+from playground.resources import asset
 
 SVG = "{http://www.w3.org/2000/svg}"
 PANEL = {"concept": "demo"}
@@ -103,7 +104,7 @@ def test_a_png_has_its_size_on_paper_and_an_svg_its_millimetres(app: QApplicatio
     with Image.open(tmp_path / "a.png") as image:
         assert image.size[0] == 1051
         assert image.info["dpi"][0] == pytest.approx(300, abs=0.01)
-        assert image.convert("RGBA").getpixel((2, image.height - 2))[3] == 0
+        assert image.getchannel("A").getpixel((2, image.height - 2)) == 0
     root = ElementTree.parse(tmp_path / "a.svg").getroot()
     assert root.get("width") == "89mm"
     box = re.search(rb"/MediaBox \[([\d. ]+)\]", (tmp_path / "a.pdf").read_bytes())
@@ -124,7 +125,7 @@ def test_an_svg_carries_the_faces_of_its_words(app: QApplication, tmp_path: Path
     assert {int(weight) for weight, _ in found} == set(shaped)
     for weight, data in found:
         face = TTFont(io.BytesIO(base64.b64decode(data)), checkChecksums=2)
-        whole = TTFont(str(fonts.asset(fonts.FILES[(400, 500, 600).index(int(weight))])))
+        whole = TTFont(str(asset(fonts.FILES[(400, 500, 600).index(int(weight))])))
         for letter in shaped[int(weight)]:
             name = face.getBestCmap()[ord(letter)]
             assert face["glyf"][name] == whole["glyf"][name], letter

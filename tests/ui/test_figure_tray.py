@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from window_desk import Desk, Driven
 from window_exports import SCENE, FakeChild, answer, notice
@@ -98,10 +99,16 @@ def test_the_tray_collects_as_the_window_goes_on(driven: Driven, tmp_path: Path)
     assert [tray.list_.item(row).text().split()[0] for row in (0, 1)] == ["a", "b"]
     assert not tray.list_.item(0).icon().isNull()
     assert tray.geometry().bottom() < driven.window.height()
-    # A drag moves a row of the list, and the run with it.
+    # A drag moves a picture, and the run with it; the letters stay in order.
     first, second = tray.order
-    model = tray.list_.model()
-    assert model.moveRow(model.index(0, 0).parent(), 0, model.index(0, 0).parent(), 2)
+    tray.list_.setCurrentRow(0)
+    end = QPointF(tray.list_.visualItemRect(tray.list_.item(1)).topRight())
+    keys, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+    tray.list_.dropEvent(QDropEvent(end, Qt.DropAction.MoveAction, QMimeData(), left, keys))
+    assert list(tray.order) == [second, first]
+    QTest.keyClick(tray.list_, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert list(tray.order) == [first, second]
+    QTest.keyClick(tray.list_, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
     assert list(tray.order) == [second, first]
     assert [one.number for one in driven.controller.state.collected] == [second, first]
     assert tray.list_.item(0).text().startswith("a ")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QDropEvent, QIcon, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QListView, QListWidget, QListWidgetItem, QWidget
 
-from playground.lecture.figure_recipe import WIDTHS
+from playground.lecture.figure_recipe import USUAL_WIDTH, WIDTHS
+from playground.render import fonts
 from playground.ui.controller.collecting import FigureChoice
 from playground.ui.controller.state import Collected
 from playground.ui.controls.dialogs import asking
@@ -25,11 +26,31 @@ if TYPE_CHECKING:
 PICTURE = (112, 63)  # px at factor 1
 ROOM = (132, 112)  # of a picture with its words
 BELOW = 124  # px at factor 1 that stay free below it: the transport and the strip
-FORMATS = {".pdf": "PDF, for LaTeX", ".svg": "SVG, can be edited", ".png": "PNG, 300 dots an inch"}
+FORMATS = {".pdf": "PDF", ".svg": "SVG", ".png": "PNG"}
 NAMED = {name: f"{name.replace('-', ' ')}, {size:g} mm" for name, size in WIDTHS.items()}
-ROWS = {"": "as many as fit", "1": "1 in a row", "2": "2 in a row", "3": "3 in a row", "4": "4 in a row"}
+ROWS = {"": "as it fits", "1": "1 in a row", "2": "2 in a row", "3": "3 in a row", "4": "4 in a row"}
 TEXTS = {"6.0": "6 points", "7.0": "7 points", "8.0": "8 points", "9.0": "9 points", "10.0": "10 points"}
 GROUNDS = {"theme": "white", "clear": "transparent"}
+
+
+class PanelList(QListWidget):
+    """Pictures in a row that are dragged into order.
+
+    Signals:
+        moved: a row, and before which one it was dropped.
+    """
+
+    moved = Signal(int, int)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Says where the chosen row goes; whoever holds the order puts it there."""
+        at = event.position().x()
+        rects = (self.visualItemRect(self.item(row)) for row in range(self.count()))
+        to = sum(rect.center().x() < at for rect in rects)
+        event.setDropAction(Qt.DropAction.IgnoreAction)  # else Qt would take the row away
+        event.accept()
+        if self.currentRow() >= 0:
+            self.moved.emit(self.currentRow(), to)
 
 
 class FigureTray(OverCard):
@@ -48,24 +69,22 @@ class FigureTray(OverCard):
         self._pictures: dict[int, QPixmap] = {}
         self._shown: tuple[Collected, ...] = ()
         self.message = label("", "small", "muted")
-        self.list_ = QListWidget()
+        self.list_ = PanelList()
         self.list_.setAccessibleName("Panels of the figure")
         self.list_.setViewMode(QListView.ViewMode.IconMode)
         self.list_.setFlow(QListView.Flow.LeftToRight)
         self.list_.setWrapping(False)
-        self.list_.setMovement(QListView.Movement.Snap)
+        self.list_.setMovement(QListView.Movement.Static)
         self.list_.setDragDropMode(QListWidget.DragDropMode.InternalMove)
-        self.list_.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.list_.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list_.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list_.installEventFilter(self)
-        self.list_.model().rowsMoved.connect(self._dropped)
-        self.list_.model().rowsInserted.connect(self._dropped)
+        self.list_.moved.connect(self._move)
         self.width_, self.rows = Picker("Width of the figure"), Picker("Panels in a row")
         self.text, self.format = Picker("Smallest text"), Picker("Format of the figure")
         self.ground = Picker("Ground of the figure")
         for picker, words, first in (
-            (self.width_, NAMED, "nature-wide"),
+            (self.width_, NAMED, USUAL_WIDTH),
             (self.rows, ROWS, ""),
             (self.text, TEXTS, "7.0"),
             (self.format, FORMATS, ".pdf"),
@@ -97,6 +116,7 @@ class FigureTray(OverCard):
         self.column.setContentsMargins(*[look.px(12)] * 4)
         self._choices.setSpacing(look.px(8))
         self._head.setSpacing(look.px(8))
+        self.list_.setFont(fonts.font("caption", look.factor))
         self.list_.setIconSize(QSize(*(look.px(side) for side in PICTURE)))
         self.list_.setGridSize(QSize(*(look.px(side) for side in ROOM)))
         self.list_.setFixedHeight(look.px(ROOM[1] + 8))
@@ -136,17 +156,13 @@ class FigureTray(OverCard):
         for one in found:
             if one.number not in self._pictures:
                 self._pictures[one.number] = self._picture()
-        self.list_.model().blockSignals(True)
         self.list_.clear()
         for place, one in enumerate(found):
             words = f"{chr(97 + place)}  step {one.step:,}\n{one.title.partition(',')[0]}"
             item = QListWidgetItem(QIcon(self._pictures[one.number]), words)
             item.setData(Qt.ItemDataRole.UserRole, one.number)
             item.setToolTip(f"{one.title}, step {one.step:,}")
-            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsDropEnabled)
             self.list_.addItem(item)
-        self.list_.model().blockSignals(False)
-        self.list_.doItemsLayout()
 
     def _picture(self) -> QPixmap:
         """What stands on the stage now, small."""
@@ -169,19 +185,24 @@ class FigureTray(OverCard):
         items = (self.list_.item(row) for row in range(self.list_.count()))
         return tuple(item.data(Qt.ItemDataRole.UserRole) for item in items)
 
-    def _dropped(self) -> None:
-        """A drag has ended: the order is another one."""
-        order = self.order
-        known = [one.number for one in self._shown]
-        if None not in order and sorted(order) == sorted(known) and list(order) != known:
-            self._controller.collecting.arrange(order)
+    def _move(self, row: int, to: int) -> None:
+        """A run goes before the one that stands at a place, or to the end."""
+        order = list(self.order)
+        moved = order.pop(row)
+        order.insert(to - (to > row), moved)
+        self._controller.collecting.arrange(order)
+        self.list_.setCurrentRow(order.index(moved))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Delete takes the chosen one out."""
-        if watched is self.list_ and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            chosen = self.list_.currentItem()
-            if chosen is not None and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+        """Delete takes the chosen one out; alt with an arrow moves it."""
+        row = self.list_.currentRow()
+        if watched is self.list_ and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and row >= 0:
+            if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
                 self._take_out()
+                return True
+            by = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 2}.get(Qt.Key(event.key()), 0)
+            if by and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+                self._move(row, max(0, min(self.list_.count(), row + by)))
                 return True
         return super().eventFilter(watched, event)
 
