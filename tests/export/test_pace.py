@@ -45,6 +45,9 @@ def test_jobs_are_seen_at_work() -> None:
     assert len(pieces) > 90
     assert pieces == sorted(pieces)
     assert plan.stops[len(pieces)].pieces is None
+    # Its steps tell nothing, those of a run beside a job do.
+    assert {stop.step for stop in plan.stops} == {0}
+    assert plan_of("optimisers", "--preset", "sweep", "--out", "a.mp4").stops[-1].step == 30
 
 
 def test_what_is_asked_for_is_kept() -> None:
