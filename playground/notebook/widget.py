@@ -266,7 +266,9 @@ class PanelWidget(anywidget.AnyWidget):
             "wrong": self._wrong,
             "numbers": controls.numbers(declared, frame),
             **controls.settings(declared, session.params, session.seed),
-            "jobs": {name: job.text or f"{100 * job.progress:.0f} %" for name, job in frame.jobs.items() if job.running},
+            "jobs": {
+                name: job.text or f"{100 * job.progress:.0f} %" for name, job in frame.jobs.items() if job.running
+            },
         }
 
 
