@@ -29,6 +29,7 @@ from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Bars, Image, Lines
+from playground.texts.sums import total
 
 MOST_SQUARES = 100  # places of the occluding square
 REMOVED = 0.3  # share of the ink that is taken away
@@ -44,6 +45,7 @@ class Answers(NamedTuple):
         occlusion: how far the logit falls where the square covers a pixel, the mean over the squares that do.
         evidence: what each place of the last maps adds to the logit, (m, m).
         falls: how far the logit falls without the pixels that each answer names first, and without random ones, (4,).
+        bias: of the output that is asked about.
         gap: by how much the evidence and the bias differ from the logit.
     """
 
@@ -51,6 +53,7 @@ class Answers(NamedTuple):
     occlusion: Tensor
     evidence: Tensor
     falls: Tensor
+    bias: float
     gap: float
 
 
@@ -84,6 +87,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
     numbers = {
         "logit": float(maps_of(params, state).logits[0, digit]),
         "evidence_gap": found.gap,
+        "evidence_sum": total([found.bias, *found.evidence.sum(1).tolist()], 4),
         **{f"fall_{name}": value for name, value in falls.items()},
     }
     return Drawn(Figure(plots=plots, even=True, hint="Draw, or click a bar to ask about another digit"), numbers)
@@ -169,7 +173,7 @@ def _answers(params: Params, state: State, digit: int) -> Answers:
     spread = _on_paper(shape, places)
     logit = float(maps.logits[0, digit])
     falls = _falls(state, shape, digit, logit, (slope * state.drawing, covered, spread), alive)
-    return Answers(slope, covered, places, falls, abs(float(places.sum()) + bias - logit))
+    return Answers(slope, covered, places, falls, bias, abs(float(places.sum()) + bias - logit))
 
 
 def occlusion(

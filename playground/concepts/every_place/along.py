@@ -15,6 +15,7 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Bars, Curve, Level, Lines, Points, Trace
 from playground.figures.values import Range
+from playground.texts.sums import total
 
 _MADE: Newest[Tensor] = Newest()
 _SLOPES: Newest[Tensor] = Newest()
@@ -39,6 +40,7 @@ def along(params: Params, state: State) -> Drawn:
     )
     numbers = {
         "field": stack.field,
+        "reach_sum": total([(stack.width - 1) * d for d in stack.dilations], 0),
         "field_measured": measured,
         "field_gap": abs(stack.field - measured) if t >= stack.field - 1 else None,
         "future": float(slopes[t + 1 :].abs().max()),

@@ -49,11 +49,18 @@ def borders(params: Params, data: Data, state: State) -> Drawn:
         "iou_without": means[2],
         "border_without": means[3],
         "border_gain": means[1] - means[3],
+        **_counted(found[0], state.mask),
         "mine_with": mine[0][1],
         "mine_without": mine[1][1],
     }
     hint = "Drag to add to the blobs, shift and drag to take away, space to train both nets"
     return Drawn(Figure(plots=plots, even=True, hint=hint), numbers)
+
+
+def _counted(logits: Tensor, mask: Tensor) -> dict[str, int]:
+    """How many pixels are in both borders, and in either."""
+    found, true = unet.rim((logits[None] > 0).float())[0], unet.rim(mask[None])[0]
+    return {"both_borders": int((found & true).sum()), "either_border": int((found | true).sum())}
 
 
 def _paper(picture: Tensor) -> Plot:

@@ -54,6 +54,7 @@ def reading(params: Params, data: Data, state: State) -> Drawn:
         "fires": fires,
         "verdict": "praise" if praise > 0.5 else "no praise",
         "praise": praise,
+        "output": float(found.logits[0]),
         "winner": " ".join(words[where[lead] : where[lead] + shape.words]) if windows else "none",
         "score": float(found.scores[0, chosen].max()) if windows else None,
         "planted_right": _PLANTED.of(state.theta, (data.tokens, *phrase), lambda: planted_right(data, E, phrase)),
@@ -86,7 +87,7 @@ def on_the_phrase(params: Params, data: Data, state: State) -> float | None:
 
 
 def planted_right(data: Data, E: Tensor, phrase: list[int]) -> float | None:
-    """The share of the held out sentences where the phrase, put in, is where its filter is largest; None without one."""
+    """The share of the held out sentences where the phrase, put in, is where its filter is largest; None: no phrase."""
     n, T = data.tokens.shape
     if not phrase or 0 in phrase:
         return None
@@ -105,14 +106,12 @@ def _planted(params: Params, words: list[str], marks: Tensor) -> Plot:
     heights, under = marks.double().numpy(), words[: len(marks)]
     return Plot(
         name="planted",
-        title="A filter made by hand",
+        title="A planted filter",
         unit="mean cosine with: {planted}",
         badge="exact",
         y=Axis(range=(-1.1, 1.1)),
         layers=tuple(
-            Bars(
-                name=name, role=role, heights=np.where(which, heights, np.nan), words=words[: len(marks)], outcome=True
-            )
+            Bars(name=name, role=role, heights=np.where(which, heights, np.nan), words=under, outcome=True)
             for name, role, which in _both(best)
         ),
     )
