@@ -81,6 +81,7 @@ DOORS = (
         line="What a unit can see, and what it does see",
         preset="field",
         words=("effective receptive field", "dilated convolution", "Luo", "gridding"),
+        plot="heat",
     ),
     Door(
         "saliency",
@@ -89,6 +90,7 @@ DOORS = (
         line="Saliency, occlusion and class activation: three answers to one question",
         preset="why",
         words=("explanation", "interpretability", "Grad-CAM", "XAI", "sanity check"),
+        plot="occlusion",
     ),
     Door(
         "architectures",

@@ -68,6 +68,7 @@ DOORS = (
         line="What is there, and exactly where: bridges over the bottleneck",
         preset="blobs",
         words=("segmentation", "Ronneberger", "skip connections", "IoU"),
+        plot="with",
     ),
     Door(
         "wavenet",
