@@ -212,6 +212,7 @@ def phase(desk: Desk) -> tuple[int, str, bool]:
 
 def test_a_beat_of_a_lesson_waits_for_its_challenge(lecturing: Desk) -> None:
     assert phase(lecturing) == (0, "trying", False)
+    assert not lecturing.controller.state.bare, "who tries needs the controls"
     lecturing.controller.parameters.set({"rate": 0.2})
     lecturing.send(params={**lecturing.frame.params, "rate": 0.2}, marks=(LogMark(0, "set", "rate"),))
     assert phase(lecturing) == (0, "trying", False), "who tries has not left the script"
@@ -221,6 +222,7 @@ def test_a_beat_of_a_lesson_waits_for_its_challenge(lecturing: Desk) -> None:
     lecturing.controller.lessons.forward()
     assert phase(lecturing) == (1, "end", False)
     assert lecturing.panel.task is None
+    assert lecturing.controller.state.bare, "the lesson goes on with the picture alone"
 
 
 def test_the_presenter_passes_a_challenge_over(lecturing: Desk) -> None:
