@@ -176,13 +176,24 @@ function render({ model, el }) {
     waiting = true;
     clearTimeout(late);
     late = setTimeout(overdue, 2500);
-    model.send(queue.shift());
+    send(queue.shift());
+  }
+
+  function send(question) {
+    try {
+      model.send(question);
+    } catch { // the kernel is gone, and this page with it
+      queue = [];
+      clearTimeout(late);
+      play(false);
+      put(status, "No kernel: run the cell again");
+    }
   }
 
   function overdue() { // a cell is at work, or what was asked is lost
     put(status, "Waiting for the kernel");
     late = setTimeout(overdue, 8000);
-    model.send({ kind: "refresh" });
+    send({ kind: "refresh" });
   }
 
   function next() {

@@ -64,12 +64,12 @@ class PanelWidget(anywidget.AnyWidget):
         Raises:
             BadInput: there is no such theme.
         """
+        self._picture = LivePicture()
         if theme != "auto" and theme not in THEMES:
             raise unknown("theme", theme, ("auto", *THEMES))
         self._run: NotebookSession | None = run
         self._kept: tuple[ref[NotebookSession], Mapping[str, Any]] | None = None
         self._concept = run._session.concept
-        self._picture = LivePicture()
         self._look: Look | None = None
         self._answering = RLock()
         self._answers_in = 0  # the thread that answers the page
@@ -116,6 +116,8 @@ class PanelWidget(anywidget.AnyWidget):
         """Takes it off every page for good."""
         self._picture.close()
         self._all.discard(self)
+        if self.comm is not None:
+            self.layout.close()
         super().close()
 
     def run_changed(self) -> None:

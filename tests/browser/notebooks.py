@@ -95,8 +95,10 @@ def serving(command: list[str], url: str, folder: Path) -> Iterator[None]:
             wait_for(lambda: _answers(url) or server.poll() is not None, 120, "the server")
             yield
         finally:
+            asked = time.monotonic()
             server.terminate()
-            server.wait(20)
+            server.wait(60)
+            print(f"the server ended within {time.monotonic() - asked:.1f} s")
 
 
 def _environment(folder: Path) -> dict[str, str]:
@@ -182,8 +184,9 @@ class Panel:
 def use(panel: Panel, out: Path, name: str) -> None:
     """Plays, steps, scrubs, changes and touches, and holds what must hold."""
     assert panel.ink() > 50, "a picture, not a blank"
+    first = panel.step
     panel.press("One step on")
-    wait_for(lambda: panel.step == 1, 20, "a step")
+    wait_for(lambda: panel.step == first + 1, 20, "a step")
     panel.press("Play")
     wait_for(lambda: panel.step > 12, 60, "play")
     panel.shoot(out / f"{name}-playing.png")
@@ -251,7 +254,7 @@ def in_jupyter(browser: Any, out: Path) -> None:
             page.keyboard.press("Shift+Enter")
             wait_for(lambda: Panel(page).step >= 0 and page.locator(".playground").count() == 1, 60, "one widget again")
             page.wait_for_timeout(2000)
-            _menu(page, "Kernel", "Restart Kernel and Run All Cells")
+            _menu(page, "Kernel", "Restart Kernel and Run All Cells…")
             page.get_by_role("button", name="Confirm Kernel Restart").click()
             wait_for(lambda: page.locator(".playground").count() == 1, 90, "the widget of the new kernel")
             panel = Panel(page)
@@ -285,7 +288,7 @@ def _menu(page: Any, bar: str, *items: str) -> None:
             break
         page.keyboard.press("Escape")
     for item in items:
-        found = page.locator(".lm-Menu-itemLabel").filter(has_text=item).first
+        found = page.locator(".lm-Menu-itemLabel").get_by_text(item, exact=True).first
         found.hover()
         found.click()
 
