@@ -97,7 +97,10 @@ def serving(command: list[str], url: str, folder: Path) -> Iterator[None]:
         finally:
             asked = time.monotonic()
             server.terminate()
-            server.wait(60)
+            try:
+                server.wait(60)
+            finally:
+                server.kill()
             print(f"the server ended within {time.monotonic() - asked:.1f} s")
 
 
@@ -254,13 +257,15 @@ def in_jupyter(browser: Any, out: Path) -> None:
             page.keyboard.press("Shift+Enter")
             wait_for(lambda: Panel(page).step >= 0 and page.locator(".playground").count() == 1, 60, "one widget again")
             page.wait_for_timeout(2000)
+            panel.root.evaluate("node => { node.dataset.old = 1; }")
             _menu(page, "Kernel", "Restart Kernel and Run All Cells…")
             page.get_by_role("button", name="Confirm Kernel Restart").click()
-            wait_for(lambda: page.locator(".playground").count() == 1, 90, "the widget of the new kernel")
+            wait_for(lambda: page.locator(".playground:not([data-old])").count() == 1, 90, "a widget of the new kernel")
             panel = Panel(page)
             panel.press("One step on")
             wait_for(lambda: panel.step > 0, 60, "a step of the new kernel")
             panel.shoot(out / "jupyter-restarted.png")
+            wait_for(lambda: "Idle" in page.locator(".jp-StatusBar-Widget").inner_text(), 60, "an idle kernel")
             assert not said, said
             page.close()
         log = (folder / "server.log").read_text()
