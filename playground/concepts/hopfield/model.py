@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
+
 from playground.concepts.hopfield import Params
 from playground.concepts.hopfield.capacity import capacity, measure_capacity, measure_damage
 from playground.concepts.hopfield.crosstalk import crosstalk
@@ -61,6 +63,8 @@ def _numbers(params: Params, data: Data, state: State, info: Info | None, neares
         "asked": state.asked,
         "flipped": info is not None and info.flipped,
         "sign": int(state.s[neuron]) if neuron is not None else None,
+        "bits_here": net.right[: net.n, neuron].to(torch.int32) if neuron is not None and neuron >= 0 else None,
+        "products_now": state.overlap[: net.n].round().to(torch.int32),
         "tie": field is not None and abs(field) <= net.near,
         "unstable_now": state.unstable,
         "cycling": state.cycling,

@@ -142,4 +142,16 @@ def _focus(here: Board, known: dict[str, Any]) -> dict[str, Any]:
         "focus_turn": period * params.eta if period is not None else None,
         "focus_cycles": status == "cycling",
         "focus_diverges": status in ("diverging", "diverged"),
+        **_by_hand(here, name),
     }
+
+
+def _by_hand(here: Board, name: str) -> dict[str, Any]:
+    """Where the method in focus stands, V there, and the same at the place that an extragradient step looks at."""
+    if name not in here.names:
+        return {}
+    z = complex(*here.state.z[here.names.index(name), 0].tolist())
+    v = here.game.flow(z)
+    ahead = z - here.params.eta * v
+    places = {"focus": z, "focus_v": v, "ahead": ahead, "ahead_v": here.game.flow(ahead)}
+    return {f"{what}_{axis}": part for what, at in places.items() for axis, part in (("x", at.real), ("y", at.imag))}
