@@ -95,7 +95,7 @@ def graphs(session: Session) -> None:
 
 
 def hopfield(session: Session) -> None:
-    """The field of the neuron whose turn it was, from what the memories have there and their products with the state."""
+    """The field of the neuron that had its turn, from the memories there and their products with the state."""
     session.advance(3)
     said = text(session)
     bits, products, d, n, x, b, field = found(
