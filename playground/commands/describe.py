@@ -77,6 +77,15 @@ def _tables(declared: Declaration) -> Iterator[tuple[str, list[tuple[str, ...]]]
             for spec in declared.params.specs().values()
         ],
     )
+    yield (
+        "Choices (parameter, value, what the window calls it)",
+        [
+            (spec.name, word, label)
+            for spec in declared.params.specs().values()
+            for word, label in spec.choices.items()
+            if label != word
+        ],
+    )
     yield "Metrics (name, label, unit, meaning)", [(one.name, one.label, one.unit, one.meaning) for one in metrics]
     yield (
         "Numbers that titles and notes read beside the metrics, at the first preset",

@@ -16,7 +16,7 @@ from playground.engine.run.aims import KNOWN, Aim
 from playground.engine.run.conditions import condition
 from playground.lecture.acts import Act, act_of
 from playground.lecture.toml_lines import line_of, lines_of
-from playground.lecture.toml_tables import Table, fault_of, key, parse_toml
+from playground.lecture.toml_tables import Table, fault_sentence, key, read_toml
 from playground.texts.template import names
 
 FILE = "challenges.toml"
@@ -165,13 +165,13 @@ def read_challenges(content: str, concept: str) -> Mapping[str, Challenge]:
     name = f"{concept}/{FILE}"
     lines = lines_of(content)
     found: dict[str, Challenge] = {}
-    for one, table in parse_toml(content, name, "list of challenges").items():
+    for one, table in read_toml(content, name, "a list of challenges").items():
         if not isinstance(table, dict):
             raise BadInput(f"{name} line {line_of(lines, (one,))}: {one} is no table [{one}]", name)
         try:
             found[one] = Challenge.model_construct(**dict(_Written.model_validate(table)), concept=concept, id=one)
         except ValidationError as error:
-            path, sentence = fault_of(_Written, error)
+            path, sentence = fault_sentence(_Written, error)
             raise BadInput(f"{name} line {line_of(lines, (one, *path))}: {one}: {sentence}", name) from None
     return found
 

@@ -18,7 +18,7 @@ from playground.engine.reading.text import decode
 from playground.engine.run.conditions import at_step, condition
 from playground.lecture.acts import Act, act_of
 from playground.lecture.toml_lines import line_of, lines_of
-from playground.lecture.toml_tables import Table, fault_of, key, parse_toml
+from playground.lecture.toml_tables import Table, fault_sentence, key, read_toml
 
 FORMAT = "playground.lesson"
 VERSION = 1
@@ -242,7 +242,7 @@ def parse_lesson(content: str, name: str, folder: Path | None = None) -> tuple[L
     Raises:
         BadInput: it is no lesson of this version.
     """
-    raw = parse_toml(content, name, "lesson")
+    raw = read_toml(content, name, "a lesson")
     if raw.get("format") != FORMAT:
         raise BadInput(f'{name} is not a lesson: it has no line format = "{FORMAT}"', name)
     lines = lines_of(content)
@@ -255,7 +255,7 @@ def parse_lesson(content: str, name: str, folder: Path | None = None) -> tuple[L
     try:
         head = _Head.model_validate(raw)
     except ValidationError as error:
-        path, sentence = fault_of(_Head, error)
+        path, sentence = fault_sentence(_Head, error)
         raise BadInput(f"{name} line {line_of(lines, path)}: {sentence}", name) from None
     return _with_beats(head, beats, name, folder or Path(), lines)
 
@@ -269,7 +269,7 @@ def _with_beats(
         try:
             beats.append(Beat.model_validate(table))
         except ValidationError as error:
-            path, sentence = fault_of(Beat, error)
+            path, sentence = fault_sentence(Beat, error)
             problems.append(Problem(line_of(lines, ("beats", number, *path)), number, sentence))
             beats.append(Beat())
     faults = {found.beat: f"line {found.line}: {found.sentence}" for found in problems if found.beat is not None}

@@ -109,7 +109,7 @@ class Spacing:
     side_min: tuple[int, int] = (240, 140)
     inspector: int = 300
     inspector_projector: int = 372
-    inspector_code: int = 520
+    inspector_code: int = 568
     top_bar: int = 48
     transport: int = 60
     icon_badge: int = 14

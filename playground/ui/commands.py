@@ -103,6 +103,8 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "report": c.notices.report,
         "reports": _show_reports,
         "export": c.exports.open,
+        "add_to_figure": c.collecting.add,
+        "figure_tray": c.collecting.toggle,
         "picture": lambda: _picture(window, c, dialogs),
     }
 

@@ -127,6 +127,8 @@ COMMANDS: tuple[Action, ...] = (
     Action("share", "Share the scene by a link or QR code", group="Files"),
     Action("picture", "Save the picture", group="Files"),
     Action("export", "Export a picture, film or table", ("Ctrl+E",), anywhere=True, group="Files"),
+    Action("add_to_figure", "Add to the figure", ("Ctrl+Shift+E",), anywhere=True, group="Files"),
+    Action("figure_tray", "Show what the figure has", when="always", group="Files"),
     Action("copy_report", "Copy the report of the last fault", group="Files"),
     Action("restart_engine", "Start the engine again", when="always", group="Files"),
     Action("recover", "Open what a crash left", when="always", group="Files"),

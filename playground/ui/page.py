@@ -429,13 +429,14 @@ class PanelPage(QFrame):
         self.transport.setGeometry(0, height - bottom, width, bottom)
         self.transport.reflow(logical)
         middle = max(1, height - top - bottom - 2 * line)
-        self.inspector.setGeometry(width - side, top + line, side, middle)
+        strip, said = self.caption.room, self._strip_height()
+        task = self.challenge.height_at(width if not shown or self._drawer else width - side - line)
+        # A drawer lies over the stage, not over the words under it.
+        below = strip + said + task if self._drawer and not self._presenting else 0
+        self.inspector.setGeometry(width - side, top + line, side, max(1, middle - below))
         self.rules[0].setGeometry(0, top, width, line)
         self.rules[1].setGeometry(width - side - line, top + line, line, middle)
         self.rules[2].setGeometry(0, height - bottom - line, width, line)
-        strip, said = self.caption.room, self._strip_height()
-        below = width if self._bare or self._presenting or self._drawer else width - side - line
-        task = self.challenge.height_at(below)
         self.caption.setVisible(strip > 0)
         self.strip.setVisible(said > 0)
         self.strip.keep_free(self._lain["guide"])

@@ -25,6 +25,7 @@ from playground.engine.run.session import Session
 from playground.engine.run.variants import Sweep, Variant
 
 JOB_SLICE = 0.004
+JOB_SLICE_BESIDE = 0.001  # while steps are taken as fast as they can, which have twice as long
 MOST_MAPS = 8  # that are kept when they are done
 HEAVY_STEP = 0.010
 REPLAY_SECONDS = 1.0
@@ -443,10 +444,11 @@ class Group:
             self.urgent, self._setting_out = True, False
 
     def _advance_jobs(self) -> None:
-        phase = self._phase
+        flat_out = self.playing and self.pace.rate is None
+        seconds, phase = JOB_SLICE_BESIDE if flat_out else JOB_SLICE, self._phase
         if phase is not None and phase.work is not None:
             self.changed = True
-            if not phase.advance(JOB_SLICE):
+            if not phase.advance(seconds):
                 self.urgent = True
                 self._maps[phase.key] = phase
                 while len(self._maps) > MOST_MAPS:
@@ -454,7 +456,7 @@ class Group:
         for session in self.sessions:
             if session.jobs.running():
                 self.changed = True
-                if not session.advance_jobs(JOB_SLICE / len(self.sessions), gives_way=True):
+                if not session.advance_jobs(seconds / len(self.sessions), gives_way=True):
                     self.urgent = True
 
     def wait(self) -> float | None:

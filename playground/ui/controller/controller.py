@@ -15,6 +15,7 @@ from playground.ui.controller.acts import Acts
 from playground.ui.controller.challenges import Challenges
 from playground.ui.controller.claims import Claims
 from playground.ui.controller.clock import Clock
+from playground.ui.controller.collecting import Collecting
 from playground.ui.controller.comparison import Comparison
 from playground.ui.controller.exchange import Exchange
 from playground.ui.controller.exports import Exports
@@ -145,6 +146,7 @@ class Controller:
         self.studies = Studies(store, engine, notices, opening)
         self.exchange = Exchange(store, catalog, notices, records, opening, lessons, self.studies)
         self.exports = Exports(store, notices, records)
+        self.collecting = Collecting(store, notices, records, self.exports)
         self.help = Help(
             store,
             notices=notices,

@@ -83,6 +83,27 @@ class Export:
     share: float = 0.0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Collected:
+    """A run that was added to the figure.
+
+    Attributes:
+        number: counts up with each one that is added.
+        title: the panel and its preset.
+        step: at which it stood.
+        record: the run; None while the engine has not given it yet.
+    """
+
+    number: int
+    title: str
+    step: int
+    record: Mapping[str, Any] | None = None
+
+    def knowing(self, record: Mapping[str, Any]) -> Collected:
+        """The same with its record."""
+        return Collected(self.number, self.title, self.step, record)
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
     """How far a claim has been reproduced.
@@ -346,6 +367,8 @@ class State:
         offer: what came from outside and waits for a yes, or None.
         shared_link: the link that is shown with its QR code, or empty.
         export: what is being exported, or None.
+        collected: the runs that were added to the figure, in the order of their letters.
+        tray: they are shown.
         welcome: the welcome page is shown.
         welcomed: it was shown before.
         tour: the stop of the tour, counted from 1; 0: there is none.
@@ -380,6 +403,8 @@ class State:
     offer: Offer | None = None
     shared_link: str = ""
     export: Export | None = None
+    collected: tuple[Collected, ...] = ()
+    tray: bool = False
     welcome: bool = False
     welcomed: bool = False
     tour: int = 0
