@@ -11,8 +11,10 @@ from window_desk import Desk
 from playground.engine.frame import LogMark
 from playground.engine.process import messages as m
 from playground.engine.run.aims import Reached
+from playground.lecture.settings import Settings, open_settings, write_settings
 from playground.ui.controller.locks import lock
 from playground.ui.controller.state import Task
+from playground.ui.system.geometry import settings_of, state_of
 
 
 @pytest.fixture
@@ -230,3 +232,16 @@ def test_the_presenter_passes_a_challenge_over(lecturing: Desk) -> None:
     assert phase(lecturing) == (0, "end", False)
     assert lecturing.panel.task is None
     assert not lecturing.controller.state.challenges_done
+
+
+def test_ticks_and_the_switch_are_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    state = state_of(Settings(challenges=("toy/gentle",), tasks=False))
+    assert (state.challenges_done, state.challenges_on) == (("toy/gentle",), False)
+    assert write_settings(settings_of(Settings(), state, ""), path)
+    kept, said = open_settings(path)
+    assert (kept.challenges, kept.tasks, said) == (("toy/gentle",), False, "")
+    path.write_text('{"tasks": "no", "challenges": 3}')
+    kept, said = open_settings(path)
+    assert (kept.challenges, kept.tasks) == ((), True)
+    assert "challenges, tasks" in said
