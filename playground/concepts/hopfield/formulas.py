@@ -55,15 +55,6 @@ def field(terms: Terms) -> Any:
     return {"neuron": terms.info.neuron, "field": W[i] @ _state(terms) - terms.params.threshold}
 
 
-def by_products(terms: Terms) -> Any:
-    """The row of W times the state, against the products of memories and state."""
-    W, i = _weights(terms), terms.info.neuron
-    if W is None:
-        return NotImplemented
-    X, s = terms.data.X.numpy().astype(np.float64), _state(terms)
-    return Sides(W[i] @ s, sum(x[i] * (x @ s) for x in X) / len(s) - len(X) * s[i] / len(s))
-
-
 def _dense_energy(terms: Terms, s: Any) -> float:
     agreeing = (terms.data.X.numpy().astype(np.float64) @ s).tolist()
     top = max(agreeing, default=0.0)
