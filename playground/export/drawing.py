@@ -151,6 +151,8 @@ def finish(svg: bytes, words: Words, measure: Millimetres | None = None, recipe:
     if measure is not None:
         width, height = (f"{side:.3f}".rstrip("0").rstrip(".") + "mm" for side in measure)
     root.attrib |= {"width": width, "height": height}
+    for line in root.iter():  # a hairline keeps its share of the drawing, however large that is shown
+        line.attrib.pop("vector-effect", None)
     for image in root.iter(f"{{{_SVG}}}image"):
         image.set("style", "image-rendering: pixelated")
     shaped: dict[int, set[str]] = {}
