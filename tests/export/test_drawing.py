@@ -147,13 +147,15 @@ def test_clips_have_the_rule_of_their_paths(qapp: QApplication) -> None:
     assert all(path.get("clip-rule") == path.get("fill-rule") == "evenodd" for path in paths)
 
 
-@pytest.mark.parametrize("scale", [1.2, 1.3, 1.4, 1.5, 1.6])
-def test_names_of_nodes_leave_no_clip_behind(qapp: QApplication, scale: float) -> None:
+def test_names_of_nodes_leave_no_clip_behind(qapp: QApplication) -> None:
     """Qt's SVG keeps the box at which it cuts words off, for all nodes that come after them."""
     fonts.install(qapp)
-    made = GraphPainter(Graph(name="nodes", xy="xy", pairs="pairs", words="words", scale=scale))
+    made = GraphPainter(
+        Graph(name="nodes", xy="xy", pairs="pairs", words="words", scale=0.75)
+    )  # their lines are higher than the nodes
     values = {"xy": np.array([[-0.5, 0.0], [0.5, 0.0]]), "pairs": np.array([[0, 1]], np.int32)}
     made.take(Data(replace(zoo.frame(values), words={"words": ("1", "2")}), None))
     made.refresh(FigureLook(), Mapping((-1.0, 1.0), (-1.0, 1.0), 200.0, 200.0))
     root = ElementTree.fromstring(drawing((200, 200), made.draw, "x"))
+    assert [text.text for text in root.iter(f"{SVG}text")] == ["1", "2"]
     assert not [group for group in root.iter(f"{SVG}g") if group.get("clip-path")]
