@@ -21,7 +21,9 @@ from playground.engine.errors import BadInput, DeviceLost
 from playground.lecture.parent import end_with_parent
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
-_COMPUTE = frozenset({"run", "render", "figure", "gallery", "verify", "selfcheck", "bench", "check", "map", "code"})
+_COMPUTE = frozenset(
+    {"run", "render", "figure", "gallery", "verify", "selfcheck", "bench", "check", "challenges", "map", "code"}
+)
 
 STORY = "story"  # the pace of a film that tells a run's story
 
@@ -244,6 +246,12 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--play", action="store_true", help="play it to its end as well")
     check.add_argument("--schema", action="store_true", help="print the JSON schema of lesson files")
     _add_json(check)
+
+    challenges = add("challenges", "Lists the short tasks of the panels, and which of them are done on this machine.")
+    challenges.add_argument("concept", metavar="ID", nargs="?", help="a concept; without it all")
+    challenges.add_argument("--play", action="store_true", help="try the solution of each, and what must fail")
+    challenges.add_argument("--clear", action="store_true", help="forget what is done")
+    _add_json(challenges)
 
     selfcheck = add(
         "selfcheck", "Versions, devices, three steps of every concept, the engine process, a picture, films."

@@ -32,8 +32,8 @@ BESIDE = "the path of a scene file beside the lesson"
 class Beat(Table):
     """One beat.
 
-    With `concept`, `preset`, `params`, `seed`, `compare` or `scene` it opens a run; without them it goes on with the
-    run of the beat before.
+    With `concept`, `preset`, `params`, `seed`, `compare`, `scene` or `challenge` it opens a run; without them it goes
+    on with the run of the beat before.
     """
 
     title: str = key("", "a short name", max_length=60)
@@ -45,6 +45,7 @@ class Beat(Table):
     compare: dict[str, list[Any]] = key(
         {}, "one parameter, seed or preset with 2 to 4 values, as in { rate = [0.1, 1.0] }", max_length=1
     )
+    challenge: str = key("", "the name of a challenge of the concept; the beat waits until it is done")
     step: int | None = key(None, "the step at which the beat begins, a whole number from 0", ge=0, le=10**9)
     set: dict[str, Any] = key({}, "parameters that are changed on entering")
     plots: list[str] = key([], "the plots that are shown, the first one large; without it all")
@@ -99,7 +100,7 @@ class Beat(Table):
     @property
     def opens(self) -> bool:
         """Whether the beat opens a run of its own."""
-        fresh = (self.concept, self.preset, self.params, self.scene, self.compare)
+        fresh = (self.concept, self.preset, self.params, self.scene, self.compare, self.challenge)
         return any(fresh) or self.seed is not None
 
     @property
@@ -130,7 +131,7 @@ class Beat(Table):
         """What is done when the run reaches a step, in that order."""
         return tuple(sorted((act for act in self.parsed_acts if act.step is not None), key=lambda act: act.step or 0))
 
-    def caption_text(self, phase: Literal["asking", "start", "playing", "end", "broken"]) -> str:
+    def caption_text(self, phase: Literal["asking", "start", "playing", "trying", "end", "broken"]) -> str:
         """The caption's template in a phase."""
         if phase == "asking":
             return self.question or self.caption

@@ -373,6 +373,7 @@ class Window(QWidget):
             ),
             "notes": self._read_notes,
             "handbook": controller.help.read,
+            "challenge": controller.challenges.begin,
         }
         choices[what](value)
 
