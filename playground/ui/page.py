@@ -127,6 +127,7 @@ class PanelPage(QFrame):
         stage.remedy.connect(controller.parameters.set)
         self.strip.hint_closed.connect(controller.hints.close)
         self.challenge.command.connect(run)
+        self.challenge.grown.connect(self.arrange)
         self.challenge.waited.connect(controller.challenges.go_on)
         inspector.changed.connect(lambda name, value, stroke: controller.parameters.set({name: value}, stroke))
         inspector.typed.connect(controller.parameters.set_text)
