@@ -95,6 +95,7 @@ class CodePane(QWidget):
         bar = look.px(SCROLL_BAR)
         self._head.setContentsMargins(0, 0, bar, 0)
         self._foot.setContentsMargins(0, 0, bar, 0)
+        self.words.setContentsMargins(0, 0, bar, 0)
 
     # ---- showing
 
@@ -145,7 +146,6 @@ class CodePane(QWidget):
             words = "The step to come."
         self.words.setText(words)
         self.words.setVisible(bool(words))
-        self.area.setVisible(bool(listing.text))
         for widget in (self.back, self.play, self.forward):
             widget.setEnabled(bool(listing.events))
             widget.setVisible(bool(listing.text))
