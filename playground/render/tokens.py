@@ -150,6 +150,7 @@ CLOUD = 0.65
 HALO = 2.5
 BAND = 0.25  # share of a series colour in `surface` in error bands
 MAP_SHARE = 0.85  # of the sequential map under points and arrows
+OFF = 0.5  # opacity of a control that is off
 BINARY_OFF = 0.045  # share of `text` in `surface` in a cell that is off
 GAP = 1.5  # between the cells of a matrix
 FADED = 0.18  # strength of what is not linked with the symbol under the cursor

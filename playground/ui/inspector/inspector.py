@@ -256,6 +256,7 @@ def _of_rows(panel: Panel) -> tuple[object, ...]:
         (panel.data_kind, panel.source),
         panel.differences,
         tuple(twin.params for twin in panel.twins),
+        (panel.task.challenge.ref, panel.task.phase) if panel.task is not None else None,
     )
 
 

@@ -318,6 +318,39 @@ def presets(concept_id: str) -> Mapping[str, Mapping[str, Any]]:
     }
 
 
+CHALLENGES = """
+[gentle]
+title = "Gentle"
+task = "Make two mistakes with a rate below 0.5."
+preset = "first"
+holds = "mistakes >= 2 and rate < 0.5"
+within = 20
+now = "{mistakes} mistakes at rate {rate:1}"
+allows = ["rate", "relabel"]
+hint = "The rate is a slider."
+after = "The rate of a perceptron changes nothing but the length of w: {mistakes} mistakes."
+solution = [{ say = "A small rate", set = { rate = 0.1 } }, { steps = 6 }]
+wrong = [{ set = { rate = 2.0 } }, { steps = 6 }]
+
+[fewer]
+title = "Fewer points"
+task = "Have ten points."
+preset = "noisy"
+params = { noise = 0.1 }
+step = 2
+holds = "count == 10"
+allows = ["many", "seed"]
+hint = "Points are data."
+after = "New data begin a new run."
+solution = [{ set = { many = 10 } }]
+wrong = [{ seed = 4 }, { steps = 1 }]
+"""
+
+
+def challenges(concept_id: str) -> str:
+    return CHALLENGES if concept_id == "toy" else ""
+
+
 def observe_other(params: ToyParams, data: Data, state: State, info: Info | None, view: Any, found: Findings) -> Drawn:
     """The same numbers in plots of other names, so that what belongs to whom can be told."""
     drawn = observe(params, data, state, info, view, {"count": {}})
