@@ -175,12 +175,8 @@ class PanelPage(QFrame):
         """The tab of the code has been made."""
         code.wanted.connect(self._controller.listings.ask)
         code.pointed.connect(self.light)
-        code.copied.connect(self._copy_code)
+        code.copied.connect(lambda: self._controller.listings.copy(QGuiApplication.clipboard().setText))
         self.stage.touched.connect(code.light)
-
-    def _copy_code(self, script: str) -> None:
-        QGuiApplication.clipboard().setText(script)
-        self._controller.listings.say_copied()
 
     @property
     def honesty(self) -> Honesty:

@@ -173,4 +173,4 @@ def test_a_wrong_number_on_screen_is_seen(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def _spoilt(notes: Callable[[str], str]) -> Callable[[str], str]:
-    return lambda panel: notes(panel).replace("{own_weight:4}", "9{own_weight:4}")
+    return lambda panel: notes(panel).replace("{own_before:4}", "9{own_before:4}")

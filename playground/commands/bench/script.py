@@ -22,6 +22,7 @@ class waiting:  # noqa: N801  a test like any other
         self._until = time.perf_counter() + seconds
 
     def __call__(self) -> bool:
+        """Whether they have passed."""
         return time.perf_counter() >= self._until
 
 
