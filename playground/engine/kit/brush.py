@@ -26,10 +26,14 @@ def corners(path: Sequence[float]) -> list[Corner]:
 
 def outlines(cells: Array, rows: int, columns: int, inset: float = 0.06) -> Array:
     """Squares round cells of a grid, given by their numbers row by row, parted by NaN, (corners, 2)."""
-    row, column = np.divmod(cells, columns)
+    return squares(*np.divmod(cells, columns), rows, inset)
+
+
+def squares(row: Array, column: Array, rows: int, inset: float = 0.06) -> Array:
+    """Squares round cells at rows from the top and columns, inside a grid of so many rows or beside it, (corners, 2)."""
     left, right = column + inset, column + 1 - inset
     low, high = rows - row - 1 + inset, rows - row - inset
-    gap = np.full(len(cells), np.nan)
+    gap = np.full(len(row), np.nan)
     corners = np.stack([left, low, right, low, right, high, left, high, left, low, gap, gap], 1)
     return corners.reshape(-1, 2)[:-1]
 

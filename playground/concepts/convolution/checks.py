@@ -1,0 +1,5 @@
+"""Cases."""
+
+from typing import Any
+
+CHECKS: dict[str, Any] = {}

@@ -1,0 +1,203 @@
+"""The view of pooling: winners and means of windows, and where their gradients go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from playground.concepts.convolution.cells import (
+    GO,
+    NO_CELLS,
+    NO_WORDS,
+    Marked,
+    Sheet,
+    every,
+    sheet,
+    strokes,
+    until,
+)
+from playground.concepts.convolution.layer import delta_of, pool_of, pool_shape, pooled_of
+from playground.concepts.convolution.parameters import Params
+from playground.concepts.convolution.state import Data, State
+from playground.concepts.convolution.stepping import place
+from playground.engine.frame import Array, View
+from playground.engine.kit import pooling
+from playground.engine.kit.convolution import Pair
+from playground.engine.kit.newest import Newest
+from playground.engine.kit.pooling import Pool, Pooled
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Figure
+
+MOST_LIT = 1200  # winners that are outlined
+_CHECKED: Newest[tuple[float, float]] = Newest(2)
+
+
+def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
+    """The picture with its winners, both outputs, the gradient of the output, and both gradients of the picture."""
+    pool, found, shape = pool_of(params), pooled_of(params, data), pool_shape(data)
+    x = data.picture[0, : shape[0], : shape[1]]
+    empty = x.new_zeros((0, 0))
+    row, column = place(params, data, state)
+    size: Pair = (0, 0) if found is None else (found.values.shape[0], found.values.shape[1])
+    at, count = row * size[1] + column, size[0] * size[1]
+    delta = delta_of(data, size)[0].to(x.dtype)
+    share = params.ties == "shared"
+    mean, back, spread = empty, x.new_zeros(shape), x.new_zeros(shape)
+    if found is not None:
+        means = pooling.average_pool(x, pool)
+        mean = means if means is not None else empty
+        back = (pooling.shared if share else pooling.routed)(delta, found, shape)
+        spread = pooling.spread(delta, pool, shape)
+    gaps = _check(params, data, x, delta, found, pool, back) if found is not None else (None, None)
+    whole = params.reveal == "all"
+    here = np.array([[row, column]], dtype=np.float64) if count else NO_CELLS
+    winners, tied = _winners(found, at if not whole else count, shape[1], share)
+    few = max(shape) <= 12
+    figure = Figure(
+        plots=(
+            sheet(
+                "input",
+                "Picture",
+                x,
+                Sheet(
+                    unit="{tied_windows} windows have ties",
+                    color_map="grey",
+                    levels=(0.0, 1.0),
+                    inner=tuple(data.picture.shape[-2:]),  # type: ignore[arg-type]
+                    marked=(
+                        Marked("winners", winners, "slot2", "winner"),
+                        Marked("tied", tied, "slot3", "tied with it"),
+                        Marked(
+                            "window",
+                            _window(pool, (row, column)) if count else NO_CELLS,
+                            whole=params.dilation == 1,
+                            key="window",
+                        ),
+                    ),
+                    words=every(x) if few else NO_WORDS,
+                    main=True,
+                    mouse=strokes("cells", "paint", params.ink, size=params.brush, channel=0),
+                    symbol="x",
+                ),
+            ),
+            sheet(
+                "max",
+                "Largest of each window",
+                until(found.values if found is not None else empty, at, whole),
+                Sheet(
+                    unit="{rows} × {columns}",
+                    color_map="grey",
+                    levels=(0.0, 1.0),
+                    marked=(Marked("here", here, key="made now"),),
+                    main=True,
+                    mouse=GO,
+                    outcome=True,
+                    symbol="y",
+                    empty="fits",
+                    empty_text="No window fits: the picture is smaller than the window's reach",
+                ),
+            ),
+            sheet(
+                "delta",
+                "Gradient of the output",
+                delta,
+                Sheet(unit="paint on it", mouse=strokes("cells", "paint_gradient", params.ink, filter=0), symbol="δ"),
+            ),
+            sheet(
+                "routed",
+                "Through the largest",
+                back,
+                Sheet(unit="tied winners share" if share else "the first winner gets all", outcome=True),
+            ),
+            sheet(
+                "mean",
+                "Mean of each window",
+                until(mean, at, whole),
+                Sheet(unit="", color_map="grey", levels=(0.0, 1.0), outcome=True),
+            ),
+            sheet("spread", "Through the mean", spread, Sheet(unit="every cell gets its part", outcome=True)),
+        ),
+        hint="Paint on the picture or on the gradient, press space",
+    )
+    numbers: dict[str, Any] = {
+        "fits": found is not None,
+        "at": at,
+        "outputs": count,
+        "done": at >= count - 1,
+        "rows": size[0],
+        "columns": size[1],
+        "n": shape[0],
+        "k": pool.kernel[0],
+        "p": pool.padding[0],
+        "s": pool.stride[0],
+        "d": pool.dilation[0],
+        "formula_size": pooling.pooled_size(
+            shape[0], pool.kernel[0], pool.stride[0], pool.padding[0], pool.dilation[0]
+        ),
+        "value": float(found.values[row, column]) if found is not None else None,
+        "ties_here": int(found.tied[row, column]) if found is not None else None,
+        "tied_windows": int((found.tied > 1).sum()) if found is not None else 0,
+        "lit": int((back != 0).sum()),
+        "delta_sum": float(delta.sum()) if count else 0.0,
+        "back_sum": float(back.sum()),
+        "autograd_error": gaps[0],
+        "leaked": gaps[1],
+        "free": 0,
+        "entries": count * shape[0] * shape[1],
+    }
+    return Drawn(figure, numbers)
+
+
+def _window(pool: Pool, at: Pair) -> Array:
+    """The cells of a window, rows and columns, (n, 2)."""
+    axes = [at[a] * pool.stride[a] + np.arange(pool.kernel[a]) * pool.dilation[a] - pool.padding[a] for a in (0, 1)]
+    return np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, 2).astype(np.float64)
+
+
+def _winners(found: Pooled | None, at: int, columns: int, share: bool) -> tuple[Array, Array]:
+    """The winners of the windows up to one of them, and the other cells that are as large, (n, 2) each."""
+    if found is None:
+        return NO_CELLS, NO_CELLS
+    first = found.winners.flatten()[: at + 1]
+    first = torch.unique(first[first >= 0])[:MOST_LIT]
+    wins = found.wins.flatten(1)[:, : at + 1]
+    other = torch.unique(found.at.flatten(1)[:, : at + 1][wins])
+    other = other[~torch.isin(other, first)][:MOST_LIT]
+    if share:
+        first, other = torch.cat([first, other]), other[:0]
+    return _cells(first, columns), _cells(other, columns)
+
+
+def _cells(flat: Tensor, columns: int) -> Array:
+    return np.stack(np.divmod(flat.numpy(), columns), 1).astype(np.float64).reshape(-1, 2)
+
+
+def _check(
+    params: Params, data: Data, x: Tensor, delta: Tensor, found: Pooled, pool: Pool, back: Tensor
+) -> tuple[float, float]:
+    """The largest deviation of the routed gradient from autograd's, and what of autograd's reaches no winner."""
+
+    def make() -> tuple[float, float]:
+        auto = by_autograd(x, delta, found, pool, params.ties == "shared")
+        won = torch.zeros(x.numel(), dtype=torch.bool)
+        won[found.at.expand(found.wins.shape)[found.wins]] = True
+        return float((auto - back).abs().max()), float(auto.abs().flatten()[~won].sum())
+
+    return _CHECKED.of((data.picture, data.delta), (pool, params.ties), make)
+
+
+def by_autograd(x: Tensor, delta: Tensor, found: Pooled, pool: Pool, share: bool) -> Tensor:
+    """The gradient of the picture by PyTorch's own pooling, or by its `amax`, which shares among tied winners."""
+    with torch.enable_grad():
+        x = x.detach().clone().requires_grad_()
+        if share:
+            cells = torch.where(found.at >= 0, x.flatten()[found.at.clamp_min(0)], -torch.inf)
+            y = cells.amax(0)
+        else:
+            y = torch.nn.functional.max_pool2d(x[None], *pool)[0]
+        alive = torch.where(torch.isfinite(y), y, 0.0)
+        (dx,) = torch.autograd.grad((alive * delta).sum(), x)
+    return dx
