@@ -17,10 +17,10 @@ from playground.figures.layers import ColorMap, Image, Layer, Lines, Role, Text
 
 MOST_SHOWN = 256
 """Cells of a side that are drawn; a larger picture is drawn as means of squares of cells."""
-FEW = 25
-"""Cells whose numbers are written with three digits; up to twice as many with two."""
 READABLE = 18
 """Cells of a side beside which numbers of a few cells can still be read."""
+_ROOM = {True: 420, False: 200}  # px that a main plot and one beside it have at least, as a rule
+_LETTER = 7  # px
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -130,7 +130,7 @@ def sheet(name: str, title: str, z: Tensor, how: Sheet = _PLAIN) -> Plot:
                 outcome=how.outcome,
             )
         )
-    cells, words = how.words if how.words is not None else every(z, 4 * FEW if how.main else 2 * FEW)
+    cells, words = how.words if how.words is not None else every(z, how.main)
     xy = np.stack([cells[:, 1] + 0.5, inner[0] - cells[:, 0] - 0.5], 1) if len(cells) else np.zeros((0, 2))
     layers.append(Text(name="numbers", words=list(words), xy=xy, outcome=how.outcome))
     return Plot(
@@ -152,14 +152,17 @@ NO_WORDS: tuple[Array, Sequence[str]] = (np.zeros((0, 2)), ())
 NO_CELLS: Array = np.zeros((0, 2))
 
 
-def every(z: Tensor, most: int = 2 * FEW) -> tuple[Array, Sequence[str]]:
-    """All cells and their numbers where there are few; none of those that are no number."""
+def every(z: Tensor, main: bool = False) -> tuple[Array, Sequence[str]]:
+    """All cells that are numbers, with three or two digits where they fit into cells; else none."""
     rows, columns = z.shape
-    if rows * columns > most:
-        return NO_WORDS
-    values, digits = z.tolist(), 3 if rows * columns <= FEW else 2
-    known = [(r, c) for r in range(rows) for c in range(columns) if math.isfinite(values[r][c])]
-    return np.array(known, dtype=np.float64).reshape(-1, 2), [number(values[r][c], digits) for r, c in known]
+    letters = _ROOM[main] / max(rows, columns, 1) / _LETTER
+    values = z.tolist() if letters >= 2 else []
+    known = [(r, c) for r, row in enumerate(values) for c, value in enumerate(row) if math.isfinite(value)]
+    for digits in (3, 2):
+        words = [number(values[r][c], digits) for r, c in known]
+        if words and max(map(len, words)) <= letters:
+            return np.array(known, dtype=np.float64), words
+    return NO_WORDS
 
 
 def written(cells: Iterable[tuple[int, int]], values: Iterable[float]) -> tuple[Array, Sequence[str]]:

@@ -74,7 +74,7 @@ def signal(params: Params, ctx: Ctx) -> Tensor:
         case "pulse":
             return ((t >= n // 3) & (t < n - n // 3)).to(torch.float64)
         case "die":
-            return torch.full((6,), 1 / 6, dtype=torch.float64)
+            return torch.ones(6, dtype=torch.float64)
         case "wave":
             return torch.sin(2 * math.pi * t / max(4.0, n / 2)) + 0.35 * ctx.randn(n).to(torch.float64)
         case "stairs":
@@ -97,7 +97,7 @@ def taps(params: Params, ctx: Ctx) -> Tensor:
         case "difference":
             return torch.tensor([1.0, -1.0], dtype=torch.float64)
         case "die":
-            return torch.full((6,), 1 / 6, dtype=torch.float64)
+            return torch.ones(6, dtype=torch.float64)
         case "gauss":
             return _bell(m)
         case "echo":

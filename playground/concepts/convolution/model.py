@@ -12,7 +12,7 @@ from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.picture import picture
 from playground.concepts.convolution.pooled import pooled
 from playground.concepts.convolution.shifting import shift
-from playground.concepts.convolution.signal import signal
+from playground.concepts.convolution.line import signal
 from playground.concepts.convolution.spectrum import spectrum
 from playground.concepts.convolution.state import Data, Info, State, begin, load, make_data, redraw
 from playground.concepts.convolution.stepping import step

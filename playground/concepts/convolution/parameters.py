@@ -230,7 +230,7 @@ class Params(ConceptParams):
             "noise": "Noise",
             "typed": "Typed",
         },
-        meaning="What the kernel slides along; draw on it, or open a table.",
+        meaning="What the kernel slides along; draw on it, or open a table. A die has one way for each face.",
         when=LINE,
     )
     length: int = integer(

@@ -11,7 +11,6 @@ from torch import Tensor
 from playground.concepts.convolution.cells import (
     GO,
     NO_CELLS,
-    NO_WORDS,
     Marked,
     Sheet,
     every,
@@ -55,7 +54,6 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
     whole = params.reveal == "all"
     here = np.array([[row, column]], dtype=np.float64) if count else NO_CELLS
     winners, tied = _winners(found, at if not whole else count, shape[1], share)
-    few = max(shape) <= 12
     figure = Figure(
         plots=(
             sheet(
@@ -77,7 +75,7 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
                             key="window",
                         ),
                     ),
-                    words=every(x) if few else NO_WORDS,
+                    words=every(x, main=True),
                     main=True,
                     mouse=strokes("cells", "paint", params.ink, size=params.brush, channel=0),
                     symbol="x",

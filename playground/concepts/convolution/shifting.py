@@ -11,7 +11,7 @@ from torch import Tensor
 from playground.concepts.convolution.cells import Sheet, sheet, strokes
 from playground.concepts.convolution.layer import circle_slide, matrix_of
 from playground.concepts.convolution.parameters import Params
-from playground.concepts.convolution.signal import bars
+from playground.concepts.convolution.line import bars
 from playground.concepts.convolution.state import Data, State
 from playground.concepts.convolution.stepping import place
 from playground.engine.frame import View
@@ -102,6 +102,7 @@ def shift(params: Params, data: Data, state: State, view: View) -> Drawn:
                 near.circulant if near is not None else empty,
                 Sheet(
                     unit="means along wrapped diagonals",
+                    main=True,
                     outcome=True,
                     symbol="C",
                     empty="is_square",

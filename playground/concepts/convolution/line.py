@@ -21,6 +21,7 @@ from playground.figures.layers import Bars, Curve, Image, Layer, Lines, Role, Te
 
 _DOTTED = 100  # values of a curve that are marked
 _WRITTEN = 26  # columns of the strips whose numbers can be read
+_LETTERS = 90  # in all of them
 _ROWS = (3.3, 2.2, 1.1, 0.0, -1.1, -2.2, -3.3)  # lower edges of the strips
 
 
@@ -149,9 +150,10 @@ def _slide(params: Params, data: Data, state: State, conv: Side, corr: Side) -> 
         left = float(at.min()) if len(at) else 0.0
         extent = np.array([left, left + row.shape[1], y, y + 1.0])
         layers.append(Image(name=name, z=row, color_map="diverging", extent=extent, gaps=True, outcome=outcome))
-        if len(wide) <= _WRITTEN:
+        said = [number(value) for value in values.tolist()]
+        if len(wide) <= _WRITTEN and max(map(len, said), default=0) <= _LETTERS / len(wide):
             places.extend((k + 0.5, y + 0.5) for k in at.tolist())
-            words.extend(map(number, values.tolist()))
+            words.extend(said)
 
     def shown(side: Side) -> tuple[Tensor, Tensor]:
         count = len(side.y) if everything else min(len(side.y), state.at + 1)
