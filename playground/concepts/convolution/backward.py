@@ -8,13 +8,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.convolution.cells import NO_CELLS, Marked, Sheet, number, sheet, strokes, until
+from playground.concepts.convolution.cells import NO_CELLS, Marked, Sheet, go, number, sheet, strokes, until
 from playground.concepts.convolution.layer import Layer, delta_of, layer_of, shape_of
 from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.picture import NO_WINDOW, numbers_of, reached_by
 from playground.concepts.convolution.state import Data, State
 from playground.concepts.convolution.stepping import place
-from playground.concepts.convolution.upwards import CLICK
 from playground.engine.frame import View
 from playground.engine.kit.convolution import Pair, adjoint, kernel_gradient, turned
 from playground.engine.kit.newest import Newest
@@ -105,7 +104,7 @@ def backward(params: Params, data: Data, state: State, view: View) -> Drawn:
                     unit="δ = ∂L/∂y",
                     marked=(Marked("reached", reached, key="outputs that saw this input"),),
                     main=True,
-                    mouse=strokes("cells", "paint_gradient", params.ink, filter=o),
+                    mouse=strokes("delta", "paint_gradient", params.ink, filter=o),
                     symbol="δ",
                     empty="fits",
                     empty_text=NO_WINDOW,
@@ -123,7 +122,7 @@ def backward(params: Params, data: Data, state: State, view: View) -> Drawn:
                         ),
                     ),
                     main=True,
-                    mouse=CLICK,
+                    mouse=go("dx"),
                     outcome=True,
                     symbol="x",
                 ),
@@ -150,6 +149,8 @@ def backward(params: Params, data: Data, state: State, view: View) -> Drawn:
         "outputs": shape[0] * shape[1] if fits else 0,
         "done": not fits or row * shape[1] + column >= shape[0] * shape[1] - 1,
         "value": value,
+        "row": row,
+        "column": column,
         "autograd_error": found.gap if found is not None else None,
         "unturned_error": found.unturned_gap if found is not None else None,
         "db": float(delta[o].sum()),
@@ -158,7 +159,7 @@ def backward(params: Params, data: Data, state: State, view: View) -> Drawn:
 
 
 def _products(layer: Layer, delta: Tensor, w: Tensor, cell: Pair) -> Tensor:
-    """What each cell of the turned kernel adds to the gradient of an input, (k, k); no number where no output stands."""
+    """What each cell of the turned kernel adds to the gradient of an input, (k, k); NaN where no output stands."""
     k = len(w)
     found = torch.full((k, k), torch.nan, dtype=torch.float64)
     for i in range(k):

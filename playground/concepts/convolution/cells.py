@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import torch
@@ -101,7 +101,7 @@ def sheet(name: str, title: str, z: Tensor, how: Sheet = _PLAIN) -> Plot:
     extent = np.array([left, left + side * shown.shape[1], top - side * shown.shape[0], top], dtype=np.float64)
     layers: list[Layer] = [
         Image(
-            name="cells",
+            name=name,
             z=shown,
             color_map=how.color_map,
             levels=how.levels,
@@ -223,4 +223,6 @@ def strokes(target: str, kind: str, ink: float, **give: int) -> tuple[Mouse, ...
     )
 
 
-GO = (Mouse(on="drag", target="cells", kind="go", take={"place": "xy"}, label="go to a window"),)
+def go(target: str, on: Literal["drag", "click"] = "drag") -> tuple[Mouse, ...]:
+    """A drag or a click that goes to the window of the cell under the cursor."""
+    return (Mouse(on=on, target=target, kind="go", take={"place": "xy"}, label="go to a window"),)

@@ -15,6 +15,7 @@ from playground.engine.kit import pooling
 from playground.engine.kit.cases import Inputs, exactly
 from playground.engine.kit.convolution import (
     PLAIN,
+    Border,
     Slide,
     adjoint,
     correlate,
@@ -32,7 +33,7 @@ from playground.engine.kit.convolution import (
 )
 from playground.engine.kit.pooling import Pool
 
-_BORDERS = ("zeros", "reflect", "replicate", "circular")
+_BORDERS: tuple[Border, ...] = ("zeros", "reflect", "replicate", "circular")
 
 
 def _added(before: int, after: int) -> Slide:

@@ -54,36 +54,32 @@ METRICS = (
 _PATH = Field("path", "vector", meaning="x, y, x, y, ... of the stroke, in cells from the bottom left")
 _VALUE = Field("value", "real", low=-1000, high=1000, meaning="what the cells get")
 _SIZE = Field("size", "integer", low=1, high=64, meaning="side of the brush in cells")
+_FILTER = Field("filter", "integer", low=0, high=3, meaning="from 0")
 _PLACE = Field("place", "vector", length=2, meaning="x and y in cells from the bottom left")
 
 GESTURES = (
     GestureDecl(
         "paint",
-        (_PATH, _VALUE, _SIZE, Field("channel", "integer", low=0, high=2, meaning="of the picture, from 0")),
+        (_VALUE, _SIZE, Field("channel", "integer", low=0, high=2, meaning="of the picture, from 0"), _PATH),
         "Paint on the picture.",
         target=("value", "size", "channel"),
         when=FLAT,
     ),
     GestureDecl(
         "paint_kernel",
-        (
-            _PATH,
-            _VALUE,
-            Field("filter", "integer", low=0, high=3, meaning="from 0"),
-            Field("channel", "integer", low=0, high=2, meaning="from 0"),
-        ),
+        (_VALUE, _FILTER, Field("channel", "integer", low=0, high=2, meaning="from 0"), _PATH),
         "Set cells of the kernel.",
         target=("value", "filter", "channel"),
         when=LAYER,
     ),
     GestureDecl(
         "paint_gradient",
-        (_PATH, _VALUE, Field("filter", "integer", low=0, high=3, meaning="from 0")),
+        (_VALUE, _FILTER, _PATH),
         "Set the gradient of outputs.",
         target=("value", "filter"),
         when={"mode": ("backward", "pooling")},
     ),
-    GestureDecl("paint_matrix", (_PATH, _VALUE), "Set entries of the matrix.", ("value",), when={"mode": ("shift",)}),
+    GestureDecl("paint_matrix", (_VALUE, _PATH), "Set entries of the matrix.", ("value",), when={"mode": ("shift",)}),
     GestureDecl("draw_signal", (_PATH,), "Draw the signal.", when=LINE),
     GestureDecl("draw_taps", (_PATH,), "Draw the kernel.", when=LINE),
     GestureDecl("go", (_PLACE,), "Go to a window."),

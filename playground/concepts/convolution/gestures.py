@@ -18,6 +18,7 @@ from playground.engine.kit.convolution import Pair
 from playground.engine.kit.pooling import pooled_shape
 from playground.engine.run.context import Ctx
 
+_EDGE = 1e-9
 HIGHEST = 1000.0
 """The largest size of a sample that is drawn."""
 
@@ -71,7 +72,8 @@ def _painted(cells: Tensor, path: Sequence[float], value: float, size: int) -> T
         BadInput: it touches no cell.
     """
     rows, columns = cells.shape
-    touched = stroke([(x, rows - y) for x, y in corners(path)], rows, columns, size)
+    # What lies on a cell's upper edge belongs to the cell above it, so that the lowest edge is inside.
+    touched = stroke([(x, rows - y - _EDGE) for x, y in corners(path)], rows, columns, size)
     if not touched:
         raise BadInput("path touches no cell", "path")
     flat = cells.flatten().clone()
@@ -125,6 +127,7 @@ def _gone(params: Params, data: Data, where: Sequence[float]) -> State:
         x, y = size[1] - y, 0.5
     elif params.mode in ("shift", "spectrum"):  # bars stand round whole numbers
         x, y = x + 0.5, 0.5
-    row = max(0, min(size[0] - 1, math.floor(size[0] - y)))
+    rows = data.picture.shape[-2] if params.mode == "up" else size[0]
+    row = max(0, min(size[0] - 1, math.floor(rows - y)))
     column = max(0, min(size[1] - 1, math.floor(x)))
     return State(row * size[1] + column)

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.convolution.cells import GO, Marked, Sheet, number, sheet
+from playground.concepts.convolution.cells import Marked, Sheet, go, number, sheet
 from playground.concepts.convolution.layer import along, line_slide, matrix_of, outputs
 from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.state import Data, State
@@ -102,14 +102,16 @@ def signal(params: Params, data: Data, state: State, view: View) -> Drawn:
     return Drawn(figure, numbers)
 
 
+def full(x: Tensor, w: Tensor) -> Tensor:
+    """The full convolution of a signal (n,) with taps (m,), (n + m - 1,)."""
+    reach = len(w) - 1
+    return along(x, w.flip(0), Slide(before=(0, reach), after=(0, reach)))
+
+
 def identities(data: Data) -> dict[str, float]:
     """What holds of the full convolution: it commutes, is a correlation with the turned kernel, and a matrix."""
     f, h = data.signal, data.taps
     m, n = len(h), len(f)
-
-    def full(x: Tensor, w: Tensor) -> Tensor:
-        reach = len(w) - 1
-        return along(x, w.flip(0), Slide(before=(0, reach), after=(0, reach)))
 
     y = full(f, h)
     how = Slide(before=(0, m - 1), after=(0, m - 1))
@@ -214,7 +216,7 @@ def bars(name: str, title: str, values: Tensor, unit: str, kind: str, role: Role
         badge="exact",
         x=Axis(whole=True),
         y=Axis(zero=True),
-        layers=(Bars(name="bars", role=role, heights=values, symbol=unit if len(unit) == 1 else ""),),
+        layers=(Bars(name=f"{name} bars", role=role, heights=values, symbol=unit if len(unit) == 1 else ""),),
         mouse=(Mouse(on="drag", kind=kind, take={"path": "path"}, label="draw"),),
     )
 
@@ -245,6 +247,6 @@ def _matrix(params: Params, matrix: Tensor, u: int) -> Plot:
         unit="{free} free numbers in {entries}",
         marked=(Marked("row", row if len(matrix) else row[:0], whole=True, key="the row at work"),),
         symbol="T",
-        mouse=GO,
+        mouse=go("matrix"),
     )
     return sheet("matrix", "Toeplitz matrix", matrix, sheet_of)

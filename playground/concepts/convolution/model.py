@@ -8,11 +8,11 @@ from dataclasses import replace
 from playground.concepts.convolution.backward import backward
 from playground.concepts.convolution.gestures import apply
 from playground.concepts.convolution.jobs import race, try_sizes
+from playground.concepts.convolution.line import signal
 from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.picture import picture
 from playground.concepts.convolution.pooled import pooled
 from playground.concepts.convolution.shifting import shift
-from playground.concepts.convolution.line import signal
 from playground.concepts.convolution.spectrum import spectrum
 from playground.concepts.convolution.state import Data, Info, State, begin, load, make_data, redraw
 from playground.concepts.convolution.stepping import step

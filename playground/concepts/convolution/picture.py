@@ -9,13 +9,13 @@ import torch
 from torch import Tensor
 
 from playground.concepts.convolution.cells import (
-    GO,
     NO_CELLS,
     NO_WORDS,
     READABLE,
     Marked,
     Sheet,
     cell_under,
+    go,
     number,
     sheet,
     strokes,
@@ -68,6 +68,8 @@ def picture(params: Params, data: Data, state: State, view: View) -> Drawn:
         plots.append(_channels(params, data, layer, o, out))
     numbers = numbers_of(params, data, layer, state) | {
         "value": value,
+        "row": row,
+        "column": column,
         "shift_error": shift_error(params, data, layer),
         "products": sum_words(products, value),
     }
@@ -175,7 +177,7 @@ def _input(params: Params, data: Data, layer: Layer, c: int, at: Pair, seen: Ten
             marked=(Marked("window", marks, whole=params.dilation == 1, key="what the kernel sees"),),
             words=written(places, seen.flatten().tolist()) if few else NO_WORDS,
             main=True,
-            mouse=strokes("cells", "paint", params.ink, size=params.brush, channel=c),
+            mouse=strokes("input", "paint", params.ink, size=params.brush, channel=c),
             symbol="x",
             cursor=True,
         ),
@@ -198,7 +200,7 @@ def _output(params: Params, out: Tensor, at: int, here: Pair, reached: Array) ->
                 Marked("here", marks, key="made now"),
             ),
             main=True,
-            mouse=GO,
+            mouse=go("output"),
             outcome=True,
             symbol="y",
             cursor=True,
@@ -222,7 +224,7 @@ def kernel_plot(params: Params, data: Data, o: int, c: int) -> Plot:
         data.kernel[o, c],
         Sheet(
             unit="turned by 180° before it is laid on" if turned_first else "laid on as it is",
-            mouse=strokes("cells", "paint_kernel", params.ink, filter=o, channel=c),
+            mouse=strokes("kernel", "paint_kernel", params.ink, filter=o, channel=c),
             symbol="w",
         ),
     )

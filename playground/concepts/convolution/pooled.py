@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from playground.concepts.convolution.cells import (
-    GO,
     NO_CELLS,
     Marked,
     Sheet,
     every,
+    go,
     sheet,
     strokes,
     until,
@@ -48,7 +48,7 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
     if found is not None:
         means = pooling.average_pool(x, pool)
         mean = means if means is not None else empty
-        back = (pooling.shared if share else pooling.routed)(delta, found, shape)
+        back = back_of(params, data, found).back
         spread = pooling.spread(delta, pool, shape)
     gaps = _check(params, data, x, delta, found, pool, back) if found is not None else (None, None)
     whole = params.reveal == "all"
@@ -77,7 +77,7 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
                     ),
                     words=every(x, main=True),
                     main=True,
-                    mouse=strokes("cells", "paint", params.ink, size=params.brush, channel=0),
+                    mouse=strokes("input", "paint", params.ink, size=params.brush, channel=0),
                     symbol="x",
                 ),
             ),
@@ -91,7 +91,7 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
                     levels=(0.0, 1.0),
                     marked=(Marked("here", here, key="made now"),),
                     main=True,
-                    mouse=GO,
+                    mouse=go("max"),
                     outcome=True,
                     symbol="y",
                     empty="fits",
@@ -102,7 +102,7 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
                 "delta",
                 "Gradient of the output",
                 delta,
-                Sheet(unit="paint on it", mouse=strokes("cells", "paint_gradient", params.ink, filter=0), symbol="δ"),
+                Sheet(unit="paint on it", mouse=strokes("delta", "paint_gradient", params.ink, filter=0), symbol="δ"),
             ),
             sheet(
                 "routed",
@@ -135,6 +135,8 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
         "formula_size": pooling.pooled_size(
             shape[0], pool.kernel[0], pool.stride[0], pool.padding[0], pool.dilation[0]
         ),
+        "row": row,
+        "column": column,
         "value": float(found.values[row, column]) if found is not None else None,
         "ties_here": int(found.tied[row, column]) if found is not None else None,
         "tied_windows": int((found.tied > 1).sum()) if found is not None else 0,
@@ -147,6 +149,26 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
         "entries": count * shape[0] * shape[1],
     }
     return Drawn(figure, numbers)
+
+
+class Back(NamedTuple):
+    """What comes back through max pooling.
+
+    Attributes:
+        delta: the gradient of the output, (rows, columns).
+        back: that of the picture.
+    """
+
+    delta: Tensor
+    back: Tensor
+
+
+def back_of(params: Params, data: Data, found: Pooled) -> Back:
+    """The gradient of the output, and what is routed to the picture."""
+    size = found.values.shape[0], found.values.shape[1]
+    delta = delta_of(data, size)[0].to(found.values.dtype)
+    through = pooling.shared if params.ties == "shared" else pooling.routed
+    return Back(delta, through(delta, found, pool_shape(data)))
 
 
 def _window(pool: Pool, at: Pair) -> Array:

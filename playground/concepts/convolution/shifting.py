@@ -10,8 +10,8 @@ from torch import Tensor
 
 from playground.concepts.convolution.cells import Sheet, sheet, strokes
 from playground.concepts.convolution.layer import circle_slide, matrix_of
-from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.line import bars
+from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.state import Data, State
 from playground.concepts.convolution.stepping import place
 from playground.engine.frame import View
@@ -140,7 +140,7 @@ def shift(params: Params, data: Data, state: State, view: View) -> Drawn:
 
 
 def _map(params: Params, matrix: Tensor, t: int) -> Plot:
-    mouse = strokes("cells", "paint_matrix", params.ink)
+    mouse = strokes("map", "paint_matrix", params.ink)
     named = "A random matrix" if params.map == "random" else "The layer as a matrix"
     return sheet(
         "map",

@@ -127,7 +127,7 @@ def _result(found: Spectra, now: Tensor) -> Plot:
     return Plot(
         name="result",
         title="Waves add up to the result",
-        unit="frequencies 0 to {at} of {outputs}; {aliased} places wrapped round",
+        unit="up to frequency {at} of {outputs}; {aliased} places wrapped round",
         main=True,
         badge="exact",
         x=Axis(label="output", whole=True),
@@ -201,8 +201,8 @@ def _race(found: dict[str, Any] | Any) -> Plot:
                 text="FFT is faster from {crossover}",
                 show="crossover",
             ),
-            Curve(name="direct", role="slot1", x=_log(size), y=_log(direct), markers=True, text="direct"),
-            Curve(name="fft", role="slot2", x=_log(size), y=_log(fft), markers=True, text="FFT"),
+            Curve(name="direct", role="slot4", x=_log(size), y=_log(direct), markers=True, text="direct"),
+            Curve(name="fft", role="slot5", x=_log(size), y=_log(fft), markers=True, text="FFT"),
         ),
     )
 

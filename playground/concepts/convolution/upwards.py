@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.convolution.cells import GO, READABLE, Marked, Sheet, sheet, strokes, written
+from playground.concepts.convolution.cells import READABLE, Marked, Sheet, go, sheet, strokes, written
 from playground.concepts.convolution.layer import up_shape, up_size
 from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.picture import kernel_plot
@@ -54,7 +54,7 @@ def upwards(params: Params, data: Data, state: State, view: View) -> Drawn:
                     marked=(Marked("here", _from_top(row, column), key="laid down now"),),
                     words=written([(row, column)], [float(x[row, column])]) if max(shape) <= READABLE else None,
                     main=True,
-                    mouse=(*strokes("cells", "paint", params.ink, size=params.brush, channel=c), *CLICK),
+                    mouse=(*strokes("input", "paint", params.ink, size=params.brush, channel=c), *go("input", "click")),
                     symbol="x",
                 ),
             ),
@@ -107,9 +107,6 @@ def upwards(params: Params, data: Data, state: State, view: View) -> Drawn:
         "entries": size[0] * size[1] * shape[0] * shape[1] if fits else 0,
     }
     return Drawn(figure, numbers)
-
-
-CLICK = tuple(one.__class__(on="click", target="cells", kind="go", take=one.take, label=one.label) for one in GO)
 
 
 def _from_top(row: int, column: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
