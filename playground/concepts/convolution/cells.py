@@ -15,12 +15,12 @@ from playground.engine.kit.brush import squares
 from playground.figures.figure import Mouse, Plot
 from playground.figures.layers import ColorMap, Image, Layer, Lines, Role, Text
 
-MOST_SHOWN = 256
+MOST_SHOWN = 288
 """Cells of a side that are drawn; a larger picture is drawn as means of squares of cells."""
 READABLE = 18
 """Cells of a side beside which numbers of a few cells can still be read."""
-_ROOM = {True: 420, False: 200}  # px that a main plot and one beside it have at least, as a rule
-_LETTER = 7  # px
+_ROOM = {True: 340, False: 155}  # px that a main plot and one beside it have, as a rule
+_LETTER, _PLATE = 7.5, 8.0  # px of a letter, and of the rest of its plate
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -155,8 +155,8 @@ NO_CELLS: Array = np.zeros((0, 2))
 def every(z: Tensor, main: bool = False) -> tuple[Array, Sequence[str]]:
     """All cells that are numbers, with three or two digits where they fit into cells; else none."""
     rows, columns = z.shape
-    letters = _ROOM[main] / max(rows, columns, 1) / _LETTER
-    values = z.tolist() if letters >= 2 else []
+    letters = (_ROOM[main] / max(rows, columns, 1) - _PLATE) / _LETTER
+    values = z.tolist() if letters >= 1 else []
     known = [(r, c) for r, row in enumerate(values) for c, value in enumerate(row) if math.isfinite(value)]
     for digits in (3, 2):
         words = [number(values[r][c], digits) for r, c in known]

@@ -18,6 +18,7 @@ from playground.engine.kit.convolution import Slide, output_size, padded
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Bars, Curve, Image, Layer, Lines, Role, Text
+from playground.figures.values import Range
 
 _DOTTED = 100  # values of a curve that are marked
 _WRITTEN = 26  # columns of the strips whose numbers can be read
@@ -182,10 +183,13 @@ def _slide(params: Params, data: Data, state: State, conv: Side, corr: Side) -> 
         unit="output {at} of {outputs}: {conv_value} above, {corr_value} below",
         main=True,
         axes=False,
+        plane=True,
+        x=Axis(range=Range(low - max(4.0, 0.2 * len(wide)), low + len(wide) + 0.2)),
+        y=Axis(range=Range(_ROWS[-1] - 0.2, _ROWS[0] + 1.2)),
         badge="exact",
         layers=tuple(layers),
         empty="fits",
-        empty_text="No window fits: the signal with what is added is shorter than the kernel's reach",
+        empty_text="No window fits the signal",
     )
 
 

@@ -78,7 +78,7 @@ class Params(ConceptParams):
         meaning="The kernel as it is, which frameworks call a convolution, or turned by 180 degrees first.",
         when={"mode": ("picture", "backward", "signal", "shift", "spectrum")},
     )
-    picture: Literal["house", "digit", "rings", "squares", "checks", "noise", "point", "blank"] = choice(
+    picture: Literal["house", "digit", "rings", "squares", "checks", "noise", "point", "even", "blank"] = choice(
         "house",
         label="picture",
         effect=DATA,
@@ -91,6 +91,7 @@ class Params(ConceptParams):
             "checks": "Chequers",
             "noise": "Noise",
             "point": "One point",
+            "even": "All ones",
             "blank": "Blank",
         },
         meaning="What the kernel slides over; paint on it, or open a picture of your own.",

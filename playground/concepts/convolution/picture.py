@@ -34,7 +34,7 @@ from playground.figures.figure import Figure, Plot
 from playground.figures.layers import ColorMap, Table, Text, Tiles
 from playground.figures.values import Column, Rows
 
-NO_WINDOW = "No window fits: the picture with its padding is smaller than the kernel's reach"
+NO_WINDOW = "No window fits the picture"
 _SMOOTH = ("blur", "gauss", "sharpen", "same")
 _PARTS: Newest[Tensor] = Newest(2)
 _SHIFTED: Newest[float] = Newest(2)

@@ -64,7 +64,7 @@ def _grey(name: str, n: int) -> Tensor:
             point = torch.zeros(n, n, dtype=torch.float64)
             point[n // 2, n // 2] = 1.0
             return point
-    return torch.zeros(n, n, dtype=torch.float64)
+    return torch.full((n, n), 1.0 if name == "even" else 0.0, dtype=torch.float64)
 
 
 def _house(n: int) -> Tensor:

@@ -95,7 +95,7 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
                     outcome=True,
                     symbol="y",
                     empty="fits",
-                    empty_text="No window fits: the picture is smaller than the window's reach",
+                    empty_text="No window fits the picture",
                 ),
             ),
             sheet(

@@ -15,12 +15,12 @@ from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.state import Data, State
 from playground.concepts.convolution.stepping import place
 from playground.engine.frame import View
-from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Bars, Curve, Lines
+from playground.figures.values import Range
 
-_MEASURED: Newest[Tensor] = Newest(4)
+_LEAST_SHOWN = 0.1  # the top of the errors; rounding is no error that should be seen
 
 
 class Projected(NamedTuple):
@@ -106,7 +106,7 @@ def shift(params: Params, data: Data, state: State, view: View) -> Drawn:
                     outcome=True,
                     symbol="C",
                     empty="is_square",
-                    empty_text="A stride leaves fewer outputs than samples, so no circulant has this shape",
+                    empty_text="No circulant has this shape",
                 ),
             ),
             _signals(x, t),
@@ -152,7 +152,7 @@ def _map(params: Params, matrix: Tensor, t: int) -> Plot:
             mouse=mouse if params.map == "random" and not params.nearest else (),
             symbol="A",
             empty="fits",
-            empty_text="No window fits: the signal is shorter than the kernel's reach",
+            empty_text="No window fits the signal",
         ),
     )
 
@@ -202,7 +202,7 @@ def _errors(errors: Tensor, t: int) -> Plot:
         unit="relative; 0: the layer is equivariant to it",
         badge="exact",
         x=Axis(label="shift", whole=True),
-        y=Axis(zero=True),
+        y=Axis(range=Range(0.0, max(_LEAST_SHOWN, 1.08 * float(errors.max())))),
         layers=(Bars(name="errors", role="hero", heights=errors, mark=marked, outcome=True),),
         mouse=(Mouse(on="drag", kind="go", take={"place": "xy"}, label="shift so far"),),
     )

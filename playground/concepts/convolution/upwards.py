@@ -71,7 +71,7 @@ def upwards(params: Params, data: Data, state: State, view: View) -> Drawn:
                     outcome=True,
                     symbol="y",
                     empty="fits",
-                    empty_text="The padding takes away all of the output",
+                    empty_text="Padding takes all of it away",
                 ),
             ),
             kernel_plot(params, data, o, c),
