@@ -11,7 +11,6 @@ from torch import Tensor
 from playground.concepts.convolution.cells import (
     NO_CELLS,
     NO_WORDS,
-    READABLE,
     Marked,
     Sheet,
     cell_under,
@@ -20,7 +19,6 @@ from playground.concepts.convolution.cells import (
     sheet,
     strokes,
     until,
-    written,
 )
 from playground.concepts.convolution.layer import Layer, layer_of, output_of, shape_of
 from playground.concepts.convolution.parameters import Params
@@ -58,14 +56,13 @@ def picture(params: Params, data: Data, state: State, view: View) -> Drawn:
     out = y[o] if y is not None else data.picture.new_zeros((0, 0))
     value = float(products.sum()) if y is not None else None
     plots = [
-        _input(params, data, layer, c, (row, column), seen[c]),
+        _input(params, data, layer, c, (row, column)),
         _output(params, out, state.at, (row, column), reached),
+        sheet("window", "Window", seen[c], Sheet(unit="what the kernel sees", color_map="grey", levels=(0.0, 1.0))),
         kernel_plot(params, data, o, c),
         _products(products[c], value, len(data.picture)),
-        sizes(params, data, layer),
+        _channels(params, data, layer, o, out) if params.colours == "three" else sizes(params, data, layer),
     ]
-    if params.colours == "three":
-        plots.append(_channels(params, data, layer, o, out))
     numbers = numbers_of(params, data, layer, state) | {
         "value": value,
         "row": row,
@@ -159,11 +156,9 @@ def sum_words(products: Tensor, value: float | None) -> str:
 # ---- the plots
 
 
-def _input(params: Params, data: Data, layer: Layer, c: int, at: Pair, seen: Tensor) -> Plot:
+def _input(params: Params, data: Data, layer: Layer, c: int, at: Pair) -> Plot:
     marks = laid(layer, at)
     wide = padded(data.picture[c : c + 1], layer.how)[0]
-    few = max(wide.shape) <= READABLE and len(marks) <= 25
-    places = [(int(r), int(q)) for r, q in marks]
     return sheet(
         "input",
         "Picture",
@@ -175,7 +170,7 @@ def _input(params: Params, data: Data, layer: Layer, c: int, at: Pair, seen: Ten
             added=layer.how.before,
             inner=shape_of(data),
             marked=(Marked("window", marks, whole=params.dilation == 1, key="what the kernel sees"),),
-            words=written(places, seen.flatten().tolist()) if few else NO_WORDS,
+            words=NO_WORDS,
             main=True,
             mouse=strokes("input", "paint", params.ink, size=params.brush, channel=c),
             symbol="x",

@@ -31,7 +31,7 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure
 
 MOST_LIT = 1200  # winners that are outlined
-_CHECKED: Newest[tuple[float, float]] = Newest(2)
+_BACK: Newest[Back] = Newest(2)
 
 
 def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
@@ -42,15 +42,11 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
     row, column = place(params, data, state)
     size: Pair = (0, 0) if found is None else (found.values.shape[0], found.values.shape[1])
     at, count = row * size[1] + column, size[0] * size[1]
-    delta = delta_of(data, size)[0].to(x.dtype)
     share = params.ties == "shared"
-    mean, back, spread = empty, x.new_zeros(shape), x.new_zeros(shape)
-    if found is not None:
-        means = pooling.average_pool(x, pool)
-        mean = means if means is not None else empty
-        back = back_of(params, data, found).back
-        spread = pooling.spread(delta, pool, shape)
-    gaps = _check(params, data, x, delta, found, pool, back) if found is not None else (None, None)
+    gone = back_of(params, data, found) if found is not None else None
+    none = x.new_zeros(shape)
+    mean, delta = (gone.mean, gone.delta) if gone is not None else (empty, empty)
+    back, spread = (gone.back, gone.spread) if gone is not None else (none, none)
     whole = params.reveal == "all"
     here = np.array([[row, column]], dtype=np.float64) if count else NO_CELLS
     winners, tied = _winners(found, at if not whole else count, shape[1], share)
@@ -143,8 +139,8 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
         "lit": int((back != 0).sum()),
         "delta_sum": float(delta.sum()) if count else 0.0,
         "back_sum": float(back.sum()),
-        "autograd_error": gaps[0],
-        "leaked": gaps[1],
+        "autograd_error": gone.gap if gone is not None else None,
+        "leaked": gone.leaked if gone is not None else None,
         "free": 0,
         "entries": count * shape[0] * shape[1],
     }
@@ -152,23 +148,41 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
 
 
 class Back(NamedTuple):
-    """What comes back through max pooling.
+    """What comes back through pooling.
 
     Attributes:
         delta: the gradient of the output, (rows, columns).
-        back: that of the picture.
+        back: that of the picture through the largest, (rows, columns).
+        mean: the means of the windows.
+        spread: the gradient of the picture through the means.
+        gap: the largest deviation of `back` from autograd's gradient.
+        leaked: what of autograd's gradient reaches cells that won nothing.
     """
 
     delta: Tensor
     back: Tensor
+    mean: Tensor
+    spread: Tensor
+    gap: float
+    leaked: float
 
 
 def back_of(params: Params, data: Data, found: Pooled) -> Back:
-    """The gradient of the output, and what is routed to the picture."""
-    size = found.values.shape[0], found.values.shape[1]
-    delta = delta_of(data, size)[0].to(found.values.dtype)
-    through = pooling.shared if params.ties == "shared" else pooling.routed
-    return Back(delta, through(delta, found, pool_shape(data)))
+    """Means and gradients of windows of which there is at least one."""
+    pool, shape, share = pool_of(params), pool_shape(data), params.ties == "shared"
+
+    def make() -> Back:
+        x = data.picture[0, : shape[0], : shape[1]]
+        delta = delta_of(data, (found.values.shape[0], found.values.shape[1]))[0].to(x.dtype)
+        back = (pooling.shared if share else pooling.routed)(delta, found, shape)
+        mean = pooling.average_pool(x, pool)
+        assert mean is not None
+        auto, won = by_autograd(x, delta, found, pool, share), torch.zeros(x.numel(), dtype=torch.bool)
+        won[found.at.expand(found.wins.shape)[found.wins]] = True
+        gap, leaked = float((auto - back).abs().max()), float(auto.abs().flatten()[~won].sum())
+        return Back(delta, back, mean, pooling.spread(delta, pool, shape), gap, leaked)
+
+    return _BACK.of((data.picture, data.delta), (pool, share), make)
 
 
 def _window(pool: Pool, at: Pair) -> Array:
@@ -193,20 +207,6 @@ def _winners(found: Pooled | None, at: int, columns: int, share: bool) -> tuple[
 
 def _cells(flat: Tensor, columns: int) -> Array:
     return np.stack(np.divmod(flat.numpy(), columns), 1).astype(np.float64).reshape(-1, 2)
-
-
-def _check(
-    params: Params, data: Data, x: Tensor, delta: Tensor, found: Pooled, pool: Pool, back: Tensor
-) -> tuple[float, float]:
-    """The largest deviation of the routed gradient from autograd's, and what of autograd's reaches no winner."""
-
-    def make() -> tuple[float, float]:
-        auto = by_autograd(x, delta, found, pool, params.ties == "shared")
-        won = torch.zeros(x.numel(), dtype=torch.bool)
-        won[found.at.expand(found.wins.shape)[found.wins]] = True
-        return float((auto - back).abs().max()), float(auto.abs().flatten()[~won].sum())
-
-    return _CHECKED.of((data.picture, data.delta), (pool, params.ties), make)
 
 
 def by_autograd(x: Tensor, delta: Tensor, found: Pooled, pool: Pool, share: bool) -> Tensor:

@@ -24,7 +24,6 @@ MOST_SAMPLES = 256
 """Samples of a signal that is opened."""
 MOST_BYTES = 100_000_000
 _MOST_ROWS, _MOST_COLUMNS = 100_000, 1000
-_LARGEST_SAMPLE = 1e6
 
 
 class Made(NamedTuple):
@@ -158,9 +157,6 @@ def _samples(path: Path) -> Tensor:
         remark(f"{path.name}: of {len(numbers)} columns of numbers the first is used")
     if len(every) > MOST_SAMPLES:
         remark(f"{path.name}: of {len(every):,} numbers the first {MOST_SAMPLES} are used")
-    largest = float(every.abs().max())
-    if largest > _LARGEST_SAMPLE:
-        raise BadInput(f"{path.name} has the number {largest:g}, allowed are sizes up to {_LARGEST_SAMPLE:g}", "file")
     return every[:MOST_SAMPLES].to(torch.float64).contiguous()
 
 

@@ -30,7 +30,7 @@ def outlines(cells: Array, rows: int, columns: int, inset: float = 0.06) -> Arra
 
 
 def squares(row: Array, column: Array, rows: int, inset: float = 0.06) -> Array:
-    """Squares round cells at rows from the top and columns, inside a grid of so many rows or beside it, (corners, 2)."""
+    """Squares round cells at rows from the top and columns, in a grid of so many rows or beside it, (corners, 2)."""
     left, right = column + inset, column + 1 - inset
     low, high = rows - row - 1 + inset, rows - row - inset
     gap = np.full(len(row), np.nan)
