@@ -142,6 +142,7 @@ def backward(params: Params, data: Data, state: State, view: View) -> Drawn:
             sheet("dw", "Gradient of the kernel", dw, Sheet(unit="input correlated with δ", outcome=True)),
             _check(found),
         ),
+        face="dx",
         hint="Paint on the gradient of the output, press space",
     )
     numbers: dict[str, Any] = numbers_of(params, data, layer, state) | {

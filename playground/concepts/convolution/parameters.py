@@ -53,6 +53,7 @@ class Params(ConceptParams):
         "ties",
         "nearest",
         "gradient",
+        "ink",
     )
 
     mode: Literal["picture", "signal", "shift", "spectrum", "up", "backward", "pooling"] = choice(

@@ -71,7 +71,7 @@ def picture(params: Params, data: Data, state: State, view: View) -> Drawn:
         "products": sum_words(products, value),
     }
     hint = "Click a cell of the output, paint on the picture or the kernel, press space"
-    return Drawn(Figure(plots=tuple(plots), hint=hint), numbers)
+    return Drawn(Figure(plots=tuple(plots), hint=hint, face="output"), numbers)
 
 
 def numbers_of(params: Params, data: Data, layer: Layer, state: State) -> dict[str, Any]:

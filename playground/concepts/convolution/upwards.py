@@ -83,6 +83,7 @@ def upwards(params: Params, data: Data, state: State, view: View) -> Drawn:
             ),
             _table(pair),
         ),
+        face="stamped",
         hint="Press space to lay the next copy down, paint on the input or the kernel",
     )
     numbers = {
