@@ -64,6 +64,8 @@ class Sheet(NamedTuple):
         symbol: of the formulas.
         key: what the colours mean.
         cursor: whether the model is told where the cursor is.
+        seen: what of the plot is seen: of a picture with more cells than are drawn, this part is drawn more finely; the
+            wheel zooms.
         empty: a flag; while it is false the empty state is shown.
         empty_text: in words.
     """
@@ -81,6 +83,7 @@ class Sheet(NamedTuple):
     symbol: str = ""
     key: str = ""
     cursor: bool = False
+    seen: PlotView | None = None
     empty: str = ""
     empty_text: str = ""
 
@@ -95,10 +98,15 @@ def sheet(name: str, title: str, z: Tensor, how: Sheet = _PLAIN) -> Plot:
     """
     rows, columns = z.shape
     inner = how.inner or (rows, columns)
-    shown, side = reduced(z)
-    top = inner[0] + how.added[0]
-    left = -how.added[1]
-    extent = np.array([left, left + side * shown.shape[1], top - side * shown.shape[0], top], dtype=np.float64)
+    top, left = inner[0] + how.added[0], -how.added[1]
+    first, part = _part(z, how.seen, top, left)
+    shown, side = reduced(part)
+    x0, y1 = left + first[1], top - first[0]
+    extent = np.array([x0, x0 + side * shown.shape[1], y1 - side * shown.shape[0], y1], dtype=np.float64)
+    large = max(rows, columns, 1) > MOST_SHOWN
+    border = np.concatenate(
+        [_frame(inner, rows > inner[0] or columns > inner[1]), _whole(rows, columns, top, left, large)]
+    )
     layers: list[Layer] = [
         Image(
             name=name,
@@ -111,9 +119,7 @@ def sheet(name: str, title: str, z: Tensor, how: Sheet = _PLAIN) -> Plot:
             symbol=how.symbol,
             key=how.key,
         ),
-        Lines(
-            name="inner", role="muted", xy=_frame(inner, rows > inner[0] or columns > inner[1]), halo=False, found=False
-        ),
+        Lines(name="inner", role="muted", xy=border, halo=False, found=False),
     ]
     for mark in how.marked:
         layers.append(
@@ -143,6 +149,7 @@ def sheet(name: str, title: str, z: Tensor, how: Sheet = _PLAIN) -> Plot:
         layers=tuple(layers),
         mouse=how.mouse,
         cursor=how.cursor,
+        zoom=how.main,
         empty=how.empty,
         empty_text=how.empty_text,
     )
@@ -185,6 +192,26 @@ def _frame(inner: tuple[int, int], shown: bool) -> Array:
         return np.zeros((0, 2))
     rows, columns = inner
     return np.array([[0, 0], [columns, 0], [columns, rows], [0, rows], [0, 0]], dtype=np.float64)
+
+
+def _whole(rows: int, columns: int, top: int, left: int, shown: bool) -> Array:
+    """A frame round a picture of which perhaps a part is drawn, behind a gap."""
+    if not shown:
+        return np.zeros((0, 2))
+    right, bottom = left + columns, top - rows
+    return np.array(
+        [[np.nan, np.nan], [left, top], [right, top], [right, bottom], [left, bottom], [left, top]], dtype=np.float64
+    )
+
+
+def _part(z: Tensor, seen: PlotView | None, top: int, left: int) -> tuple[tuple[int, int], Tensor]:
+    """What is seen of a picture with more cells than are drawn, and its first row and column."""
+    rows, columns = z.shape
+    if seen is None or max(rows, columns, 1) <= MOST_SHOWN:
+        return (0, 0), z
+    r0, r1 = (max(0, min(rows, round(top - y))) for y in (seen.y[1] + 0.5, seen.y[0] - 0.5))
+    c0, c1 = (max(0, min(columns, round(x - left))) for x in (seen.x[0] - 0.5, seen.x[1] + 0.5))
+    return ((r0, c0), z[r0:r1, c0:c1]) if r1 > r0 and c1 > c0 else ((0, 0), z)
 
 
 def _around(cells: Array, rows: int) -> Array:

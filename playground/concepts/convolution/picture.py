@@ -20,6 +20,8 @@ from playground.concepts.convolution.cells import (
     strokes,
     until,
 )
+from playground.concepts.convolution.channels import channels
+from playground.concepts.convolution.channels import shown as more_than_one
 from playground.concepts.convolution.layer import Layer, layer_of, output_of, shape_of
 from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.state import Data, State
@@ -29,15 +31,13 @@ from playground.engine.kit.convolution import Pair, correlate, output_size, padd
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure, Plot
-from playground.figures.layers import ColorMap, Table, Text, Tiles
+from playground.figures.layers import ColorMap, Table
 from playground.figures.values import Column, Rows
 
 NO_WINDOW = "No window fits the picture"
 _SMOOTH = ("blur", "gauss", "sharpen", "same")
-_PARTS: Newest[Tensor] = Newest(2)
 _SHIFTED: Newest[float] = Newest(2)
 _MOST_SHIFTED = 1 << 17  # numbers of a picture whose shift error is measured
-MOST_TILE = 64  # cells of a side of the small pictures of the channels
 
 
 def picture(params: Params, data: Data, state: State, view: View) -> Drawn:
@@ -56,12 +56,12 @@ def picture(params: Params, data: Data, state: State, view: View) -> Drawn:
     out = y[o] if y is not None else data.picture.new_zeros((0, 0))
     value = float(products.sum()) if y is not None else None
     plots = [
-        _input(params, data, layer, c, (row, column)),
-        _output(params, out, state.at, (row, column), reached),
+        _input(params, data, layer, c, (row, column), view),
+        _output(params, out, state.at, (row, column), reached, view),
         sheet("window", "Window", seen[c], Sheet(unit="what the kernel sees", color_map="grey", levels=(0.0, 1.0))),
         kernel_plot(params, data, o, c),
         _products(products[c], value, len(data.picture)),
-        _channels(params, data, layer, o, out) if params.colours == "three" else sizes(params, data, layer),
+        channels(params, data, layer, o, y) if more_than_one(params) else sizes(params, data, layer),
     ]
     numbers = numbers_of(params, data, layer, state) | {
         "value": value,
@@ -144,6 +144,17 @@ def reached_by(layer: Layer, shape: Pair, cell: Pair | None) -> Array:
     return np.array([(r, c) for r in found[0] for c in found[1]], dtype=np.float64).reshape(-1, 2)
 
 
+def copied(params: Params, layer: Layer, cell: Pair | None) -> Array:
+    """The first and the last cell of the picture that one weight of the drawn kernel sees, (2, 2): its shifted copy."""
+    if cell is None or layer.size is None:
+        return NO_CELLS
+    k, how = layer.weights.shape[-1], layer.how
+    at = [k - 1 - one for one in cell] if params.operation == "convolution" else cell
+    first = [at[a] * how.dilation[a] - how.before[a] for a in (0, 1)]
+    last = [first[a] + (layer.size[a] - 1) * how.stride[a] for a in (0, 1)]
+    return np.array([first, last], dtype=np.float64)
+
+
 def sum_words(products: Tensor, value: float | None) -> str:
     """The products of a small window as a sum."""
     flat = products.flatten().tolist()
@@ -156,8 +167,9 @@ def sum_words(products: Tensor, value: float | None) -> str:
 # ---- the plots
 
 
-def _input(params: Params, data: Data, layer: Layer, c: int, at: Pair) -> Plot:
-    marks = laid(layer, at)
+def _input(params: Params, data: Data, layer: Layer, c: int, at: Pair, view: View) -> Plot:
+    marks, k = laid(layer, at), layer.weights.shape[-1]
+    copy = copied(params, layer, cell_under(view.plot("kernel"), (k, k)))
     wide = padded(data.picture[c : c + 1], layer.how)[0]
     return sheet(
         "input",
@@ -169,7 +181,11 @@ def _input(params: Params, data: Data, layer: Layer, c: int, at: Pair) -> Plot:
             levels=(0.0, 1.0),
             added=layer.how.before,
             inner=shape_of(data),
-            marked=(Marked("window", marks, whole=params.dilation == 1, key="what the kernel sees"),),
+            marked=(
+                Marked("copy", copy, "slot3", "what this weight sees", whole=True),
+                Marked("window", marks, whole=params.dilation == 1, key="what the kernel sees"),
+            ),
+            seen=view.plot("input"),
             words=NO_WORDS,
             main=True,
             mouse=strokes("input", "paint", params.ink, size=params.brush, channel=c),
@@ -179,7 +195,7 @@ def _input(params: Params, data: Data, layer: Layer, c: int, at: Pair) -> Plot:
     )
 
 
-def _output(params: Params, out: Tensor, at: int, here: Pair, reached: Array) -> Plot:
+def _output(params: Params, out: Tensor, at: int, here: Pair, reached: Array, view: View) -> Plot:
     marks = np.array([here], dtype=np.float64) if out.numel() else NO_CELLS
     grey = out_map(params)
     return sheet(
@@ -195,6 +211,7 @@ def _output(params: Params, out: Tensor, at: int, here: Pair, reached: Array) ->
                 Marked("here", marks, key="made now"),
             ),
             main=True,
+            seen=view.plot("output"),
             mouse=go("output"),
             outcome=True,
             symbol="y",
@@ -221,6 +238,7 @@ def kernel_plot(params: Params, data: Data, o: int, c: int) -> Plot:
             unit="turned by 180° before it is laid on" if turned_first else "laid on as it is",
             mouse=strokes("kernel", "paint_kernel", params.ink, filter=o, channel=c),
             symbol="w",
+            cursor=params.mode == "picture",
         ),
     )
 
@@ -236,10 +254,10 @@ def sizes(params: Params, data: Data, layer: Layer) -> Plot:
     p, s, d = params.padding, params.stride, params.dilation
     head: list[str | Column] = [
         Column("", decimals=0),
-        *(Column(name, decimals=0) for name in ("n", "k", "p", "s", "d", "formula", "in fact", "untouched")),
+        *(Column(name, decimals=0) for name in ("formula", "in fact", "n", "k", "p", "s", "d", "untouched")),
     ]
     cells = [
-        (name, n, k, p, s, d, output_size(n, k, p, s, d), size[a], untouched(n, k, p, s, d))
+        (name, output_size(n, k, p, s, d), size[a], n, k, p, s, d, untouched(n, k, p, s, d))
         for a, (name, n) in enumerate(zip(("rows", "columns"), shape_of(data), strict=True))
     ]
     return Plot(
@@ -250,37 +268,6 @@ def sizes(params: Params, data: Data, layer: Layer) -> Plot:
         badge="exact",
         layers=(Table(name="sizes", rows=Rows.of(head, cells), outcome=True),),
     )
-
-
-def _channels(params: Params, data: Data, layer: Layer, o: int, out: Tensor) -> Plot:
-    """What each channel adds to the output of a filter, and the sum."""
-    every = out.new_zeros((0, 1, 1))
-    if out.numel():
-        parts = _PARTS.of((data.picture, data.kernel), (layer.how, params.operation, o), lambda: _parts(data, layer, o))
-        every = torch.cat([parts, out[None]])
-        side = -(-max(out.shape) // MOST_TILE)
-        every = torch.nn.functional.avg_pool2d(every[None], side, ceil_mode=True)[0] if side > 1 else every
-    most = float(every.abs().max()) if every.numel() else 1.0
-    names = ("red", "green", "blue", "sum")
-    xy = np.array([[1.15 * i, 0.0] for i in range(len(every))]).reshape(-1, 2)
-    return Plot(
-        name="channels",
-        title="Channels",
-        unit="a slice of the kernel for each; their sum is the output",
-        axes=False,
-        badge="exact",
-        layers=(
-            Tiles(name="parts", z=every / (most or 1.0), xy=xy, size=np.array([1.0, 1.0]), outcome=True),
-            Text(name="names", words=names[: len(xy)], xy=xy + np.array([0.0, 0.55]), side="above", plate=False),
-        ),
-    )
-
-
-def _parts(data: Data, layer: Layer, o: int) -> Tensor:
-    """The output of each channel alone, (channels, rows, columns)."""
-    every = zip(torch.split(data.picture, 1), torch.split(layer.weights[o : o + 1], 1, 1), strict=True)
-    found = [correlate(x, w, layer.how) for x, w in every]
-    return torch.cat([y for y in found if y is not None])
 
 
 # ---- what a shift does
