@@ -20,12 +20,12 @@ from playground.concepts.convolution import backward, jobs, line, shifting, spec
 from playground.concepts.convolution.cells import MOST_SHOWN, reduced
 from playground.concepts.convolution.layer import layer_of, output_of, outputs, shape_of
 from playground.concepts.convolution.parameters import Params
-from playground.concepts.convolution.picture import reached_by, window_cells
+from playground.concepts.convolution.picture import copied, reached_by, window_cells
 from playground.concepts.convolution.shifting import commutator, nearest_circulant, shift_errors
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
 from playground.engine.kit import pooling
-from playground.engine.kit.convolution import Slide, output_size
+from playground.engine.kit.convolution import Slide, output_size, padded
 from playground.engine.run.session import Session
 
 MODES = tuple(Params.specs()["mode"].choices)
@@ -391,3 +391,39 @@ def test_the_cursor_on_an_input_shows_what_it_reaches(concept: Any) -> None:
     session = _session(concept)
     assert len(session.frame(_looking("input", 8.5, 8.5)).arrays["output.reached.xy"]) == 9 * 6 - 1
     assert len(session.frame(_looking("input", 0.5, 0.5)).arrays["output.reached.xy"]) == 5
+
+
+def test_a_part_of_a_large_picture_is_drawn_cell_by_cell_where_the_wheel_zooms(concept: Any) -> None:
+    session = _session(concept, side=1024, reveal="all")
+    near = View({"output": PlotView((100.0, 200.0), (300.0, 420.0), 400, 400)})
+    arrays = session.frame(near).arrays
+    assert arrays["output.output.extent"].tolist() == [100.0, 200.0, 300.0, 420.0]
+    whole = output_of(_params(session), session.data)
+    assert whole is not None
+    assert np.array_equal(arrays["output.output.z"], whole[0, 1022 - 420 : 1022 - 300, 100:200].numpy())
+    # The border of the whole stays, so that a double click finds back.
+    assert float(np.nanmax(arrays["output.inner.xy"])) == 1022.0
+
+
+@pytest.mark.parametrize("operation", ["correlation", "convolution"])
+def test_a_weight_sees_a_shifted_copy_of_the_picture(concept: Any, operation: str) -> None:
+    session = _session(concept, side=8, stride=2, dilation=2, padding=1, operation=operation, kernel="ramp")
+    params, data = _params(session), session.data
+    layer = layer_of(params, data)
+    y = output_of(params, data)
+    assert layer.size is not None
+    assert y is not None
+    wide, total = padded(data.picture, layer.how)[0], torch.zeros_like(y[0])
+    for cell in itertools.product(range(3), range(3)):
+        (top, left), (bottom, right) = (copied(params, layer, cell) + 1).astype(int).tolist()
+        total += data.kernel[0, 0][cell] * wide[top : bottom + 1 : 2, left : right + 1 : 2]
+    assert torch.allclose(total, y[0])
+
+
+def test_four_filters_are_shown_and_one_is_chosen(concept: Any) -> None:
+    session = _session(concept, colours="three", filters=4, filter=3)
+    arrays = session.frame().arrays
+    marks = [bool(arrays[f"channels.filter_{i}.mark"][0]) for i in (1, 2, 3, 4)]
+    assert marks == [False, False, True, False]
+    parts = arrays["channels.parts.z"]
+    assert np.allclose(parts[:3].sum(0), parts[3], atol=1e-6)

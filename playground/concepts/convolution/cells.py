@@ -209,8 +209,8 @@ def _part(z: Tensor, seen: PlotView | None, top: int, left: int) -> tuple[tuple[
     rows, columns = z.shape
     if seen is None or max(rows, columns, 1) <= MOST_SHOWN:
         return (0, 0), z
-    r0, r1 = (max(0, min(rows, round(top - y))) for y in (seen.y[1] + 0.5, seen.y[0] - 0.5))
-    c0, c1 = (max(0, min(columns, round(x - left))) for x in (seen.x[0] - 0.5, seen.x[1] + 0.5))
+    r0, r1 = (max(0, min(rows, one)) for one in (math.floor(top - seen.y[1]), math.ceil(top - seen.y[0])))
+    c0, c1 = (max(0, min(columns, one)) for one in (math.floor(seen.x[0] - left), math.ceil(seen.x[1] - left)))
     return ((r0, c0), z[r0:r1, c0:c1]) if r1 > r0 and c1 > c0 else ((0, 0), z)
 
 
