@@ -13,9 +13,9 @@ from playground.engine.declarations.params import (
     choice,
     flag,
     integer,
+    real,
     vector,
 )
-from playground.engine.declarations.params import real as real_number
 
 LINE: dict[str, tuple[str, ...]] = {"mode": ("signal", "shift", "spectrum")}
 FLAT: dict[str, tuple[str, ...]] = {"mode": ("picture", "up", "backward", "pooling")}
@@ -359,6 +359,12 @@ class Params(ConceptParams):
         labels={"sliding": "As it slides", "all": "All of it"},
     )
     brush: int = integer(1, low=1, high=64, label="brush", effect=VIEW, unit="cells", log=True, when=FLAT)
-    ink: float = real_number(
-        1.0, low=-10.0, high=10.0, label="value of the brush", effect=VIEW, meaning="What a cell gets that is painted."
+    ink: float = real(
+        1.0,
+        low=-10.0,
+        high=10.0,
+        label="value of the brush",
+        effect=VIEW,
+        meaning="What a painted cell gets; with shift it gets 0.",
+        when={"mode": (*FLAT["mode"], "shift")},
     )
