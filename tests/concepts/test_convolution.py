@@ -25,7 +25,7 @@ from playground.concepts.convolution.shifting import commutator, nearest_circula
 from playground.engine.errors import BadInput
 from playground.engine.frame import PlotView, View
 from playground.engine.kit import pooling
-from playground.engine.kit.convolution import Slide, output_size, padded
+from playground.engine.kit.convolution import Sliding, output_size, padded
 from playground.engine.run.session import Session
 
 MODES = tuple(Params.specs()["mode"].choices)
@@ -143,11 +143,11 @@ def _shorter(x: Tensor, w: Tensor) -> Tensor:
     return torch.cat([x, w])[: len(x) + len(w) - 1]
 
 
-def _full_matrix(taps: Tensor, n: int, how: Slide) -> Tensor:
+def _full_matrix(taps: Tensor, n: int, how: Sliding) -> Tensor:
     return torch.arange(float((n + 2 * how.before[1] - len(taps) + 1) * n)).view(-1, n).double()
 
 
-def _square_matrix(taps: Tensor, n: int, how: Slide) -> Tensor:
+def _square_matrix(taps: Tensor, n: int, how: Sliding) -> Tensor:
     return torch.arange(float(n * n)).view(n, n).double()
 
 
@@ -159,7 +159,7 @@ def _ones(x: Tensor, w: Tensor, stride: int, padding: int, dilation: int) -> Ten
     return torch.ones(1, 13, 13, dtype=torch.float64)
 
 
-def _nothing(delta: Tensor, w: Tensor, shape: tuple[int, int], how: Slide) -> Tensor:
+def _nothing(delta: Tensor, w: Tensor, shape: tuple[int, int], how: Sliding) -> Tensor:
     return torch.zeros(1, *shape, dtype=torch.float64)
 
 

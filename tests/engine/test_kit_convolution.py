@@ -13,7 +13,7 @@ from torch.nn import functional
 from playground.engine.kit import pooling
 from playground.engine.kit.convolution import (
     Border,
-    Slide,
+    Sliding,
     adjoint,
     correlate,
     kernel_gradient,
@@ -39,17 +39,17 @@ def _random(*shape: int, seed: int = 0) -> torch.Tensor:
     return torch.randn(shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
 
 
-def _settings() -> st.SearchStrategy[tuple[tuple[int, int], tuple[int, int], Slide]]:
+def _settings() -> st.SearchStrategy[tuple[tuple[int, int], tuple[int, int], Sliding]]:
     pair = st.tuples(st.integers(1, 3), st.integers(1, 3))
     some = st.tuples(st.integers(0, 2), st.integers(0, 2))
-    how = st.builds(Slide, pair, some, some, pair, st.sampled_from(EVERY_BORDER))
+    how = st.builds(Sliding, pair, some, some, pair, st.sampled_from(EVERY_BORDER))
     return st.tuples(st.tuples(st.integers(3, 8), st.integers(3, 8)), st.tuples(*[st.integers(1, 4)] * 2), how)
 
 
 @given(_settings())
 @settings(max_examples=80, deadline=None)
 def test_layer_adjoint_and_gradients_are_those_of_torch(
-    case: tuple[tuple[int, int], tuple[int, int], Slide],
+    case: tuple[tuple[int, int], tuple[int, int], Sliding],
 ) -> None:
     shape, k, how = case
     x, w, b = _random(2, 2, *shape), _random(3, 2, *k, seed=1), _random(3, seed=2)
@@ -109,7 +109,7 @@ def test_reflection_reaches_further_than_the_picture(border: Border) -> None:
 
 
 def test_window_names_the_inputs_of_an_output() -> None:
-    how = Slide((1, 2), (0, 1), (0, 1), (1, 2), "reflect")
+    how = Sliding((1, 2), (0, 1), (0, 1), (1, 2), "reflect")
     x, w = _random(1, 1, 7), _random(1, 1, 1, 3, seed=1)
     y = correlate(x, w, how)
     assert y is not None
@@ -124,14 +124,14 @@ def test_transposed_convolution_is_that_of_torch_and_overlaps_unevenly() -> None
     found = transposed(x, w, 2, 1, 2)
     torch.testing.assert_close(found, expected)
     assert transposed_size(3, 3, 1, 2, 2) == expected.shape[-2]
-    counts = overlaps((1, 4), (1, 3), (1, 9), Slide((1, 2)))
+    counts = overlaps((1, 4), (1, 3), (1, 9), Sliding((1, 2)))
     assert counts[0].tolist() == [1, 1, 2, 1, 2, 1, 2, 1, 1]
 
 
 def test_same_padding_keeps_the_length() -> None:
     for k, d in itertools.product(range(1, 7), range(1, 4)):
         before, after = same_padding(k, d)
-        y = correlate(torch.zeros(1, 1, 9), torch.ones(1, 1, 1, k), Slide((1, 1), (0, before), (0, after), (1, d)))
+        y = correlate(torch.zeros(1, 1, 9), torch.ones(1, 1, 1, k), Sliding((1, 1), (0, before), (0, after), (1, d)))
         assert y is not None
         assert y.shape[-1] == 9
         assert after - before in (0, 1)
@@ -140,7 +140,7 @@ def test_same_padding_keeps_the_length() -> None:
 def test_turned_kernel_makes_the_true_convolution() -> None:
     f, h = [1.0, 2.0, 3.0], [0.0, 1.0, -1.0, 0.5]
     x, w = torch.tensor([[f]]), torch.tensor([[[h]]])
-    y = correlate(x, turned(w), Slide(before=(0, 3), after=(0, 3)))
+    y = correlate(x, turned(w), Sliding(before=(0, 3), after=(0, 3)))
     assert y is not None
     assert y[0, 0].tolist() == [0.0, 1.0, 1.0, 1.5, -2.0, 1.5]
 

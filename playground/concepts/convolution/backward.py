@@ -15,7 +15,7 @@ from playground.concepts.convolution.picture import NO_WINDOW, numbers_of, reach
 from playground.concepts.convolution.state import Data, State
 from playground.concepts.convolution.stepping import place
 from playground.engine.frame import View
-from playground.engine.kit.convolution import Pair, adjoint, kernel_gradient, turned
+from playground.engine.kit.convolution import RowsColumns, adjoint, kernel_gradient, turned
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure, Plot
@@ -159,7 +159,7 @@ def backward(params: Params, data: Data, state: State, view: View) -> Drawn:
     return Drawn(figure, numbers)
 
 
-def _products(layer: Layer, delta: Tensor, w: Tensor, cell: Pair) -> Tensor:
+def _products(layer: Layer, delta: Tensor, w: Tensor, cell: RowsColumns) -> Tensor:
     """What each cell of the turned kernel adds to the gradient of an input, (k, k); NaN where no output stands."""
     k = len(w)
     found = torch.full((k, k), torch.nan, dtype=torch.float64)

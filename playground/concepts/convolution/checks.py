@@ -16,7 +16,7 @@ from playground.engine.kit.cases import Inputs, exactly
 from playground.engine.kit.convolution import (
     PLAIN,
     Border,
-    Slide,
+    Sliding,
     adjoint,
     correlate,
     kernel_gradient,
@@ -36,8 +36,8 @@ from playground.engine.kit.pooling import Pool
 _BORDERS: tuple[Border, ...] = ("zeros", "reflect", "replicate", "circular")
 
 
-def _added(before: int, after: int) -> Slide:
-    return Slide(before=(0, before), after=(0, after))
+def _added(before: int, after: int) -> Sliding:
+    return Sliding(before=(0, before), after=(0, after))
 
 
 def _full(f: Tensor, h: Tensor) -> Tensor:
@@ -136,7 +136,7 @@ def _borders(inputs: Inputs) -> Mapping[str, Any]:
 
 def _strided(inputs: Inputs) -> Mapping[str, Any]:
     f, h, s = exactly(inputs["signal"]), exactly(inputs["kernel"]), inputs["stride"]
-    how = Slide(stride=(1, s), after=(0, len(h) - 1), border="circular")
+    how = Sliding(stride=(1, s), after=(0, len(h) - 1), border="circular")
     y = along(f, h, how)
     moved = [along(f.roll(t), h, how) for t in inputs["shifts"]]
     gaps = [[float((one - y.roll(r)).abs().max()) for r in range(len(y))] for one in moved]
@@ -162,7 +162,7 @@ def _sizes(inputs: Inputs) -> Mapping[str, Any]:
 def _layer(inputs: Inputs) -> Mapping[str, Any]:
     x, w, b = (exactly(inputs[name]) for name in ("x", "w", "bias"))
     pairs = [tuple(inputs[name]) for name in ("stride", "padding", "dilation")]
-    how = Slide(pairs[0], pairs[1], pairs[1], pairs[2])
+    how = Sliding(pairs[0], pairs[1], pairs[1], pairs[2])
     y = correlate(x, w, how, b)
     return {"shape": None if y is None else list(y.shape), "xcorr": y, "conv": correlate(x, turned(w), how, b)}
 
@@ -170,7 +170,7 @@ def _layer(inputs: Inputs) -> Mapping[str, Any]:
 def _backward_line(inputs: Inputs) -> Mapping[str, Any]:
     x, w, delta = (exactly(inputs[name]) for name in ("signal", "kernel", "delta"))
     p = inputs["padding"]
-    how = Slide((1, inputs["stride"]), (0, p), (0, p), (1, inputs["dilation"]))
+    how = Sliding((1, inputs["stride"]), (0, p), (0, p), (1, inputs["dilation"]))
     found: dict[str, Any] = {"db": delta.sum()}
     for name, laid in (("xcorr", w), ("conv", w.flip(0))):
         dw = kernel_gradient(x[None, None], delta[None, None], (1, len(w)), how)[0, 0, 0]
@@ -193,7 +193,7 @@ def _backward_flat(inputs: Inputs) -> Mapping[str, Any]:
 def _transposed(inputs: Inputs) -> Mapping[str, Any]:
     x, w = exactly(inputs["x"]), exactly(inputs["w"])
     s, p, d = inputs["stride"], inputs["padding"], inputs["dilation"]
-    n, how = transposed_size(len(x), len(w), p, s, d), Slide((1, s), (0, p), (0, p), (1, d))
+    n, how = transposed_size(len(x), len(w), p, s, d), Sliding((1, s), (0, p), (0, p), (1, d))
     y = adjoint(x[None, None], w[None, None, None], (1, n), how)
     assert s != 1 or torch.equal(y, transposed(x[None, None], w[None, None, None], s, p, d))
     return {"y": y[0, 0], "overlap": overlaps((1, len(x)), (1, len(w)), (1, n), how)[0]}

@@ -14,7 +14,7 @@ from playground.concepts.convolution.state import Data, State
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
 from playground.engine.kit.brush import corners, stroke
-from playground.engine.kit.convolution import Pair
+from playground.engine.kit.convolution import RowsColumns
 from playground.engine.kit.pooling import pooled_shape
 from playground.engine.run.context import Ctx
 
@@ -119,7 +119,7 @@ def _drawn(values: Tensor, path: Sequence[float]) -> Tensor:
 
 def _gone(params: Params, data: Data, where: Sequence[float]) -> State:
     """At the output under a place; outside the nearest one."""
-    size: Pair = outputs(params, data)
+    size: RowsColumns = outputs(params, data)
     if min(size) < 1:
         raise BadInput("place names an output, but no window fits", "place")
     x, y = where

@@ -11,8 +11,8 @@ from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.state import TILE, Data
 from playground.engine.kit import pooling
 from playground.engine.kit.convolution import (
-    Pair,
-    Slide,
+    RowsColumns,
+    Sliding,
     correlate,
     output_shape,
     same_padding,
@@ -39,9 +39,9 @@ class Layer(NamedTuple):
         size: rows and columns of the output; None where no window fits.
     """
 
-    how: Slide
+    how: Sliding
     weights: Tensor
-    size: Pair | None
+    size: RowsColumns | None
 
 
 def layer_of(params: Params, data: Data) -> Layer:
@@ -52,7 +52,7 @@ def layer_of(params: Params, data: Data) -> Layer:
     return Layer(how, weights, output_shape(shape_of(data), (k, k), how))
 
 
-def shape_of(data: Data) -> Pair:
+def shape_of(data: Data) -> RowsColumns:
     """Rows and columns of the picture."""
     return data.picture.shape[-2], data.picture.shape[-1]
 
@@ -64,7 +64,7 @@ def output_of(params: Params, data: Data) -> Tensor | None:
     return _OUTPUTS.of((data.picture, data.kernel), key, lambda: correlate(data.picture, layer.weights, layer.how))
 
 
-def delta_of(data: Data, size: Pair, filters: int | None = None) -> Tensor:
+def delta_of(data: Data, size: RowsColumns, filters: int | None = None) -> Tensor:
     """The gradients of an output of that size, (filters, rows, columns)."""
     rows, columns = (torch.arange(n) % TILE for n in size)
     return data.delta[:filters].index_select(1, rows).index_select(2, columns)
@@ -78,32 +78,32 @@ def as_kernel(taps: Tensor) -> Tensor:
     return taps[None, None, None]
 
 
-def along(signal: Tensor, taps: Tensor, how: Slide) -> Tensor:
+def along(signal: Tensor, taps: Tensor, how: Sliding) -> Tensor:
     """The outputs of a signal (n,), (outputs,); empty where no window fits."""
     y = correlate(signal[None, None], as_kernel(taps), how)
     return signal.new_zeros(0) if y is None else y[0, 0]
 
 
-def line_slide(params: Params, m: int, convolution: bool) -> Slide:
+def line_slide(params: Params, m: int, convolution: bool) -> Sliding:
     """How m taps slide along a signal; of an even kernel the same extent has one cell more on one side."""
     reach = span(m, params.dilation) - 1
     before = after = {"full": reach, "valid": 0}.get(params.extent, 0)
     if params.extent == "same":
         before, after = same_padding(m, params.dilation)
         before, after = (after, before) if convolution else (before, after)
-    return Slide((1, params.stride), (0, before), (0, after), (1, params.dilation), params.border)
+    return Sliding((1, params.stride), (0, before), (0, after), (1, params.dilation), params.border)
 
 
-def matrix_of(taps: Tensor, n: int, how: Slide) -> Tensor:
+def matrix_of(taps: Tensor, n: int, how: Sliding) -> Tensor:
     """The layer as a matrix, (outputs, n): its columns are what each unit signal gives."""
     y = correlate(torch.eye(n, dtype=taps.dtype)[:, None, None], as_kernel(taps), how)
     return taps.new_zeros((0, n)) if y is None else y[:, 0, 0].T.contiguous()
 
 
-def circle_slide(params: Params, m: int) -> Slide:
+def circle_slide(params: Params, m: int) -> Sliding:
     """How m taps slide along a signal of the view of shifts: as many outputs as samples at stride 1."""
     before, after = same_padding(m, params.dilation)
-    return Slide((1, params.stride), (0, before), (0, after), (1, params.dilation), params.border)
+    return Sliding((1, params.stride), (0, before), (0, after), (1, params.dilation), params.border)
 
 
 # ---- pooling
@@ -123,7 +123,7 @@ def pooled_of(params: Params, data: Data) -> Pooled | None:
     return _POOLED.of(data.picture, pool, lambda: pooling.max_pool(data.picture[0, :rows, :columns], pool))
 
 
-def pool_shape(data: Data) -> Pair:
+def pool_shape(data: Data) -> RowsColumns:
     """Rows and columns of what is pooled: the upper left of a large picture."""
     rows, columns = shape_of(data)
     return min(rows, MOST_POOLED), min(columns, MOST_POOLED)
@@ -132,20 +132,20 @@ def pool_shape(data: Data) -> Pair:
 # ---- which outputs there are
 
 
-def up_shape(data: Data) -> Pair:
+def up_shape(data: Data) -> RowsColumns:
     """Rows and columns of what the transposed layer is given: the upper left of a large picture."""
     rows, columns = shape_of(data)
     return min(rows, MOST_RAISED), min(columns, MOST_RAISED)
 
 
-def up_size(params: Params, data: Data) -> Pair:
+def up_size(params: Params, data: Data) -> RowsColumns:
     """Rows and columns of the transposed layer's output; not above 0 where padding takes all of it."""
     k, n = data.kernel.shape[-1], up_shape(data)
     rows, columns = (transposed_size(n[a], k, params.padding, params.stride, params.dilation) for a in (0, 1))
     return rows, columns
 
 
-def outputs(params: Params, data: Data) -> Pair:
+def outputs(params: Params, data: Data) -> RowsColumns:
     """Rows and columns of what a run goes through, one of them at a time; (0, 0) where no window fits."""
     match params.mode:
         case "picture":

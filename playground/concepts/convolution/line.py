@@ -14,7 +14,7 @@ from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.state import Data, State
 from playground.concepts.convolution.stepping import place
 from playground.engine.frame import Array, View
-from playground.engine.kit.convolution import Slide, output_size, padded
+from playground.engine.kit.convolution import Sliding, output_size, padded
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Bars, Curve, Image, Layer, Lines, Role, Text
@@ -38,7 +38,7 @@ class Side(NamedTuple):
         places: the column under which each output stands: where the first tap of the kernel lies, (outputs,).
     """
 
-    how: Slide
+    how: Sliding
     laid: Tensor
     y: Tensor
     at: Tensor
@@ -106,7 +106,7 @@ def signal(params: Params, data: Data, state: State, view: View) -> Drawn:
 def full(x: Tensor, w: Tensor) -> Tensor:
     """The full convolution of a signal (n,) with taps (m,), (n + m - 1,)."""
     reach = len(w) - 1
-    return along(x, w.flip(0), Slide(before=(0, reach), after=(0, reach)))
+    return along(x, w.flip(0), Sliding(before=(0, reach), after=(0, reach)))
 
 
 def identities(data: Data) -> dict[str, float]:
@@ -115,7 +115,7 @@ def identities(data: Data) -> dict[str, float]:
     m, n = len(h), len(f)
 
     y = full(f, h)
-    how = Slide(before=(0, m - 1), after=(0, m - 1))
+    how = Sliding(before=(0, m - 1), after=(0, m - 1))
     direct = torch.zeros(n + m - 1, dtype=torch.float64)
     for t in range(m):
         direct[t : t + n] += h[t] * f

@@ -27,7 +27,7 @@ from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.state import Data, State
 from playground.concepts.convolution.stepping import place
 from playground.engine.frame import Array, View
-from playground.engine.kit.convolution import Pair, correlate, output_size, padded, untouched, window
+from playground.engine.kit.convolution import RowsColumns, correlate, output_size, padded, untouched, window
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure, Plot
@@ -102,7 +102,7 @@ def numbers_of(params: Params, data: Data, layer: Layer, state: State) -> dict[s
 # ---- the window
 
 
-def window_cells(layer: Layer, shape: Pair, at: Pair) -> tuple[list[int], list[int]]:
+def window_cells(layer: Layer, shape: RowsColumns, at: RowsColumns) -> tuple[list[int], list[int]]:
     """The rows and the columns of the picture that the window of an output sees; -1: an added zero."""
     if layer.size is None:
         return [], []
@@ -122,7 +122,7 @@ def values_at(x: Tensor, cells: tuple[list[int], list[int]], k: int) -> Tensor:
     return torch.where(inside, seen, 0.0)
 
 
-def laid(layer: Layer, at: Pair) -> Array:
+def laid(layer: Layer, at: RowsColumns) -> Array:
     """Where the window lies, rows and columns (k k, 2), from the picture's first cell; beside it where it was added."""
     if layer.size is None:
         return NO_CELLS
@@ -131,7 +131,7 @@ def laid(layer: Layer, at: Pair) -> Array:
     return np.stack(np.meshgrid(rows, columns, indexing="ij"), -1).reshape(-1, 2).astype(np.float64)
 
 
-def reached_by(layer: Layer, shape: Pair, cell: Pair | None) -> Array:
+def reached_by(layer: Layer, shape: RowsColumns, cell: RowsColumns | None) -> Array:
     """The outputs whose window has an input on it, (n, 2): the other way round than a window."""
     if cell is None or layer.size is None:
         return NO_CELLS
@@ -144,7 +144,7 @@ def reached_by(layer: Layer, shape: Pair, cell: Pair | None) -> Array:
     return np.array([(r, c) for r in found[0] for c in found[1]], dtype=np.float64).reshape(-1, 2)
 
 
-def copied(params: Params, layer: Layer, cell: Pair | None) -> Array:
+def copied(params: Params, layer: Layer, cell: RowsColumns | None) -> Array:
     """The first and the last cell of the picture that one weight of the drawn kernel sees, (2, 2): its shifted copy."""
     if cell is None or layer.size is None:
         return NO_CELLS
@@ -167,7 +167,7 @@ def sum_words(products: Tensor, value: float | None) -> str:
 # ---- the plots
 
 
-def _input(params: Params, data: Data, layer: Layer, c: int, at: Pair, view: View) -> Plot:
+def _input(params: Params, data: Data, layer: Layer, c: int, at: RowsColumns, view: View) -> Plot:
     marks, k = laid(layer, at), layer.weights.shape[-1]
     copy = copied(params, layer, cell_under(view.plot("kernel"), (k, k)))
     wide = padded(data.picture[c : c + 1], layer.how)[0]
@@ -195,7 +195,7 @@ def _input(params: Params, data: Data, layer: Layer, c: int, at: Pair, view: Vie
     )
 
 
-def _output(params: Params, out: Tensor, at: int, here: Pair, reached: Array, view: View) -> Plot:
+def _output(params: Params, out: Tensor, at: int, here: RowsColumns, reached: Array, view: View) -> Plot:
     marks = np.array([here], dtype=np.float64) if out.numel() else NO_CELLS
     grey = out_map(params)
     return sheet(

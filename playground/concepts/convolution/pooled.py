@@ -24,7 +24,7 @@ from playground.concepts.convolution.state import Data, State
 from playground.concepts.convolution.stepping import place
 from playground.engine.frame import Array, View
 from playground.engine.kit import pooling
-from playground.engine.kit.convolution import Pair
+from playground.engine.kit.convolution import RowsColumns
 from playground.engine.kit.newest import Newest
 from playground.engine.kit.pooling import Pool, Pooled
 from playground.figures.drawn import Drawn
@@ -40,7 +40,7 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
     x = data.picture[0, : shape[0], : shape[1]]
     empty = x.new_zeros((0, 0))
     row, column = place(params, data, state)
-    size: Pair = (0, 0) if found is None else (found.values.shape[0], found.values.shape[1])
+    size: RowsColumns = (0, 0) if found is None else (found.values.shape[0], found.values.shape[1])
     at, count = row * size[1] + column, size[0] * size[1]
     share = params.ties == "shared"
     gone = back_of(params, data, found) if found is not None else None
@@ -185,7 +185,7 @@ def back_of(params: Params, data: Data, found: Pooled) -> Back:
     return _BACK.of((data.picture, data.delta), (pool, share), make)
 
 
-def _window(pool: Pool, at: Pair) -> Array:
+def _window(pool: Pool, at: RowsColumns) -> Array:
     """The cells of a window, rows and columns, (n, 2)."""
     axes = [at[a] * pool.stride[a] + np.arange(pool.kernel[a]) * pool.dilation[a] - pool.padding[a] for a in (0, 1)]
     return np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, 2).astype(np.float64)

@@ -15,7 +15,7 @@ from playground.concepts.convolution.state import Data, State
 from playground.concepts.convolution.stepping import place
 from playground.engine.declarations.concept import Findings
 from playground.engine.frame import View
-from playground.engine.kit.convolution import Slide
+from playground.engine.kit.convolution import Sliding
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Curve, Level, Lines, Role
@@ -56,7 +56,7 @@ def spectra_of(f: Tensor, h: Tensor, N: int, convolution: bool) -> Spectra:
     m = len(h)
     F, H = torch.fft.fft(f, N), torch.fft.fft(h, N)
     H = H if convolution else H.conj().resolve_conj()
-    linear = along(f, h.flip(0) if convolution else h, Slide(before=(0, m - 1), after=(0, m - 1)))
+    linear = along(f, h.flip(0) if convolution else h, Sliding(before=(0, m - 1), after=(0, m - 1)))
     at = (torch.arange(len(linear)) - (0 if convolution else m - 1)) % N
     folded = torch.zeros(N, dtype=f.dtype).index_add_(0, at, linear)
     wrapped = (torch.bincount(at, minlength=N) > 1).nonzero()[:, 0]

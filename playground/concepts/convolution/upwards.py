@@ -13,7 +13,7 @@ from playground.concepts.convolution.picture import kernel_plot
 from playground.concepts.convolution.state import Data, State
 from playground.concepts.convolution.stepping import place
 from playground.engine.frame import View
-from playground.engine.kit.convolution import Pair, correlate, overlaps, slide, span, transposed
+from playground.engine.kit.convolution import RowsColumns, correlate, overlaps, slide, span, transposed
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure, Plot
@@ -118,13 +118,13 @@ def _up(x: Tensor, w: Tensor, params: Params) -> Tensor:
     return transposed(x[None], w[None, None], params.stride, params.padding, params.dilation)[0]
 
 
-def _stamp(params: Params, at: Pair, k: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def _stamp(params: Params, at: RowsColumns, k: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     """The cells of the output on which the copy of an input falls, (k k, 2)."""
     axes = [at[a] * params.stride + np.arange(k) * params.dilation - params.padding for a in (0, 1)]
     return np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, 2).astype(np.float64)
 
 
-def _overlaps(params: Params, shape: Pair, size: Pair, k: int) -> Tensor:
+def _overlaps(params: Params, shape: RowsColumns, size: RowsColumns, k: int) -> Tensor:
     return overlaps(shape, (k, k), size, slide(params.stride, params.padding, params.dilation))
 
 
@@ -134,7 +134,7 @@ def _inner(counts: Tensor, reach: int) -> Tensor:
     return inner if inner.numel() else counts
 
 
-def _adjoint(params: Params, data: Data, x: Tensor, w: Tensor, size: Pair) -> tuple[float, float]:
+def _adjoint(params: Params, data: Data, x: Tensor, w: Tensor, size: RowsColumns) -> tuple[float, float]:
     """⟨A u, x⟩ and ⟨u, A' x⟩ for a random u, A being the strided layer and A' the transposed one."""
 
     def make() -> tuple[float, float]:

@@ -19,7 +19,7 @@ from torch import Tensor
 from playground.engine.kit.giving_way import give_way
 
 Border = Literal["zeros", "reflect", "replicate", "circular"]
-Pair = tuple[int, int]
+RowsColumns = tuple[int, int]
 """A number for the rows and one for the columns."""
 
 
@@ -55,7 +55,7 @@ def untouched(n: int, k: int, p: int = 0, s: int = 1, d: int = 1) -> int | None:
     return None if size is None else max(0, min(n, n + p - (size - 1) * s - span(k, d)))
 
 
-def same_padding(k: int, d: int = 1) -> Pair:
+def same_padding(k: int, d: int = 1) -> RowsColumns:
     """The cells before and after that keep the length at stride 1; of an odd number the last side gets one more."""
     added = span(k, d) - 1
     return added // 2, added - added // 2
@@ -82,7 +82,7 @@ def sources(n: int, before: int, after: int, border: Border) -> Tensor:
 # ---- the layer
 
 
-class Slide(NamedTuple):
+class Sliding(NamedTuple):
     """How a kernel slides; pairs are rows and columns.
 
     Attributes:
@@ -92,24 +92,24 @@ class Slide(NamedTuple):
         border: what stands in the added cells.
     """
 
-    stride: Pair = (1, 1)
-    before: Pair = (0, 0)
-    after: Pair = (0, 0)
-    dilation: Pair = (1, 1)
+    stride: RowsColumns = (1, 1)
+    before: RowsColumns = (0, 0)
+    after: RowsColumns = (0, 0)
+    dilation: RowsColumns = (1, 1)
     border: Border = "zeros"
 
 
-PLAIN = Slide()
+PLAIN = Sliding()
 """Stride and dilation 1, nothing added."""
 
 
-def slide(stride: int = 1, padding: int = 0, dilation: int = 1, border: Border = "zeros") -> Slide:
+def slide(stride: int = 1, padding: int = 0, dilation: int = 1, border: Border = "zeros") -> Sliding:
     """The same along rows and columns, as much added before as after."""
     p = (padding, padding)
-    return Slide((stride, stride), p, p, (dilation, dilation), border)
+    return Sliding((stride, stride), p, p, (dilation, dilation), border)
 
 
-def output_shape(shape: Pair, kernel: Pair, how: Slide) -> Pair | None:
+def output_shape(shape: RowsColumns, kernel: RowsColumns, how: Sliding) -> RowsColumns | None:
     """Rows and columns of the output; None where no window fits."""
     sizes = [
         _windows(shape[a], kernel[a], how.before[a] + how.after[a], how.stride[a], how.dilation[a]) for a in (0, 1)
@@ -123,7 +123,7 @@ def turned(kernel: Tensor) -> Tensor:
     return kernel.flip((-2, -1))
 
 
-def padded(x: Tensor, how: Slide) -> Tensor:
+def padded(x: Tensor, how: Sliding) -> Tensor:
     """The picture with its added cells, (..., channels, rows, columns); the picture itself where there are none."""
     if how.before == how.after == (0, 0):
         return x
@@ -135,7 +135,7 @@ def padded(x: Tensor, how: Slide) -> Tensor:
     return x.index_select(-2, rows).index_select(-1, columns)
 
 
-def _folded(x: Tensor, shape: Pair, how: Slide) -> Tensor:
+def _folded(x: Tensor, shape: RowsColumns, how: Sliding) -> Tensor:
     """The adjoint of `padded`: added cells give what they hold to the inputs that they repeat."""
     if how.before == how.after == (0, 0):
         return x
@@ -148,7 +148,7 @@ def _folded(x: Tensor, shape: Pair, how: Slide) -> Tensor:
     return x.new_zeros((*x.shape[:-2], *shape)).index_add_(-2, rows, narrow)
 
 
-def copy_at(x: Tensor, cell: Pair, size: Pair, how: Slide) -> Tensor:
+def copy_at(x: Tensor, cell: RowsColumns, size: RowsColumns, how: Sliding) -> Tensor:
     """What one cell of the kernel sees, a view of shape (..., rows, columns) of the output.
 
     Args:
@@ -165,7 +165,7 @@ def _strided(start: int, size: int, stride: int) -> slice:
     return slice(start, start + (size - 1) * stride + 1, stride)
 
 
-def correlate(x: Tensor, kernel: Tensor, how: Slide = PLAIN, bias: Tensor | None = None) -> Tensor | None:
+def correlate(x: Tensor, kernel: Tensor, how: Sliding = PLAIN, bias: Tensor | None = None) -> Tensor | None:
     """The layer's output, (..., out, rows, columns); None where no window fits.
 
     Args:
@@ -190,7 +190,7 @@ def correlate(x: Tensor, kernel: Tensor, how: Slide = PLAIN, bias: Tensor | None
     return y if bias is None else y + bias[:, None, None]
 
 
-def adjoint(delta: Tensor, kernel: Tensor, shape: Pair, how: Slide = PLAIN) -> Tensor:
+def adjoint(delta: Tensor, kernel: Tensor, shape: RowsColumns, how: Sliding = PLAIN) -> Tensor:
     """The adjoint of the layer: gradients of its output become those of its input, (..., in, rows, columns).
 
     It is also the transposed convolution, or up-convolution, of `delta`.
@@ -215,7 +215,7 @@ def adjoint(delta: Tensor, kernel: Tensor, shape: Pair, how: Slide = PLAIN) -> T
     return _folded(x, shape, how)
 
 
-def kernel_gradient(x: Tensor, delta: Tensor, kernel: Pair, how: Slide = PLAIN) -> Tensor:
+def kernel_gradient(x: Tensor, delta: Tensor, kernel: RowsColumns, how: Sliding = PLAIN) -> Tensor:
     """The gradient of the kernel, (out, in, rows, columns): the input correlated with the output's gradients.
 
     Args:
@@ -233,7 +233,7 @@ def kernel_gradient(x: Tensor, delta: Tensor, kernel: Pair, how: Slide = PLAIN) 
     return found
 
 
-def overlaps(size: Pair, kernel: Pair, shape: Pair, how: Slide = PLAIN) -> Tensor:
+def overlaps(size: RowsColumns, kernel: RowsColumns, shape: RowsColumns, how: Sliding = PLAIN) -> Tensor:
     """How many windows reach each input, (rows, columns): what the adjoint of ones with ones gives."""
     ones = torch.ones((1, *size), dtype=torch.float64)
     return adjoint(ones, torch.ones((1, 1, *kernel), dtype=torch.float64), shape, how)[0]
@@ -244,7 +244,7 @@ def _reach(n: int, before: int, after: int, border: Border) -> tuple[int, ...]:
     return tuple(sources(n, before, after, border).tolist())
 
 
-def window(u: int, n: int, k: int, how: Slide, axis: Literal[0, 1]) -> list[int]:
+def window(u: int, n: int, k: int, how: Sliding, axis: Literal[0, 1]) -> list[int]:
     """The inputs along one axis that window u sees, one for each cell of the kernel; -1: an added zero.
 
     Args:

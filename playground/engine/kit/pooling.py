@@ -11,7 +11,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from playground.engine.kit.convolution import Pair, span
+from playground.engine.kit.convolution import RowsColumns, span
 
 
 class Pool(NamedTuple):
@@ -25,10 +25,10 @@ class Pool(NamedTuple):
         ceil: whether a last partial window is kept; it must begin in the input or in what is added before it.
     """
 
-    kernel: Pair
-    stride: Pair
-    padding: Pair = (0, 0)
-    dilation: Pair = (1, 1)
+    kernel: RowsColumns
+    stride: RowsColumns
+    padding: RowsColumns = (0, 0)
+    dilation: RowsColumns = (1, 1)
     ceil: bool = False
 
 
@@ -59,7 +59,7 @@ def pooled_size(n: int, k: int, s: int, p: int = 0, d: int = 1, ceil: bool = Fal
     return size if size > 0 else None
 
 
-def pooled_shape(shape: Pair, pool: Pool) -> Pair | None:
+def pooled_shape(shape: RowsColumns, pool: Pool) -> RowsColumns | None:
     """Rows and columns of the output; None where no window fits."""
     rows, columns = (
         pooled_size(shape[a], pool.kernel[a], pool.stride[a], pool.padding[a], pool.dilation[a], pool.ceil)
@@ -68,7 +68,7 @@ def pooled_shape(shape: Pair, pool: Pool) -> Pair | None:
     return None if rows is None or columns is None else (rows, columns)
 
 
-def _places(shape: Pair, pool: Pool) -> Tensor | None:
+def _places(shape: RowsColumns, pool: Pool) -> Tensor | None:
     """The place of each cell of each window in the input, (kernel cells, rows, columns), int64; -1: outside."""
     size = pooled_shape(shape, pool)
     if size is None:
@@ -101,13 +101,13 @@ def max_pool(x: Tensor, pool: Pool) -> Pooled | None:
     return Pooled(values, torch.where(tied > 0, winners, -1), tied, at, wins)
 
 
-def routed(delta: Tensor, pooled: Pooled, shape: Pair) -> Tensor:
+def routed(delta: Tensor, pooled: Pooled, shape: RowsColumns) -> Tensor:
     """The gradient of the input, (..., rows, columns): each window gives its own to its winner; they add up."""
     inside = torch.where(pooled.winners >= 0, delta, 0.0)
     return _scattered(inside.flatten(-2), pooled.winners.clamp_min(0).flatten(-2), shape)
 
 
-def shared(delta: Tensor, pooled: Pooled, shape: Pair) -> Tensor:
+def shared(delta: Tensor, pooled: Pooled, shape: RowsColumns) -> Tensor:
     """The gradient of the input if tied winners share equally, (..., rows, columns)."""
     parts = torch.where(pooled.wins, (delta / pooled.tied.clamp_min(1)).unsqueeze(-3), 0.0)
     at = pooled.at.clamp_min(0).expand(parts.shape)
@@ -128,7 +128,7 @@ def average_pool(x: Tensor, pool: Pool, counts_added: bool = True) -> Tensor | N
     return _windows(x, at, 0.0).sum(-3) / _divisor(at, counts_added)
 
 
-def spread(delta: Tensor, pool: Pool, shape: Pair, counts_added: bool = True) -> Tensor:
+def spread(delta: Tensor, pool: Pool, shape: RowsColumns, counts_added: bool = True) -> Tensor:
     """The gradient of the input of average pooling, (..., rows, columns): each window shares out its own equally."""
     at = _places(shape, pool)
     if at is None:
@@ -141,7 +141,7 @@ def _divisor(at: Tensor, counts_added: bool) -> Tensor:
     return torch.full(at.shape[1:], float(len(at))) if counts_added else (at >= 0).sum(0).clamp_min(1)
 
 
-def _scattered(parts: Tensor, at: Tensor, shape: Pair) -> Tensor:
+def _scattered(parts: Tensor, at: Tensor, shape: RowsColumns) -> Tensor:
     """Parts (..., n) added up at their places of the input (..., n), (..., rows, columns)."""
     flat = parts.new_zeros((*parts.shape[:-1], shape[0] * shape[1]))
     return flat.scatter_add_(-1, at.expand(parts.shape), parts).view(*parts.shape[:-1], *shape)
