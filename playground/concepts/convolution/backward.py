@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from playground.concepts.convolution import by_hand
 from playground.concepts.convolution.cells import NO_CELLS, Marked, Sheet, go, number, sheet, strokes, until
 from playground.concepts.convolution.layer import Layer, delta_of, layer_of, shape_of
 from playground.concepts.convolution.parameters import Params
@@ -154,26 +156,36 @@ def backward(params: Params, data: Data, state: State, view: View) -> Drawn:
         "column": column,
         "autograd_error": found.gap if found is not None else None,
         "unturned_error": found.unturned_gap if found is not None else None,
+        "by_hand": _by_hand(params, data, layer, delta[o], layer.weights[o, c], (row, column)) if fits else "",
         "db": float(delta[o].sum()),
     }
     return Drawn(figure, numbers)
 
 
+def _met(layer: Layer, delta: Tensor, cell: RowsColumns) -> dict[RowsColumns, RowsColumns]:
+    """For each cell of the kernel that met an input at some output: that output, row by row."""
+    k, found = layer.weights.shape[-1], {}
+    for i, j in product(range(k), range(k)):
+        at = [cell[a] + layer.how.before[a] - (i, j)[a] * layer.how.dilation[a] for a in (0, 1)]
+        if all(u >= 0 and u % s == 0 and u // s < n for u, s, n in zip(at, layer.how.stride, delta.shape, strict=True)):
+            found[i, j] = at[0] // layer.how.stride[0], at[1] // layer.how.stride[1]
+    return found
+
+
 def _products(layer: Layer, delta: Tensor, w: Tensor, cell: RowsColumns) -> Tensor:
     """What each cell of the turned kernel adds to the gradient of an input, (k, k); NaN where no output stands."""
-    k = len(w)
-    found = torch.full((k, k), torch.nan, dtype=torch.float64)
-    for i in range(k):
-        for j in range(k):
-            at = [cell[a] + layer.how.before[a] - (i, j)[a] * layer.how.dilation[a] for a in (0, 1)]
-            fits = all(
-                u >= 0 and u % layer.how.stride[a] == 0 and u // layer.how.stride[a] < delta.shape[a]
-                for a, u in enumerate(at)
-            )
-            if fits:
-                u, v = (one // layer.how.stride[a] for a, one in enumerate(at))
-                found[k - 1 - i, k - 1 - j] = float(delta[u, v] * w[i, j])
+    found = torch.full(w.shape, torch.nan, dtype=torch.float64)
+    for (i, j), at in _met(layer, delta, cell).items():
+        found[len(w) - 1 - i, len(w) - 1 - j] = float(delta[at] * w[i, j])
     return found
+
+
+def _by_hand(params: Params, data: Data, layer: Layer, delta: Tensor, w: Tensor, cell: RowsColumns) -> str:
+    """The gradient of an input as a sum; empty where filters or a border add more to it."""
+    if len(data.kernel) > 1 or (params.border != "zeros" and params.padding):
+        return ""
+    met = _met(layer, delta, cell)
+    return by_hand.products([float(w[one]) for one in met], [float(delta[at]) for at in met.values()])
 
 
 def _check(found: Gradients | None) -> Plot:

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from playground.concepts.convolution import by_hand
 from playground.concepts.convolution.cells import Marked, Sheet, go, number, sheet
 from playground.concepts.convolution.layer import along, line_slide, matrix_of, outputs
 from playground.concepts.convolution.parameters import Params
@@ -34,7 +35,8 @@ class Side(NamedTuple):
         laid: the kernel as it is laid, (m,).
         y: all its outputs, (outputs,).
         at: the columns of the padded signal under the window, (m,).
-        products: of the kernel with them, (m,).
+        seen: what stands there, (m,).
+        products: of the kernel with it, (m,).
         places: the column under which each output stands: where the first tap of the kernel lies, (outputs,).
     """
 
@@ -42,6 +44,7 @@ class Side(NamedTuple):
     laid: Tensor
     y: Tensor
     at: Tensor
+    seen: Tensor
     products: Tensor
     places: Tensor
 
@@ -54,10 +57,10 @@ def side_of(params: Params, data: Data, u: int, convolution: bool) -> Side:
     taps, steps = torch.arange(len(kernel)) * params.dilation, torch.arange(len(y)) * params.stride
     if not len(y):
         none = torch.zeros(0, dtype=torch.int64)
-        return Side(how, kernel, y, none, y, none)
+        return Side(how, kernel, y, none, y, y, none)
     at = min(u, len(y) - 1) * params.stride + taps
     first = taps[-1] if convolution else taps[0]
-    return Side(how, kernel, y, at - how.before[1], wide[at] * kernel, steps + first - how.before[1])
+    return Side(how, kernel, y, at - how.before[1], wide[at], wide[at] * kernel, steps + first - how.before[1])
 
 
 def signal(params: Params, data: Data, state: State, view: View) -> Drawn:
@@ -98,7 +101,7 @@ def signal(params: Params, data: Data, state: State, view: View) -> Drawn:
         "m": m,
         "operations_differ": float((conv.y - corr.y).abs().max()) if count else None,
         **identities(data),
-        "sum_words": _sum(data, mine, count),
+        "by_hand": by_hand.products(mine.laid.tolist(), mine.seen.tolist()) if count else "",
     }
     return Drawn(figure, numbers)
 
@@ -124,14 +127,6 @@ def identities(data: Data) -> dict[str, float]:
         "flip_error": float((direct - along(f, h.flip(0), how)).abs().max()),
         "matrix_error": float((matrix_of(h.flip(0), n, how) @ f - direct).abs().max()),
     }
-
-
-def _sum(data: Data, side: Side, count: int) -> str:
-    """The products of the window as a sum, where it is short."""
-    if not count or len(side.products) > 6:
-        return ""
-    words = " + ".join(number(one) if one >= 0 else f"({number(one)})" for one in side.products.tolist())
-    return f"{words} = {number(float(side.products.sum()))}"
 
 
 # ---- the strips

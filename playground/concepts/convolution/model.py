@@ -29,6 +29,16 @@ _VIEWS: dict[str, Callable[[Params, Data, State, View], Drawn]] = {
     "backward": backward,
     "pooling": pooled,
 }
+_BY_HAND = {
+    "picture": "y",
+    "signal": "y",
+    "shift": "error",
+    "spectrum": "|ŷ|",
+    "up": "rows",
+    "backward": "∂L/∂x",
+    "pooling": "mean of the window",
+}
+"""What is worked out by hand in each view."""
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
@@ -37,7 +47,7 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
         drawn = spectrum(params, data, state, view, findings)
     else:
         drawn = _VIEWS[params.mode](params, data, state, view)
-    return replace(drawn, numbers={**drawn.numbers, **findings["sizes"]})
+    return replace(drawn, numbers={**drawn.numbers, "hand_of": _BY_HAND[params.mode], **findings["sizes"]})
 
 
 CONCEPT = Model(

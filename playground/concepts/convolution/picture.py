@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from playground.concepts.convolution import by_hand
 from playground.concepts.convolution.cells import (
     NO_CELLS,
     NO_WORDS,
@@ -15,7 +16,6 @@ from playground.concepts.convolution.cells import (
     Sheet,
     cell_under,
     go,
-    number,
     sheet,
     strokes,
     until,
@@ -68,7 +68,7 @@ def picture(params: Params, data: Data, state: State, view: View) -> Drawn:
         "row": row,
         "column": column,
         "shift_error": shift_error(params, data, layer),
-        "products": sum_words(products, value),
+        "by_hand": _by_hand(layer.weights[o], seen) if out.numel() else "",
     }
     hint = "Click a cell of the output, paint on the picture or the kernel, press space"
     return Drawn(Figure(plots=tuple(plots), hint=hint, face="output"), numbers)
@@ -155,13 +155,8 @@ def copied(params: Params, layer: Layer, cell: RowsColumns | None) -> Array:
     return np.array([first, last], dtype=np.float64)
 
 
-def sum_words(products: Tensor, value: float | None) -> str:
-    """The products of a small window as a sum."""
-    flat = products.flatten().tolist()
-    if value is None or len(flat) > 9:
-        return ""
-    words = " + ".join(f"({number(one)})" if one < 0 else number(one) for one in flat)
-    return f"{words} = {number(value)}"
+def _by_hand(weights: Tensor, seen: Tensor) -> str:
+    return by_hand.products(weights.flatten().tolist(), seen.flatten().tolist())
 
 
 # ---- the plots

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from playground.concepts.convolution import by_hand
 from playground.concepts.convolution.cells import (
     NO_CELLS,
     Marked,
@@ -134,6 +135,7 @@ def pooled(params: Params, data: Data, state: State, view: View) -> Drawn:
         "row": row,
         "column": column,
         "value": float(found.values[row, column]) if found is not None else None,
+        "by_hand": _by_hand(found, x, (row, column)),
         "ties_here": int(found.tied[row, column]) if found is not None else None,
         "tied_windows": int((found.tied > 1).sum()) if found is not None else 0,
         "lit": int((back != 0).sum()),
@@ -207,6 +209,14 @@ def _winners(found: Pooled | None, at: int, columns: int, share: bool) -> tuple[
 
 def _cells(flat: Tensor, columns: int) -> Array:
     return np.stack(np.divmod(flat.numpy(), columns), 1).astype(np.float64).reshape(-1, 2)
+
+
+def _by_hand(found: Pooled | None, x: Tensor, at: RowsColumns) -> str:
+    """The mean of a window, in which added cells count as 0."""
+    if found is None:
+        return ""
+    places = found.at[:, at[0], at[1]].tolist()
+    return by_hand.mean([float(x.flatten()[cell]) if cell >= 0 else 0.0 for cell in places])
 
 
 def by_autograd(x: Tensor, delta: Tensor, found: Pooled, pool: Pool, share: bool) -> Tensor:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from playground.concepts.convolution import by_hand
 from playground.concepts.convolution.cells import Sheet, sheet, strokes
 from playground.concepts.convolution.layer import circle_slide, matrix_of
 from playground.concepts.convolution.line import bars
@@ -130,6 +131,7 @@ def shift(params: Params, data: Data, state: State, view: View) -> Drawn:
         "is_square": square,
         "shift_error": float(errors.max()),
         "this_error": float(errors[t]),
+        "by_hand": _by_hand(after, before),
         "roll": int(rolls[t]),
         "map_error": error_of_map,
         "circulant_error": float(shift_errors(near.circulant, x)[0].max()) if near is not None else None,
@@ -137,6 +139,14 @@ def shift(params: Params, data: Data, state: State, view: View) -> Drawn:
         "commutator": float(commutator(matrix).norm()) if square else None,
     }
     return Drawn(figure, numbers)
+
+
+def _by_hand(after: Tensor, before: Tensor) -> str:
+    """The error of the shift where it is largest."""
+    if not len(after):
+        return ""
+    u = int((after - before).abs().argmax())
+    return by_hand.share(float(after[u]), float(before[u]), float(before.abs().max()))
 
 
 def _map(params: Params, matrix: Tensor, t: int) -> Plot:

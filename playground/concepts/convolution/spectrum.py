@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from playground.concepts.convolution import by_hand
 from playground.concepts.convolution.layer import along, period_of
 from playground.concepts.convolution.parameters import Params
 from playground.concepts.convolution.state import Data, State
@@ -107,6 +108,7 @@ def spectrum(params: Params, data: Data, state: State, view: View, findings: Fin
         "length_f": float(one[0].abs()),
         "length_h": float(one[1].abs()),
         "length_product": float(one[2].abs()),
+        "by_hand": by_hand.products([float(one[1].abs())], [float(one[0].abs())]),
         "angle_f": math.degrees(float(one[0].angle())),
         "angle_h": math.degrees(float(one[1].angle())),
         "angle_product": math.degrees(float(one[2].angle())),

@@ -99,6 +99,7 @@ def upwards(params: Params, data: Data, state: State, view: View) -> Drawn:
         "rows": size[0] if fits else 0,
         "columns": size[1] if fits else 0,
         "value": float(x[row, column]),
+        "by_hand": _by_hand(params, shape[0], len(w), size[0]) if fits else "",
         "least_overlap": int(inner.min()) if inner.numel() else None,
         "most_overlap": int(inner.max()) if inner.numel() else None,
         "inner_left": pair[0],
@@ -112,6 +113,11 @@ def upwards(params: Params, data: Data, state: State, view: View) -> Drawn:
 
 def _from_top(row: int, column: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     return np.array([[row, column]], dtype=np.float64)
+
+
+def _by_hand(params: Params, n: int, k: int, rows: int) -> str:
+    s, p, d = params.stride, params.padding, params.dilation
+    return f"({n} − 1)·{s} − 2·{p} + {d}·({k} − 1) + 1 = {rows}"
 
 
 def _up(x: Tensor, w: Tensor, params: Params) -> Tensor:
