@@ -21,7 +21,9 @@ from playground.engine.errors import BadInput, DeviceLost
 from playground.lecture.parent import end_with_parent
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
-_COMPUTE = frozenset({"run", "render", "figure", "gallery", "verify", "selfcheck", "bench", "check", "challenges", "map", "code"})
+_COMPUTE = frozenset(
+    {"run", "render", "figure", "gallery", "verify", "selfcheck", "bench", "check", "challenges", "map", "code"}
+)
 
 STORY = "story"  # the pace of a film that tells a run's story
 

@@ -26,7 +26,7 @@ def main(args: Namespace) -> Outcome:
 
 
 def description(declared: Declaration) -> dict[str, Any]:
-    """The stable JSON form: params, metrics, arrays, gestures, presets, jobs, claims, challenges, files, weights, doors."""
+    """The stable JSON form: parameters, numbers, gestures, presets, jobs, claims, challenges, files, weights, doors."""
     numbers, arrays = further_names(declared)
     return {
         "id": declared.id,

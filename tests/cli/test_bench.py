@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,25 @@ import pytest
 import slowed_window
 import torch
 import toys
+from pytestqt.qtbot import QtBot
 from slowed_window import busily
 
 from playground import catalog
 from playground.commands import bench
-from playground.commands.bench import frames, memory, null, presets, process, readings, session, stall, stalls, studies
+from playground.commands.bench import (
+    frames,
+    memory,
+    null,
+    presets,
+    probe,
+    process,
+    readings,
+    script,
+    session,
+    stall,
+    stalls,
+    studies,
+)
 from playground.commands.bench.budgets import BUDGETS, planned
 from playground.commands.bench.peers import film, nets, others, timing
 from playground.commands.bench.rows import Row, best, missing, share_row
@@ -276,6 +291,26 @@ def test_the_null_panel_goes_on_and_takes_its_gesture() -> None:
 def test_quantiles() -> None:
     assert readings.quantile([3.0, 1.0, 2.0], 0.5) == 2.0
     assert readings.quantile([1.0], 0.99) == 1.0
+
+
+def test_a_script_is_given_up_where_a_test_does_not_come_to_hold_but_not_while_it_waits(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(script, "GIVE_UP", 0.0)
+    ended: list[bool] = []
+
+    def played(*tests: Callable[[], bool]) -> str:
+        ended.clear()
+        player = probe.Probe.__new__(probe.Probe)
+        player.app = SimpleNamespace(qt=SimpleNamespace(quit=lambda: ended.append(True)))  # type: ignore[assignment]
+        player.trouble, player._watched = "", None
+        player._play(iter(tests))
+        qtbot.waitUntil(lambda: bool(ended))
+        return player.trouble
+
+    assert played(lambda: True, script.waiting(0.2), lambda: True) == ""
+    assert "did not get past" in played(lambda: True, lambda: False)
+    assert script.patience(script.waiting(memory.HOUR)) >= memory.HOUR
 
 
 def test_memory_is_measured_at_a_panel_that_trains_and_steps_fast() -> None:

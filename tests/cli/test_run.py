@@ -76,8 +76,8 @@ def test_a_run_begins_at_a_preset_at_its_step_0(say: Say, tmp_path: Path) -> Non
         assert said.refusal == "preset 'too_smal' does not exist; did you mean too_small?"
     scene = tmp_path / "a.scene.json"
     say("run", "demo", "--steps", 1, "--save", scene)
-    for command in (("run", "--steps", 2), ("show",)):
-        said = say(command[0], "demo", "--preset", "too_small", "--scene", scene, *command[1:])
+    for name, more in (("run", ("--steps", 2)), ("show", ())):
+        said = say(name, "demo", "--preset", "too_small", "--scene", scene, *more)
         assert said.refusal == "--preset does not go with --scene, which has its own parameters"
 
 

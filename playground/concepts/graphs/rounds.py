@@ -42,6 +42,7 @@ def rounds(params: Params, state: State) -> dict[str, Any]:
     distance = None if end is None else float((x - end).norm())
     coming, own = graph.target == i, float(state.coupling.own[i])
     weights = state.coupling.along[coming]
+    before = state.x[:, 0] if state.position else state.sent
     return {
         "dirichlet_energy": energy,
         "energy_share": energy / square if square > 0 else None,
@@ -53,7 +54,8 @@ def rounds(params: Params, state: State) -> dict[str, Any]:
         "chosen_value": float(x[i, 0]),
         "own_weight": own,
         "message_weights": weights,
-        "message_values": (state.x[:, 0] if state.position else state.sent)[graph.source[coming]],
+        "own_before": float(before[i]),
+        "message_values": before[graph.source[coming]],
         "weights_sum": own + float(weights.sum()),
         "hand_sum": _by_hand(params, state, coming),
         **_heard(state),
