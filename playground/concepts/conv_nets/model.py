@@ -22,7 +22,7 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure
 from playground.texts.sums import products, total
 
-_HINT = "Draw on the paper, click a unit of any map, press space to train"
+_HINT = "Draw, click a unit of any map, press space to train"
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:

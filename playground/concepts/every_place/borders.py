@@ -53,8 +53,8 @@ def borders(params: Params, data: Data, state: State) -> Drawn:
         "mine_with": mine[0][1],
         "mine_without": mine[1][1],
     }
-    hint = "Drag to add to the blobs, shift and drag to take away, space to train both nets"
-    return Drawn(Figure(plots=plots, even=True, hint=hint), numbers)
+    hint = "Drag to draw, shift and drag to erase, space to train"
+    return Drawn(Figure(plots=plots, hint=hint), numbers)
 
 
 def _counted(logits: Tensor, mask: Tensor) -> dict[str, int]:
@@ -68,6 +68,7 @@ def _paper(picture: Tensor) -> Plot:
         name="paper",
         title="Draw blobs here",
         unit="what both nets are shown",
+        main=True,
         axes=False,
         badge="exact",
         layers=(Image(name="picture", z=picture, extent=_PAPER, levels=(-0.8, 1.8), symbol="x"),),
@@ -83,6 +84,7 @@ def _answer(name: str, title: str, unit: str, logits: Tensor, rim: Floats) -> Pl
         name=name,
         title=title,
         unit=unit,
+        main=name == "with",
         axes=False,
         badge="exact",
         layers=(
