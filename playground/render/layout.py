@@ -63,12 +63,12 @@ def arrange(figure: Figure, width: int, height: int, look: FigureLook, chosen: s
     if _have_room(boxes, sides, look):
         return Arrangement(boxes)
     names = tuple(plot.name for plot in figure.plots)
+    some = _beside(figure, chosen, width, height, inner, gap, look) or _some(figure, chosen, inner, gap, look)
+    if some:
+        return Arrangement(some, names)
     both = _side_by_side(pair, inner, gap)
     if len(pair) == 2 and chosen not in set(names) - set(both) and _have_room(both, pair, look):
         return Arrangement(both, names)
-    beside = _beside(figure, chosen, width, height, inner, gap, look)
-    if beside:
-        return Arrangement(beside, names)
     return Arrangement({chosen if chosen in names else main.name: inner}, names)
 
 
@@ -84,6 +84,29 @@ def _beside(
     side = next((plot for plot in others if plot.name == chosen), others[0])
     boxes = _column(main, (side,), inner, gap, _share(figure, look.theme.side))
     return boxes if _have_room(boxes, (side,), look) else {}
+
+
+def _some(figure: Figure, chosen: str, inner: Box, gap: int, look: FigureLook) -> dict[str, Box]:
+    """As many plots of a grid, or below a wide one or two main ones, as can be read, with the chosen one."""
+    main, pair = figure.main, tuple(plot for plot in figure.plots if plot.main)[:2]
+    if not (figure.even or figure.wide or len(pair) == 2):
+        return {}
+    fixed = () if figure.even else pair if len(pair) == 2 else (main,)
+    others = tuple(plot for plot in figure.plots if plot not in fixed)
+    last = tuple(plot for plot in others if plot.name == chosen)
+    for count in range(len(others) - 1, 1 if figure.even else 0, -1):
+        kept = others[:count]
+        if last and last[0] not in kept:
+            kept = (*kept[:-1], *last)
+        if figure.even:
+            boxes = _grid(kept, inner, gap)
+        elif len(fixed) == 2:
+            boxes = _pair(fixed, kept, inner, gap)
+        else:
+            boxes = _row(main, kept, inner, gap, _share(figure, _MAIN_ROW[0] / sum(_MAIN_ROW)))
+        if _have_room(boxes, kept, look):
+            return boxes
+    return {}
 
 
 def _have_room(boxes: dict[str, Box], plots: Sequence[Plot], look: FigureLook) -> bool:

@@ -184,6 +184,25 @@ def test_plots_of_an_even_figure_are_alike() -> None:
     assert len({box[0] for box in arrange(figure, 300, 1200, FigureLook()).boxes.values()}) == 1
 
 
+def test_as_many_plots_of_a_grid_or_below_a_wide_one_stay_as_can_be_read() -> None:
+    plots = demo.figure().plots
+    four = (*plots, replace(plots[2], name="last"))
+    even = replace(demo.figure(), plots=four, even=True)
+    assert list(arrange(even, 560, 300, FigureLook()).boxes) == ["plane", "mistakes"]
+    assert list(arrange(even, 560, 300, FigureLook(), "last").boxes) == ["plane", "last"]
+    assert list(arrange(even, 420, 200, FigureLook(), "last").boxes) == ["last"]
+    river = replace(demo.figure(), plots=four, wide=True)
+    found = arrange(river, 600, 600, FigureLook())
+    assert list(found.boxes) == ["plane", "mistakes", "update"]
+    assert found.chosen_from == ("plane", "mistakes", "update", "last")
+    assert found.boxes["plane"][2] == 600 - 32
+    assert list(arrange(river, 600, 600, FigureLook(), "last").boxes) == ["plane", "mistakes", "last"]
+    assert list(arrange(river, 300, 300, FigureLook()).boxes) == ["plane"]
+    two = replace(river, wide=False, plots=(four[0], replace(four[1], main=True), *four[2:]))
+    assert list(arrange(two, 500, 600, FigureLook()).boxes) == ["plane", "mistakes", "update"]
+    assert list(arrange(two, 500, 600, FigureLook(), "last").boxes) == ["plane", "mistakes", "last"]
+
+
 def test_two_main_plots_share_the_large_place() -> None:
     plots = demo.figure().plots
     figure = replace(demo.figure(), plots=(plots[0], replace(plots[1], main=True), *plots[2:]))

@@ -12,6 +12,7 @@ from playground.concepts.conv_nets import Params
 from playground.concepts.conv_nets.architectures import (
     KNOWN,
     Counted,
+    Layers,
     by_hand,
     compared,
     counted,
@@ -32,11 +33,16 @@ _SIDES = np.unique(np.geomspace(8, 512, 40).round())
 
 def observe(params: Params) -> Drawn:
     """The slabs, the table, and the three ways to wire."""
-    enters, layers = of_shape(shape_of(params)) if params.architecture == "own" else KNOWN[params.architecture]
+    enters, layers = chosen(params)
     found = counted(enters, layers)
     plots = (_slabs(enters, found), _table(found), _wiring(params))
     hint = "Choose another architecture, or change kernels and channels of the net trained here"
     return Drawn(Figure(plots=plots, wide=True, share=0.46, hint=hint), _numbers(params, found))
+
+
+def chosen(params: Params) -> tuple[tuple[int, int, int], Layers]:
+    """What enters the chosen net, and its layers."""
+    return of_shape(shape_of(params)) if params.architecture == "own" else KNOWN[params.architecture]
 
 
 def _numbers(params: Params, found: tuple[Counted, ...]) -> dict[str, Any]:

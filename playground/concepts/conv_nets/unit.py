@@ -54,7 +54,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
     side = shape_of(params).side
     row, column = place_of(params, state)
     box = clipped(seen_box(field_of(shape_of(params), state.layer), row, column, side), side)
-    heat = _heat(params, data, state, row, column)
+    heat = heat_of(params, data, state, row, column)
     plots = (
         _box(params, state, box),
         _hot(params, heat, box),
@@ -127,6 +127,7 @@ def _hot(params: Params, heat: Tensor, box: Box) -> Plot:
                 color_map="diverging" if signed else "sequential",
                 levels=(-1.0, 1.0) if signed else (0.0, 1.0),
                 outcome=True,
+                symbol="∂u",
             ),
             Lines(name="field", role="now", xy=outline(box), dash="solid", found=False, key="receptive field"),
         ),
@@ -134,7 +135,7 @@ def _hot(params: Params, heat: Tensor, box: Box) -> Plot:
     )
 
 
-def _heat(params: Params, data: Data, state: State, row: int, column: int) -> Tensor:
+def heat_of(params: Params, data: Data, state: State, row: int, column: int) -> Tensor:
     """What the heat shows, (side, side)."""
     shape = shape_of(params)
     if params.heat == "paths":

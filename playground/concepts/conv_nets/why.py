@@ -34,6 +34,7 @@ from playground.texts.sums import total
 MOST_SQUARES = 100  # places of the occluding square
 REMOVED = 0.3  # share of the ink that is taken away
 DRAWS = 8
+_SYMBOLS = {"gradient": "S", "occlusion": "O", "evidence": "a"}
 _NAMES = ("gradient", "occlusion", "evidence", "by chance")
 
 
@@ -110,6 +111,7 @@ def _answer(name: str, words: tuple[str, str], z: Tensor, extent: Floats, signed
                 color_map="diverging" if signed else "sequential",
                 levels=(-1.0, 1.0) if signed else (0.0, 1.0),
                 outcome=True,
+                symbol=_SYMBOLS[name],
             ),
             Lines(name="ink", role="ghost", xy=rim, dash="solid", halo=False, found=False, key="rim of the ink"),
         ),
@@ -182,16 +184,21 @@ def occlusion(
     """How far the logit falls for each pixel, the mean over the squares of paper that cover it, (side, side)."""
     side = shape.side
     patch = min(patch, side)
-    stride = 1
-    while (-(-(side - patch) // stride) + 1) ** 2 > MOST_SQUARES:
-        stride += 1
-    starts = sorted({*range(0, side - patch + 1, stride), side - patch})
-    masks = torch.ones((len(starts) ** 2, side, side))
-    for k, (top, left) in enumerate((a, b) for a in starts for b in starts):
+    known = starts(side, patch)
+    masks = torch.ones((len(known) ** 2, side, side))
+    for k, (top, left) in enumerate((a, b) for a in known for b in known):
         masks[k, top : top + patch, left : left + patch] = 0.0
     logits = conv_nets.run(theta, shape, torch.cat([drawing[None], drawing * masks]), alive).logits[:, digit]
     hidden = 1.0 - masks
     return ((logits[0] - logits[1:])[:, None, None] * hidden).sum(0) / hidden.sum(0).clamp_min(1.0)
+
+
+def starts(side: int, patch: int) -> list[int]:
+    """The rows at which a square begins, the columns too: as close as the most squares allow, up to both rims."""
+    stride = 1
+    while (-(-(side - patch) // stride) + 1) ** 2 > MOST_SQUARES:
+        stride += 1
+    return sorted({*range(0, side - patch + 1, stride), side - patch})
 
 
 def evidence(theta: Tensor, shape: Shape, maps: Maps, digit: int) -> tuple[Tensor, float]:

@@ -66,10 +66,10 @@ def ways(stack: Stack, t: int) -> tuple[Floats, Floats]:
     nodes, edges, here = [(t, len(stack.dilations))], list[tuple[int, int, int, int]](), {t}
     for k in range(len(stack.dilations), 0, -1):
         d, below = stack.dilations[k - 1], set[int]()
-        ahead = 0 if stack.causal else d * (stack.width - 1) // 2 + d * (stack.width - 1) % 2
+        later = wavenet.ahead(stack, d)
         for at in sorted(here):
             for tap in range(stack.width):
-                source = at - (stack.width - 1 - tap) * d + ahead
+                source = at - (stack.width - 1 - tap) * d + later
                 edges.append((source, k - 1, at, k))
                 below.add(source)
         nodes += [(at, k - 1) for at in sorted(below)]

@@ -27,8 +27,7 @@ _RIGHT: Newest[tuple[float, float | None]] = Newest()
 def reading(params: Params, data: Data, state: State) -> Drawn:
     """The five plots, and the numbers of the filters."""
     shape = shape_of(params)
-    words = params.sentence.split()[:24]
-    tokens = torch.tensor([phrases.numbers(" ".join(words))], dtype=torch.int64).reshape(1, -1)
+    words, tokens = words_of(params), tokens_of(params)
     found = phrases.run(state.theta, shape, tokens)
     W = views(state.theta, phrases.forms(shape))[3][0].abs()
     added = (W * found.pooled[0]).double()
@@ -67,6 +66,16 @@ def reading(params: Params, data: Data, state: State) -> Drawn:
     }
     hint = "Type another sentence; click a row for another filter; press space to train"
     return Drawn(Figure(plots=plots, wide=True, share=0.36, hint=hint), numbers)
+
+
+def words_of(params: Params) -> list[str]:
+    """The first words of the sentence."""
+    return params.sentence.split()[:24]
+
+
+def tokens_of(params: Params) -> Tensor:
+    """The words of the sentence by number, (1, words)."""
+    return torch.tensor([phrases.numbers(" ".join(words_of(params)))], dtype=torch.int64).reshape(1, -1)
 
 
 def on_the_phrase(params: Params, data: Data, state: State) -> float | None:

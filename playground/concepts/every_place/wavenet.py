@@ -57,17 +57,22 @@ def forms(stack: Stack) -> tuple[Form, ...]:
     return ((CHANNELS, 1, 1), (CHANNELS,), *layers, (1, CHANNELS, 1), (1,))
 
 
-def causal(z: Tensor, kernel: Tensor, dilation: int, ahead: int = 0) -> Tensor:
-    """y[t] = sum_k w[k] x[t - (K - 1 - k) d]: the last tap is the present, and `ahead` samples later where it may look.
+def causal(z: Tensor, kernel: Tensor, dilation: int, later: int = 0) -> Tensor:
+    """y[t] = sum_k w[k] x[t - (K - 1 - k) d]: the last tap is the present, and `later` samples later where it may look.
 
     Args:
         z: (n, channels, T).
         kernel: (out, channels, K).
         dilation: d.
-        ahead: how many of the zeros stand behind the end instead of before the beginning.
+        later: how many of the zeros stand behind the end instead of before the beginning.
     """
     reach = dilation * (kernel.shape[-1] - 1)
-    return functional.conv1d(functional.pad(z, (reach - ahead, ahead)), kernel, dilation=dilation)
+    return functional.conv1d(functional.pad(z, (reach - later, later)), kernel, dilation=dilation)
+
+
+def ahead(stack: Stack, d: int) -> int:
+    """How many samples later a layer of dilation d may look: half of its reach, where the stack is not causal."""
+    return 0 if stack.causal else -(-d * (stack.width - 1) // 2)
 
 
 def run(theta: Tensor, stack: Stack, x: Tensor) -> Tensor:
@@ -76,8 +81,7 @@ def run(theta: Tensor, stack: Stack, x: Tensor) -> Tensor:
     z = functional.conv1d(x[:, None], w[0], w[1])
     added = torch.zeros_like(z)
     for k, d in enumerate(stack.dilations):
-        ahead = 0 if stack.causal else d * (stack.width - 1) // 2 + d * (stack.width - 1) % 2
-        h = (causal(z, w[2 + 2 * k], d, ahead) + w[3 + 2 * k][:, None]).tanh()
+        h = (causal(z, w[2 + 2 * k], d, ahead(stack, d)) + w[3 + 2 * k][:, None]).tanh()
         z, added = z + h, added + h
     return functional.conv1d(added, w[-2], w[-1])[:, 0]
 

@@ -18,6 +18,7 @@ from torch.nn import functional
 
 from playground.engine.errors import BadInput
 from playground.engine.kit import optimisers
+from playground.engine.kit.convolution import output_size
 from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.optimisers import Memory, Settings
 
@@ -108,9 +109,8 @@ class Judged(NamedTuple):
 
 
 def size(n: int, kernel: int, stride: int = 1, padding: int = 0, dilation: int = 1) -> int:
-    """Places of a window along a side of n: floor((n + 2p - d(k - 1) - 1) / s) + 1; 0 where none fits."""
-    room = n + 2 * padding - dilation * (kernel - 1) - 1
-    return room // stride + 1 if room >= 0 else 0
+    """Places of a window along a side of n; 0 where none fits."""
+    return output_size(n, kernel, padding, stride, dilation) or 0
 
 
 def sides(shape: Shape) -> tuple[tuple[int, int], ...]:
