@@ -10,7 +10,7 @@ from claims import failing
 from spoiling import Spoil, fresh, replaced
 
 from playground import catalog
-from playground.concepts.every_place import Params, flat, phrases, unet, wavenet
+from playground.concepts.every_place import Params, flat, phrases, state, unet, wavenet
 from playground.concepts.every_place.along import ways
 from playground.concepts.every_place.wavenet import Stack
 from playground.engine.run.session import Session
@@ -123,9 +123,15 @@ def no_bridges(true: Any, theta: Any, skips: bool, pictures: Any) -> Any:
     )
 
 
+def loud_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Outputs as large as usual at the start, so that many filters learn to be silent."""
+    monkeypatch.setattr(state, "_GENTLE", 1.0)
+
+
 @pytest.mark.parametrize(
     ("spoil", "claims"),
     [
+        (loud_start, {"K11 learnt", "K11 order"}),
         (replaced(wavenet, "causal", seeing_ahead), {"K12 future"}),
         (replaced(phrases, "planted", turned_round), {"K11 planted"}),
         (replaced(unet, "run", no_bridges), {"K10 border"}),
