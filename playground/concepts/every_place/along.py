@@ -86,19 +86,17 @@ def _tree(stack: Stack, t: int, low: int) -> Plot:
     return Plot(
         name="tree",
         title="What the prediction after sample {moment} hangs on",
-        unit="{field} samples through {layers} layers",
+        unit="sample {next}, from {field} samples through {layers} layers",
         main=True,
         badge="exact",
         x=Axis(label="sample", range=Range(low - 1.0, float(high)), whole=True),
-        y=Axis(range=Range(-0.5, L + 1.2), whole=True),
+        y=Axis(range=Range(-0.5, L + 0.6), whole=True),
         layers=(
             Points(name="units", role="grid", xy=every, size=0.55),
             Lines(name="edges", role="hero", xy=edges[~ahead], dash="solid", halo=False, found=False, symbol="w"),
             Lines(name="looking ahead", role="negative", xy=edges[ahead], dash="solid", halo=False, found=False),
             Points(name="reached", role="hero", xy=nodes, size=0.8, outcome=True),
-            Points(
-                name="asked", role="now", xy=np.array([[float(t), float(L)]]), size=1.3, text="predicts sample {next}"
-            ),
+            Points(name="asked", role="now", xy=np.array([[float(t), float(L)]]), size=1.3),
         ),
         mouse=(
             Mouse(on="click", target="units", kind="ask", take={"x": "x"}, label="ask after this sample"),

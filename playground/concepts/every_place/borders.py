@@ -54,7 +54,7 @@ def borders(params: Params, data: Data, state: State) -> Drawn:
         "mine_without": mine[1][1],
     }
     hint = "Drag to draw, shift and drag to erase, space to train"
-    return Drawn(Figure(plots=plots, hint=hint), numbers)
+    return Drawn(Figure(plots=plots, even=True, face="with", hint=hint), numbers)
 
 
 def _counted(logits: Tensor, mask: Tensor) -> dict[str, int]:
@@ -84,7 +84,6 @@ def _answer(name: str, title: str, unit: str, logits: Tensor, rim: Floats) -> Pl
         name=name,
         title=title,
         unit=unit,
-        main=name == "with",
         axes=False,
         badge="exact",
         layers=(
