@@ -241,6 +241,19 @@ def test_a_beat_of_a_lesson_waits_for_its_challenge(lecturing: Desk) -> None:
     assert lecturing.panel.task is None
 
 
+def test_the_knobs_are_there_while_a_challenge_of_a_lesson_is_tried(lecturing: Desk) -> None:
+    assert not lecturing.controller.state.bare
+    lecturing.controller.lessons.forward()
+    assert not lecturing.controller.state.bare
+    lecturing.controller.lessons.forward()
+    assert phase(lecturing) == (1, "end", False)
+    assert lecturing.controller.state.bare
+    lecturing.controller.lessons.back()
+    lecturing.controller.screen.toggle_bare()
+    lecturing.controller.lessons.forward()
+    assert lecturing.controller.state.bare, "the picture alone is a lesson's own look"
+
+
 def test_the_presenter_passes_a_challenge_over(lecturing: Desk) -> None:
     lecturing.controller.lessons.forward()
     assert phase(lecturing) == (0, "end", False)

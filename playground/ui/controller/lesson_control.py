@@ -78,6 +78,7 @@ class Lessons:
         self._resting = False  # a frame has shown that rest
         self._count = 0  # of acts in the log of the script's run
         self._step = 0  # where it was last seen on the script
+        self._uncovered = False  # for a challenge, whose knobs are beside the picture
         inbox.dress = self.figure
         store.listeners.append(self._watch)
         clock.arrivals.append(self._on_arrival)
@@ -222,10 +223,16 @@ class Lessons:
         self._inbox.refigure()
         if not beat.challenge:
             self._challenges.leave()
+            if self._uncovered:
+                self._uncovered = False
+                self._screen.bare()
 
     def challenge(self) -> None:
-        """The run on the stage is that of a challenge."""
+        """The run on the stage is that of a challenge; where the picture is alone, the knobs come back beside it."""
         assert self._challenge is not None
+        if self._store.state.bare:
+            self._uncovered = True
+            self._screen.uncover()
         self._challenges.take_up(self._challenge)
 
     def give_up(self) -> None:
