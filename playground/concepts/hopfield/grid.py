@@ -11,7 +11,7 @@ from torch import Tensor
 
 from playground.concepts.hopfield import Params
 from playground.concepts.hopfield.memories import Data
-from playground.concepts.hopfield.newest import Newest
+from playground.engine.kit.newest import Newest
 from playground.concepts.hopfield.sketch import Bank, Corner, outlines
 from playground.concepts.hopfield.state import State
 from playground.concepts.hopfield.stepping import Info

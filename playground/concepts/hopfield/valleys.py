@@ -18,7 +18,7 @@ import torch
 from playground.concepts.hopfield.memories import Data
 from playground.concepts.hopfield.naming import Match
 from playground.concepts.hopfield.net import Net, overlaps, products
-from playground.concepts.hopfield.newest import Newest
+from playground.engine.kit.newest import Newest
 from playground.concepts.hopfield.sketch import MOST_SHOWN
 from playground.concepts.hopfield.state import State
 from playground.engine.frame import Array

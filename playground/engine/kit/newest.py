@@ -1,4 +1,4 @@
-"""What was made of the same memories before: results that are kept while the tensors they come from stay the same."""
+"""Results that are kept while the tensors they were made of stay the same."""
 
 from __future__ import annotations
 
