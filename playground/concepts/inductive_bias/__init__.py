@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from playground.concepts.inductive_bias.declared import GESTURES, JOBS, METRICS
 from playground.engine.declarations.concept import Badge, Card, Opens
-from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
+from playground.engine.declarations.params import LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 from playground.figures.layers import Role
 
 __all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
@@ -28,9 +28,9 @@ CARD = Card(
         "T. Mitchell, The need for biases in learning generalizations (1980)",
         "A. Dosovitskiy et al., An image is worth 16x16 words (2021)",
         "S. Abnar and W. Zuidema, Quantifying attention flow in transformers (2020)",
-        "M. A. Islam, S. Jia and N. Bruce, How much position information do convolutional neural networks encode? (2020)",
+        "M. Islam, S. Jia and N. Bruce, How much position information do convolutional neural networks encode? (2020)",
         "R. Liu et al., An intriguing failing of convolutional neural networks and the CoordConv solution (2018)",
-        "C. Zhang et al., Understanding deep learning requires rethinking generalization (2017)",
+        "R. Zhang, Making convolutional networks shift-invariant again (2019)",
         "E. Alpaydin and C. Kaynak, Optical recognition of handwritten digits, UCI repository (1998)",
     ),
     dtype="float32",
@@ -60,8 +60,6 @@ CARD = Card(
     ),
     opens=(Opens("picture", "one digit, dark on light, as the picture of the shift test"),),
 )
-
-_TEST = {"mode": ("shift",)}
 
 
 class Params(ConceptParams):
@@ -137,7 +135,7 @@ class Params(ConceptParams):
     source: Literal["written", "strokes"] = choice(
         "written",
         label="digits",
-        effect=DATA,
+        effect=RESTART,
         labels={"written": "Handwritten", "strokes": "Made of strokes"},
         meaning="1,797 digits of the UCI repository, or as many drawn anew for each seed.",
     )
@@ -188,7 +186,9 @@ class Params(ConceptParams):
         unit="px",
         meaning="Side of a patch: 36, 16 or 9 tokens.",
     )
-    layers: int = integer(2, low=1, high=4, label="ViT's blocks", effect=RESTART, meaning="Attention, then two linear maps.")
+    layers: int = integer(
+        2, low=1, high=4, label="ViT's blocks", effect=RESTART, meaning="Attention, then two linear maps."
+    )
     positions: bool = flag(
         True,
         label="ViT learns positions",
@@ -196,6 +196,13 @@ class Params(ConceptParams):
         meaning="Without them a picture is a bag of patches.",
     )
     rate: float = real(
-        0.005, low=1e-4, high=0.1, log=True, label="learning rate", effect=LIVE, decimals=4, meaning="The step of Adam, of all three."
+        0.005,
+        low=1e-4,
+        high=0.1,
+        log=True,
+        label="learning rate",
+        effect=LIVE,
+        decimals=4,
+        meaning="The step of Adam, of all three.",
     )
     batch: int = integer(32, low=1, high=64, label="batch", effect=LIVE, meaning="Examples in one update.")

@@ -24,9 +24,7 @@ _GAP = 1.6  # pixels between two pictures
 def patches(params: Params, data: Data, state: State) -> Drawn:
     """The picture cut into tokens, the maps of every block and of them all, one block as a matrix, the answer."""
     shape = nets.transforming(params)
-    picture, _ = digit_of(data, state)
-    here = moved(picture, torch.tensor([state.down]), torch.tensor([state.right]))
-    seen = scrambled(here, order(params.pixels, params.patch, state.deal))
+    seen = shown_picture(params, data, state)[None]
     done = transformer.run(state.vit.theta, shape, seen[None])
     heads = torch.stack([block.weights[0, 0] for block in done.blocks])  # (layers, heads, tokens, tokens)
     mean = heads.mean(1)
@@ -40,6 +38,7 @@ def patches(params: Params, data: Data, state: State) -> Drawn:
     numbers = {
         "token_name": _name(token, shape),
         "patches": transformer.tokens(shape) - 1,
+        "tokens": transformer.tokens(shape),
         "block": layer + 1,
         "head_words": "mean of its heads" if head == 0 else f"head {head}",
         "answer": named(params, int(said.argmax())),
@@ -47,15 +46,20 @@ def patches(params: Params, data: Data, state: State) -> Drawn:
         "own_weight": float(row[0]),
         "spread_over": float(at.entropy(row).exp()),
         "reached_self": float(reached[-1, token, token]),
-        "token_values": transformer.cut(seen, shape.patch)[0],
     }
     plots = (
-        _tokens(shape, seen[0], token),
-        _maps(shape, seen[0], chosen, reached[-1], token),
+        _looks(shape, seen[0], chosen, reached[-1], token),
         _matrix(shape, chosen[layer], token),
         _answer(params, said),
     )
-    return Drawn(Figure(plots=plots, hint="Click a patch: the maps show where that token looks"), numbers)
+    return Drawn(Figure(plots=plots, hint="Click a patch: the maps show where that token looks", wide=True), numbers)
+
+
+def shown_picture(params: Params, data: Data, state: State) -> Tensor:
+    """The digit of the shift test where it is, as the nets see it, (12, 12)."""
+    picture, _ = digit_of(data, state)
+    here = moved(picture, torch.tensor([state.down]), torch.tensor([state.right]))
+    return scrambled(here, order(params.pixels, params.patch, state.deal))[0]
 
 
 def _name(token: int, shape: transformer.Shape) -> str:
@@ -66,83 +70,93 @@ def _name(token: int, shape: transformer.Shape) -> str:
     return f"patch {row + 1}, {column + 1}"
 
 
-def _tokens(shape: transformer.Shape, picture: Tensor, token: int) -> Plot:
-    """The picture in pieces, as many as there are tokens, and the class token beside them."""
-    across, p = shape.side // shape.patch, shape.patch
-    pieces = transformer.cut(picture, p).view(-1, p, p)
-    blank = torch.full((1, p, p), 0.0)
-    places = torch.arange(len(pieces))
-    middles = torch.stack([places % across + 0.5, across - 0.5 - (places // across).double()], 1).double()
-    asks = torch.tensor([[-0.75, across / 2]], dtype=torch.float64)
+def _looks(shape: transformer.Shape, picture: Tensor, chosen: Tensor, reached: Tensor, token: int) -> Plot:
+    """The picture in pieces, as many as there are tokens, and beside it where one looks, block by block."""
+    side = float(CANVAS)
+    layers: list[Any] = [*_tokens(shape, picture, token)]
+    maps = [*chosen[:, token], reached[token]]
+    for k, weights in enumerate(maps):
+        last = k == len(maps) - 1
+        name, words = ("all", "all blocks") if last else (f"block{k + 1}", f"block {k + 1}")
+        layers += _map(shape, picture, weights, (k + 1) * (side + _GAP), name, words)
     return Plot(
-        name="tokens",
-        title="Tokens",
-        unit="{patches} patches and the class token",
+        name="looks",
+        title="Where the {token_name} looks",
+        unit="{head_words}; at last what reaches it through all blocks",
         main=True,
         axes=False,
-        x=Axis(range=(-1.3, across + 0.1)),
-        y=Axis(range=(-0.1, across + 0.1)),
+        plane=True,
+        x=Axis(range=(-shape.patch - 1.3, (len(maps) + 1) * (side + _GAP) - _GAP + 0.3)),
+        y=Axis(range=(-0.4, side + 2.2)),
         badge="exact",
-        layers=(
-            Tiles(
-                name="tokens",
-                z=torch.cat([blank, pieces]),
-                xy=torch.cat([asks, middles]),
-                size=torch.tensor([0.88, 0.88]),
-                color_map="sequential",
-                levels=(0.0, 1.0),
-                ids=torch.arange(len(pieces) + 1),
-                mark=torch.arange(len(pieces) + 1) == token,
-                words=[_name(k, shape) for k in range(len(pieces) + 1)],
-                linked="tokens",
-            ),
-            Text(name="class", text="class", xy=asks, plate=False),
-        ),
+        layers=tuple(layers),
         mouse=(Mouse(on="click", target="tokens", kind="follow", take={"token": "id"}, label="follow this token"),),
     )
 
 
-def _maps(shape: transformer.Shape, picture: Tensor, chosen: Tensor, reached: Tensor, token: int) -> Plot:
-    """How much the token looks at each patch in every block, and how much of each reaches it, with the ink drawn over."""
-    side, across = float(CANVAS), shape.side // shape.patch
-    ink = outline(picture)
-    layers: list[Any] = []
-    maps = [*chosen[:, token], reached[token]]
-    top = max(float(one[1:].max()) for one in maps)
-    for k, weights in enumerate(maps):
-        last = k == len(maps) - 1
-        name, left = "all" if last else f"block{k + 1}", k * (side + _GAP)
-        layers += [
-            Image(
-                name=name,
-                z=weights[1:].view(across, across),
-                levels=(0.0, 1.0),
-                extent=torch.tensor([left, left + side, 0.0, side]),
-                gaps=True,
-                outcome=True,
-                symbol="" if last else "A",
-            ),
-            Lines(name=f"{name}_ink", role="now", xy=ink + torch.tensor([left, 0.0, left, 0.0]), halo=False, found=False, key="the ink" if k == 0 else ""),
-            Text(
-                name=f"{name}_name",
-                text="all blocks" if last else f"block {k + 1}",
-                xy=torch.tensor([[left + side / 2, side]]),
-                side="above",
-                plate=False,
-            ),
-        ]
-    return Plot(
-        name="maps",
-        title="Where the {token_name} looks",
-        unit="{head_words}; last, what reaches it through all blocks",
-        main=True,
-        axes=False,
-        plane=True,
-        x=Axis(range=(-0.4, len(maps) * (side + _GAP) - _GAP + 0.4)),
-        y=Axis(range=(-0.4, side + 2.2)),
-        badge="exact",
-        layers=tuple(layers),
+def _tokens(shape: transformer.Shape, picture: Tensor, token: int) -> tuple[Any, ...]:
+    """The pieces of the picture, and the class token left of them."""
+    p, across = shape.patch, shape.side // shape.patch
+    pieces = transformer.cut(picture, p).view(-1, p, p)
+    places, count = torch.arange(len(pieces)), len(pieces) + 1
+    middles = p * torch.stack([places % across + 0.5, across - 0.5 - (places // across).double()], 1).double()
+    asks = torch.tensor([[-p / 2 - 1.0, CANVAS / 2]], dtype=torch.float64)
+    tiles = Tiles(
+        name="tokens",
+        z=torch.cat([torch.zeros(1, p, p), pieces]),
+        xy=torch.cat([asks, middles]),
+        size=torch.tensor([0.88 * p, 0.88 * p]),
+        color_map="sequential",
+        levels=(0.0, 1.0),
+        ids=torch.arange(count),
+        mark=torch.arange(count) == token,
+        words=[_name(k, shape) for k in range(count)],
+        linked="tokens",
     )
+    return (
+        tiles,
+        Text(name="class", text="class", xy=asks, plate=False, side="above"),
+        _above("tokens_name", "{patches} patches", 0.0),
+    )
+
+
+def _above(name: str, text: str, left: float) -> Text:
+    """Words above a square."""
+    at = torch.tensor([[left + CANVAS / 2, float(CANVAS)]])
+    return Text(name=name, role="muted", text=text, xy=at, side="above", plate=False)
+
+
+def _map(
+    shape: transformer.Shape, picture: Tensor, weights: Tensor, left: float, name: str, words: str
+) -> tuple[Any, ...]:
+    """How much a token holds of each patch, with the border of the ink drawn over."""
+    side, across = float(CANVAS), shape.side // shape.patch
+    return (
+        Image(
+            name=name,
+            z=weights[1:].view(across, across),
+            levels=(0.0, _darkest(shape)),
+            extent=torch.tensor([left, left + side, 0.0, side]),
+            gaps=True,
+            outcome=True,
+            symbol="" if name == "all" else "A",
+        ),
+        Lines(
+            name=f"{name}_ink",
+            role="theory",
+            xy=outline(picture) + torch.tensor([left, 0.0, left, 0.0]),
+            dash="solid",
+            halo=False,
+            found=False,
+            key="border of the ink" if name == "all" else "",
+        ),
+        _above(f"{name}_name", words, left),
+    )
+
+
+def _darkest(shape: transformer.Shape) -> float:
+    """The weight that is drawn darkest: four times an equal share."""
+    return 4.0 / transformer.tokens(shape)
 
 
 def outline(picture: Tensor) -> Tensor:
@@ -163,7 +177,16 @@ def _matrix(shape: transformer.Shape, weights: Tensor, token: int) -> Plot:
         unit="row looks at column, {head_words}",
         badge="exact",
         layers=(
-            Image(name="weights", z=weights, levels=(0.0, 1.0), row_words=names, column_words=names, linked="tokens", outcome=True, symbol="A"),
+            Image(
+                name="weights",
+                z=weights,
+                levels=(0.0, _darkest(shape)),
+                row_words=names,
+                column_words=names,
+                linked="tokens",
+                outcome=True,
+                symbol="A",
+            ),
             Cells(name="row", role="now", xy=row),
         ),
         mouse=(Mouse(on="click", target="weights", kind="follow", take={"token": "row"}, label="follow this token"),),

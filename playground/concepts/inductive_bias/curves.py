@@ -21,7 +21,7 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Curve, Level, Ring, Trace
 
-SIZES = (25, 50, 100, 200, 400, 800, 1200)
+SIZES = (25, 50, 100, 200, 400, 1200)
 SEEDS = 4
 UPDATES = 300
 FEW, MANY = 100, 1200
@@ -32,7 +32,9 @@ _PIECE = 10  # updates between two partial results
 def trained(name: str, params: Params, n: int, seeds: int, ctx: Ctx) -> Iterator[Tensor | None]:
     """Nets that learn from n examples each, every one of its own; at last their test accuracy, (seeds,)."""
     deals = [dealt(params, ctx.rng) for _ in range(seeds)]
-    theta = torch.cat([nets.begin(name, params, deal.scramble, ctx.randn(1, nets.count(name, params))) for deal in deals])
+    theta = torch.cat(
+        [nets.begin(name, params, deal.scramble, ctx.randn(1, nets.count(name, params))) for deal in deals]
+    )
     moments = optimisers.begin(theta)
     for taken in range(UPDATES):
         if taken % _PIECE == 0:
@@ -70,7 +72,9 @@ def curves(params: Params, data: Data, state: State, findings: Findings) -> Draw
     }
     shown, words = tests(params, state)
     plots = (_curves(params, state, found), learning(), shown)
-    return Drawn(Figure(plots=plots, hint="Press space: the three nets learn from the same n examples"), _read(found) | words)
+    return Drawn(
+        Figure(plots=plots, hint="Press space: the three nets learn from the same n examples"), _read(found) | words
+    )
 
 
 def _read(found: dict[str, Tensor]) -> dict[str, Any]:
@@ -155,7 +159,13 @@ def learning() -> Plot:
         y=Axis(range=(0.0, 1.05)),
         badge="sampled",
         layers=tuple(
-            Trace(name=name, role=ROLES[name], series=f"accuracy.{name}", text=f"{NAMES[name]} {{accuracy.{name}}}", outcome=True)
+            Trace(
+                name=name,
+                role=ROLES[name],
+                series=f"accuracy.{name}",
+                text=f"{NAMES[name]} {{accuracy.{name}}}",
+                outcome=True,
+            )
             for name in NETS
         ),
     )

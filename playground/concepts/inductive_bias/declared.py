@@ -7,11 +7,11 @@ from playground.engine.declarations.concept import Field, GestureDecl, JobDecl, 
 FARTHEST = 4
 
 METRICS = (
-    Metric("accuracy", "test accuracy", "Share of the 300 test digits that each net says right.", decimals=3, over="net"),
-    Metric("weights", "weights", "Weights and biases of each net.", decimals=None, over="net"),
     Metric(
-        "loss", "loss", "Mean cross-entropy of the last batch of each net.", unit="nat", decimals=3, over="net"
+        "accuracy", "test accuracy", "Share of the 300 test digits that each net says right.", decimals=3, over="net"
     ),
+    Metric("weights", "weights", "Weights and biases of each net.", decimals=None, over="net"),
+    Metric("loss", "loss", "Mean cross-entropy of the last batch of each net.", unit="nat", decimals=3, over="net"),
     Metric(
         "steady",
         "right when moved",
@@ -20,7 +20,9 @@ METRICS = (
         over="net",
     ),
     Metric("lead_few", "CNN ahead at n = 100", "Of the better of the two others, the mean over the seeds.", decimals=3),
-    Metric("lead_many", "CNN ahead at n = 1,200", "Of the better of the two others, the mean over the seeds.", decimals=3),
+    Metric(
+        "lead_many", "CNN ahead at n = 1,200", "Of the better of the two others, the mean over the seeds.", decimals=3
+    ),
     Metric(
         "undone",
         "cannot be undone",
@@ -28,7 +30,12 @@ METRICS = (
         decimals=6,
         over="net",
     ),
-    Metric("same_within", "nine places, one answer", "How much the CNN's probabilities differ between the nine places.", decimals=6),
+    Metric(
+        "same_within",
+        "nine places, one answer",
+        "How much the CNN's probabilities differ between the nine places.",
+        decimals=6,
+    ),
     Metric("mlp_scrambled", "MLP, pixels scrambled", "Accuracy lost by the order of the pixels.", decimals=3),
     Metric("cnn_scrambled", "CNN, pixels scrambled", "Accuracy lost by the order of the pixels.", decimals=3),
     Metric("vit_scrambled", "ViT, pixels scrambled", "Accuracy lost by the order of the pixels.", decimals=3),
@@ -37,7 +44,9 @@ METRICS = (
     hidden("lead_fell", "gap narrowed", "How much smaller the lead is at n = 1,200 than at n = 100.", 3),
 )
 _TEST = {"mode": ("shift",)}
-_PATH = Field("path", "vector", -1000, 1000, meaning="x, y, x, y, ... in pixels from the lower left")
+_PATH = Field(
+    "path", "vector", -1000, 1000, meaning="x, y, x, y, ... from the lower left of the canvas, which is 9 wide"
+)
 GESTURES = (
     GestureDecl(
         "draw",

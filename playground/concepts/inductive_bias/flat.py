@@ -23,5 +23,5 @@ def parts(theta: Tensor, sizes: Sizes) -> dict[str, Tensor]:
 
 
 def affine(x: Tensor, W: Tensor, b: Tensor) -> Tensor:
-    """x W + b of each copy, (copies, rows, outputs)."""
+    """X W + b of each copy, (copies, rows, outputs)."""
     return torch.baddbmm(b[:, None], x, W)

@@ -9,7 +9,7 @@ import torch
 from playground.concepts.inductive_bias import Params, nets, transformer
 from playground.concepts.inductive_bias.declared import FARTHEST
 from playground.concepts.inductive_bias.pictures import CANVAS, FREE
-from playground.concepts.inductive_bias.shifting import digit_of
+from playground.concepts.inductive_bias.shifting import ACROSS, digit_of
 from playground.concepts.inductive_bias.state import Data, State
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
@@ -62,12 +62,12 @@ def _own(data: Data, state: State) -> Data:
 
 
 def _drawn(data: Data, state: State, path: list[float], inked: bool) -> Data:
-    """The picture with a stroke more, or rubbed out along it; the path is that of the moved picture, y up."""
+    """The picture with a stroke more, or rubbed out along it; the path is on the moved picture, 9 wide, y up."""
     if len(path) % 2 or not path:
         raise BadInput(f"path has {len(path)} numbers, allowed are pairs of x and y", "path")
     data, places = _own(data, state), torch.tensor(path, dtype=torch.float64).view(-1, 2)
-    across = (places[:, 0] - state.right) / CANVAS
-    down = (CANVAS - places[:, 1] - state.down) / CANVAS
+    across = places[:, 0] / ACROSS - state.right / CANVAS
+    down = 1.0 - places[:, 1] / ACROSS - state.down / CANVAS
     line = strokes.stroke(torch.stack([across, down], 1).flatten().tolist(), CANVAS, PEN)
     picture = torch.maximum(data.drawn, line) if inked else data.drawn * (1.0 - line).clamp(0, 1)
     return data._replace(drawn=picture.contiguous(), name="")

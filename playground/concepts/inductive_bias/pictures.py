@@ -49,9 +49,9 @@ def bare(deal: Deal) -> Pictures:
         if deal.made >= 0:
             labels = (torch.arange(COUNT) % 10)[deal.order]
             return Pictures(strokes.digits(labels, torch.Generator().manual_seed(deal.made), side=SIDE), labels)
-        images, labels = digits()
+        images, written = digits()
         x = torch.tensor(images, dtype=torch.float32) / INK
-        return Pictures(x[deal.order], torch.tensor(labels)[deal.order])
+        return Pictures(x[deal.order], torch.tensor(written)[deal.order])
 
     return _BARE.of(deal.order, deal.made, make)
 

@@ -65,15 +65,19 @@ def _read(found: dict[str, Tensor]) -> dict[str, float | None]:
 
 
 def undone(name: str, params: Params, state: State) -> float:
-    """The largest difference between what a net says of the scrambled test digits, and what it says of the plain ones
-    with its weights moved back as far as weights can be.
+    """How much a net says otherwise of plain test digits, with its weights moved back as far as weights can be.
+
+    Returns:
+        The largest difference of a probability from what it says of the scrambled digits as it is.
     """
     base = bare(state.deal)
     plain = labelled(params, base.x[POOL:], base.y[POOL:], state.deal.spots[POOL:], test=True).x[:_EXAMPLES]
     theta: Tensor = getattr(state, name).theta
     back = nets.moved_back(name, params, state.deal.scramble, theta)
     here = scrambled(plain, order(params.pixels, params.patch, state.deal))
-    return float((nets.probabilities(name, params, theta, here) - nets.probabilities(name, params, back, plain)).abs().max())
+    return float(
+        (nets.probabilities(name, params, theta, here) - nets.probabilities(name, params, back, plain)).abs().max()
+    )
 
 
 def _lost(found: dict[str, Tensor]) -> Plot:
@@ -138,6 +142,8 @@ def _orders(params: Params, state: State) -> Plot:
                 ids=places,
                 key="outlined: the order of this run",
             ),
-            Text(name="names", role="muted", words=[_WORDS[one] for one in SCRAMBLES], xy=names, side="left", plate=False),
+            Text(
+                name="names", role="muted", words=[_WORDS[one] for one in SCRAMBLES], xy=names, side="left", plate=False
+            ),
         ),
     )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import torch
 from torch import Tensor
 
 from playground.concepts.inductive_bias import ROLES, Params, nets
 from playground.concepts.inductive_bias.pictures import (
-    CANVAS,
     FARTHEST,
     FREE,
+    POOL,
     bare,
     middle,
     moved,
@@ -19,20 +19,18 @@ from playground.concepts.inductive_bias.pictures import (
     place_of,
     scrambled,
     shifts,
-    POOL,
 )
 from playground.concepts.inductive_bias.state import NAMES, NETS, Data, State
 from playground.concepts.inductive_bias.testing import PLACES, named
-from playground.engine.frame import Array
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
-from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Curve, Image, Level, Lines, Ring, Text
+from playground.figures.figure import Axis, Event, Figure, Mouse, Plot
+from playground.figures.layers import Cells, Curve, Image, Level, Lines, Role, Text
 
 ACROSS = 2 * FARTHEST + 1
 _INSIDE = FREE // 2  # pixels that a digit of 8 can be moved by and stay whole
-_GAP = 2.0  # cells between two maps
-_LEFT = {name: place * (ACROSS + _GAP) for place, name in enumerate(NETS)}
+_GAP = 1.4  # cells between two squares
+_LEFT = {name: place * (ACROSS + _GAP) for place, name in enumerate(NETS, 1)}
 
 
 class Tested(NamedTuple):
@@ -94,14 +92,14 @@ def shift(params: Params, data: Data, state: State) -> Drawn:
         **{f"steady.{name}": steady(found[name]) for name in NETS},
         **{f"said_here.{name}": named(params, int(found[name].said[here].argmax())) for name in NETS},
         "wanted": PLACES[wanted] if params.task == "place" else str(wanted),
-        "down": state.down,
-        "right": state.right,
+        "moved_words": moved_words(state),
+        **parity(found["cnn"]),
         "shown_name": data.name or ("your drawing" if data.own else f"test digit {data.test + 1}"),
         "same_within": spread(params, data, state),
     }
-    plots = (_canvas(data, state), _maps(state, found), _row(params, state, found), _here(params, found, here, wanted))
+    plots = (_places(params, data, state, found), _row(params, state, found), _here(params, found, here, wanted))
     hint = "Draw a digit, then click in a map to move it there"
-    return Drawn(Figure(plots=plots, hint=hint), numbers)
+    return Drawn(Figure(plots=plots, hint=hint, wide=True), numbers)
 
 
 def inside() -> Tensor:
@@ -115,6 +113,23 @@ def steady(found: Tested) -> float:
     return float(found.hit[inside()].double().mean())
 
 
+def parity(found: Tested) -> dict[str, float]:
+    """The mean probability of what is right inside the frame, at even shifts and at the others."""
+    down, right = shifts()
+    even = (down % 2 == 0) & (right % 2 == 0)
+    return {
+        "even_mean": float(found.right[inside() & even].mean()),
+        "odd_mean": float(found.right[inside() & ~even].mean()),
+    }
+
+
+def moved_words(state: State) -> str:
+    """How far the digit is moved, in words."""
+    across = f"{abs(state.right)} {'right' if state.right > 0 else 'left'}" if state.right else ""
+    down = f"{abs(state.down)} {'down' if state.down > 0 else 'up'}" if state.down else ""
+    return ", ".join(part for part in (across, down) if part) or "not moved"
+
+
 def spread(params: Params, data: Data, state: State) -> float:
     """How much the CNN's probabilities of the digit at the nine places of the task differ at most."""
     down, right = shifts()
@@ -123,95 +138,80 @@ def spread(params: Params, data: Data, state: State) -> float:
     return float((said.amax(0) - said.amin(0)).max())
 
 
-def box(left: float, bottom: float, width: float, height: float) -> Array:
-    """A closed rectangle, (5, 2)."""
-    x0, x1, y0, y1 = left, left + width, bottom, bottom + height
-    return torch.tensor([[x0, y0], [x1, y0], [x1, y1], [x0, y1], [x0, y0]], dtype=torch.float64).numpy()
+def _box(x: float, y: float, side: float) -> Tensor:
+    """A closed square, (5, 2)."""
+    corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]]
+    return torch.tensor(corners, dtype=torch.float64) * side + torch.tensor([x, y], dtype=torch.float64)
 
 
-def _canvas(data: Data, state: State) -> Plot:
+def _places(params: Params, data: Data, state: State, found: dict[str, Tested]) -> Plot:
+    """The digit where it is, and beside it a map of each net: what it says of the digit at each place."""
     picture, _ = digit_of(data, state)
-    at = torch.tensor([state.down]), torch.tensor([state.right])
-    shown = {"drag": "ink", "shift+drag": "paper"}
-    side = float(CANVAS)
+    here = moved(picture, torch.tensor([state.down]), torch.tensor([state.right]))[0]
+    size = float(ACROSS)
+    canvas = Image(
+        name="digit", z=here, levels=(0.0, 1.0), extent=torch.tensor([0.0, size, 0.0, size]), gaps=True, symbol="x"
+    )
+    title = _above("canvas_name", "muted", "{shown_name}, {moved_words}", 0.0)
+    layers: list[Any] = [canvas, title]
+    for name in NETS:
+        layers += _map(name, state, found[name])
+    strokes = (("drag", "ink", "draw"), ("shift+drag", "paper", "rub out"))
+    draw = (
+        Mouse(on=on, target="digit", kind="draw", take={"path": "path"}, give={"ink": ink}, label=label)
+        for on, ink, label in cast(tuple[tuple[Event, str, str], ...], strokes)
+    )
+    place = (
+        Mouse(on=on, target=name, kind="move", take={"row": "row", "column": "column"}, label="move the digit here")
+        for name in NETS
+        for on in cast(tuple[Event, ...], ("drag", "click"))
+    )
+    asked = "its place" if params.task == "place" else "{wanted}"
     return Plot(
-        name="canvas",
-        title="The digit",
-        unit="{shown_name}, {right} right, {down} down",
+        name="places",
+        title=f"Probability of {asked} wherever the digit is",
+        unit="and the share of the dashed places that each net says right",
         main=True,
         axes=False,
         plane=True,
-        x=Axis(range=(-0.3, side + 0.3)),
-        y=Axis(range=(-0.3, side + 0.3)),
+        x=Axis(range=(-0.3, _LEFT["vit"] + size + 0.3)),
+        y=Axis(range=(-0.4, size + 1.5)),
         badge="exact",
-        layers=(
-            Image(
-                name="digit",
-                z=moved(picture, *at)[0],
-                levels=(0.0, 1.0),
-                extent=torch.tensor([0.0, side, 0.0, side]),
-                gaps=True,
-                symbol="x",
-            ),
-        ),
-        mouse=tuple(
-            Mouse(
-                on=on,  # type: ignore[arg-type]
-                target="digit",
-                kind="draw",
-                take={"path": "path"},
-                give={"ink": ink},
-                label="draw" if ink == "ink" else "rub out",
-            )
-            for on, ink in shown.items()
-        ),
+        layers=tuple(layers),
+        mouse=(*draw, *place),
     )
 
 
-def _maps(state: State, found: dict[str, Tested]) -> Plot:
-    layers: list[Any] = []
-    size = float(ACROSS)
-    for name in NETS:
-        left = _LEFT[name]
-        layers.append(
-            Image(
-                name=name,
-                z=found[name].right.view(ACROSS, ACROSS),
-                levels=(0.0, 1.0),
-                extent=torch.tensor([left, left + size, 0.0, size]),
-                outcome=True,
-            )
-        )
-        layers.append(
-            Text(
-                name=f"{name}_name",
-                role=ROLES[name],
-                text=f"{NAMES[name]}  {{steady.{name}:2}}",
-                xy=torch.tensor([[left + size / 2, size]]),
-                side="above",
-                plate=False,
-                outcome=True,
-            )
-        )
-        whole = box(left + FARTHEST - _INSIDE, FARTHEST - _INSIDE, 2 * _INSIDE + 1, 2 * _INSIDE + 1)
-        layers.append(Lines(name=f"{name}_inside", role="theory", xy=whole, dash="dashed", halo=False, found=False, key="places of the tests" if name == "mlp" else ""))
-        here = box(left + FARTHEST + state.right, FARTHEST - state.down, 1, 1)
-        layers.append(Lines(name=f"{name}_here", role="now", xy=here, dash="solid", halo=False, found=False, key="here" if name == "mlp" else ""))
-    return Plot(
-        name="maps",
-        title="Probability of {wanted} at every place",
-        unit="share of the dashed places that are right",
-        main=True,
-        axes=False,
-        plane=True,
-        x=Axis(range=(-0.5, 3 * size + 2 * _GAP + 0.5)),
-        y=Axis(range=(-0.5, size + 1.8)),
-        badge="exact",
-        layers=tuple(layers),
-        mouse=tuple(
-            Mouse(on=on, target=name, kind="move", take={"row": "row", "column": "column"}, label="move the digit here")  # type: ignore[arg-type]
-            for name in NETS
-            for on in ("drag", "click")
+def _above(name: str, role: Role, text: str, left: float) -> Text:
+    """Words above a square."""
+    at = torch.tensor([[left + ACROSS / 2, float(ACROSS)]])
+    return Text(name=name, role=role, text=text, xy=at, side="above", plate=False)
+
+
+def _map(name: str, state: State, found: Tested) -> tuple[Any, ...]:
+    left, size, first = _LEFT[name], float(ACROSS), name == NETS[0]
+    whole = _box(left + FARTHEST - _INSIDE, FARTHEST - _INSIDE, 2 * _INSIDE + 1)
+    here = _box(left + FARTHEST + state.right, FARTHEST - state.down, 1)
+    return (
+        Image(
+            name=name,
+            z=found.right.view(ACROSS, ACROSS),
+            levels=(0.0, 1.0),
+            extent=torch.tensor([left, left + size, 0.0, size]),
+            outcome=True,
+        ),
+        _above(f"{name}_name", ROLES[name], f"{NAMES[name]}  {{steady.{name}:2}}", left),
+        Lines(
+            name=f"{name}_inside",
+            role="theory",
+            xy=whole,
+            dash="dashed",
+            halo=False,
+            found=False,
+            key="where tests lie" if first else "",
+        ),
+        Lines(
+            name=f"{name}_here", role="now", xy=here, dash="solid", halo=False, found=False, key="here" if first else ""
         ),
     )
 
@@ -247,7 +247,9 @@ def _row(params: Params, state: State, found: dict[str, Tested]) -> Plot:
 def _here(params: Params, found: dict[str, Tested], here: int, wanted: int) -> Plot:
     z = torch.stack([found[name].said[here] for name in NETS])
     words = [named(params, k) for k in range(nets.CLASSES)]
-    mouse = Mouse(on="click", target="said", kind="mean", take={"digit": "column"}, label="it is meant to be this digit")
+    mouse = Mouse(
+        on="click", target="said", kind="mean", take={"digit": "column"}, label="it is meant to be this digit"
+    )
     return Plot(
         name="here",
         title="What they say here",
@@ -263,7 +265,9 @@ def _here(params: Params, found: dict[str, Tested], here: int, wanted: int) -> P
                 gaps=True,
                 outcome=True,
             ),
-            Ring(name="wanted", role="now", xy=torch.tensor([[float(wanted), 0.0]])),
+            Cells(
+                name="wanted", role="now", xy=torch.tensor([[float(wanted), float(row)] for row in range(len(NETS))])
+            ),
         ),
         mouse=(mouse,) if params.task == "digit" else (),
     )

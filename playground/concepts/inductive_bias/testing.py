@@ -12,7 +12,8 @@ from playground.concepts.inductive_bias.state import NETS, State
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Text, Tiles
 
-ACROSS, DOWN = 6, 2
+ACROSS, DOWN = 4, 3
+_ROOM = 1.3  # height of a row, with the answers below the picture
 SHOWN = ACROSS * DOWN
 PLACES = ("upper left", "top", "upper right", "left", "middle", "right", "lower left", "bottom", "lower right")
 _SIGNS = "↖↑↗←·→↙↓↘"
@@ -28,7 +29,8 @@ def tests(params: Params, state: State) -> tuple[Plot, dict[str, Any]]:
     known = made(params, state.deal)
     x, y = known.x[POOL : POOL + SHOWN], known.y[POOL : POOL + SHOWN]
     places = torch.arange(SHOWN)
-    middles = torch.stack([places % ACROSS + 0.5, DOWN - 0.5 - (places // ACROSS).double()], 1).double()
+    rows = (DOWN - 1 - places // ACROSS).double()
+    middles = torch.stack([places % ACROSS + 0.5, _ROOM * rows + _ROOM - 0.5], 1)
     layers: list[Any] = []
     wrong = torch.zeros(SHOWN, dtype=torch.bool)
     for place, name in enumerate(NETS):
@@ -36,13 +38,15 @@ def tests(params: Params, state: State) -> tuple[Plot, dict[str, Any]]:
         if name == params.net:
             wrong = said != y
         words = [named(params, int(k)) for k in said]
-        at = middles + torch.tensor([0.27 * (place - 1), -0.42])
-        layers.append(Text(name=f"{name}_says", role=ROLES[name], words=words, xy=at, side="above", plate=False, outcome=True))
+        at = middles + torch.tensor([0.3 * (place - 1), -0.5])
+        layers.append(
+            Text(name=f"{name}_says", role=ROLES[name], words=words, xy=at, side="below", plate=False, outcome=True)
+        )
     pictures = Tiles(
         name="tests",
         z=x,
-        xy=middles + torch.tensor([0.0, 0.1]),
-        size=torch.tensor([0.7, 0.7]),
+        xy=middles,
+        size=torch.tensor([0.92, 0.92]),
         color_map="sequential",
         levels=(0.0, 1.0),
         mark=wrong,
@@ -56,9 +60,11 @@ def tests(params: Params, state: State) -> tuple[Plot, dict[str, Any]]:
         unit="below each what MLP, CNN, ViT say",
         axes=False,
         x=Axis(range=(0.0, float(ACROSS))),
-        y=Axis(range=(0.0, float(DOWN))),
+        y=Axis(range=(-0.05, _ROOM * DOWN)),
         badge="exact",
         layers=(pictures, *layers),
-        mouse=(Mouse(on="click", target="tests", kind="choose", take={"test": "id"}, label="take it for the shift test"),),
+        mouse=(
+            Mouse(on="click", target="tests", kind="choose", take={"test": "id"}, label="take it for the shift test"),
+        ),
     )
     return plot, {"wrong_shown": int(wrong.sum())}

@@ -119,10 +119,10 @@ def begin(shape: Shape, normal: Tensor) -> Tensor:
 
 
 def cut(pictures: Tensor, patch: int) -> Tensor:
-    """Pictures (..., side, side) as patches in reading order, (..., patches, patch * patch), pixels in reading order."""
+    """Pictures (..., side, side) as patches, (..., patches, patch * patch), both in reading order."""
     n = pictures.shape[-1] // patch
-    grid = pictures.unflatten(-1, (n, patch)).unflatten(-3, (n, patch))
-    return grid.transpose(-3, -2).flatten(-4, -3).flatten(-2)
+    grid = pictures.reshape(*pictures.shape[:-2], n, patch, n, patch).transpose(-3, -2)
+    return grid.reshape(*pictures.shape[:-2], n * n, patch * patch)
 
 
 def run(theta: Tensor, shape: Shape, pictures: Tensor) -> Pass:
