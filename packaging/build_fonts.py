@@ -1,7 +1,8 @@
-"""Makes the shipped fonts: three static subsets of Inter and the icon subset of Material Design Icons.
+"""Makes the shipped fonts: three static subsets of Inter, one of DejaVu Sans Mono, and the icons.
 
 Run it from a source checkout: `pip install -e '.[assets]'`, then `python packaging/build_fonts.py`.
-The results are committed, so neither users nor tests need the source packages (`fontpkg-inter`, `qtawesome`).
+The results are committed, so neither users nor tests need the source packages (`fontpkg-inter`, `qtawesome`,
+`matplotlib` for DejaVu).
 Two runs give the same bytes.
 """
 
@@ -132,6 +133,15 @@ def build_text(face: Face, target: Path) -> None:
     font.save(target)
 
 
+def build_code(target: Path) -> None:
+    """Writes the subset of DejaVu Sans Mono in which code is set, and its licence beside it."""
+    font = TTFont(source("matplotlib", "fonts/ttf/DejaVuSansMono.ttf"), recalcTimestamp=False)
+    cut(font, text_characters(), ("ccmp", "mark"))
+    font.save(target)
+    licence = source("matplotlib", "fonts/ttf/LICENSE_DEJAVU").read_text("utf-8")
+    target.with_name("LICENSE_DEJAVU.txt").write_text(licence, encoding="utf-8")
+
+
 def build_icons(target: Path) -> None:
     """Writes the icon subset, and beside it the code point of every icon name."""
     charmap = json.loads(source("qtawesome", "materialdesignicons6-webfont-charmap-6.9.96.json").read_text("utf-8"))
@@ -157,6 +167,7 @@ def main() -> None:
         build_text(face, ASSETS / "fonts" / f"Inter-{face.style}.ttf")
     licence = source("fontpkg-inter", "fontpkg_inter/LICENSE").read_text("utf-8")
     (ASSETS / "fonts" / "OFL.txt").write_text(licence, encoding="utf-8")
+    build_code(ASSETS / "fonts" / "DejaVuSansMono.ttf")
     build_icons(ASSETS / "icons" / "icons.ttf")
     for path in sorted((*ASSETS.glob("fonts/*.ttf"), *ASSETS.glob("icons/*.ttf"))):
         print(f"{path.relative_to(ASSETS.parent)}: {path.stat().st_size} bytes")

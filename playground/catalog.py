@@ -10,6 +10,7 @@ import json
 import pkgutil
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
@@ -17,9 +18,11 @@ from importlib.util import find_spec
 from typing import Any, cast
 
 from playground import concepts
+from playground.engine.declarations.code import Code, Codes
 from playground.engine.declarations.concept import Claim, Concept, Declaration, Door, Entrance, Model
 from playground.engine.errors import BadInput, unknown
 from playground.resources import asset
+from playground.texts.links import symbol_key
 from playground.texts.terms import Formulas
 
 
@@ -103,7 +106,7 @@ def load(concept_id: str) -> Concept:
     """
     declared = declaration(concept_id)
     model = cast(Model, import_module(f"playground.concepts.{concept_id}.model").CONCEPT)
-    return Concept(declared, model, partial(shipped_start, concept_id))
+    return Concept(declared, model, partial(shipped_start, concept_id), partial(codes, concept_id))
 
 
 def start_name(concept_id: str, preset: str) -> str:
@@ -148,6 +151,27 @@ def formulas(concept_id: str) -> Formulas:
     module = import_module(name)
     own = {key: one for key, one in vars(module).items() if getattr(one, "__module__", "") == name and callable(one)}
     return {key: one for key, one in own.items() if not key.startswith("_")}
+
+
+@cache
+def codes(concept_id: str) -> Codes:
+    """The plain functions that stand beside the picture, with their sources; this imports the model."""
+    declaration(concept_id)
+    name = f"playground.concepts.{concept_id}.code"
+    if find_spec(name) is None:
+        return Codes()
+    module, folder = import_module(name), files(name)
+    told = {one.name: folder.joinpath(f"{one.name}.py").read_text(encoding="utf-8") for one in module.CODES}
+    return Codes(tuple(map(_keyed, module.CODES)), module.WITHOUT, told)
+
+
+def _keyed(code: Code) -> Code:
+    """A code whose marks are keys of `texts.links`."""
+    marks = {
+        name: " ".join(key if key.startswith("@") else symbol_key(key) for key in keys.split())
+        for name, keys in code.marks.items()
+    }
+    return replace(code, marks=marks)
 
 
 @cache

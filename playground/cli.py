@@ -21,7 +21,7 @@ from playground.engine.errors import BadInput, DeviceLost
 from playground.lecture.parent import end_with_parent
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
-_COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench", "check", "map"})
+_COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench", "check", "map", "code"})
 
 # Commands that open the window, which has its own way to end.
 _WINDOWS = frozenset({"show", "open", "lesson"})
@@ -129,6 +129,19 @@ def _size(raw: str) -> tuple[int, int]:
     return size
 
 
+def _pace(raw: str) -> float:
+    if re.fullmatch(r"\d{1,5}(\.\d{1,3})?", raw) and 0.01 <= float(raw) <= 10_000:
+        return float(raw)
+    raise argparse.ArgumentTypeError(f"{raw!r} is not a number of steps a second from 0.01 to 10000")
+
+
+def _holds(raw: str) -> tuple[float, float]:
+    found = re.fullmatch(r"(\d{1,2}(?:\.\d{1,2})?),(\d{1,2}(?:\.\d{1,2})?)", raw)
+    if found and float(found[1]) <= 60 and float(found[2]) <= 60:
+        return float(found[1]), float(found[2])
+    raise argparse.ArgumentTypeError(f"{raw!r} is not two numbers of seconds from 0 to 60, such as 1.5,2.5")
+
+
 def _grid(raw: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,2})[xX×](\d{1,2})", raw)
     if not match or not (2 <= int(match[1]) <= 64 and 2 <= int(match[2]) <= 64):
@@ -193,6 +206,12 @@ def parser() -> argparse.ArgumentParser:
     _add_compare(render)
     _add_run(render)
     _add_picture(render)
+
+    code = add("code", "Prints the code of a view or method as a script, with the inputs of a step in it.")
+    _add_start(code)
+    code.add_argument("--steps", metavar="N", type=_whole(0, 10**12), default=0, help="the step at which it is told, 0")
+    code.add_argument("--out", metavar="F.py", help="write it to a file instead")
+    code.add_argument("--list", action="store_true", help="the codes of the panel, and where there is none and why")
 
     phase = add("map", "Maps two parameters: every cell of a grid is a run, coloured by a metric or its status.")
     _add_start(phase)
@@ -323,7 +342,9 @@ def _add_picture(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scale", metavar="PERCENT", type=_whole(85, 200), default=100, help="text size, 85 to 200")
     parser.add_argument("--from", metavar="M", dest="first", type=_whole(0, 10**12), help="a film's first step, 0")
     parser.add_argument("--every", metavar="K", type=_whole(1, 10**9), help="a film shows every K-th step, 1")
-    parser.add_argument("--fps", metavar="F", type=_whole(1, 60), help="a film's pictures a second, 30")
+    parser.add_argument("--fps", metavar="F", type=_whole(1, 60), help="a film's pictures a second: 30, a GIF's 25")
+    parser.add_argument("--pace", metavar="P", type=_pace, help="a film's steps a second")
+    parser.add_argument("--hold", metavar="A,B", type=_holds, help="s that a film's first and last picture stay longer")
     parser.add_argument("--words", choices=("text", "paths"), help="how an SVG keeps its words, as text by default")
     parser.add_argument("--clear", action="store_true", help="PNG, SVG and PDF without the ground")
     parser.add_argument(

@@ -19,12 +19,14 @@ from PySide6.QtWidgets import QApplication
 from playground import catalog
 from playground.commands import Outcome
 from playground.commands.run import ready, report
-from playground.commands.run_arguments import cast_of, stops
+from playground.commands.run_arguments import cast_of, play, stops
 from playground.engine.errors import BadInput
+from playground.engine.run.comparison import Cast
 from playground.export.clip import clip, length
 from playground.export.film import write_film
+from playground.export.pace import HOLDS, Plan, end_of_story, even, every, held, story
 from playground.export.progress import Cancelled, Progress, Watch, duration, words
-from playground.export.shots import Shot, rewound, shot, take
+from playground.export.shots import Shot, film_shots, rewound, take
 from playground.lecture.acts import Act
 from playground.lecture.lesson import read_lesson
 from playground.lecture.lesson_check import check_lesson
@@ -34,10 +36,11 @@ from playground.render import fonts
 from playground.render.camera import Camera
 from playground.render.formats import Format
 from playground.render.overrides import make_errors_whole
-from playground.render.tokens import Theme, factor
+from playground.render.tokens import Theme, film_factor
 from playground.ui.system.requirements import check_system
 
 FPS = 30
+GIF_RATE, GIF_FPS = 25, 50  # browsers show what is faster than 20 ms a picture at 100 ms
 CANCELLED = 130
 
 
@@ -51,6 +54,8 @@ def check_options(args: Namespace, form: Format) -> None:
         "from": args.first is not None and form.kind != "film",
         "every": args.every is not None and form.kind != "film",
         "fps": args.fps is not None and form.kind != "film",
+        "pace": args.pace is not None and form.kind != "film",
+        "hold": args.hold is not None and form.kind != "film",
         "progress": args.progress and form.kind != "film",
         "csv": args.csv is not None and form.kind == "film",
         "job": bool(args.job) and form.kind == "film",
@@ -60,12 +65,18 @@ def check_options(args: Namespace, form: Format) -> None:
     for name, refused in wrong.items():
         if refused:
             raise BadInput(f"--{name} does not go with {form.suffix}: {_REASONS[name]}", name)
+    if form.suffix == ".gif" and (args.fps or 0) > GIF_FPS:
+        raise BadInput(
+            f"--fps is {args.fps}, allowed for a GIF is at most {GIF_FPS}: browsers slow a faster one down", "fps"
+        )
 
 
 _REASONS = {
     "from": "it is the first step of a film",
     "every": "it is for films",
     "fps": "it is for films",
+    "pace": "it is for films",
+    "hold": "it is for films",
     "progress": "it is for films",
     "csv": "use `playground run`",
     "job": "a film shows only jobs that start by themselves",
@@ -81,25 +92,62 @@ def film(args: Namespace, theme: Theme) -> Outcome:
         BadInput: an option does not fit, or the film cannot be written.
     """
     session, acts = ready(args)
-    first, last = args.first or 0, session.step if args.steps is None else args.steps
-    if args.steps is None and args.scene is None:
-        raise BadInput("--steps is missing: to which step the film goes, a whole number from 0", "steps")
-    if last < first:
-        raise BadInput(f"--from is {first}, allowed is at most the last step, {last}", "from")
-    cast = cast_of(args, session)
-    if first < session.step:
-        cast = cast._replace(sessions=tuple(rewound(one) for one in cast.sessions))
-    every = args.every or 1
+    cast, plan = plan_film(args, session, acts)
 
     def shots(watch: Watch) -> tuple[Iterator[Shot], int]:
-        return (shot(at) for at in stops(cast, first, last, every, acts)), (last - first) // every + 1
+        return film_shots(stops(cast, plan, acts), plan.stops[-1].step), plan.pictures
 
     size, cancelled = _write(args, theme, shots)
     if cancelled is not None:
         return cancelled
-    notes = _notes(args, size, cast.sessions[0], acts, last - (last - first) % every)
+    notes = _notes(args, size, cast.sessions[0], acts, plan.stops[-1].step)
     outcome = report(args, cast.sessions[0], notes)
     return outcome if args.json else replace(outcome, text=f"{args.out}: {outcome.text.splitlines()[0]}")
+
+
+def plan_film(args: Namespace, session: Session, acts: list[Act]) -> tuple[Cast, Plan]:
+    """The runs at the first step of their film, and what it shows of them.
+
+    A film is of certain steps where `--steps` or `--every` say which, each as long as `--pace` says; else it is the
+    story of the run.
+
+    Raises:
+        BadInput: an option does not fit.
+    """
+    fps, first, each = args.fps or default_fps(args.out), args.first or 0, args.every or 1
+    told = args.steps is None and args.every is None
+    cast = cast_of(args, session)
+    if args.steps is not None or args.scene is not None:
+        last = session.step if args.steps is None else args.steps
+        reached = max(one.step for one in cast.sessions)
+        trials = [rewound(one) for one in cast.sessions] if told else []
+        for one in trials:
+            play(one, last, acts, forgiving=True)
+    else:
+        reached, trials = session.step, [rewound(one) for one in cast.sessions]
+        left = {id(one): acts for one in trials}
+
+        def go(one: Session, step: int) -> None:
+            left[id(one)] = play(one, step, left[id(one)], forgiving=one is not trials[0])
+
+        preset = catalog.preset_at(catalog.resolve(args.concept, args.preset))
+        last = end_of_story(int(preset.get("steps", 0)), trials, go)
+    if last < first:
+        raise BadInput(f"--from is {first}, allowed is at most the last step, {last}", "from")
+    if first < reached:
+        cast = cast._replace(sessions=tuple(rewound(one) for one in cast.sessions))
+    if args.pace is not None:
+        plan = held(even(first, last, each, fps, args.pace), args.hold or (HOLDS if told else (0.0, 0.0)))
+    elif told:
+        plan = story(trials, first, last, fps, args.hold or HOLDS)
+    else:
+        plan = held(every(first, last, each, fps), args.hold or (0.0, 0.0))
+    return cast, plan
+
+
+def default_fps(path: str) -> int:
+    """Pictures a second where none are asked for: a GIF's have whole hundredths of a second."""
+    return GIF_RATE if path.lower().endswith(".gif") else FPS
 
 
 def lesson_film(args: Namespace, theme: Theme) -> Outcome:
@@ -115,7 +163,7 @@ def lesson_film(args: Namespace, theme: Theme) -> Outcome:
     found = [*problems, *check_lesson(lesson, catalog, partial(first_figure, catalog))]
     if found:
         raise BadInput(f"{args.concept} {found[0]}", args.concept)
-    fps = args.fps or FPS
+    fps = args.fps or default_fps(args.out)
     lasts = 0.0
 
     def shots(watch: Watch) -> tuple[Iterator[Shot], int]:
@@ -132,7 +180,8 @@ def lesson_film(args: Namespace, theme: Theme) -> Outcome:
 
 # Options of `render` that say what is run, by the name that argparse gives them.
 _OF_RUNS = {name: name for name in ("preset", "scene", "load", "set", "seed", "compare", "steps", "gestures", "job")}
-_OF_RUNS |= {name: name for name in ("arrays", "json", "csv", "npz", "save", "script", "every")} | {"first": "from"}
+_OF_RUNS |= {name: name for name in ("arrays", "json", "csv", "npz", "save", "script", "every", "pace", "hold")}
+_OF_RUNS |= {"first": "from"}
 
 Shots = Callable[[Watch], tuple[Iterator[Shot], int]]
 
@@ -148,18 +197,18 @@ def _write(
         shots: gives what is to be taken and how many pictures that is; may ask whether it is called off.
         lecture: in lecture mode.
     """
-    size = even(args.size) if str(args.out).lower().endswith(".mp4") else args.size
-    scale = factor(theme, size[1], args.scale / 100)
+    size = even_sides(args.size) if str(args.out).lower().endswith(".mp4") else args.size
+    scale = film_factor(theme, size, args.scale / 100)
     try:
         with drawing(), Camera(size, theme, scale=scale, lecture=lecture) as camera, _watch(args) as watch:
             found, total = shots(watch)
-            write_film(args.out, watch.over(take(found, camera), total), args.fps or FPS)
+            write_film(args.out, watch.over(take(found, camera), total), args.fps or default_fps(args.out))
     except Cancelled:
         return size, Outcome("", CANCELLED, ("cancelled; nothing was written",))
     return size, None
 
 
-def even(size: tuple[int, int]) -> tuple[int, int]:
+def even_sides(size: tuple[int, int]) -> tuple[int, int]:
     """The size with odd sides one px longer: H.264 keeps colours for two px at a time."""
     return size[0] + size[0] % 2, size[1] + size[1] % 2
 

@@ -44,7 +44,7 @@ def make(root: Path, concept: str) -> list[Path]:
             raise BadInput(f"ID {concept} is taken: {taken.relative_to(root)} exists already", "ID")
     targets = {path: _target(path, folder, test) for path in sorted(templates.iterdir()) if path.suffix == _SUFFIX}
     test.parent.mkdir(parents=True, exist_ok=True)
-    folder.mkdir()
+    (folder / "code").mkdir(parents=True)
     title = concept.replace("_", " ").capitalize()
     for template, target in targets.items():
         text = template.read_text(encoding="utf-8").replace("__ID__", concept).replace("__TITLE__", title)
@@ -54,4 +54,5 @@ def make(root: Path, concept: str) -> list[Path]:
 
 def _target(template: Path, folder: Path, test: Path) -> Path:
     name = template.name.removesuffix(_SUFFIX)
-    return test if name == "test.py" else folder / name
+    room, _, inside = name.partition("-")
+    return test if name == "test.py" else folder / room / inside if inside else folder / name

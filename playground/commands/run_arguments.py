@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from playground.engine.run.comparison import Cast, add_twins
 from playground.engine.run.session import Session
 from playground.engine.run.starting import begin
 from playground.engine.run.trial import restore_within_limits
+from playground.export.pace import Plan, Stop
 from playground.lecture.acts import Act, act_of
 from playground.lecture.comparison import comparison
 from playground.lecture.link import scene_of
@@ -172,25 +174,25 @@ def play(
             on_step(session)
 
 
-def stops(cast: Cast, first: int, last: int, every: int, acts: list[Act]) -> Iterator[Cast]:
-    """The runs at steps `first`, `first + every`, ... up to `last`, with the acts of each step done.
+def stops(cast: Cast, plan: Plan, acts: list[Act]) -> Iterator[tuple[Cast, Stop]]:
+    """The runs at the steps of a film, with the acts of each step done.
 
-    Runs that end between two of them are given once more, at their end.
+    Runs that end between two of them are given once more, at their end, where the last picture of the film stays.
 
     Raises:
         BadInput: an act is earlier than the start, or is refused.
     """
-    left = play_all(cast, first, [acts] * len(cast.sessions))
-    if max(one.step for one in cast.sessions) < first:
+    left = play_all(cast, plan.stops[0].step, [acts] * len(cast.sessions))
+    if max(one.step for one in cast.sessions) < plan.stops[0].step:
         return
-    yield cast
-    for step in range(first + every, last + 1, every):
+    for stop in plan.stops:
         before = [one.step for one in cast.sessions]
-        left = play_all(cast, step, left)
+        left = play_all(cast, stop.step, left)
         now = [one.step for one in cast.sessions]
-        if now != before:
-            yield cast
-        if max(now) < step:
+        ended = max(now) < stop.step
+        if now != before or not ended:
+            yield cast, replace(stop, times=max(stop.times, plan.stops[-1].times)) if ended else stop
+        if ended:
             return
 
 

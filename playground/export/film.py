@@ -15,6 +15,7 @@ import numpy as np
 
 from playground.engine.errors import BadInput
 from playground.engine.files import replacing
+from playground.export.delays import delays, write_delays
 from playground.export.palette import Palette
 
 if TYPE_CHECKING:
@@ -108,6 +109,8 @@ class _Encoder:
             stream: Any = None
             frame: VideoFrame | None = None
             number = 0
+            times: list[int] = []  # of each picture of a GIF: it has a delay of its own
+            last: Pixels | None = None
             while (pixels := self._queue.get()) is not None and not self._given_up:
                 if stream is None:
                     height, width = pixels.shape[:2]
@@ -117,6 +120,12 @@ class _Encoder:
                     if codec == "libx264":
                         context = stream.codec_context
                         context.colorspace = context.color_primaries = context.color_trc = _BT709
+                if self._path.suffix == ".gif":
+                    if times and (pixels is _AGAIN or np.array_equal(pixels, last)):
+                        times[-1], number = times[-1] + 1, number + 1
+                        continue
+                    times.append(1)
+                    last = pixels
                 if pixels is not _AGAIN:
                     frame = frames(pixels)
                 if frame is not None:
@@ -124,6 +133,8 @@ class _Encoder:
                     container.mux(stream.encode(frame))
             if stream is not None and not self._given_up:
                 container.mux(stream.encode(None))
+        if times and not self._given_up:
+            write_delays(self._path, delays(times, self._fps))
         if stream is None and not self._given_up:
             raise BadInput("the film has no pictures: the run ends before the first of them", "from")
 

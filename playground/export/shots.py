@@ -10,9 +10,10 @@ from playground.engine.frame import Frame, View
 from playground.engine.run.comparison import Cast
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
+from playground.export.pace import Stop
 from playground.lecture.scene import at_start
 from playground.render.camera import Camera, Pixels
-from playground.render.slide import Sight, SlideWords
+from playground.render.slide import Foot, Sight, SlideWords
 
 _JOB_SLICE = 1.0
 
@@ -26,22 +27,33 @@ class Shot:
         words: below the pictures, or None.
         ask: whether the outcome is hidden.
         times: how many pictures of a film it is.
+        foot: the line below the pictures of a film, or None.
     """
 
     sights: tuple[Sight, ...]
     words: SlideWords | None = None
     ask: bool = False
     times: int = 1
+    foot: Foot | None = None
 
 
-def sight(session: Session, title: str = "") -> Sight:
-    """The present step of a session, with the jobs that its mode starts by itself finished."""
+def sight(session: Session, title: str = "", pieces: int | None = None) -> Sight:
+    """The present step of a session.
+
+    Args:
+        session: the session.
+        title: what sets it apart.
+        pieces: of the work of the jobs that its mode starts by itself are done; None: they are finished.
+    """
+    if pieces == 0:
+        session.auto_jobs(View())
 
     def frame_for(view: View) -> Frame:
-        if view.plots:  # else nobody looks yet
-            session.auto_jobs(view)
-        while session.advance_jobs(_JOB_SLICE):
-            pass
+        if pieces is None:
+            if view.plots:  # else nobody looks yet
+                session.auto_jobs(view)
+            while session.advance_jobs(_JOB_SLICE):
+                pass
         return session.frame(view)
 
     declared = session.concept.declaration
@@ -51,6 +63,24 @@ def sight(session: Session, title: str = "") -> Sight:
 def shot(cast: Cast) -> Shot:
     """The present step of all runs, each with what sets it apart."""
     return Shot(tuple(sight(one, words) for one, words in zip(cast.sessions, titles(cast), strict=True)))
+
+
+def film_shots(stops: Iterable[tuple[Cast, Stop]], last: int) -> Iterator[Shot]:
+    """The shots of a film of runs.
+
+    Args:
+        stops: the runs, each time where the next picture is taken.
+        last: the step at which the film ends.
+    """
+    pieces = 0
+    for cast, stop in stops:
+        while pieces < (stop.pieces or 0):
+            pieces += 1
+            for one in cast.sessions:
+                one.advance_jobs(0.0)
+        sights = tuple(sight(one, words, stop.pieces) for one, words in zip(cast.sessions, titles(cast), strict=True))
+        step = max(one.step for one in cast.sessions)
+        yield Shot(sights, times=stop.times, foot=Foot(f"step {step:,}", min(1.0, step / max(1, last))))
 
 
 def titles(cast: Cast) -> tuple[str, ...]:
@@ -68,7 +98,7 @@ def rewound(session: Session) -> Session:
 def take(shots: Iterable[Shot], camera: Camera) -> Iterator[Pixels | None]:
     """Yields the shots as pixels (height, width, 4), None for one like the last, as `write_film` wants them."""
     for one in shots:
-        camera.take(one.sights, one.words, ask=one.ask)
+        camera.take(one.sights, one.words, ask=one.ask, foot=one.foot)
         yield camera.pixels()
         for _ in range(one.times - 1):
             yield None

@@ -52,6 +52,7 @@ class Axis:
         zero: auto ranges include zero.
         whole: ticks at whole numbers only.
         foot: an auto range begins a little lower than it would, so that marks on its low end are whole.
+        words: of the ticks at 0, 1, 2 and so on, in the place of numbers.
     """
 
     label: str = ""
@@ -61,6 +62,7 @@ class Axis:
     zero: bool = False
     whole: bool = False
     foot: bool = False
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from playground.render.figure_view import FigureView
-from playground.render.slide import Sight, Slide, SlideWords
+from playground.render.slide import Foot, Sight, Slide, SlideWords
 from playground.render.tokens import Theme, factor
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
@@ -60,15 +60,28 @@ class Camera:
         self._slide.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
-    def take(self, sights: Sequence[Sight], words: SlideWords | None = None, *, ask: bool | None = None) -> None:
+    def take(
+        self,
+        sights: Sequence[Sight],
+        words: SlideWords | None = None,
+        *,
+        ask: bool | None = None,
+        foot: Foot | None = None,
+    ) -> None:
         """Shows one frame of each of several runs, side by side with their titles.
 
         Args:
             sights: one to four runs.
             words: below the pictures, with a line of progress; None: there is nothing.
             ask: whether the outcome is hidden; None: as the camera was made.
+            foot: the line below the pictures of a film.
         """
-        self._slide.take(sights, words, ask)
+        self._slide.take(sights, words, ask, foot)
+
+    @property
+    def views(self) -> Sequence[FigureView]:
+        """The pictures, one a run, for whoever hands them the mouse; none before the first frame."""
+        return self._slide.views
 
     def picture(self) -> QImage:
         """The frame on the theme's surface."""

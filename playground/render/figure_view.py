@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize, QTimer, QVariantAnimation, Signal
-from PySide6.QtGui import QColor, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QPixmap
 from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
 from playground.engine.declarations.concept import Declaration
@@ -347,13 +347,8 @@ class FigureView(QWidget):
 
     # ---- layout
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Everything finds its place again."""
-        super().resizeEvent(event)
-        self._arrange()
-
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """The sheet has another size: the strip came or went."""
+        """The sheet has another size, with the view or since the strip came or went: all find their places again."""
         if watched is self._canvas and event.type() == QEvent.Type.Resize:
             self._arrange()
         return False

@@ -1,4 +1,4 @@
-"""The shipped typeface: Inter in three weights, tabular figures, no hinting."""
+"""The shipped typefaces: Inter in three weights, tabular figures, no hinting; DejaVu Sans Mono for code."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from playground.render.tokens import STYLES
 from playground.resources import asset
 
 FILES = ("fonts/Inter-Regular.ttf", "fonts/Inter-Medium.ttf", "fonts/Inter-SemiBold.ttf")
+CODE_FILE = "fonts/DejaVuSansMono.ttf"
 FAMILY = "Inter"
 
 
@@ -58,3 +59,20 @@ def _make_font(pixels: int, weight: int) -> QFont:
 def plain(pixels: float, weight: int = 400) -> QFont:
     """The shipped face at a size in px and a weight of 400, 500 or 600."""
     return QFont(_make_font(max(1, round(pixels)), weight))
+
+
+@cache
+def _code_family() -> str:
+    number = QFontDatabase.addApplicationFont(str(asset(CODE_FILE)))
+    if number < 0:
+        raise FileNotFoundError(f"font {CODE_FILE!r} cannot be read")
+    return QFontDatabase.applicationFontFamilies(number)[0]
+
+
+@cache
+def code(pixels: int) -> QFont:
+    """The face in which code is set, all letters of one width, at a size in px; loaded when first asked for."""
+    face = QFont(_code_family())
+    face.setPixelSize(pixels)
+    face.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return face

@@ -1,8 +1,8 @@
-"""The layout of formulas by ziamath, kept by all but the digits of their numbers, which are put in afterwards.
+"""The layout of formulas by ziamath, kept by all but size, colour and the digits of their numbers, which come afterwards.
 
 A formula whose numbers change keeps its layout as long as these have as many digits and the same signs: all digits of
-the font are equally wide, so only their outlines change. A layout takes 5 to 60 ms, other digits in a known one less
-than one.
+the font are equally wide, so only their outlines change. A layout takes 5 to 60 ms, other digits, another size or colour
+of a known one less than one.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from xml.etree import ElementTree
 from playground.texts.links import symbol_key
 
 PAD = 2.0
+EDGE = PAD + 1.0  # px of a picture round its formula, with the margin of ziamath
+SIZE = 32.0  # px; a layout of another size is that one scaled
+_NO_COLOR = "#010203"  # stands where the colour goes
 _SCRIPTS = frozenset({"msub", "msup", "msubsup", "mover", "munder", "munderover"})
 _TAGGED = re.compile(r"\{\\color\{@[^}]*\}\{")
 _DIGIT = re.compile(r"[0-9]")
@@ -43,27 +46,48 @@ class Mark:
         """Whether a position is on it."""
         return -edge <= x - self.x <= self.width + edge and -edge <= y - self.y <= self.height + edge
 
+    def scaled(self, scale: float) -> Mark:
+        """The mark in the picture of another font size; the edge of a picture is always as wide."""
+        x, y = EDGE + scale * (self.x - EDGE), EDGE + scale * (self.y - EDGE)
+        return Mark(self.key, x, y, scale * self.width, scale * self.height)
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A formula without the digits of its numbers.
+    """A formula without the digits of its numbers, `SIZE` px large and in no colour.
 
     Attributes:
-        svg: the picture up to its last tag.
+        drawing: what is drawn, as SVG.
         digits: where each digit goes: how ten glyphs are drawn there.
         marks: its symbols and numbers, from the largest box to the smallest.
-        color: "#RRGGBB".
+        x, y, width, height: of the picture without its edge, in px.
     """
 
-    svg: str
+    drawing: str
     digits: tuple[DigitPlace, ...]
     marks: tuple[Mark, ...]
-    color: str
+    x: float
+    y: float
+    width: float
+    height: float
 
-    def with_digits(self, digits: str) -> str:
-        """The whole picture as SVG."""
-        drawn = "".join(place.path(digit, self.color) for place, digit in zip(self.digits, digits, strict=True))
-        return f"{self.svg}{drawn}</svg>"
+    def picture(self, digits: str, px: float, color: str) -> tuple[str, tuple[Mark, ...]]:
+        """The whole picture as SVG, and its marks.
+
+        Args:
+            digits: of its numbers.
+            px: font size.
+            color: "#RRGGBB".
+        """
+        scale = px / SIZE
+        drawn = "".join(place.path(digit, color) for place, digit in zip(self.digits, digits, strict=True))
+        wide, high = (side * scale + 2 * EDGE for side in (self.width, self.height))
+        svg = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
+            f' viewBox="{self.x * scale - EDGE} {self.y * scale - EDGE} {wide} {high}">'
+            f'<g transform="scale({scale})">{self.drawing.replace(_NO_COLOR, color)}{drawn}</g></svg>'
+        )
+        return svg, tuple(mark.scaled(scale) for mark in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,24 +141,30 @@ def _closing(text: str, start: int) -> int:
     return len(text)
 
 
-@lru_cache(maxsize=512)
-def layout(latex: str, px: float, color: str) -> Layout:
+@lru_cache(maxsize=1024)
+def layout(latex: str) -> Layout:
     """The layout of a formula whose numbers are all zeros, as `without_digits` gives it.
 
     Args:
         latex: as in `$$ ... $$`, without the dollars.
-        px: font size.
-        color: "#RRGGBB".
     """
-    formula = _typeset(latex, px, color)
+    formula = _typeset(latex, SIZE, _NO_COLOR)
     places = tuple(_digits(formula.node, 0.0, 0.0, tagged=False))
     root, marks = _drawn(formula)
-    text = ElementTree.tostring(root, encoding="unicode")
-    return Layout(text.removesuffix("</svg>"), places, marks, color)
+    x, y, width, height = (float(part) for part in root.get("viewBox", "").split())
+    drawing = "".join(ElementTree.tostring(child, encoding="unicode") for child in root)
+    return Layout(drawing, places, marks, x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)
+
+
+def lay_out(latex: str) -> bool:
+    """Lays a formula out; returns whether that had to be done, since nobody knew it yet."""
+    unknown = layout.cache_info().misses
+    layout(without_digits(latex)[0])
+    return layout.cache_info().misses > unknown
 
 
 def whole_svg(latex: str, px: float, color: str) -> tuple[str, tuple[Mark, ...]]:
-    """A formula with its numbers as it is written, as SVG, and its marks."""
+    """A formula with its numbers as it is written, laid out in this size and colour: as SVG, and its marks."""
     root, marks = _drawn(_typeset(latex, px, color))
     return ElementTree.tostring(root, encoding="unicode"), marks
 
@@ -181,6 +211,7 @@ def _ziamath() -> tuple[Any, Any]:
     # Imported here: ziamath takes 0.3 s, and a window opens without formulas.
     from ziamath import operators
     from ziamath.config import config
+    from ziamath.nodes.mnode import Mnode
     from ziamath.nodes.mrow import Mrow
     from ziamath.tex import tex2mml
     from ziamath.zmath import Math
@@ -198,13 +229,28 @@ def _ziamath() -> tuple[Any, Any]:
             return element.get("stretchy", "") != "false" and stretches((element.text or "").strip())
         return element.tag not in ("mrow", "mtd") and any(map(may_stretch, element))
 
+    def has_limits(element: ElementTree.Element) -> bool:
+        """Whether this is an operator with something below or above it."""
+        return element.tag in _SCRIPTS and element[0].tag == "mo"
+
     class Row(Mrow, tag="mrow"):
-        """A row that is laid out once where nothing in it grows with it; ziamath does so twice at every depth."""
+        """A row that is laid out once where nothing in it grows with it; ziamath does so twice at every depth.
+
+        A sum with limits is as high as it is: ziamath takes it for a fence, and its limits for 999 px away.
+        """
 
         def _get_height_nostretch(self, line: list[ElementTree.Element], **kwargs: Any) -> tuple[float, float]:
             if not any(map(may_stretch, line)):
                 return 0.0, 0.0
-            low, high = super()._get_height_nostretch(line, **kwargs)
+            others = [element for element in line if not has_limits(element)]
+            low, high = super()._get_height_nostretch(others, **kwargs)
+            free = {name: value for name, value in kwargs.items() if not name.startswith("row")}
+            for element in line:
+                if has_limits(element):
+                    box = Mnode.fromelement(
+                        ElementTree.fromstring(ElementTree.tostring(element)), parent=self, **free
+                    ).bbox
+                    low, high = min(low, box.ymin), max(high, box.ymax)
             return float(low), float(high)
 
     assert Row.mtag == "mrow"

@@ -6,7 +6,7 @@ import json
 from functools import cache, lru_cache
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPainter, QPixmap
 
 from playground.render.tokens import Theme
 from playground.resources import asset
@@ -59,9 +59,8 @@ def pixmap(name: str, color: str, size: float, dpr: float = 1.0) -> QPixmap:
     return picture
 
 
-@lru_cache(maxsize=512)
 def icon(name: str, theme: Theme, size: float, color: str = "", checked: str = "") -> QIcon:
-    """An icon in the theme's colours for its normal and disabled states, at device ratios 1, 2 and 3.
+    """An icon in the theme's colours for its normal and disabled states, at the device ratios of the screens.
 
     Args:
         name: of the icon.
@@ -70,10 +69,16 @@ def icon(name: str, theme: Theme, size: float, color: str = "", checked: str = "
         color: instead of `text`.
         checked: the colour while a button is checked; empty: as normal.
     """
+    ratios = frozenset(screen.devicePixelRatio() for screen in QGuiApplication.screens()) | {1.0}
+    return _icon(name, theme, size, color, checked, ratios)
+
+
+@lru_cache(maxsize=512)
+def _icon(name: str, theme: Theme, size: float, color: str, checked: str, ratios: frozenset[float]) -> QIcon:
     made = QIcon()
     off = QColor(theme.muted)
     off.setAlphaF(0.5)
-    for dpr in (1.0, 2.0, 3.0):
+    for dpr in sorted(ratios):
         normal = pixmap(name, color or theme.text, size, dpr)
         made.addPixmap(normal, QIcon.Mode.Normal, QIcon.State.Off)
         on = pixmap(name, checked, size, dpr) if checked else normal

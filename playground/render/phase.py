@@ -35,7 +35,7 @@ def _figure(declaration: Declaration, phase: PhaseMap) -> Figure:
     plot = Plot(
         name="phase",
         title=title_of(title),
-        unit=f"{_words(y, phase.ys)} up",
+        unit=f"{_words(y)} up",
         layers=(cells, Ring(name="here", role="now", xy="here", text="this run")),
         x=axis_of(x, phase.xs, told),
         y=axis_of(y, phase.ys),
@@ -87,13 +87,14 @@ def cell_values(phase: PhaseMap, row: int, column: int) -> dict[str, Any]:
     return {phase.x: phase.xs[column], phase.y: phase.ys[len(phase.ys) - 1 - row]}
 
 
-def _words(spec: Spec, values: tuple[Any, ...]) -> str:
-    words = f"{spec.label}{f' ({spec.unit})' if spec.unit else ''}"
-    if _scale(spec, values) != "list":
-        return words
+def _words(spec: Spec) -> str:
+    return f"{spec.label}{f' ({spec.unit})' if spec.unit else ''}"
+
+
+def _names(spec: Spec, values: tuple[Any, ...]) -> tuple[str, ...]:
+    """What the values are called on the screen."""
     flags = {False: "off", True: "on"}
-    names = [flags[one] if spec.kind == "flag" else spec.choices.get(one) or spec.text(one) for one in values]
-    return words + f": {', '.join(f'{i} {name}' for i, name in enumerate(names))}"
+    return tuple(flags[one] if spec.kind == "flag" else spec.choices.get(one) or spec.text(one) for one in values)
 
 
 def _wide(phase: PhaseMap) -> bool:
@@ -111,8 +112,13 @@ def axis_of(spec: Spec, values: tuple[Any, ...], told: str = "") -> Axis:
         told: what is said behind its name.
     """
     scale = _scale(spec, values)
-    whole = scale == "list" or spec.kind == "integer"
-    return Axis(label=_words(spec, values) + told, range=_span(spec, values), log=scale == "log", whole=whole)
+    return Axis(
+        label=_words(spec) + told,
+        range=_span(spec, values),
+        log=scale == "log",
+        whole=spec.kind == "integer",
+        words=_names(spec, values) if scale == "list" else (),
+    )
 
 
 def place_of(spec: Spec, values: tuple[Any, ...], value: Any) -> float:

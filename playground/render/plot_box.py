@@ -460,8 +460,15 @@ class PlotBox:
         if self._rows:
             last, room = len(self._rows) - 1, self.look.px(_LEFT[-1]) - self.look.px(SPACING.tick_offset)
             return [(float(last - i), self.look.shorten("caption", one, room)) for i, one in enumerate(self._rows)]
-        gap = self._gap(_GAP_UP, length)
-        return scales.ticks(span, length, gap, log=self.plot.y.log, whole=self.plot.y.whole)
+        gap, room = self._gap(_GAP_UP, length), self.look.px(_LEFT[-1]) - self.look.px(SPACING.tick_offset)
+        return self._ticks(self.plot.y, span, length, gap, room)
+
+    def _ticks(self, axis: Axis, span: Span, length: float, gap: float, room: float) -> list[tuple[float, str]]:
+        """Where an axis has ticks and what they say; words are cut to their room and stand `gap` apart."""
+        if not axis.words:
+            return scales.ticks(span, length, gap, log=axis.log, whole=axis.whole)
+        named = scales.word_ticks(axis.words, span, length, gap)
+        return [(at, self.look.shorten("caption", word, room)) for at, word in named]
 
     def _gap(self, least: int, length: float) -> float:
         """The distance of ticks: few on a long axis, but more than one on a short one."""
@@ -480,7 +487,7 @@ class PlotBox:
             self._styled = look
         self._frame.show_range(self.map.x, self.map.y)
         gap = self._gap(_GAP_ACROSS, self.map.width)
-        x = scales.ticks(self.map.x, self.map.width, gap, log=self.plot.x.log, whole=self.plot.x.whole)
+        x = self._ticks(self.plot.x, self.map.x, self.map.width, gap, gap - look.px(SPACING.tick_offset))
         if names:
             room = self.map.width / max(1, sum(map(bool, names))) - 2
             x = [(float(i), look.shorten("caption", name, room)) for i, name in enumerate(names)]

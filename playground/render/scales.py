@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -170,6 +171,19 @@ def ticks(span: Span, length: float, gap: float, *, log: bool = False, whole: bo
         fewer = _narrow_ticks(low, high, closer * least) if log else _even_ticks(low, high, nice_step(closer * least))
         found = [fewer[0], fewer[-1]] if len(fewer) > 1 else found
     return found
+
+
+def word_ticks(words: Sequence[str], span: Span, length: float, gap: float) -> list[tuple[float, str]]:
+    """Ticks of words at 0, 1, 2 and so on inside a range: all, or every second, third, ... so that they stand apart.
+
+    Args:
+        words: of the ticks.
+        span: the visible range.
+        length: of the axis in px.
+        gap: the least distance in px.
+    """
+    every = max(1, math.ceil((span[1] - span[0]) * gap / max(length, 1.0) - 1e-9))
+    return [(float(i), words[i]) for i in range(0, len(words), every) if span[0] <= i <= span[1]]
 
 
 def _even_ticks(low: float, high: float, step: float) -> list[tuple[float, str]]:

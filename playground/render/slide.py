@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QWidget
 from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame, View
 from playground.figures.figure import Figure
+from playground.render import fonts
 from playground.render.caption import CaptionStrip
 from playground.render.figure_view import FigureView, link, show_frames
 from playground.render.side_by_side import Cell, TwinTitle, arrange, ending
 from playground.render.tokens import SPACING, Theme, px
 
+FOOT = 20  # px at factor 1 of the line below the pictures of a film
 _ROUNDS = 3  # a frame may change a range, and the range what is observed
 
 
@@ -48,6 +50,19 @@ class SlideWords:
 
     caption: str
     place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """The line below the pictures of a film.
+
+    Attributes:
+        words: "step 40".
+        share: how much of the film's steps is over.
+    """
+
+    words: str
+    share: float
 
 
 def _take_figure(view: FigureView, sight: Sight, frame: Frame) -> None:
@@ -83,23 +98,27 @@ class Slide(QWidget):
         self.caption = CaptionStrip(self)
         self.caption.set_theme(theme, factor)
         self._share = 0.0
+        self._foot: Foot | None = None
         self._laid: tuple[int, ...] = ()
         self._dirty: list[QRect] = []
 
-    def take(self, sights: Sequence[Sight], words: SlideWords | None, ask: bool | None) -> None:
+    def take(
+        self, sights: Sequence[Sight], words: SlideWords | None, ask: bool | None, foot: Foot | None = None
+    ) -> None:
         """Shows one frame of each run; what came before counts, as in a window that played up to it.
 
         Args:
             sights: one to four runs.
             words: below the pictures; None: there is nothing.
             ask: whether the outcome is hidden; None: as the slide was made.
+            foot: the line below the pictures of a film.
         """
         self._fit(len(sights))
         for view, sight in zip(self.views, sights, strict=True):
             view.set_ask(self._ask if ask is None else ask)
             if view.figure is None:
                 _take_figure(view, sight, sight.frame_for(View()))
-        self._lay_out(words)
+        self._lay_out(words, foot)
         if not self.isVisible():
             self.show()
             QCoreApplication.sendPostedEvents()
@@ -113,6 +132,7 @@ class Slide(QWidget):
             if [view.view() for view in self.views] == before:
                 break
         self._say(sights, frames, words)
+        self._show_foot(foot)
 
     def _fit(self, count: int) -> None:
         """As many pictures as runs."""
@@ -140,12 +160,14 @@ class Slide(QWidget):
                 view.show()
         self._laid = ()
 
-    def _lay_out(self, words: SlideWords | None) -> None:
+    def _lay_out(self, words: SlideWords | None, foot: Foot | None) -> None:
         """Places everything, as a page in lecture mode does."""
         if words is not None:
             self.caption.tell(words.caption, self.caption.texts[1], words.place)
         strip = self.caption.room if words is not None else 0
-        line = px(SPACING.progress, self._factor) if words is not None else 0
+        if foot is not None:
+            strip = px(FOOT, self._factor)
+        line = px(SPACING.progress, self._factor) if words is not None or foot is not None else 0
         laid = (len(self.views), strip, line)
         if laid == self._laid:
             return
@@ -155,7 +177,7 @@ class Slide(QWidget):
             view.setGeometry(cell.view)
             if title is not None:
                 title.setGeometry(cell.head)
-        self.caption.setGeometry(0, height - strip - line, width, strip)
+        self.caption.setGeometry(0, height - strip - line, width, strip if words is not None else 0)
         if len(self.views) > 1:
             link(self.views)
         self._dirty = [self.rect()]
@@ -181,6 +203,14 @@ class Slide(QWidget):
             self._share = share
             top = self.caption.y()
             self._dirty.append(QRect(0, top, self.width(), self.height() - top))
+
+    def _show_foot(self, foot: Foot | None) -> None:
+        """Takes the line below the pictures."""
+        if foot != self._foot:
+            self._foot = foot
+            self._share = foot.share if foot is not None else 0.0
+            high = px(FOOT, self._factor) + px(SPACING.progress, self._factor)
+            self._dirty.append(QRect(0, self.height() - high, self.width(), high))
 
     def _invalidate(self, view: FigureView, rects: Sequence[QRectF]) -> None:
         corner = view.canvas.viewport().mapTo(self, view.canvas.viewport().rect().topLeft())
@@ -208,6 +238,13 @@ class Slide(QWidget):
             if ground:
                 painter.fillRect(title.geometry(), QColor(self.theme.surface))
             title.draw(painter, QRectF(title.geometry()))
+        if self._foot is not None:
+            room = px(FOOT, self._factor)
+            painter.setFont(fonts.font("caption", self._factor))
+            painter.setPen(QColor(self.theme.muted))
+            right = self.width() - px(SPACING.stage[0], self._factor)
+            middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+            painter.drawText(QRectF(0, self.height() - room - self._laid[2], right, room), middle, self._foot.words)
         high = self._laid[2] if self._laid else 0
         if high:
             line = QRectF(0, self.height() - high, self.width(), high)

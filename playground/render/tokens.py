@@ -60,6 +60,7 @@ STYLES: Mapping[str, Style] = MappingProxyType(
         "caption": Style(12),
         "caption strong": Style(12, 500),
         "section": Style(12, 600),
+        "code": Style(12),
         "small": Style(13),
         "small strong": Style(13, 500),
         "body": Style(14),
@@ -108,6 +109,7 @@ class Spacing:
     side_min: tuple[int, int] = (240, 140)
     inspector: int = 300
     inspector_projector: int = 372
+    inspector_code: int = 520
     top_bar: int = 48
     transport: int = 60
     icon_badge: int = 14
@@ -346,6 +348,18 @@ def factor(theme: Theme, window_height: float, user: float = 1.0) -> float:
     if theme.name == "projector":
         return max(PROJECTOR_FACTOR, PROJECTOR_FACTOR * window_height / 720)
     return min(2.0, max(0.85, user))
+
+
+def film_factor(theme: Theme, size: tuple[int, int], user: float = 1.0) -> float:
+    """What every px of the table is multiplied by in a film: its text is a share of the frame, as on a projector.
+
+    Args:
+        theme: the theme in force.
+        size: of the frame, in px.
+        user: the user's own factor.
+    """
+    height = min(size[1], size[0] * 9 / 16)
+    return factor(theme, height, user * max(1.0, PROJECTOR_FACTOR * height / 720))
 
 
 def px(value: float, factor: float) -> int:

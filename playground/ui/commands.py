@@ -37,6 +37,9 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "speed_normal": lambda: c.clock.set_speed("normal"),
         "speed_fast": lambda: c.clock.set_speed("fast"),
         "repair": c.presets.repair,
+        "code": lambda: _code(window),
+        "line_forward": lambda: _line(window, 1),
+        "line_back": lambda: _line(window, -1),
         "compare": lambda: _compare(window),
         "uncompare": c.comparison.separate,
         "branches": lambda: _branches(window),
@@ -113,6 +116,16 @@ def _escape(window: Window, controller: Controller) -> None:
         controller.screen.toggle_presenting()
     elif window.isFullScreen():
         window.showNormal()
+
+
+def _code(window: Window) -> None:
+    if window.page is not None:
+        window.page.toggle_code()
+
+
+def _line(window: Window, by: int) -> None:
+    if window.page is not None and window.page.inspector.reads_code:
+        window.page.inspector.code.go(by)
 
 
 def _branches(window: Window) -> None:

@@ -40,6 +40,8 @@ class Action:
 _NAMES = {
     "Right": "→",
     "Left": "←",
+    "Up": "↑",
+    "Down": "↓",
     "Space": "space",
     "Home": "home",
     "Esc": "esc",
@@ -69,6 +71,9 @@ COMMANDS: tuple[Action, ...] = (
     Action("speed_slow", "Run slowly", ("Ctrl+1",)),
     Action("speed_normal", "Run at normal speed", ("Ctrl+2",)),
     Action("speed_fast", "Run flat out", ("Ctrl+3",)),
+    Action("code", "The code beside the picture", ("K",)),
+    Action("line_forward", "Code: next line", ("Down",)),
+    Action("line_back", "Code: line before", ("Up",)),
     Action("repair", "Repair a failing preset", ("F",)),
     Action("compare", "Compare with", ("C",)),
     Action("uncompare", "Stop comparing"),

@@ -7,7 +7,7 @@ from dataclasses import fields
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu
 
 from playground.render.tokens import MOTION, SPACING
@@ -15,7 +15,8 @@ from playground.texts.notes import parse
 from playground.ui.controller.controller import Controller
 from playground.ui.controller.state import Panel, State
 from playground.ui.controls.style import Look, dress, rule
-from playground.ui.inspector.inspector import Inspector
+from playground.ui.inspector.code_pane import CodePane
+from playground.ui.inspector.inspector import CODE, Inspector
 from playground.ui.inspector.pinned import WIDTH as PINNED
 from playground.ui.inspector.pinned import Pinned
 from playground.ui.lecture.cues import cue_of
@@ -26,7 +27,7 @@ from playground.ui.panel.caption import Caption
 from playground.ui.panel.honesty_card import Honesty
 from playground.ui.panel.message_strip import MessageStrip
 from playground.ui.panel.phase_sheet import PhaseSheet
-from playground.ui.panel.places import STRIP, is_narrow, side_width
+from playground.ui.panel.places import STRIP, code_width, is_narrow, side_width
 from playground.ui.panel.stage import Stage
 from playground.ui.panel.study_sheet import StudySheet
 from playground.ui.panel.topbar import TopBar
@@ -150,6 +151,8 @@ class PanelPage(QFrame):
         self.branches.separated.connect(controller.comparison.separate)
         self.branches.closed.connect(self.stage.setFocus)
         inspector.notes.pointed.connect(self.light)
+        inspector.reading.connect(lambda on: self.arrange())
+        inspector.on_code = self._connect_code
         self.speaker.command.connect(run)
         transport.command.connect(run)
         transport.sought.connect(controller.clock.seek)
@@ -159,6 +162,17 @@ class PanelPage(QFrame):
         # A choice made, the keys act on the picture again.
         for made in (top.preset, transport.command, transport.speed):
             made.connect(lambda *_: self.stage.setFocus())
+
+    def _connect_code(self, code: CodePane) -> None:
+        """The tab of the code has been made."""
+        code.wanted.connect(self._controller.listings.ask)
+        code.pointed.connect(self.light)
+        code.copied.connect(self._copy_code)
+        self.stage.touched.connect(code.light)
+
+    def _copy_code(self, script: str) -> None:
+        QGuiApplication.clipboard().setText(script)
+        self._controller.listings.say_copied()
 
     @property
     def honesty(self) -> Honesty:
@@ -282,6 +296,10 @@ class PanelPage(QFrame):
         else:
             self.inspector.choose(block)
 
+    def toggle_code(self) -> None:
+        """Opens the tab of the code, or goes back to the parameters."""
+        self.show_block("parameters" if self.inspector.reads_code and self.inspector.isVisible() else CODE)
+
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
         lists = self._honesty, self.branches, self.phase, self.study
@@ -367,7 +385,7 @@ class PanelPage(QFrame):
         self._drawer = narrow or self._presenting
         line = SPACING.hairline
         top, bottom = look.px(SPACING.top_bar), look.px(SPACING.transport)
-        side = side_width(look)
+        side = code_width(look, width) if self.inspector.reads_code else side_width(look)
         peek = self._bare and self._peek.isActive()
         shown = not self._bare
         self.top.setVisible(shown)
@@ -492,6 +510,8 @@ class PanelPage(QFrame):
         elif event.type() == QEvent.Type.MouseButtonPress:
             self._close_honesty()
             self.branches.close_up()
+            if self.inspector.reads_code:
+                self.inspector.code.show_keys(self.inspector.code.view.lit_keys)
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

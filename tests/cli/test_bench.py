@@ -319,7 +319,7 @@ def test_bare_processes_are_timed() -> None:
 
 @pytest.fixture
 def small_studies(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"SETTINGS": 4, "SEEDS": 10, "STEPS": 2}.items():
+    for name, value in {"SETTINGS": 4, "SEEDS": 50, "STEPS": 2}.items():
         monkeypatch.setattr(studies, name, value)
     monkeypatch.setattr(measure, "gain", lambda study, workers: 1.9)
 

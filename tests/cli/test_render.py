@@ -136,7 +136,7 @@ def test_a_film_of_a_scene_begins_at_its_start(say: Say, qapp: QApplication, tmp
     run = ["demo", "--set", "rate=0.01", "--gestures", acts]
     say("run", *run, "--steps", 4, "--save", scene)
     assert say("render", *run, "--steps", 4, "--size", "240x160", "--out", a).status == 0
-    assert say("render", "demo", "--scene", scene, "--size", "240x160", "--out", b).status == 0
+    assert say("render", "demo", "--scene", scene, "--every", 1, "--size", "240x160", "--out", b).status == 0
     assert pictures(a) == 5
     assert a.read_bytes() == b.read_bytes()
 
@@ -198,7 +198,11 @@ def test_a_signal_leaves_no_unfinished_file(tmp_path: Path, name: str) -> None:
         (["render", "demo", "--out", "/tmp/a.png", "--set", "rate=99"], "rate is 99"),
         (["render", "demo", "--steps", 1, "--out", "/tmp/a.avi"], "its ending is .avi, allowed are .png, .svg"),
         (["render", "demo", "--steps", 1, "--out", "/tmp/a"], "its ending is missing, allowed are"),
-        (["render", "demo", "--out", "/tmp/a.mp4"], "--steps is missing: to which step the film goes"),
+        (["render", "demo", "--from", 9, "--out", "/tmp/a.mp4"], "--from is 9, allowed is at most the last step, "),
+        (["render", "demo", "--fps", 51, "--out", "/tmp/a.gif"], "--fps is 51, allowed for a GIF is at most 50"),
+        (["render", "demo", "--steps", 3, "--pace", 0, "--out", "/tmp/a.gif"], "'0' is not a number of steps a second"),
+        (["render", "demo", "--hold", "1", "--out", "/tmp/a.gif"], "'1' is not two numbers of seconds"),
+        (["render", "demo", "--hold", "1,2", "--out", "/tmp/a.png"], "--hold does not go with .png: it is for films"),
         (["render", "demo", "--steps", 3, "--from", 5, "--out", "/tmp/a.mp4"], "--from is 5, allowed is at most"),
         (["render", "demo", "--steps", 3, "--every", 0, "--out", "/tmp/a.mp4"], "--every: '0' is not a whole number"),
         (["render", "demo", "--steps", 3, "--fps", 61, "--out", "/tmp/a.mp4"], "--fps: '61' is not a whole number"),

@@ -25,8 +25,16 @@ def test_a_text_font_has_the_signs_of_the_interface_and_figures_of_one_width(sty
     assert font["OS/2"].usWeightClass == WEIGHTS[style]
 
 
+def test_the_font_of_code_has_the_same_signs_all_of_one_width() -> None:
+    font = TTFont(asset("fonts/DejaVuSansMono.ttf"))
+    characters = font.getBestCmap()
+    assert not [sign for sign in NEEDED if ord(sign) not in characters and sign not in "ẑŵ"]
+    assert len({font["hmtx"][characters[ord(sign)]][0] for sign in "iMαη−…→ ("}) == 1
+
+
 def test_the_fonts_are_small_enough_to_load_before_the_first_paint() -> None:
-    assert sum(path.stat().st_size for path in asset("fonts").glob("*.ttf")) < 400_000
+    assert sum(path.stat().st_size for path in asset("fonts").glob("Inter*.ttf")) < 400_000
+    assert asset("fonts/DejaVuSansMono.ttf").stat().st_size < 200_000
     assert asset("icons/icons.ttf").stat().st_size < 10_000
 
 
@@ -50,7 +58,12 @@ def test_qt_finds_three_weights_of_one_family(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("fonts/OFL.txt", "SIL OPEN FONT LICENSE"), ("icons/LICENSE.txt", "Apache")]
+    ("name", "words"),
+    [
+        ("fonts/OFL.txt", "SIL OPEN FONT LICENSE"),
+        ("fonts/LICENSE_DEJAVU.txt", "Bitstream"),
+        ("icons/LICENSE.txt", "Apache"),
+    ],
 )
 def test_the_licences_travel_with_the_fonts(name: str, words: str) -> None:
     assert words in asset(name).read_text(encoding="utf-8")

@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 
 from playground.render.layout import arrange
 from playground.render.look import FigureLook
-from playground.render.scales import Mapping, auto_range, equal_aspect, power_label, steady, tick_label, ticks
+from playground.render.scales import (
+    Mapping,
+    auto_range,
+    equal_aspect,
+    power_label,
+    steady,
+    tick_label,
+    ticks,
+    word_ticks,
+)
 from playground.render.tokens import DARK, LIGHT, PROJECTOR, Theme
 
 spans = st.tuples(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6)).map(lambda pair: (pair[0], pair[0] + pair[1]))
@@ -201,3 +210,10 @@ def test_a_log_axis_has_ticks_to_the_end_of_the_floats_and_beyond() -> None:
         found = ticks((low, high), 300.0, 40.0, log=True)
         assert all(low <= place <= high for place, _ in found)
     assert ticks((300.0, 320.0), 300.0, 40.0, log=True)
+
+
+def test_words_stand_at_their_places_and_thin_out_where_there_is_no_room() -> None:
+    words = ("0.03", "0.1", "1")
+    assert word_ticks(words, (-0.5, 2.5), 600.0, 80.0) == [(0.0, "0.03"), (1.0, "0.1"), (2.0, "1")]
+    assert word_ticks(words, (-0.5, 2.5), 150.0, 80.0) == [(0.0, "0.03"), (2.0, "1")]
+    assert word_ticks(words, (0.4, 1.4), 600.0, 80.0) == [(1.0, "0.1")]

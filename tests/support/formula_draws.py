@@ -51,7 +51,7 @@ def draws(concept: Concept, count: int, acted: Any) -> Iterator[Drawn]:
     presets = list(catalog.presets(concept.id).values())
     for i in range(count):
         chosen = presets[i % len(presets)]
-        params = _params(rng, concept.declaration, chosen["params"], 0 if i < len(presets) else MOST_CHANGED)
+        params = random_params(rng, concept.declaration, chosen["params"], 0 if i < len(presets) else MOST_CHANGED)
         seen: list[tuple[Any, ...]] = []
         model = concept.model
 
@@ -70,7 +70,7 @@ def draws(concept: Concept, count: int, acted: Any) -> Iterator[Drawn]:
             kind = rng.choice(concept.declaration.gestures).kind
             kind = kind if acted(session, kind) else ""
             session.advance(rng.choice(STEPS[:4]))
-        view = _view(session)
+        view = whole_view(session)
         session.auto_jobs(view)
         session.advance_jobs(JOBS)
         frame = session.frame(view)
@@ -81,7 +81,7 @@ def draws(concept: Concept, count: int, acted: Any) -> Iterator[Drawn]:
         yield Drawn(words, frame, Terms(at, data, state, info, {**frame.arrays, **frame.metrics}))
 
 
-def _view(session: Session) -> View:
+def whole_view(session: Session) -> View:
     """All plots at a usual size."""
     figure = session.frame().figure
     plots = figure.plots if figure is not None else ()
@@ -92,7 +92,7 @@ def _view(session: Session) -> View:
     return View({plot.name: PlotView(span(plot.x), span(plot.y), 480, 360) for plot in plots})
 
 
-def _params(rng: random.Random, declared: Declaration, start: Mapping[str, Any], most: int) -> ConceptParams:
+def random_params(rng: random.Random, declared: Declaration, start: Mapping[str, Any], most: int) -> ConceptParams:
     params = declared.params.make(start)
     for _ in range(20):
         changes: dict[str, Any] = {}

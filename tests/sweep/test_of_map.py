@@ -18,6 +18,7 @@ from playground.engine.run.session import Session
 from playground.engine.run.source import EDITED
 from playground.engine.run.timeline import Base
 from playground.engine.run.variants import Sweep
+from playground.render.phase import axis_of
 from playground.sweep.of_map import keep, study_of
 from playground.sweep.store import Store
 from playground.sweep.summary import read
@@ -122,3 +123,11 @@ def test_a_metric_that_shows_something_comes_first(tmp_path: Path) -> None:
         for number, margin in enumerate((0.5, 0.25)):
             store.add(Result((Row(number, 3, "running", 12, 0.1, "", (None, 20, margin)),)))
     assert read(tmp_path / "one.sweep").telling() == ["margin", "points", "cover_gap"]
+
+
+def test_values_that_stand_unevenly_are_named_at_their_places() -> None:
+    specs = catalog.declaration("perceptron").params.specs()
+    uneven = axis_of(specs["points"], (8, 20, 21))
+    assert (uneven.words, uneven.range, uneven.label) == (("8", "20", "21"), (-0.5, 2.5), specs["points"].label)
+    assert axis_of(specs["points"], (8, 10, 12)).words == ()
+    assert axis_of(specs["variant"], ("classic", "pocket")).words == ("Classic", "Pocket")

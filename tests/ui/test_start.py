@@ -15,8 +15,9 @@ from typing import Any
 import patience
 import pytest
 import window_toy
-from PySide6.QtCore import QCoreApplication, QTimer, QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, QUrl
 from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from playground.engine.errors import BadInput
@@ -24,7 +25,9 @@ from playground.lecture import locks
 from playground.lecture.autosave import Autosave
 from playground.lecture.scene import save_scene
 from playground.lecture.settings import open_settings
+from playground.ui.system import incoming_requests
 from playground.ui.system.application import Application
+from playground.ui.system.incoming_requests import Arrivals
 from playground.ui.system.instance import Instance, hand_over
 from playground.ui.system.shutdown import LAST_SECONDS
 from playground.ui.system.start_request import Start, check
@@ -59,7 +62,9 @@ def fresh(code: str) -> str:
 def test_the_window_paints_before_anything_heavy_is_loaded() -> None:
     code = f"""
 import sys
+from playground.ui.system import incoming_requests
 from playground.ui.system.application import Application
+from playground.ui.system.incoming_requests import Arrivals
 from playground.lecture.settings import Settings
 application = Application([], settings=Settings())
 application.window.painted_first.disconnect()
@@ -360,9 +365,23 @@ def test_another_start_is_taken_by_the_window_that_is_open(
     assert not locks.is_held(tmp_path / "running" / "lock")
 
 
-def test_a_file_that_the_system_hands_over_is_opened(
-    qtbot: QtBot, start: Callable[..., Application], tmp_path: Path
+def test_no_event_is_looked_at_where_the_system_hands_no_files_over(
+    monkeypatch: pytest.MonkeyPatch, qapp: QApplication
 ) -> None:
+    seen: list[QEvent.Type] = []
+    monkeypatch.setattr(Arrivals, "eventFilter", lambda self, watched, event: bool(seen.append(event.type())))
+    for hands_over in (False, True):
+        monkeypatch.setattr(incoming_requests, "HANDS_FILES_OVER", hands_over)
+        arrivals = Arrivals(qapp, lambda start: None, None)
+        QCoreApplication.sendEvent(qapp, QEvent(QEvent.Type.User))
+        arrivals.close()
+        assert bool(seen) is hands_over
+
+
+def test_a_file_that_the_system_hands_over_is_opened(
+    qtbot: QtBot, start: Callable[..., Application], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(incoming_requests, "HANDS_FILES_OVER", True)
     application = start()
     (tmp_path / "a.txt").write_text("no scene")
     QCoreApplication.sendEvent(application.qt, QFileOpenEvent(QUrl.fromLocalFile(str(tmp_path / "a.txt"))))

@@ -73,7 +73,7 @@ BUDGETS: dict[str, Budget] = {
         # Studies.
         Budget("study_run", "added to a run by a study", 10, "ms", "machine"),
         Budget("study_gain", "a study on two processes over one", 1.7, each="machine", side="at least"),
-        Budget("study_file", "file of a study, 1,000 rows", 70, "kB", "machine"),
+        Budget("study_file", "growth of a study's file by 1,000 rows", 70, "kB", "machine"),
         # What somebody would pick instead; above 1 the playground is the faster one.
         Budget("film", "film over the same by", 5.0, each="peer", side="at least"),
         Budget("peer", "speed over that of", 1.0, each="peer", side="at least"),

@@ -66,6 +66,18 @@ def advance(params: Params, data: Data, state: State, count: int, ctx: Ctx) -> S
     return _measured(params, game, data, after, state.iteration)
 
 
+def last_iteration(params: Params, state: State, count: int, ctx: Ctx) -> tuple[State, Setting]:
+    """Where the last of `count` iterations begins, and what the methods are told in it; its noise for start 0 alone."""
+    game, names = game_of(params), running(params)
+    noise = _noise(params, state, count, ctx)
+    settings = [setting_at(params, game, state.iteration + k + 1) for k in range(count)]
+    single = game.scalar and state.z.shape[1] == 1
+    if count > 1:
+        before = (_single if single else _batched)(game, names, state, settings[:-1], noise)
+        state = before._replace(converged=state.converged)
+    return state, settings[-1]._replace(noise=None if noise is None else noise[-1, :, 0].tolist())
+
+
 def _noise(params: Params, state: State, count: int, ctx: Ctx) -> Tensor | None:
     """Two samples for each iteration and start, complex, (count, 2, starts); the same for all methods."""
     if params.noise == 0:

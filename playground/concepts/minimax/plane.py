@@ -207,7 +207,14 @@ def _paths(here: Board, named: bool) -> tuple[Layer, ...]:
         for row, name in enumerate(here.names)
     )
     ends = tuple(
-        Points(name=f"at {name}", role=ROLES[name], xy=here.state.z[row, :1], hover=LABELS[name], outcome=True)
+        Points(
+            name=f"at {name}",
+            role=ROLES[name],
+            xy=here.state.z[row, :1],
+            hover=LABELS[name],
+            outcome=True,
+            symbol="z_{k+1}" if name == here.params.method else "",
+        )
         for row, name in enumerate(here.names)
     )
     return (*lines, *ends)

@@ -81,8 +81,8 @@ def _step(here: Board) -> Plot:
                 symbol="z_{k−1}",
             ),
             Arrows(name="move", tails=start, vectors=end - start, text="return", part=3, symbol="z_{k+1}"),
-            Points(name="from", role="now", xy=start),
-            Points(name="to", role="hero", xy=end, part=3),
+            Points(name="from", role="now", xy=start, symbol="z_k"),
+            Points(name="to", role="hero", xy=end, part=3, symbol="z_{k+1}"),
         ),
     )
 

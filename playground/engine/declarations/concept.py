@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
+from playground.engine.declarations.code import Codes
 from playground.engine.declarations.params import ConceptParams, number, shown
 from playground.engine.declarations.plain import plain
 from playground.engine.errors import BadInput, unknown
@@ -468,6 +469,11 @@ class Model:
     redraw: Callable[[Any, Any, Ctx], Any] | None = None
 
 
+def no_codes() -> Codes:
+    """No code stands beside the picture."""
+    return Codes()
+
+
 def no_start(params: Mapping[str, Any], seed: int, step: int) -> Mapping[str, Any] | None:
     """No run ships."""
     return None
@@ -481,11 +487,13 @@ class Concept:
         declaration: what is known without torch.
         model: the functions.
         starts: parameters, seed and step -> the record of that run that ships with the program, or None.
+        codes: () -> the plain functions that stand beside the picture.
     """
 
     declaration: Declaration
     model: Model
     starts: Callable[[Mapping[str, Any], int, int], Mapping[str, Any] | None] = no_start
+    codes: Callable[[], Codes] = no_codes
 
     @property
     def id(self) -> str:

@@ -18,6 +18,7 @@ from playground.engine.process.group import Group
 from playground.engine.process.handlers import HANDLERS
 from playground.engine.process.trials import POLL, Trial
 from playground.engine.run.comparison import MOST_TWINS, Cast, differing, mark_records, pack_records
+from playground.engine.run.listing import listing
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.engine.run.shipped_starts import shipped
@@ -81,6 +82,7 @@ class Host:
             m.Open: self._open,
             m.Close: self._close,
             m.GetRecord: self._record,
+            m.GetListing: self._listing,
             m.RunChecks: self._begin_check,
             m.Probe: self._probe,
             m.Shutdown: self._shut_down,
@@ -260,6 +262,24 @@ class Host:
             self._send(m.Refused(order.group, str(error), error.field))
         except Exception as error:
             self._fault(order.group, "this run cannot be stored", error)
+        self._send(m.Handled(order.group, order.serial, (), True))
+        return True
+
+    def _listing(self, order: m.Order, command: m.GetListing) -> bool:
+        group = self.groups.get(order.group)
+        if group is not None:
+            group.arrive()
+            first = group.sessions[0]
+            epoch = first.epoch
+            self._work_on(group.number)
+            try:
+                self._send(m.Listed(order.group, listing(first, group.view)))
+            except Exception as error:
+                self._fault(order.group, "the code of this view cannot be shown", error)
+            finally:
+                self._work_on(0)
+            if first.epoch != epoch:
+                group.touch()
         self._send(m.Handled(order.group, order.serial, (), True))
         return True
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from playground.engine.declarations.code import CodeListing
 from playground.engine.frame import Frame, PhaseMap, View
 from playground.engine.run.variants import Sweep, Variant
 
@@ -117,6 +118,19 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """The answer to `GetListing`.
+
+    Attributes:
+        group: the group's id.
+        listing: the code of the view on screen, run at the shown step.
+    """
+
+    group: str
+    listing: CodeListing
+
+
+@dataclass(frozen=True, slots=True)
 class Restarting:
     """The engine process died; a new one is being started, and `Restarted` follows when it is ready.
 
@@ -166,7 +180,7 @@ class Alive:
     state: Literal["going", "held", "hidden", "gone"]
 
 
-Message = Ready | FrameMessage | Refused | Recorded | Checked | Restarting | Restarted | Fault | Alive
+Message = Ready | FrameMessage | Refused | Recorded | Checked | Listed | Restarting | Restarted | Fault | Alive
 
 
 # ---- from the engine to the client alone
@@ -526,6 +540,11 @@ class GetRecord(Asking):
     """Answer with the group's record, by `Recorded`, or by `Refused` if there is no such group."""
 
     token: str
+
+
+@dataclass(frozen=True, slots=True)
+class GetListing(Asking):
+    """Run the code of the view on screen once at the shown step of the first session; answered by `Listed`."""
 
 
 @dataclass(frozen=True, slots=True)

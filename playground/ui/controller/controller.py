@@ -23,6 +23,7 @@ from playground.ui.controller.inbox import Inbox
 from playground.ui.controller.jobs import JobControl
 from playground.ui.controller.lesson_control import Lessons
 from playground.ui.controller.lesson_recording import Recording
+from playground.ui.controller.listings import Listings
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Dice, Parameters, roll
@@ -91,6 +92,7 @@ class Controller:
         )
         self.presets = Presets(store, catalog, notices, parameters, opening, acts)
         self.claims = Claims(store, engine, self.presets)
+        self.listings = listings = Listings(store, engine, notices)
         self.inbox = Inbox(
             store,
             engine,
@@ -100,6 +102,7 @@ class Controller:
             parameters=parameters,
             opening=opening,
             claims=self.claims,
+            listings=listings,
             pictures=pictures,
             pulse=pulse,
         )

@@ -12,6 +12,7 @@ from playground.engine.process.messages import (
     Checked,
     Fault,
     FrameMessage,
+    Listed,
     Message,
     Ready,
     Recorded,
@@ -23,6 +24,7 @@ from playground.figures.figure import Figure
 from playground.lecture.report import Trouble
 from playground.ui.controller.claims import Claims
 from playground.ui.controller.clock import Clock, at_end
+from playground.ui.controller.listings import Listings
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters, params_of
@@ -55,13 +57,14 @@ class Inbox:
         parameters: Parameters,
         opening: Opening,
         claims: Claims,
+        listings: Listings,
         pictures: PictureFeed,
         pulse: Pulse,
     ) -> None:
         self._store, self._engine = store, engine
         self._notices, self._records, self._clock = notices, records, clock
         self._parameters, self._opening, self._claims = parameters, opening, claims
-        self._pictures, self._pulse = pictures, pulse
+        self._listings, self._pictures, self._pulse = listings, pictures, pulse
         self.device = ""
         self.dress: Callable[[Figure], Figure] = lambda figure: figure
         self._floors: dict[str, int] = {}  # by group: the lowest epoch that a frame may have
@@ -91,6 +94,8 @@ class Inbox:
                 self._pulse.take(message)
             case Checked():
                 self._claims.take_results(message)
+            case Listed():
+                self._listings.take(message)
             case Restarting():
                 self._where = self._notices.report_trouble(Trouble("engine", message.reason))
                 self._store.put(engine="starting")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
+    from playground.engine.declarations.code import CodeListing
     from playground.engine.declarations.concept import Declaration
     from playground.engine.declarations.params import ConceptParams
     from playground.engine.frame import DataKind, Frame, PhaseMap
@@ -161,6 +162,7 @@ class Panel:
         title: words for the first run where the values that differ do not name it.
         twins: the other runs of a comparison.
         phase: the map of two parameters that was asked for last, or None.
+        listing: the code of the view as it was run last, or None.
     """
 
     group: str
@@ -190,6 +192,7 @@ class Panel:
     title: str = ""
     twins: tuple[Twin, ...] = ()
     phase: PhaseMap | None = None
+    listing: CodeListing | None = None
 
     @property
     def frames(self) -> tuple[Frame, ...]:

@@ -35,7 +35,6 @@ class IconButton(Worded, QToolButton):
         super().__init__()
         self._icon, self._size, self._token = icon, size, token
         self._look: Look | None = None
-        self._drawn = QIcon()
         self.setAccessibleName(name)
         self.setToolTip(tip or name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -51,7 +50,6 @@ class IconButton(Worded, QToolButton):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
-        self._drawn = look.icon(self._icon, self._size, self._token)
         self.setFixedSize(look.px(self.target[0]), look.px(self.target[1]))
         self.update()
 
@@ -67,7 +65,7 @@ class IconButton(Worded, QToolButton):
         mode = QIcon.Mode.Normal if self.isEnabled() else QIcon.Mode.Disabled
         box = QRect(0, 0, side, side)
         box.moveCenter(self.rect().center())
-        self._drawn.paint(painter, box, Qt.AlignmentFlag.AlignCenter, mode)
+        self._look.icon(self._icon, self._size, self._token).paint(painter, box, Qt.AlignmentFlag.AlignCenter, mode)
 
 
 class IconLabel(Worded, QLabel):

@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel
 
-from playground.render.formula import Mark, formula_marks, formula_pixmap
+from playground.render.formula import Mark, formula_marks, formula_pixmap, formula_width
+from playground.render.formula_layout import lay_out
 from playground.render.tokens import STYLES
 from playground.texts.links import NONE
 from playground.texts.notes import Formula
@@ -69,24 +70,28 @@ class FormulaLabel(QLabel):
         self._draw()
         self.setAccessibleName(text)
 
+    def prepare(self, tagged: str, look: Look) -> bool:
+        """Lays a formula out, or one of its ways of standing, that `show` will want; returns whether it had to."""
+        if lay_out(tagged):
+            return True
+        size, room = self._room(look)
+        return formula_width(tagged, size) > room and lay_out(in_lines(tagged))
+
+    def _room(self, look: Look) -> tuple[float, int]:
+        """The font size and the room for a formula, in px."""
+        return STYLES["formula"].px * look.factor, max(self.width(), look.px(_ROOM))
+
     def _draw(self) -> None:
         """Draws the formula for the room that there is."""
         look, tagged = self._look, self._tagged
         if look is None:
             return
-        size = STYLES["formula"].px * look.factor
-        ratio = self.devicePixelRatioF()
-        picture = formula_pixmap(tagged, size, look.theme.text, ratio)
-        room = max(self.width(), look.px(_ROOM))
-        if picture.deviceIndependentSize().width() > room:
+        size, room = self._room(look)
+        if formula_width(tagged, size) > room:
             tagged = in_lines(tagged)
-            picture = formula_pixmap(tagged, size, look.theme.text, ratio)
-        wide = picture.deviceIndependentSize().width()
-        if wide > room:
-            size *= max(SMALLEST, room / wide)
-            picture = formula_pixmap(tagged, size, look.theme.text, ratio)
+            size *= max(SMALLEST, min(1.0, room / formula_width(tagged, size)))
         self._marks = formula_marks(tagged, size, look.theme.text)
-        self.setPixmap(picture)
+        self.setPixmap(formula_pixmap(tagged, size, look.theme.text, self.devicePixelRatioF()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A formula in another room may need lines, or none."""

@@ -1,6 +1,8 @@
-"""The inspector: parameters, notes and numbers in one column that scrolls; a switch leads to each where not all fit."""
+"""The inspector: parameters, notes and numbers in one column that scrolls, or the code; a switch leads to each."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -10,14 +12,16 @@ from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Frame
 from playground.texts.notes import Section
 from playground.ui.controller.state import Panel
-from playground.ui.controls.style import SCROLL_BAR, Look, quiet_scroll, rule
+from playground.ui.controls.style import SCROLL_BAR, Look, dress, quiet_scroll, rule
 from playground.ui.controls.widgets import SegmentedButtons
+from playground.ui.inspector.code_pane import CodePane
 from playground.ui.inspector.notes_pane import NotesPane
 from playground.ui.inspector.numbers_pane import NumbersPane
 from playground.ui.inspector.parameters_pane import ParametersPane
 from playground.ui.inspector.row import Row
 
-BLOCKS = (("parameters", "Parameters"), ("notes", "Notes"), ("numbers", "Numbers"))
+CODE = "code"
+BLOCKS = (("parameters", "Parameters"), ("notes", "Notes"), ("numbers", "Numbers"), (CODE, "Code"))
 
 
 class Inspector(QFrame):
@@ -35,6 +39,7 @@ class Inspector(QFrame):
         twin_removed: a twin's number.
         menu_wanted: a parameter's name and a place; what it can be compared with is wanted.
         unfolded: whether the parameters that matter less shall be shown.
+        reading: whether the code is shown, which wants a wider column; it is made when it is first shown.
     """
 
     changed = Signal(str, object, str)
@@ -48,6 +53,7 @@ class Inspector(QFrame):
     twin_removed = Signal(int)
     menu_wanted = Signal(str, QPoint)
     unfolded = Signal(bool)
+    reading = Signal(bool)
 
     def __init__(self, declaration: Declaration, sections: tuple[Section, ...]) -> None:
         super().__init__()
@@ -64,7 +70,8 @@ class Inspector(QFrame):
         self.switch = SegmentedButtons(BLOCKS, "Block of the inspector")
         self.switch.chosen.connect(self.choose)
         self.switch.set_value(self._block)
-        self.switch.hide()
+        self._code: CodePane | None = None
+        self.on_code: Callable[[CodePane], None] = lambda pane: None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -127,8 +134,37 @@ class Inspector(QFrame):
         self._blocks.setSpacing(look.px(13))
         self._later.start()
 
+    @property
+    def code(self) -> CodePane:
+        """The tab of the code, made when it is first asked for."""
+        if self._code is None:
+            self._code = made = CodePane()
+            made.hide()
+            self._column.addWidget(made, 1)
+            self.on_code(made)
+            if self._look is not None:
+                dress(made, self._look)
+        return self._code
+
+    @property
+    def reads_code(self) -> bool:
+        """Whether the code is shown in place of the blocks."""
+        return self._block == CODE
+
     def choose(self, block: str) -> None:
-        """Scrolls to a block, at once and again when its place is known."""
+        """Shows the code, or scrolls to a block, at once and again when its place is known."""
+        read = self.reads_code
+        if block == CODE:
+            self._block = CODE
+            self.switch.set_value(CODE)
+        if (block == CODE) != read:
+            self.area.setVisible(block != CODE)
+            self.code.setVisible(block == CODE)
+            self.reading.emit(block == CODE)
+        if block == CODE:
+            if self._panel is not None:
+                self.code.show_panel(self._panel)
+            return
         self._scroll_to(block)
         self._wanted = block
         self._later.start()
@@ -156,6 +192,8 @@ class Inspector(QFrame):
     def show_panel(self, panel: Panel) -> None:
         """Shows the state of the panel."""
         old, self._panel = self._panel, panel
+        if self.reads_code:
+            self.code.show_panel(panel)
         if panel.figure is not None and (old is None or old.figure is not panel.figure):
             self.notes.link(panel.figure)
         if old is None or _of_rows(old) != _of_rows(panel):
@@ -185,7 +223,7 @@ class Inspector(QFrame):
         self._later.start()
 
     def _fit(self) -> None:
-        """The switch comes where not all fits, and goes only with some room to spare, so that nothing flickers."""
+        """Whether all fits is taken back only with some room to spare, so that nothing flickers."""
         edges = self._column.contentsMargins()
         room = self.height() - edges.top() - edges.bottom()
         if self._split:
@@ -193,9 +231,8 @@ class Inspector(QFrame):
         split = _height(self._inside, self.area.viewport().width()) > room
         if split != self._split:
             self._split = split
-            self.switch.setVisible(split)
             self.parameters.show_heading(not split)
-        if self._wanted:
+        if self._wanted and not self.reads_code:
             wanted, self._wanted = self._wanted, ""
             self._scroll_to(wanted)
         self.notes.fill_what_is_seen()
@@ -203,6 +240,8 @@ class Inspector(QFrame):
     def _on_scroll(self, value: int) -> None:
         """The switch follows: it names the block at the top, and the last one at the end of the way."""
         self.notes.fill_what_is_seen()
+        if self.reads_code:
+            return
         edge = value + self._blocks.spacing() + 1
         passed = [name for name, pane in self._panes.items() if pane.y() <= edge]
         if value >= self.area.verticalScrollBar().maximum() > 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
@@ -125,6 +126,11 @@ class NotesPane(QWidget):
             return
         self._wait.stop()
         started = time.perf_counter()
+        if any(self._prepare_one(view) for view in self.sections if self._is_due(view)):
+            # A formula takes as long as a frame to lay out: one in each turn of the loop.
+            self._free_at = started + (REST * (time.perf_counter() - started) if self._plays else 0.0)
+            self._wait.start(max(0, round(1000 * (self._free_at - time.perf_counter()))))
+            return
         self.fill(everything=False)
         self._free_at = started + REST * (time.perf_counter() - started)
         if self._stale() and not self._plays:
@@ -137,18 +143,32 @@ class NotesPane(QWidget):
             return
         self._first = False
         self._hidden.setVisible(self._asking and any(view.tells for view in self.sections))
-        values = {**frame.params, **frame.metrics}
         for view in self.sections:
-            here = view.section.visible(values) and not (self._asking and view.tells)
-            if here and (everything or view.isHidden() or not view.visibleRegion().isEmpty()):
-                self._fill_one(view)
+            here = self._has_place(view)
+            if here and (everything or self._is_due(view)):
+                view.fill(*self._source(), look)
             if view.isHidden() == here:
                 view.setVisible(here)
 
-    def _fill_one(self, view: SectionView) -> None:
-        frame, look = self._frame, self._look
-        if frame is not None and look is not None:
-            view.fill(frame, {**frame.params, **frame.metrics}, self._declaration, look)
+    def _has_place(self, view: SectionView) -> bool:
+        """Whether the condition of a section holds, and it gives nothing away."""
+        frame = self._frame
+        assert frame is not None
+        return view.section.visible({**frame.params, **frame.metrics}) and not (self._asking and view.tells)
+
+    def _is_due(self, view: SectionView) -> bool:
+        """Whether a section has a place and is in sight, or is about to come."""
+        return self._has_place(view) and (view.isHidden() or not view.visibleRegion().isEmpty())
+
+    def _source(self) -> tuple[Frame, dict[str, Any], Declaration]:
+        """What sections are filled from."""
+        assert self._frame is not None
+        return self._frame, {**self._frame.params, **self._frame.metrics}, self._declaration
+
+    def _prepare_one(self, view: SectionView) -> bool:
+        """Does a part of what is long in filling a section; whether there was any."""
+        assert self._look is not None
+        return view.prepare(*self._source(), self._look)
 
     def _go_on(self) -> None:
         """What is in sight first, then, one after another, what is not."""
@@ -159,5 +179,7 @@ class NotesPane(QWidget):
         if self._first:
             return
         if not self._plays and stale and self._stale() == stale:
-            self._fill_one(stale[0])
+            assert self._look is not None
+            if not self._prepare_one(stale[0]):
+                stale[0].fill(*self._source(), self._look)
             self._wait.start(0)

@@ -107,6 +107,16 @@ class SectionView(QWidget):
         for formula in self._formulas:
             formula.shown = ""
 
+    def prepare(self, frame: Frame, values: Mapping[str, Any], declaration: Declaration, look: Look) -> bool:
+        """Does the first part of what is long in `fill`, with the same arguments; returns whether there was any."""
+        if frame is self.frame:
+            return False
+        return any(
+            formula.prepare(latex(formula.formula, declaration, values, frame.arrays, tagged=True), look)
+            for formula in self.formulas
+            if formula.formula.visible(values)
+        )
+
     def fill(self, frame: Frame, values: Mapping[str, Any], declaration: Declaration, look: Look) -> None:
         """Words and formulas take the numbers of a frame, all at once.
 

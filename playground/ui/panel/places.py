@@ -18,6 +18,11 @@ def side_width(look: Look) -> int:
     return look.px(SPACING.inspector)
 
 
+def code_width(look: Look, width: int) -> int:
+    """The width of the inspector while it shows code, in a page of this width."""
+    return max(side_width(look), min(look.px(SPACING.inspector_code), round(0.45 * width)))
+
+
 def is_narrow(look: Look, width: int) -> bool:
     """Whether the inspector has no room beside the stage."""
     return width / look.factor < DRAWER_BELOW

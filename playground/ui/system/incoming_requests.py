@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -12,6 +13,9 @@ from PySide6.QtGui import QFileOpenEvent
 from playground.ui.system.instance import PATIENCE, Instance
 from playground.ui.system.start_request import Start
 from playground.ui.system.thread_bridge import Bridge
+
+# Elsewhere such events do not come, and a look at each event of the program would cost a window a third of its theme.
+HANDS_FILES_OVER = sys.platform == "darwin"
 
 
 class _Waiting:
@@ -49,7 +53,8 @@ class Arrivals(QObject):
         self._bridge = Bridge(self._pass)
         self._instance = instance
         self._closed = False
-        qt.installEventFilter(self)
+        if HANDS_FILES_OVER:
+            qt.installEventFilter(self)
         if instance is not None:
             instance.listen(self._bring)
 

@@ -1,18 +1,21 @@
-"""Sessions for notebooks and scripts: `from playground import open_session`. Jupyter and marimo show their picture."""
+"""A run in a notebook: its numbers, acts, tables, picture and widget."""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from threading import RLock
+from typing import TYPE_CHECKING, Any, overload
+from weakref import WeakSet
 
 from playground import catalog
 from playground.commands.run import arrays, numbers
 from playground.engine import device
 from playground.engine.declarations.params import ConceptParams, shown
 from playground.engine.declarations.plain import plain
-from playground.engine.errors import BadInput
+from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import Array, Scalar
 from playground.engine.run.record import store
 from playground.engine.run.session import Session
@@ -20,10 +23,12 @@ from playground.engine.run.starting import begin
 from playground.engine.run.trial import restore_within_limits
 from playground.lecture.link import scene_of, to_link
 from playground.lecture.scene import save_scene
+from playground.notebook.history_table import long_columns, observed_columns, recorded_columns, table_of
+
+if TYPE_CHECKING:
+    from playground.notebook.widget import PanelWidget
 
 SIZE = (960, 540)
-
-_application: Any = None  # Qt's, made with the first picture and kept while the process lives
 
 
 class NotebookSession:
@@ -34,6 +39,21 @@ class NotebookSession:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._lock = RLock()  # a notebook may answer its widgets in another thread than that of its cells
+        self._watchers: WeakSet[PanelWidget] = WeakSet()
+
+    @contextmanager
+    def _at_work(self) -> Iterator[Session]:
+        """The session for one call at a time, with a notebook's own number of threads kept."""
+        with self._lock, device.preparation():
+            yield self._session
+
+    def _change(self, act: Callable[[Session], object]) -> NotebookSession:
+        with self._at_work() as session:
+            act(session)
+        for widget in tuple(self._watchers):
+            widget.run_changed()
+        return self
 
     # ---- what stands
 
@@ -55,18 +75,52 @@ class NotebookSession:
     @property
     def metrics(self) -> dict[str, Scalar]:
         """The metrics of this step by name."""
-        with device.preparation():
-            return numbers(self._session, self._session.frame())
+        with self._at_work() as session:
+            return numbers(session, session.frame())
 
     @property
     def arrays(self) -> dict[str, Array]:
         """The arrays of this step by name, in full precision."""
-        with device.preparation():
-            return arrays(self._session)
+        with self._at_work() as session:
+            return arrays(session)
 
-    def history(self, metric: str, points: int = 2000) -> tuple[Array, Array] | None:
-        """Steps (n,) and values (n,) of a metric, thinned with its extremes kept; None if it is not recorded."""
-        return self._session.history(metric, _whole("points", points))
+    @overload
+    def history(self, metric: str, points: int = 2000) -> tuple[Array, Array] | None: ...
+
+    @overload
+    def history(self, *, long: str = "", every_number: bool = False, library: str | None = None) -> Any: ...
+
+    def history(
+        self,
+        metric: str = "",
+        points: int = 2000,
+        *,
+        long: str = "",
+        every_number: bool = False,
+        library: str | None = None,
+    ) -> Any:
+        """The numbers along the run: of one metric, or of all as a table with a row a step.
+
+        Args:
+            metric: the name of one: its steps (n,) and values (n,) are returned, or None if it is not recorded. Empty:
+                a table of all that are recorded, up to the last step that was computed. Flags are 1 and 0, what is
+                undefined is NaN; metrics over a choice are columns such as `distance.eg`.
+            points: about how many of one metric, with its extremes kept.
+            long: the name of a choice: a row for each step and each of its values, which stand in a column of its name.
+            every_number: also what is only shown and not recorded, up to the present step. The run is computed again
+                from its start.
+            library: of the table: pandas, polars, or arrays for a dictionary of arrays (n,). None: the one that the
+                notebook has loaded or that is installed, else arrays.
+
+        Raises:
+            BadInput: no metric is over that choice, or there is no such library.
+        """
+        with self._at_work() as session:
+            if metric:
+                return session.history(metric, _whole("points", points))
+            columns = observed_columns(session) if every_number else recorded_columns(session)
+            declared = session.concept.declaration
+        return table_of(long_columns(columns, declared, long) if long else columns, library)
 
     @property
     def remark(self) -> str:
@@ -80,21 +134,18 @@ class NotebookSession:
         Raises:
             BadInput: the run is too large for a link.
         """
-        return to_link(store(self._session))
+        with self._at_work() as session:
+            return to_link(store(session))
 
     # ---- what changes
 
     def step(self, n: int = 1) -> NotebookSession:
         """Take up to `n` steps; fewer where the run ends."""
-        with device.preparation():
-            self._session.advance(_whole("n", n))
-        return self
+        return self._change(lambda session: session.advance(_whole("n", n)))
 
     def seek(self, step: int) -> NotebookSession:
         """Go to a step, back or on."""
-        with device.preparation():
-            self._session.seek(_whole("step", step))
-        return self
+        return self._change(lambda session: session.seek(_whole("step", step)))
 
     def set(self, **changes: Any) -> NotebookSession:
         """Change parameters.
@@ -102,9 +153,7 @@ class NotebookSession:
         Raises:
             BadInput: a name or value is not allowed.
         """
-        with device.preparation():
-            self._session.set(changes)
-        return self
+        return self._change(lambda session: session.set(changes))
 
     def act(self, kind: str, **values: Any) -> NotebookSession:
         """Do a gesture, as the mouse does in the window.
@@ -112,9 +161,7 @@ class NotebookSession:
         Raises:
             BadInput: the gesture or a value is not allowed, here or now.
         """
-        with device.preparation():
-            self._session.act(kind, values)
-        return self
+        return self._change(lambda session: session.act(kind, values))
 
     def load(self, *paths: str | Path) -> NotebookSession:
         """Start anew with data of your own: a file, or several where the panel has places for them.
@@ -122,21 +169,26 @@ class NotebookSession:
         Raises:
             BadInput: a file cannot be used.
         """
-        with device.preparation():
-            self._session.load(*paths)
-        return self
+        return self._change(lambda session: session.load(*paths))
+
+    def preset(self, name: str) -> NotebookSession:
+        """Start anew at a preset of the panel, at its first step.
+
+        Raises:
+            BadInput: there is no such preset.
+        """
+        with self._at_work() as session:
+            entrance = catalog.resolve(session.concept.id, name)
+            self._session = begin(session.concept, catalog.preset_at(entrance))
+        return self._change(lambda session: None)
 
     def undo(self) -> NotebookSession:
         """Take back the newest act."""
-        with device.preparation():
-            self._session.undo()
-        return self
+        return self._change(lambda session: session.undo())
 
     def redo(self) -> NotebookSession:
         """Return to what an undo left."""
-        with device.preparation():
-            self._session.redo()
-        return self
+        return self._change(lambda session: session.redo())
 
     def save(self, path: str | Path) -> None:
         """Write the run as a scene file.
@@ -144,9 +196,28 @@ class NotebookSession:
         Raises:
             BadInput: the file cannot be written.
         """
-        save_scene(path, store(self._session))
+        with self._at_work() as session:
+            save_scene(path, store(session))
 
     # ---- the picture
+
+    def widget(self, height: int = 0, theme: str = "auto") -> PanelWidget:
+        """The run as a widget that is played, scrubbed and touched in the notebook; it stays in step with this session.
+
+        Args:
+            height: of the picture, px; 0: as its width asks for.
+            theme: light, dark or projector; auto: as the notebook is.
+
+        Raises:
+            BadInput: anywidget is not installed, or there is no such theme.
+        """
+        try:
+            from playground.notebook.widget import PanelWidget
+        except ModuleNotFoundError as missing:
+            if missing.name not in ("anywidget", "ipywidgets", "traitlets"):
+                raise
+            raise BadInput("the widget needs anywidget: pip install 'ml-playground[notebook]'", "widget") from None
+        return PanelWidget(self, _whole("height", height), theme)
 
     def picture(self, size: tuple[int, int] = SIZE, theme: str = "light") -> bytes:
         """The figure as a PNG, equal to the window's. Any thread may ask for it.
@@ -159,10 +230,8 @@ class NotebookSession:
             BadInput: there is no such theme, or a library that Qt needs is missing.
         """
         # After torch, which this module has loaded: on Windows the other order fails.
-        from playground.commands.filming import drawing
         from playground.commands.render import picture
-        from playground.engine.errors import unknown
-        from playground.render.drawing_thread import drawn
+        from playground.notebook.live_picture import draw_in_place
         from playground.render.still import png
         from playground.render.tokens import THEMES, factor
 
@@ -172,12 +241,10 @@ class NotebookSession:
         size = width, height
 
         def draw() -> bytes:
-            global _application
-            with device.preparation(), drawing() as application:
-                _application = application
-                return png(picture(self._session, size, THEMES[theme], factor(THEMES[theme], size[1])))
+            return png(picture(self._session, size, THEMES[theme], factor(THEMES[theme], size[1])))
 
-        return drawn(draw)
+        with self._lock:
+            return draw_in_place(draw)
 
     def _repr_png_(self) -> bytes:
         return self.picture()
