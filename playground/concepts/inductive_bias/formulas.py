@@ -81,7 +81,9 @@ def rollout(terms: Terms) -> Any:
     mass[token] = 1.0
     for block in reversed(blocks):
         weights = block.weights[0, 0].double().mean(0).numpy()
-        mass = np.array([0.5 * mass[k] + 0.5 * sum(mass[i] * weights[i, k] for i in range(len(mass))) for k in range(len(mass))])
+        mass = np.array(
+            [0.5 * mass[k] + 0.5 * sum(mass[i] * weights[i, k] for i in range(len(mass))) for k in range(len(mass))]
+        )
     return {"reached_self": mass[token]}
 
 

@@ -196,7 +196,9 @@ def begin(shape: Shape, normal: Tensor) -> Tensor:
     return theta
 
 
-def run(theta: Tensor, shape: Shape, pictures: Tensor, alive: tuple[Tensor, ...] | None = None) -> Maps:
+def run(
+    theta: Tensor, shape: Shape, pictures: Tensor, alive: tuple[Tensor, ...] | None = None, upto: int | None = None
+) -> Maps:
     """All maps of some pictures.
 
     Args:
@@ -204,6 +206,7 @@ def run(theta: Tensor, shape: Shape, pictures: Tensor, alive: tuple[Tensor, ...]
         shape: of the net.
         pictures: (n, colours, side, side), or (n, side, side) of one colour.
         alive: 1 or 0 for each channel of each layer: those with 0 are silenced behind the ReLU.
+        upto: the last layer that is computed, from 0; None: all, and the output.
     """
     known = weights(theta, shape)
     z = pictures if pictures.ndim == 4 else pictures[:, None]
@@ -223,7 +226,13 @@ def run(theta: Tensor, shape: Shape, pictures: Tensor, alive: tuple[Tensor, ...]
         if layer.pool > 1:
             z = functional.max_pool2d(z, layer.pool)
         pooled.append(z)
+<<<<<<< HEAD
     seen = z.flatten(1) if shape.head == "flat" else z.mean((2, 3)) if shape.head == "mean" else z.amax((2, 3))
+=======
+        if k == upto:
+            return Maps(tuple(raw), tuple(maps), tuple(pooled), z.flatten(1), z.flatten(1))
+    seen = z.mean((2, 3)) if shape.head == "mean" else z.flatten(1)
+>>>>>>> vision
     return Maps(tuple(raw), tuple(maps), tuple(pooled), seen, seen @ known.W.T + known.b)
 
 
@@ -260,7 +269,18 @@ def score(theta: Tensor, shape: Shape, pictures: Tensor, labels: Tensor, at_once
     return loss / max(1, len(labels)), right / max(1, len(labels))
 
 
-def by_pictures(theta: Tensor, shape: Shape, pictures: Tensor, weight: tuple[int, Tensor] | Tensor) -> Tensor:
+def seen_by(theta: Tensor, shape: Shape, pictures: Tensor, k: int) -> Tensor:
+    """The maps of layer k, from 0, before the ReLU, (n, channels, side, side); what comes later is not computed."""
+    return run(theta, shape, pictures, upto=k).raw[k]
+
+
+def by_pictures(
+    theta: Tensor,
+    shape: Shape,
+    pictures: Tensor,
+    weight: tuple[int, Tensor] | Tensor,
+    alive: tuple[Tensor, ...] | None = None,
+) -> Tensor:
     """The derivative of a weighted sum by every pixel, of the shape of the pictures.
 
     Args:
@@ -269,12 +289,12 @@ def by_pictures(theta: Tensor, shape: Shape, pictures: Tensor, weight: tuple[int
         pictures: as `run` takes them.
         weight: of each logit, (n, classes); or the number of a layer from 0 and the weight of each number of its maps
             before the ReLU, (n, channels, side, side).
+        alive: as `run` takes it.
     """
     leaf = pictures.detach().clone().requires_grad_(True)
     with torch.enable_grad():
-        found = run(theta, shape, leaf)
-        total = (
-            (found.logits * weight).sum() if isinstance(weight, Tensor) else (found.raw[weight[0]] * weight[1]).sum()
-        )
+        found = run(theta, shape, leaf, alive)
+        asked = (found.logits, weight) if isinstance(weight, Tensor) else (found.raw[weight[0]], weight[1])
+        total = (asked[0] * asked[1]).sum()
         (gradient,) = torch.autograd.grad(total, leaf)
     return gradient

@@ -1,4 +1,4 @@
-"""Results that are kept while the tensors they were made of stay the same."""
+"""What was made of the same tensor before: results that are kept while the tensors they come from stay the same."""
 
 from __future__ import annotations
 
