@@ -226,13 +226,9 @@ def run(
         if layer.pool > 1:
             z = functional.max_pool2d(z, layer.pool)
         pooled.append(z)
-<<<<<<< HEAD
-    seen = z.flatten(1) if shape.head == "flat" else z.mean((2, 3)) if shape.head == "mean" else z.amax((2, 3))
-=======
         if k == upto:
             return Maps(tuple(raw), tuple(maps), tuple(pooled), z.flatten(1), z.flatten(1))
-    seen = z.mean((2, 3)) if shape.head == "mean" else z.flatten(1)
->>>>>>> vision
+    seen = z.flatten(1) if shape.head == "flat" else z.mean((2, 3)) if shape.head == "mean" else z.amax((2, 3))
     return Maps(tuple(raw), tuple(maps), tuple(pooled), seen, seen @ known.W.T + known.b)
 
 
