@@ -12,6 +12,7 @@ from torch import Tensor
 from playground.concepts.inductive_bias import ROLES, Params, nets
 from playground.concepts.inductive_bias.pictures import POOL, batch, dealt, made
 from playground.concepts.inductive_bias.state import NAMES, NETS, Data, State
+from playground.concepts.inductive_bias.stored import accuracies
 from playground.concepts.inductive_bias.testing import tests
 from playground.engine.declarations.concept import Findings, Partial
 from playground.engine.frame import View
@@ -21,12 +22,12 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Curve, Level, Ring, Trace
 
-SIZES = (25, 50, 100, 200, 400, 1200)
+SIZES = (25, 50, 100, 300, 1200)
 SEEDS = 4
-UPDATES = 300
+UPDATES = 250
 FEW, MANY = 100, 1200
 ENOUGH = 0.7
-_PIECE = 10  # updates between two partial results
+PIECE = 10  # updates between two partial results
 
 
 def trained(name: str, params: Params, n: int, seeds: int, ctx: Ctx) -> Iterator[Tensor | None]:
@@ -37,7 +38,7 @@ def trained(name: str, params: Params, n: int, seeds: int, ctx: Ctx) -> Iterator
     )
     moments = optimisers.begin(theta)
     for taken in range(UPDATES):
-        if taken % _PIECE == 0:
+        if taken % PIECE == 0:
             yield None
         seen = [batch(params, deal, torch.randint(n, (params.batch,), generator=ctx.rng), ctx.rng) for deal in deals]
         x, y = torch.stack([one.x for one in seen]), torch.stack([one.y for one in seen])
@@ -53,7 +54,7 @@ def trained(name: str, params: Params, n: int, seeds: int, ctx: Ctx) -> Iterator
 def measure(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
     """Every net at every number of examples, from four seeds."""
     found = {name: torch.full((len(SIZES), SEEDS), math.nan, dtype=torch.float64) for name in NETS}
-    whole, done = len(NETS) * len(SIZES) * (UPDATES // _PIECE + SEEDS), 0
+    whole, done = len(NETS) * len(SIZES) * (UPDATES // PIECE + SEEDS), 0
     for row, n in enumerate(SIZES):
         for name in NETS:
             for accuracy in trained(name, params, n, SEEDS, ctx):
@@ -67,14 +68,12 @@ def measure(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> I
 
 def curves(params: Params, data: Data, state: State, findings: Findings) -> Drawn:
     """The curves so far, the run at hand, and what the nets say of twelve test digits."""
-    found: dict[str, Tensor] = {
-        name: findings["curves"].get(name, torch.full((len(SIZES), SEEDS), math.nan)) for name in NETS
-    }
-    shown, words = tests(params, state)
+    nothing = torch.full((len(SIZES), SEEDS), math.nan)
+    found, words = accuracies("curves", params, findings, nothing)
+    shown, numbers = tests(params, state)
     plots = (_curves(params, state, found), learning(), shown)
-    return Drawn(
-        Figure(plots=plots, hint="Press space: the three nets learn from the same n examples"), _read(found) | words
-    )
+    figure = Figure(plots=plots, hint="Press space: the three nets learn from the same n examples")
+    return Drawn(figure, {"curves_words": words, **_read(found), **numbers})
 
 
 def _read(found: dict[str, Tensor]) -> dict[str, Any]:
@@ -140,7 +139,7 @@ def _curves(params: Params, state: State, found: dict[str, Tensor]) -> Plot:
     return Plot(
         name="curves",
         title="Accuracy by examples",
-        unit="mean of 4 seeds, ± 2 standard errors",
+        unit="{curves_words}",
         main=True,
         x=Axis(label="examples n", range=(math.log10(18), math.log10(2600)), log=True),
         y=Axis(range=(0.0, 1.05)),

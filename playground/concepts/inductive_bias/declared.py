@@ -39,6 +39,17 @@ METRICS = (
     Metric("mlp_scrambled", "MLP, pixels scrambled", "Accuracy lost by the order of the pixels.", decimals=3),
     Metric("cnn_scrambled", "CNN, pixels scrambled", "Accuracy lost by the order of the pixels.", decimals=3),
     Metric("vit_scrambled", "ViT, pixels scrambled", "Accuracy lost by the order of the pixels.", decimals=3),
+    hidden("taken", "updates", "Updates so far."),
+    hidden("token_name", "token", "Whose attention is followed."),
+    hidden("spread_over", "tokens looked at", "exp of the entropy of its attention: as many equal tokens.", 1),
+    hidden("answer", "the ViT says", "Its answer to the digit of the shift test."),
+    hidden("needs_cnn", "CNN, 70 %", "How many examples bring it to 70 %, in words."),
+    hidden("needs_mlp", "MLP, 70 %", "How many examples bring it to 70 %, in words."),
+    hidden("needs_vit", "ViT, 70 %", "How many examples bring it to 70 %, in words."),
+    hidden("even_mean", "at even shifts", "Mean probability of the CNN inside the frame.", 3),
+    hidden("odd_mean", "at odd shifts", "Mean probability of the CNN inside the frame.", 3),
+    hidden("own_weight", "on the class token", "Weight of the followed token on the class token.", 3),
+    hidden("reached_self", "of itself", "Share of the followed token that reaches it through all blocks.", 3),
     hidden("cnn_few", "CNN at n = 100", "Mean test accuracy over the seeds.", 3),
     hidden("cnn_many", "CNN at n = 1,200", "Mean test accuracy over the seeds.", 3),
     hidden("lead_fell", "gap narrowed", "How much smaller the lead is at n = 1,200 than at n = 100.", 3),
@@ -83,7 +94,7 @@ GESTURES = (
     ),
 )
 
-_SETTINGS = (
+SETTINGS = (
     "task",
     "moved",
     "augment",
@@ -102,16 +113,14 @@ JOBS = (
         "curves",
         "learning curves",
         "Trains every net on 25 to 1,200 examples from four seeds each.",
-        reads=("pixels", *_SETTINGS),
+        reads=("pixels", *SETTINGS),
         reads_data=False,
-        when={"mode": ("curves",)},
     ),
     JobDecl(
         "orders",
         "orders of the pixels",
         "Trains every net on four orders of the pixels from three seeds each.",
-        reads=("n", *_SETTINGS),
+        reads=("n", *SETTINGS),
         reads_data=False,
-        when={"mode": ("scrambled",)},
     ),
 )

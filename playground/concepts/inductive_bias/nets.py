@@ -26,7 +26,7 @@ HIDDEN = 54
 CHANNELS = (16, 52)
 WIDTH, HEADS, INNER = 24, 3, 24
 _PIXELS = CANVAS * CANVAS
-_PERCEPTRON = {"W1": (_PIXELS, HIDDEN), "b1": (HIDDEN,), "W2": (HIDDEN, CLASSES), "b2": (CLASSES,)}
+PERCEPTRON = {"W1": (_PIXELS, HIDDEN), "b1": (HIDDEN,), "W2": (HIDDEN, CLASSES), "b2": (CLASSES,)}
 
 
 class Learnt(NamedTuple):
@@ -61,7 +61,7 @@ def transforming(params: Params) -> transformer.Shape:
 def count(name: str, params: Params) -> int:
     """How many weights and biases a net has."""
     if name == "mlp":
-        return length(_PERCEPTRON)
+        return length(PERCEPTRON)
     return conv_nets.length(convolutional(params)) if name == "cnn" else transformer.count(transforming(params))
 
 
@@ -81,7 +81,7 @@ def begin(name: str, params: Params, scramble: Tensor, normal: Tensor) -> Tensor
         return torch.stack([conv_nets.begin(shape, one) for one in normal])
     if name == "mlp":
         theta = normal.clone()
-        W = parts(theta, _PERCEPTRON)
+        W = parts(theta, PERCEPTRON)
         W["W1"].mul_(math.sqrt(2.0 / _PIXELS))
         W["W2"].mul_(math.sqrt(1.0 / HIDDEN))
         W["b1"].zero_()
@@ -104,7 +104,7 @@ def moved_back(name: str, params: Params, scramble: Tensor, theta: Tensor) -> Te
     """
     theta = theta.clone()
     if name == "mlp":
-        W1 = parts(theta, _PERCEPTRON)["W1"]
+        W1 = parts(theta, PERCEPTRON)["W1"]
         W1.copy_(W1[:, pixel_order(params.pixels, params.patch, scramble).argsort()])
     elif name == "vit":
         _follow(parts(theta, transformer.sizes(transforming(params))), params, scramble, back=True)
@@ -132,7 +132,7 @@ def logits(name: str, params: Params, theta: Tensor, pictures: Tensor) -> Tensor
         pictures: (copies, n, 12, 12).
     """
     if name == "mlp":
-        W = parts(theta, _PERCEPTRON)
+        W = parts(theta, PERCEPTRON)
         return affine(affine(pictures.flatten(2), W["W1"], W["b1"]).relu(), W["W2"], W["b2"])
     if name == "vit":
         return transformer.run(theta, transforming(params), pictures).logits

@@ -15,9 +15,10 @@ import torch
 from torch import Tensor
 
 from playground.concepts.inductive_bias import ROLES, Params, nets
-from playground.concepts.inductive_bias.curves import UPDATES, learning, trained
+from playground.concepts.inductive_bias.curves import PIECE, UPDATES, learning, trained
 from playground.concepts.inductive_bias.pictures import POOL, SCRAMBLES, bare, labelled, order, scrambled
 from playground.concepts.inductive_bias.state import NAMES, NETS, Data, State
+from playground.concepts.inductive_bias.stored import accuracies
 from playground.engine.declarations.concept import Findings, Partial
 from playground.engine.frame import View
 from playground.engine.run.context import Ctx
@@ -42,7 +43,7 @@ def measure(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> I
                 if accuracy is not None:
                     found = found | {name: found[name].index_copy(0, torch.tensor([row]), accuracy[None])}
                     continue
-                share = part / (UPDATES // 10 + SEEDS)
+                share = part / (UPDATES // PIECE + SEEDS)
                 yield Partial(found, (done + share) / whole, f"{NAMES[name]}, pixels {_WORDS[pixels]}")
             done += 1
     yield Partial(found, 1.0, f"4 orders, {SEEDS} seeds each")
@@ -50,11 +51,9 @@ def measure(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> I
 
 def scramble(params: Params, state: State, findings: Findings) -> Drawn:
     """The four orders on a few digits, what each net loses by them, and the run at hand."""
-    found: dict[str, Tensor] = {
-        name: findings["orders"].get(name, torch.full((len(SCRAMBLES), SEEDS), math.nan)).double() for name in NETS
-    }
+    found, words = accuracies("orders", params, findings, torch.full((len(SCRAMBLES), SEEDS), math.nan))
     plots = (_lost(found), _orders(params, state), learning())
-    numbers = _read(found) | {f"undone.{name}": undone(name, params, state) for name in NETS}
+    numbers = {"orders_words": words} | _read(found) | {f"undone.{name}": undone(name, params, state) for name in NETS}
     return Drawn(Figure(plots=plots, hint="Choose an order of the pixels, then press space"), numbers)
 
 
@@ -104,7 +103,7 @@ def _lost(found: dict[str, Tensor]) -> Plot:
     return Plot(
         name="orders",
         title="Accuracy by the order of the pixels",
-        unit="n = {n}, mean of 3 seeds, ± 2 standard errors",
+        unit="n = {n}; {orders_words}",
         main=True,
         x=Axis(range=(-0.5, 3.8), ticks=False),
         y=Axis(range=(-0.02, 1.05)),

@@ -51,6 +51,7 @@ def tests(params: Params, state: State) -> tuple[Plot, dict[str, Any]]:
         levels=(0.0, 1.0),
         mark=wrong,
         ids=places,
+        symbol="x",
         words=[f"{'place' if params.task == 'place' else 'digit'} {named(params, int(k))}" for k in y],
         key=f"outlined: {params.net.upper() if params.net != 'vit' else 'ViT'} is wrong",
     )
