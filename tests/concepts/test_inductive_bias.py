@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from playground import catalog
 from playground.concepts.inductive_bias import Params, curves, nets, pictures, shifting, transformer
+from playground.concepts.inductive_bias.flat import parts
 from playground.concepts.inductive_bias.learning import EVERY
 from playground.concepts.inductive_bias.state import NETS, Deal
 from playground.engine.errors import BadInput
@@ -57,7 +58,7 @@ def act(session: Session, kind: str, **values: Any) -> None:
 def test_the_transformer_is_that_of_torch(patch: int, layers: int, heads: int, positions: bool) -> None:
     shape = transformer.Shape(12, patch, 6, heads, layers, 5, 4, positions=positions)
     theta = numbers(1, transformer.count(shape), seed=layers)
-    W = {name: part[0] for name, part in transformer.parts(theta, transformer.sizes(shape)).items()}
+    W = {name: part[0] for name, part in parts(theta, transformer.sizes(shape)).items()}
     x = numbers(7, 12, 12, seed=5)
     embed = nn.Conv2d(1, 6, patch, stride=patch, dtype=torch.float64)
     with torch.no_grad():

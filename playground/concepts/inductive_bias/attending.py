@@ -39,6 +39,7 @@ def patches(params: Params, data: Data, state: State) -> Drawn:
         "token_name": _name(token, shape),
         "patches": transformer.tokens(shape) - 1,
         "tokens": transformer.tokens(shape),
+        "patch_side": shape.patch,
         "block": layer + 1,
         "head_words": "mean of its heads" if head == 0 else f"head {head}",
         "answer": named(params, int(said.argmax())),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -29,8 +30,8 @@ def cnn_count(terms: Terms) -> Any:
     first, second = nn.Conv2d(colours, 16, 3, padding=1), nn.Conv2d(16, 52, 3, padding=1)
     maps = second(nn.MaxPool2d(2)(first(torch.zeros(1, colours, 12, 12))))
     features = nn.MaxPool2d(2)(maps).numel() if params.readout == "flat" else maps.shape[1]
-    count = _count(first, second, nn.Linear(features, 10))
-    return {"colours": colours, "features": features, "cnn_weights": count}
+    layers = {"cnn_first": first, "cnn_second": second, "cnn_last": nn.Linear(features, 10)}
+    return {name: _count(layer) for name, layer in layers.items()} | {"cnn_weights": _count(*layers.values())}
 
 
 def vit_count(terms: Terms) -> Any:
@@ -39,8 +40,10 @@ def vit_count(terms: Terms) -> Any:
     block = nn.TransformerEncoderLayer(d, 3, 24, norm_first=True)
     places = nn.Unfold(params.patch, stride=params.patch)(torch.zeros(1, 1, 12, 12)).shape[2] + 1
     round_it = _count(nn.Conv2d(1, d, params.patch), nn.LayerNorm(d), nn.Linear(d, 10)) + d
-    places = places if params.positions else 0
-    return {"places": places, "vit_weights": round_it + places * d + params.layers * _count(block)}
+    outer = round_it + (places * d if params.positions else 0)
+    blocks = nn.ModuleList(block for _ in range(params.layers))
+    inner = _count(block)
+    return {"vit_outer": outer, "vit_block": inner, "vit_blocks": len(blocks), "vit_weights": outer + len(blocks) * inner}
 
 
 def shifted(terms: Terms) -> Any:
@@ -67,7 +70,7 @@ def shifted(terms: Terms) -> Any:
 def tokens(terms: Terms) -> Any:
     """Places of a window that moves by its own side, and the class token."""
     places = nn.Unfold(terms.params.patch, stride=terms.params.patch)(torch.zeros(1, 1, 12, 12)).shape[2]
-    return {"tokens": places + 1}
+    return {"tokens": places + 1, "patch_side": math.isqrt(144 // places)}
 
 
 def rollout(terms: Terms) -> Any:

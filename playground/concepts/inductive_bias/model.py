@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.concepts.inductive_bias import Params, curves, nets, scrambling, transformer
+from playground.concepts.inductive_bias import Params, curves, nets, scrambling
 from playground.concepts.inductive_bias.attending import patches
 from playground.concepts.inductive_bias.gestures import apply, load, make_data
 from playground.concepts.inductive_bias.learning import info_of, init, step
@@ -13,7 +13,6 @@ from playground.concepts.inductive_bias.shifting import shift
 from playground.concepts.inductive_bias.state import NETS, Data, Info, State
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
-from playground.engine.kit import conv_nets
 from playground.engine.run.series import recorded
 from playground.figures.drawn import Drawn
 
@@ -35,14 +34,11 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
 def _numbers(params: Params, state: State) -> dict[str, Any]:
     """What is read of a run in every view."""
     counts = {f"weights.{name}": nets.count(name, params) for name in NETS}
-    shape, vit = nets.convolutional(params), nets.transforming(params)
     return {
         **recorded(info_of(state)),
         **counts,
         **{f"{name}_weights": nets.count(name, params) for name in NETS},
-        "colours": shape.colours,
-        "features": conv_nets.features(shape),
-        "places": transformer.tokens(vit) if params.positions else 0,
+        **nets.counts_by_part(params),
         "taken": state.taken,
         "tests": TESTS,
     }

@@ -65,6 +65,21 @@ def count(name: str, params: Params) -> int:
     return conv_nets.length(convolutional(params)) if name == "cnn" else transformer.count(transforming(params))
 
 
+def counts_by_part(params: Params) -> dict[str, int]:
+    """Weights and biases of each layer of the CNN, of a block of the ViT, how many blocks, and what is beside them."""
+    shape, vit = convolutional(params), transforming(params)
+    (first, second), features = CHANNELS, conv_nets.features(shape)
+    block = transformer.count(vit._replace(layers=1)) - transformer.count(vit._replace(layers=0))
+    return {
+        "cnn_first": first * (9 * shape.colours + 1),
+        "cnn_second": second * (9 * first + 1),
+        "cnn_last": CLASSES * (features + 1),
+        "vit_block": block,
+        "vit_blocks": vit.layers,
+        "vit_outer": transformer.count(vit._replace(layers=0)),
+    }
+
+
 def begin(name: str, params: Params, scramble: Tensor, normal: Tensor) -> Tensor:
     """First weights. Where pixels are scrambled the weights that belong to them go with them, if there are any.
 

@@ -28,7 +28,7 @@ from playground.figures.layers import Curve, Text, Tiles
 
 SEEDS = 3
 _EXAMPLES = 4
-_WORDS = {"plain": "in order", "patches": "patches moved", "inside": "moved in each patch", "all": "all moved"}
+_WORDS = {"plain": "in order", "patches": "patches moved", "inside": "inside patches", "all": "all moved"}
 
 
 def measure(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
@@ -126,7 +126,7 @@ def _orders(params: Params, state: State) -> Plot:
         title="The same digits",
         unit="no pixel is lost",
         axes=False,
-        x=Axis(range=(-1.9, float(_EXAMPLES))),
+        x=Axis(range=(-2.1, float(_EXAMPLES))),
         y=Axis(range=(0.0, float(n))),
         badge="exact",
         layers=(
