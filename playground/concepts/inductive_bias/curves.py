@@ -12,7 +12,7 @@ from torch import Tensor
 from playground.concepts.inductive_bias import ROLES, Params, nets
 from playground.concepts.inductive_bias.pictures import POOL, batch, dealt, made
 from playground.concepts.inductive_bias.state import NAMES, NETS, Data, State
-from playground.concepts.inductive_bias.stored import accuracies
+from playground.concepts.inductive_bias.stored import Accuracies, accuracies
 from playground.concepts.inductive_bias.testing import tests
 from playground.engine.declarations.concept import Findings, Partial
 from playground.engine.frame import View
@@ -69,15 +69,20 @@ def measure(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> I
 def curves(params: Params, data: Data, state: State, findings: Findings) -> Drawn:
     """The curves so far, the run at hand, and what the nets say of twelve test digits."""
     nothing = torch.full((len(SIZES), SEEDS), math.nan)
-    found, words = accuracies("curves", params, findings, nothing)
+    known = accuracies("curves", params, findings, nothing)
     shown, numbers = tests(params, state)
-    plots = (_curves(params, state, found), learning(), shown)
+    plots = (_curves(params, state, known.shown), learning(), shown)
     figure = Figure(plots=plots, hint="Press space: the three nets learn from the same n examples")
-    return Drawn(figure, {"curves_words": words, **_read(found), **numbers})
+    return Drawn(figure, {"curves_words": known.words, **read(known), **numbers})
 
 
-def _read(found: dict[str, Tensor]) -> dict[str, Any]:
-    """What claims and notes read of the curves, None until they are there."""
+def read(known: Accuracies) -> dict[str, Any]:
+    """What notes read of the stored curves, and claims of those found here, None where there are none."""
+    needs = {f"needs_{name}": needed(known.shown[name].mean(1)) for name in NETS}
+    return _leads(known.ships) | {f"found_{name}": value for name, value in _leads(known.found).items()} | needs
+
+
+def _leads(found: dict[str, Tensor]) -> dict[str, float | None]:
     mean = {name: found[name].double().mean(1) for name in NETS}
     few, many = SIZES.index(FEW), SIZES.index(MANY)
     rest = torch.maximum(mean["mlp"], mean["vit"])
@@ -93,8 +98,7 @@ def _read(found: dict[str, Tensor]) -> dict[str, Any]:
         "lead_many": lead[many],
         "lead_fell": lead[few] - lead[many],
     }
-    known = {name: None if math.isnan(float(value)) else float(value) for name, value in numbers.items()}
-    return known | {f"needs_{name}": needed(mean[name]) for name in NETS}
+    return {name: None if math.isnan(float(value)) else float(value) for name, value in numbers.items()}
 
 
 def needed(mean: Tensor) -> str:

@@ -53,6 +53,13 @@ METRICS = (
     hidden("cnn_few", "CNN at n = 100", "Mean test accuracy over the seeds.", 3),
     hidden("cnn_many", "CNN at n = 1,200", "Mean test accuracy over the seeds.", 3),
     hidden("lead_fell", "gap narrowed", "How much smaller the lead is at n = 1,200 than at n = 100.", 3),
+    hidden("found_cnn_few", "CNN at n = 100, found here", "Mean over the seeds, by the job.", 3),
+    hidden("found_cnn_many", "CNN at n = 1,200, found here", "Mean over the seeds, by the job.", 3),
+    hidden("found_lead_few", "CNN ahead at n = 100, found here", "Mean over the seeds, by the job.", 3),
+    hidden("found_lead_many", "CNN ahead at n = 1,200, found here", "Mean over the seeds, by the job.", 3),
+    hidden("found_mlp_scrambled", "MLP, pixels scrambled, found here", "Accuracy lost, by the job.", 3),
+    hidden("found_cnn_scrambled", "CNN, pixels scrambled, found here", "Accuracy lost, by the job.", 3),
+    hidden("found_vit_scrambled", "ViT, pixels scrambled, found here", "Accuracy lost, by the job.", 3),
 )
 _TEST = {"mode": ("shift",)}
 _PATH = Field(

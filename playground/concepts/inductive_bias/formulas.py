@@ -43,7 +43,12 @@ def vit_count(terms: Terms) -> Any:
     outer = round_it + (places * d if params.positions else 0)
     blocks = nn.ModuleList(block for _ in range(params.layers))
     inner = _count(block)
-    return {"vit_outer": outer, "vit_block": inner, "vit_blocks": len(blocks), "vit_weights": outer + len(blocks) * inner}
+    return {
+        "vit_outer": outer,
+        "vit_block": inner,
+        "vit_blocks": len(blocks),
+        "vit_weights": outer + len(blocks) * inner,
+    }
 
 
 def shifted(terms: Terms) -> Any:

@@ -51,15 +51,20 @@ def measure(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> I
 
 def scramble(params: Params, state: State, findings: Findings) -> Drawn:
     """The four orders on a few digits, what each net loses by them, and the run at hand."""
-    found, words = accuracies("orders", params, findings, torch.full((len(SCRAMBLES), SEEDS), math.nan))
-    plots = (_lost(found), _orders(params, state), learning())
-    numbers = {"orders_words": words} | _read(found) | {f"undone.{name}": undone(name, params, state) for name in NETS}
+    known = accuracies("orders", params, findings, torch.full((len(SCRAMBLES), SEEDS), math.nan))
+    plots = (_lost(known.shown), _orders(params, state), learning())
+    numbers = (
+        {"orders_words": known.words}
+        | _read(known.ships)
+        | _read(known.found, "found_")
+        | {f"undone.{name}": undone(name, params, state) for name in NETS}
+    )
     return Drawn(Figure(plots=plots, hint="Choose an order of the pixels, then press space"), numbers)
 
 
-def _read(found: dict[str, Tensor]) -> dict[str, float | None]:
+def _read(found: dict[str, Tensor], before: str = "") -> dict[str, float | None]:
     """What all pixels moved costs each net; None until it is known."""
-    lost = {f"{name}_scrambled": float(one[0].mean() - one[-1].mean()) for name, one in found.items()}
+    lost = {f"{before}{name}_scrambled": float(one[0].mean() - one[-1].mean()) for name, one in found.items()}
     return {name: None if math.isnan(value) else value for name, value in lost.items()}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -36,23 +36,41 @@ def _stored() -> dict[str, dict[str, list[list[float]]]]:
     return found
 
 
-def accuracies(job: str, params: Params, findings: Findings, nothing: Tensor) -> tuple[dict[str, Tensor], str]:
-    """What a job has found here, or else what ships; and in words where it is from.
+class Accuracies(NamedTuple):
+    """Accuracies of each net, (settings, seeds), float64, NaN where they are not known.
+
+    Attributes:
+        found: by the job, here and now.
+        ships: what the program brings along.
+        words: which of the two is shown, and what the bands are.
+    """
+
+    found: dict[str, Tensor]
+    ships: dict[str, Tensor]
+    words: str
+
+    @property
+    def shown(self) -> dict[str, Tensor]:
+        """What has been found here, or else what ships."""
+        known = any(not bool(one.isnan().all()) for one in self.found.values())
+        return self.found if known else self.ships
+
+
+def accuracies(job: str, params: Params, findings: Findings, nothing: Tensor) -> Accuracies:
+    """What a job has found here, and what ships.
 
     Args:
         job: curves or orders.
         params: of the run.
         findings: of the run's jobs.
         nothing: what is shown where there is neither, all NaN, (settings, seeds).
-
-    Returns:
-        For each net (settings, seeds), float64.
     """
-    here, seeds = findings[job], f"mean of {nothing.shape[1]} seeds, ± 2 standard errors"
-    if here:
-        return {name: here[name].double() for name in NETS}, seeds
-    ships = _stored().get(settings(job, params))
-    if ships is None:
+    here, stored = findings[job], _stored().get(settings(job, params))
+    unknown = dict.fromkeys(NETS, nothing.double())
+    found = {name: here[name].double() for name in NETS} if here else unknown
+    ships = {name: torch.tensor(stored[name], dtype=torch.float64) for name in NETS} if stored else unknown
+    words = f"mean of {nothing.shape[1]} seeds, ± 2 standard errors"
+    if not here:
         label = next(one.label for one in JOBS if one.name == job)
-        return dict.fromkeys(NETS, nothing.double()), f"not computed yet: start the {label}"
-    return {name: torch.tensor(ships[name], dtype=torch.float64) for name in NETS}, f"stored run, {seeds}"
+        words = f"stored run, {words}" if stored else f"not computed yet: start the {label}"
+    return Accuracies(found, ships, words)

@@ -21,7 +21,7 @@ _SIGNS = "↖↑↗←·→↙↓↘"
 
 def named(params: Params, k: int) -> str:
     """A class in one sign: a digit, or an arrow to its place."""
-    return _SIGNS[k] if params.task == "place" and k < len(_SIGNS) else str(k)
+    return (_SIGNS + "–")[k] if params.task == "place" else str(k)
 
 
 def tests(params: Params, state: State) -> tuple[Plot, dict[str, Any]]:
