@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ import torch
 from torch import Tensor, nn
 
 from playground import catalog
-from playground.concepts.inductive_bias import Params, curves, nets, pictures, shifting, transformer
+from playground.concepts.inductive_bias import Params, curves, nets, pictures, shifting, stored, transformer
 from playground.concepts.inductive_bias.flat import parts
 from playground.concepts.inductive_bias.learning import EVERY
 from playground.concepts.inductive_bias.state import NETS, Deal
 from playground.engine.errors import BadInput
+from playground.engine.frame import View
 from playground.engine.kit import conv_nets, optimisers
 from playground.engine.run.context import Ctx
 from playground.engine.run.session import Session
@@ -255,10 +257,44 @@ def test_each_net_is_tested_every_few_updates() -> None:
 
 
 def test_needed_examples_are_read_between_the_sizes() -> None:
-    assert curves.needed(torch.tensor([0.1, 0.2, 0.6, 0.8, 0.9, 0.95])) == "140"  # 100 * 2^(1/2)
-    assert curves.needed(torch.tensor([0.75, 0.8, 0.8, 0.8, 0.9, 0.95])) == "fewer than 25"
-    assert curves.needed(torch.full((6,), 0.5)) == "more than 1,200"
-    assert curves.needed(torch.full((6,), float("nan"))) == "unknown"
+    assert curves.needed(torch.tensor([0.1, 0.2, 0.6, 0.8, 0.9])) == "170"  # 100 times the root of 3
+    assert curves.needed(torch.tensor([0.75, 0.8, 0.8, 0.8, 0.9])) == "fewer than 25"
+    assert curves.needed(torch.full((5,), 0.5)) == "more than 1,200"
+    assert curves.needed(torch.full((5,), float("nan"))) == "unknown"
+
+
+def test_what_ships_is_of_the_presets_and_of_this_code() -> None:
+    """The first size of each net is computed again as the job has it; the others follow from the same numbers."""
+    kept = json.loads(stored.PATH.read_text(encoding="utf-8"))
+    presets = catalog.presets("inductive_bias").values()
+    made = [Params().changed(preset["params"]) for preset in presets]
+    wanted = {stored.settings("curves", one) for one in made if one.mode == "curves"}
+    wanted |= {stored.settings("orders", one) for one in made if one.mode == "scrambled"}
+    assert set(kept) == wanted
+    job = next(iter(curves.measure(Params(), None, None, View(), ctx_of("curves"))))  # type: ignore[arg-type]
+    assert job.progress < 0.1
+    here = list(curves.trained("mlp", Params(), curves.SIZES[0], curves.SEEDS, ctx_of("curves")))[-1]
+    assert here is not None
+    assert (here - torch.tensor(kept["curves"]["mlp"][0])).abs().max() < 0.02
+
+
+def ctx_of(job: str) -> Ctx:
+    """The context of a stored job."""
+    return Ctx(torch.device("cpu"), torch.float32, stored.SEED, job)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("job", "preset"), [("curves", "curves"), ("orders", "scrambled")])
+def test_what_ships_is_computed_again(job: str, preset: str) -> None:
+    params = Params().changed(catalog.presets("inductive_bias")[preset]["params"])
+    session = Session(catalog.load("inductive_bias"), params, stored.SEED)
+    session.finish_job(job)
+    kept = json.loads(stored.PATH.read_text(encoding="utf-8"))[stored.settings(job, params)]
+    found = session.jobs.get(job)
+    assert found is not None
+    for name in NETS:
+        gap = (found.latest.found[name].mean(1) - torch.tensor(kept[name]).mean(1)).abs().max()
+        assert gap < 0.02, "another machine rounds otherwise, and learns nearly the same"
 
 
 # ---- what the user does
