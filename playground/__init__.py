@@ -9,7 +9,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
-    """`open_session` loads torch, so it is fetched when it is asked for: the program itself starts without it."""
-    if name == "open_session":
-        return import_module("playground.notebook").open_session
+    """What notebooks use loads torch, so it is fetched when it is asked for: the program itself starts without it."""
+    if name in ("open_session", "figure"):
+        return getattr(import_module("playground.notebook"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -142,6 +142,14 @@ def notes(concept_id: str) -> str:
 
 
 @cache
+def challenges(concept_id: str) -> str:
+    """The challenges as `challenges.toml` has them; empty without such a file. `lecture.challenges` reads them."""
+    declaration(concept_id)
+    path = files(f"playground.concepts.{concept_id}").joinpath("challenges.toml")
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+@cache
 def formulas(concept_id: str) -> Formulas:
     """The functions that compute the formulas of the notes from their own terms, by name."""
     declaration(concept_id)

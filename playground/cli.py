@@ -21,7 +21,11 @@ from playground.engine.errors import BadInput, DeviceLost
 from playground.lecture.parent import end_with_parent
 
 # Commands that compute: torch comes first in their process, before Qt, with one thread.
-_COMPUTE = frozenset({"run", "render", "gallery", "verify", "selfcheck", "bench", "check", "map", "code"})
+_COMPUTE = frozenset(
+    {"run", "render", "figure", "gallery", "verify", "selfcheck", "bench", "check", "challenges", "map", "code"}
+)
+
+STORY = "story"  # the pace of a film that tells a run's story
 
 # Commands that open the window, which has its own way to end.
 _WINDOWS = frozenset({"show", "open", "lesson"})
@@ -129,10 +133,12 @@ def _size(raw: str) -> tuple[int, int]:
     return size
 
 
-def _pace(raw: str) -> float:
+def _pace(raw: str) -> float | str:
+    if raw == STORY:
+        return raw
     if re.fullmatch(r"\d{1,5}(\.\d{1,3})?", raw) and 0.01 <= float(raw) <= 10_000:
         return float(raw)
-    raise argparse.ArgumentTypeError(f"{raw!r} is not a number of steps a second from 0.01 to 10000")
+    raise argparse.ArgumentTypeError(f"{raw!r} is not a number of steps a second from 0.01 to 10000, or {STORY}")
 
 
 def _holds(raw: str) -> tuple[float, float]:
@@ -207,6 +213,8 @@ def parser() -> argparse.ArgumentParser:
     _add_run(render)
     _add_picture(render)
 
+    _add_figure(add("figure", "Draws several panels in one figure, in mm and points, for a paper."))
+
     code = add("code", "Prints the code of a view or method as a script, with the inputs of a step in it.")
     _add_start(code)
     code.add_argument("--steps", metavar="N", type=_whole(0, 10**12), default=0, help="the step at which it is told, 0")
@@ -238,6 +246,12 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--play", action="store_true", help="play it to its end as well")
     check.add_argument("--schema", action="store_true", help="print the JSON schema of lesson files")
     _add_json(check)
+
+    challenges = add("challenges", "Lists the short tasks of the panels, and which of them are done on this machine.")
+    challenges.add_argument("concept", metavar="ID", nargs="?", help="a concept; without it all")
+    challenges.add_argument("--play", action="store_true", help="try the solution of each, and what must fail")
+    challenges.add_argument("--clear", action="store_true", help="forget what is done")
+    _add_json(challenges)
 
     selfcheck = add(
         "selfcheck", "Versions, devices, three steps of every concept, the engine process, a picture, films."
@@ -277,6 +291,36 @@ def _add_start(parser: argparse.ArgumentParser, optional: bool = False) -> None:
         "--set", metavar="NAME=VALUE", type=_change, action="append", default=[], help="a parameter; may be repeated"
     )
     parser.add_argument("--seed", metavar="N", type=_whole(0, 2**53), default=None, help="of the random numbers")
+
+
+def _add_figure(figure: argparse.ArgumentParser) -> None:
+    figure.add_argument(
+        "panels",
+        metavar="RECIPE|PANEL",
+        nargs="+",
+        help="a recipe F.figure.toml, a figure to be made again, or panels: ID[:PRESET][/PLOT][@STEP][,NAME=VALUE...]",
+    )
+    figure.add_argument("--out", metavar="F", help="where it goes: F.pdf, svg or png")
+    figure.add_argument("--recipe", metavar="F.figure.toml", help="write the recipe by which it can be made again")
+    figure.add_argument("--width", metavar="MM|NAME", type=_millimetres, help="mm, or a column such as nature-wide")
+    figure.add_argument("--height", metavar="MM", type=float, help="of the whole figure")
+    figure.add_argument("--columns", metavar="N", type=_whole(1, 26), help="panels in a row")
+    figure.add_argument("--gap", metavar="MM", type=float, help="between the panels")
+    figure.add_argument("--text", metavar="POINTS", type=float, help="the smallest text, 7 by default")
+    figure.add_argument("--letters", metavar="FORM", help='"a", "A", "(a)", "a)" or "" for none')
+    figure.add_argument("--theme", metavar="T", help="light, dark or projector")
+    figure.add_argument("--legend", metavar="L", help="common: one for marks that agree; each: below every plot")
+    figure.add_argument("--badges", action="store_true", help="say of each plot how far it can be trusted")
+    figure.add_argument("--dpi", metavar="N", type=_whole(72, 1200), help="pixels an inch of a PNG, 300")
+    figure.add_argument("--words", choices=("text", "paths"), help="how an SVG keeps its words, as text by default")
+    figure.add_argument("--clear", action="store_true", help="without the ground")
+
+
+def _millimetres(raw: str) -> float | str:
+    try:
+        return float(raw)
+    except ValueError:
+        return raw
 
 
 def _add_sweep(sweep: argparse.ArgumentParser) -> None:
@@ -343,7 +387,7 @@ def _add_picture(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", metavar="M", dest="first", type=_whole(0, 10**12), help="a film's first step, 0")
     parser.add_argument("--every", metavar="K", type=_whole(1, 10**9), help="a film shows every K-th step, 1")
     parser.add_argument("--fps", metavar="F", type=_whole(1, 60), help="a film's pictures a second: 30, a GIF's 25")
-    parser.add_argument("--pace", metavar="P", type=_pace, help="a film's steps a second")
+    parser.add_argument("--pace", metavar="P", type=_pace, help="a film's steps a second, or story")
     parser.add_argument("--hold", metavar="A,B", type=_holds, help="s that a film's first and last picture stay longer")
     parser.add_argument("--words", choices=("text", "paths"), help="how an SVG keeps its words, as text by default")
     parser.add_argument("--clear", action="store_true", help="PNG, SVG and PDF without the ground")

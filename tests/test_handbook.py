@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,8 @@ class Block:
     """One block of code.
 
     Attributes:
-        mark: how it is checked: empty (it runs), window (it is parsed), shell (its files exist), or file: NAME.
+        mark: how it is checked: empty (it runs), window (it is parsed), shell (its files exist), file: NAME, or needs:
+            PACKAGE (it runs where that is installed).
         kind: the language.
         code: the lines.
     """
@@ -64,9 +66,11 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_block_of_a_page_runs(name: str, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_block_of_a_page_runs(name: str, desk: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> None:
     space: dict[str, Any] = {}
     for block in blocks(TEXTS[name]):
+        if block.mark.startswith("needs: ") and find_spec(block.mark.removeprefix("needs: ")) is None:
+            continue
         if block.mark.startswith("file: "):
             (desk / block.mark.removeprefix("file: ")).write_text(block.code, encoding="utf-8")
         elif block.kind == "sh":

@@ -33,7 +33,7 @@ def main(args: Namespace) -> Outcome:
     if args.out is None:
         return Outcome(found.script.rstrip())
     write_bytes(args.out, found.script.encode())
-    return Outcome(f"{args.out}: {found.title}, step {found.first} to {found.last}")
+    return Outcome(f"{args.out}: {found.title}, step {found.last}")
 
 
 def _rows(codes: Codes) -> Iterator[tuple[str, ...]]:

@@ -16,6 +16,7 @@ from playground.engine.declarations.params import shown
 from playground.engine.frame import View
 from playground.engine.run import observing
 from playground.engine.run.starting import begin
+from playground.lecture.challenges import Challenge, read_challenges
 
 
 def main(args: Namespace) -> Outcome:
@@ -25,7 +26,7 @@ def main(args: Namespace) -> Outcome:
 
 
 def description(declared: Declaration) -> dict[str, Any]:
-    """The stable JSON form: id, params, metrics, arrays, gestures, presets, jobs, claims, opens, weights, doors."""
+    """The stable JSON form: parameters, numbers, gestures, presets, jobs, claims, challenges, files, weights, doors."""
     numbers, arrays = further_names(declared)
     return {
         "id": declared.id,
@@ -37,6 +38,7 @@ def description(declared: Declaration) -> dict[str, Any]:
         "presets": [{"name": name, **preset} for name, preset in catalog.presets(declared.id).items()],
         "jobs": [asdict(job) for job in declared.jobs],
         "claims": [asdict(claim) for claim in declared.claims],
+        "challenges": [{"name": one.id, "title": one.title, "task": one.task} for one in _challenges(declared)],
         "opens": [asdict(one) for one in declared.card.opens],
         "weights": declared.card.weights,
         "doors": [asdict(one) for one in declared.doors],
@@ -49,6 +51,10 @@ def further_names(declared: Declaration) -> tuple[list[str], list[str]]:
     kinds = observing.partition(observing.see(session, View()).numbers)
     names = (*kinds.scalars, *kinds.words, *kinds.tables)
     return sorted(name for name in names if declared.metric(name) is None), sorted(run_arrays(session))
+
+
+def _challenges(declared: Declaration) -> tuple[Challenge, ...]:
+    return tuple(read_challenges(catalog.challenges(declared.id), declared.id).values())
 
 
 def _fields(fields: tuple[Field, ...]) -> list[dict[str, Any]]:
@@ -71,6 +77,15 @@ def _tables(declared: Declaration) -> Iterator[tuple[str, list[tuple[str, ...]]]
             for spec in declared.params.specs().values()
         ],
     )
+    yield (
+        "Choices (parameter, value, what the window calls it)",
+        [
+            (spec.name, word, label)
+            for spec in declared.params.specs().values()
+            for word, label in spec.choices.items()
+            if label != word
+        ],
+    )
     yield "Metrics (name, label, unit, meaning)", [(one.name, one.label, one.unit, one.meaning) for one in metrics]
     yield (
         "Numbers that titles and notes read beside the metrics, at the first preset",
@@ -90,5 +105,6 @@ def _tables(declared: Declaration) -> Iterator[tuple[str, list[tuple[str, ...]]]
     )
     yield "Jobs", [(one.name, one.label, one.meaning) for one in declared.jobs]
     yield "Claims", [(one.id, one.preset, one.text) for one in declared.claims]
+    yield "Challenges", [(one.id, one.title, one.task) for one in _challenges(declared)]
     yield "Files", [(one.kind, one.what) for one in declared.card.opens]
     yield "Doors", [(one.id, one.preset, f"{one.title}: {one.line}") for one in declared.doors]

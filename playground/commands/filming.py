@@ -40,6 +40,7 @@ from playground.render.tokens import Theme, film_factor
 from playground.ui.system.requirements import check_system
 
 FPS = 30
+STORY = "story"  # as in `--pace story`
 GIF_RATE, GIF_FPS = 25, 50  # browsers show what is faster than 20 ms a picture at 100 ms
 CANCELLED = 130
 
@@ -95,7 +96,7 @@ def film(args: Namespace, theme: Theme) -> Outcome:
     cast, plan = plan_film(args, session, acts)
 
     def shots(watch: Watch) -> tuple[Iterator[Shot], int]:
-        return film_shots(stops(cast, plan, acts), plan.stops[-1].step), plan.pictures
+        return film_shots(stops(cast, plan, acts), plan), plan.pictures
 
     size, cancelled = _write(args, theme, shots)
     if cancelled is not None:
@@ -108,15 +109,17 @@ def film(args: Namespace, theme: Theme) -> Outcome:
 def plan_film(args: Namespace, session: Session, acts: list[Act]) -> tuple[Cast, Plan]:
     """The runs at the first step of their film, and what it shows of them.
 
-    A film is of certain steps where `--steps` or `--every` say which, each as long as `--pace` says; else it is the
-    story of the run.
+    A film is of certain steps where `--steps` or `--every` say which, each as long as `--pace` says; else, and where
+    that is the pace, it is the story of the run.
 
     Raises:
         BadInput: an option does not fit.
     """
     fps, first, each = args.fps or default_fps(args.out), args.first or 0, args.every or 1
-    told = args.steps is None and args.every is None
-    cast = cast_of(args, session)
+    told = args.pace == STORY or (args.steps is None and args.every is None)
+    if args.pace == STORY and args.every is not None:
+        raise BadInput(f"--every does not go with --pace {STORY}, which chooses the steps that are shown", "every")
+    cast, jobs_alone = cast_of(args, session), False
     if args.steps is not None or args.scene is not None:
         last = session.step if args.steps is None else args.steps
         reached = max(one.step for one in cast.sessions)
@@ -131,15 +134,16 @@ def plan_film(args: Namespace, session: Session, acts: list[Act]) -> tuple[Cast,
             left[id(one)] = play(one, step, left[id(one)], forgiving=one is not trials[0])
 
         preset = catalog.preset_at(catalog.resolve(args.concept, args.preset))
-        last = end_of_story(int(preset.get("steps", 0)), trials, go)
+        telling = int(preset.get("steps", 0))
+        last, jobs_alone = end_of_story(telling, trials, go), telling == 0
     if last < first:
         raise BadInput(f"--from is {first}, allowed is at most the last step, {last}", "from")
     if first < reached:
         cast = cast._replace(sessions=tuple(rewound(one) for one in cast.sessions))
-    if args.pace is not None:
+    if isinstance(args.pace, float):
         plan = held(even(first, last, each, fps, args.pace), args.hold or (HOLDS if told else (0.0, 0.0)))
     elif told:
-        plan = story(trials, first, last, fps, args.hold or HOLDS)
+        plan = story(trials, first, last, fps, args.hold or HOLDS, jobs_alone=jobs_alone)
     else:
         plan = held(every(first, last, each, fps), args.hold or (0.0, 0.0))
     return cast, plan

@@ -11,6 +11,7 @@ from typing import Any
 
 from playground import catalog
 from playground.engine.declarations.concept import Concept, Declaration
+from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED
 from playground.engine.reading.strict_json import NotJson, parse_json
@@ -30,8 +31,12 @@ _CHUNK = 4096
 OnStep = Callable[[Session], None]
 
 
-def start(args: Namespace) -> Session:
+def start(args: Namespace, values: Mapping[str, Any] | None = None) -> Session:
     """The session where playing begins: new or from a scene, with the user's data, parameters and seed.
+
+    Args:
+        args: what was typed.
+        values: parameters of a new run that were not typed, on top of the preset's.
 
     Raises:
         BadInput: an option does not fit; the sentence names it.
@@ -41,7 +46,11 @@ def start(args: Namespace) -> Session:
     sets = dict(args.set)
     if args.scene is None:
         concept, preset = catalog.load(declared.id), catalog.preset_at(entrance)
-        session = begin(concept, preset, lambda begun: declared.params.parse(sets, begun), args.seed)
+
+        def asked(begun: ConceptParams) -> ConceptParams:
+            return declared.params.parse(sets, begun.changed(values or {}))
+
+        session = begin(concept, preset, asked, args.seed)
     else:
         if args.preset is not None:
             raise BadInput("--preset does not go with --scene, which has its own parameters", "preset")

@@ -1,4 +1,4 @@
-"""How long each picture of a GIF stays, written into the file: whole hundredths of a second, as browsers honour them."""
+"""How long each picture of a GIF stays, in whole hundredths of a second as browsers honour them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def write_delays(path: Path, found: Sequence[int]) -> None:
     path.write_bytes(raw)
 
 
-def _controls(raw: bytes) -> Iterator[int]:
+def _controls(raw: bytes | bytearray) -> Iterator[int]:
     """Where the graphic control extension of each picture begins."""
     at = 13 + _table(raw[10])
     while raw[at] != 0x3B:

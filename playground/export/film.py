@@ -121,7 +121,7 @@ class _Encoder:
                         context = stream.codec_context
                         context.colorspace = context.color_primaries = context.color_trc = _BT709
                 if self._path.suffix == ".gif":
-                    if times and (pixels is _AGAIN or np.array_equal(pixels, last)):
+                    if last is not None and (pixels is _AGAIN or np.array_equal(pixels, last)):
                         times[-1], number = times[-1] + 1, number + 1
                         continue
                     times.append(1)

@@ -76,7 +76,8 @@ def even(first: int, last: int, each: int, fps: int, pace: float) -> Plan:
     """Steps at a pace; those that are faster than the pictures are passed over, but for the last one.
 
     Args:
-        first, last: the steps.
+        first: the first step.
+        last: the last step.
         each: every so many are shown.
         fps: pictures a second.
         pace: steps a second.
@@ -121,23 +122,35 @@ def end_of_story(telling: int, runs: Sequence[Session], go: Callable[[Session, i
     return max(ended) if len(ended) == len(runs) else beyond
 
 
-def story(runs: Sequence[Session], first: int, last: int, fps: int, holds: tuple[float, float] = HOLDS) -> Plan:
+def story(
+    runs: Sequence[Session],
+    first: int,
+    last: int,
+    fps: int,
+    holds: tuple[float, float] = HOLDS,
+    *,
+    jobs_alone: bool = False,
+) -> Plan:
     """The film of runs that have been played to its last step.
 
     Args:
         runs: those that are shown, at the last step or beyond.
-        first, last: the steps of the film.
+        first: the first step of the film.
+        last: its last step.
         fps: pictures a second.
         holds: s that the first and the last picture stay.
+        jobs_alone: where jobs are at work, the steps are no part of the story.
     """
-    many = last - first
     pieces = pieces_of_work(runs[0]) if first == 0 else 0
     working = _WORKING if pieces >= _FEW_PIECES else 0.0
+    last = first if working and jobs_alone else last
+    many = last - first
     moving = min(_MOVING - working / 2, many * _STEP)
     shares = _shares(changes(runs, first, last), moving) if many else np.zeros(0)
     # A step stays after it was taken: what has changed much is looked at for long.
     ends = np.rint(np.cumsum(shares) * moving * fps).astype(int).tolist()
-    stops = _stops(range(first + 1, last + 1), np.diff(ends, prepend=0).tolist()) if many else ()
+    rest = (Stop(first, 1),) if working else ()  # with the jobs done
+    stops = _stops(range(first + 1, last + 1), np.diff(ends, prepend=0).tolist()) if many else rest
     before = [Stop(first, max(1, round(holds[0] * fps)), 0 if working else None)]
     if working:
         before += _work(first, pieces, round(working * fps))

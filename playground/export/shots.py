@@ -10,7 +10,7 @@ from playground.engine.frame import Frame, View
 from playground.engine.run.comparison import Cast
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
-from playground.export.pace import Stop
+from playground.export.pace import Plan, Stop
 from playground.lecture.scene import at_start
 from playground.render.camera import Camera, Pixels
 from playground.render.slide import Foot, Sight, SlideWords
@@ -65,14 +65,15 @@ def shot(cast: Cast) -> Shot:
     return Shot(tuple(sight(one, words) for one, words in zip(cast.sessions, titles(cast), strict=True)))
 
 
-def film_shots(stops: Iterable[tuple[Cast, Stop]], last: int) -> Iterator[Shot]:
+def film_shots(stops: Iterable[tuple[Cast, Stop]], plan: Plan) -> Iterator[Shot]:
     """The shots of a film of runs.
 
     Args:
         stops: the runs, each time where the next picture is taken.
-        last: the step at which the film ends.
+        plan: of the film.
     """
-    pieces = 0
+    pieces = shown = 0
+    before_last = max(1, plan.pictures - plan.stops[-1].times)
     for cast, stop in stops:
         while pieces < (stop.pieces or 0):
             pieces += 1
@@ -80,7 +81,8 @@ def film_shots(stops: Iterable[tuple[Cast, Stop]], last: int) -> Iterator[Shot]:
                 one.advance_jobs(0.0)
         sights = tuple(sight(one, words, stop.pieces) for one, words in zip(cast.sessions, titles(cast), strict=True))
         step = max(one.step for one in cast.sessions)
-        yield Shot(sights, times=stop.times, foot=Foot(f"step {step:,}", min(1.0, step / max(1, last))))
+        yield Shot(sights, times=stop.times, foot=Foot(f"step {step:,}", min(1.0, shown / before_last)))
+        shown += stop.times
 
 
 def titles(cast: Cast) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from playground.engine.declarations.concept import Declaration
 from playground.engine.declarations.params import ConceptParams, shown
 from playground.engine.declarations.value_text import difference
 from playground.engine.errors import BadInput, unknown
+from playground.lecture.challenges import Challenge, read_challenges
 from playground.lecture.lesson import Beat, Lesson
 from playground.lecture.scene import read_scene
 
@@ -22,6 +23,9 @@ class Catalog(Protocol):
 
     def presets(self, concept_id: str) -> Mapping[str, Mapping[str, Any]]:
         """Presets by name."""
+
+    def challenges(self, concept_id: str) -> str:
+        """The challenges as their file has them; empty: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class Beginning:
         seed: the seed.
         record: of the scene, or None.
         twins: the runs that are compared; empty: one run.
+        challenge: what the audience shall do, or None.
     """
 
     declaration: Declaration
@@ -58,6 +63,7 @@ class Beginning:
     seed: int
     record: Mapping[str, Any] | None = None
     twins: tuple[Twin, ...] = ()
+    challenge: Challenge | None = None
 
 
 def beginning(lesson: Lesson, beat: Beat, catalog: Catalog) -> Beginning:
@@ -77,6 +83,8 @@ def beginning(lesson: Lesson, beat: Beat, catalog: Catalog) -> Beginning:
         declared = catalog.declaration(concept)
     except BadInput as bad:
         raise BadInput(str(bad), "concept") from None
+    if beat.challenge:
+        return challenge_start(_challenge(declared, beat.challenge, catalog), catalog)
     params, seed, preset = _of_preset(declared, beat.preset, catalog)
     try:
         params = params.changed(beat.params)
@@ -90,6 +98,26 @@ def beginning(lesson: Lesson, beat: Beat, catalog: Catalog) -> Beginning:
     )
     first = twins[0] if twins else Twin("", params, seed)
     return Beginning(declared, preset, first.params, first.seed, None, twins)
+
+
+def challenge_start(challenge: Challenge, catalog: Catalog) -> Beginning:
+    """How the run of a challenge begins.
+
+    Raises:
+        BadInput: its preset or its parameters cannot be used.
+    """
+    declared = catalog.declaration(challenge.concept)
+    params, seed, preset = _of_preset(declared, challenge.preset, catalog)
+    seed = seed if challenge.seed is None else challenge.seed
+    return Beginning(declared, preset, params.changed(challenge.params), seed, challenge=challenge)
+
+
+def _challenge(declared: Declaration, name: str, catalog: Catalog) -> Challenge:
+    known = read_challenges(catalog.challenges(declared.id), declared.id)
+    if name not in known:
+        bad = unknown(f"challenge of {declared.id}", name, known)
+        raise BadInput(str(bad), "challenge")
+    return known[name]
 
 
 def _of_preset(declared: Declaration, name: str, catalog: Catalog) -> tuple[ConceptParams, int, str]:

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import ValidationError, field_validator
 
 from playground.engine.declarations.params import shown
-from playground.engine.errors import BadInput, unknown
+from playground.engine.errors import BadInput
 from playground.engine.files import read_bytes
 from playground.engine.reading.marks import head_text
-from playground.engine.reading.strict_json import within
 from playground.engine.reading.text import decode
 from playground.engine.run.conditions import at_step, condition
 from playground.lecture.acts import Act, act_of
 from playground.lecture.toml_lines import line_of, lines_of
+from playground.lecture.toml_tables import Table, fault_sentence, key, read_toml
 
 FORMAT = "playground.lesson"
 VERSION = 1
@@ -28,53 +26,42 @@ SUFFIX = ".lesson.toml"
 LARGEST = 1_000_000  # bytes
 MOST_BEATS = 200
 MOST_STEPS = 10_000
-LARGEST_NUMBER = 10**18
 BESIDE = "the path of a scene file beside the lesson"
 
 
-def _key(default: Any, allowed: str, **limits: Any) -> Any:
-    """A key of the file; `allowed` says in words what may come."""
-    return Field(default, description=allowed, **limits)
-
-
-class _Table(BaseModel):
-    """A table of the file."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-class Beat(_Table):
+class Beat(Table):
     """One beat.
 
-    With `concept`, `preset`, `params`, `seed`, `compare` or `scene` it opens a run; without them it goes on with the
-    run of the beat before.
+    With `concept`, `preset`, `params`, `seed`, `compare`, `scene` or `challenge` it opens a run; without them it goes
+    on with the run of the beat before.
     """
 
-    title: str = _key("", "a short name", max_length=60)
-    concept: str = _key("", "the id of a concept; without it that of the lesson")
-    preset: str = _key("", "the name of a preset of the concept; without it the first")
-    params: dict[str, Any] = _key({}, "parameters on top of the preset's")
-    seed: int | None = _key(None, "a whole number from 0 to 2^53 instead of the preset's", ge=0, le=2**53)
-    scene: str = _key("", BESIDE)
-    compare: dict[str, list[Any]] = _key(
+    title: str = key("", "a short name", max_length=60)
+    concept: str = key("", "the id of a concept; without it that of the lesson")
+    preset: str = key("", "the name of a preset of the concept; without it the first")
+    params: dict[str, Any] = key({}, "parameters on top of the preset's")
+    seed: int | None = key(None, "a whole number from 0 to 2^53 instead of the preset's", ge=0, le=2**53)
+    scene: str = key("", BESIDE)
+    compare: dict[str, list[Any]] = key(
         {}, "one parameter, seed or preset with 2 to 4 values, as in { rate = [0.1, 1.0] }", max_length=1
     )
-    step: int | None = _key(None, "the step at which the beat begins, a whole number from 0", ge=0, le=10**9)
-    set: dict[str, Any] = _key({}, "parameters that are changed on entering")
-    plots: list[str] = _key([], "the plots that are shown, the first one large; without it all")
-    hide: list[str] = _key([], "the layers that are hidden, by name or as plot.layer")
-    ask: bool = _key(False, "true or false: the outcome stays hidden until the next press")
-    question: str = _key("", "the caption while the class is asked; implies ask", max_length=240)
-    until: int | str | None = _key(None, "a step, or a condition such as mistakes == 0")
-    most: int = _key(MOST_STEPS, "the last step that is taken, a whole number from 1", ge=1, le=10**9)
-    pace: float | None = _key(None, "steps a second, 0.1 to 10000", ge=0.1, le=10_000)
-    acts: list[dict[str, Any]] = _key([], 'gestures and changes, as in { step = 3, kind = "move", id = 7 }')
-    job: str = _key("", "the name of a job that is started")
-    caption: str = _key("", "one or two lines; {metric} and {step} are filled in", max_length=240)
-    after: str = _key("", "the caption once the beat has arrived", max_length=240)
-    notes: str = _key("", "what to say and to ask", max_length=4000)
-    claim: str = _key("", "a condition that holds at the end; tested by check --play")
-    pin: str = _key("", "the parameter whose row stands beside the caption")
+    challenge: str = key("", "the name of a challenge of the concept; the beat waits until it is done")
+    step: int | None = key(None, "the step at which the beat begins, a whole number from 0", ge=0, le=10**9)
+    set: dict[str, Any] = key({}, "parameters that are changed on entering")
+    plots: list[str] = key([], "the plots that are shown, the first one large; without it all")
+    hide: list[str] = key([], "the layers that are hidden, by name or as plot.layer")
+    ask: bool = key(False, "true or false: the outcome stays hidden until the next press")
+    question: str = key("", "the caption while the class is asked; implies ask", max_length=240)
+    until: int | str | None = key(None, "a step, or a condition such as mistakes == 0")
+    most: int = key(MOST_STEPS, "the last step that is taken, a whole number from 1", ge=1, le=10**9)
+    pace: float | None = key(None, "steps a second, 0.1 to 10000", ge=0.1, le=10_000)
+    acts: list[dict[str, Any]] = key([], 'gestures and changes, as in { step = 3, kind = "move", id = 7 }')
+    job: str = key("", "the name of a job that is started")
+    caption: str = key("", "one or two lines; {metric} and {step} are filled in", max_length=240)
+    after: str = key("", "the caption once the beat has arrived", max_length=240)
+    notes: str = key("", "what to say and to ask", max_length=4000)
+    claim: str = key("", "a condition that holds at the end; tested by check --play")
+    pin: str = key("", "the parameter whose row stands beside the caption")
 
     @field_validator("until", "claim")
     @classmethod
@@ -113,7 +100,7 @@ class Beat(_Table):
     @property
     def opens(self) -> bool:
         """Whether the beat opens a run of its own."""
-        fresh = (self.concept, self.preset, self.params, self.scene, self.compare)
+        fresh = (self.concept, self.preset, self.params, self.scene, self.compare, self.challenge)
         return any(fresh) or self.seed is not None
 
     @property
@@ -144,28 +131,28 @@ class Beat(_Table):
         """What is done when the run reaches a step, in that order."""
         return tuple(sorted((act for act in self.parsed_acts if act.step is not None), key=lambda act: act.step or 0))
 
-    def caption_text(self, phase: Literal["asking", "start", "playing", "end", "broken"]) -> str:
+    def caption_text(self, phase: Literal["asking", "start", "playing", "trying", "end", "broken"]) -> str:
         """The caption's template in a phase."""
         if phase == "asking":
             return self.question or self.caption
         return self.after or self.caption if phase == "end" else self.caption
 
 
-class _Head(_Table):
+class _Head(Table):
     """What stands above the beats."""
 
-    format: Literal["playground.lesson"] = _key(FORMAT, f'"{FORMAT}"')
-    version: int = _key(VERSION, "1", ge=1)
-    title: str = _key(..., "the lesson's name", min_length=1, max_length=80)
-    line: str = _key("", "one line for the gallery", max_length=160)
-    concept: str = _key("", "the id of the concept of all beats that name none")
-    minutes: int = _key(0, "how long it takes, a whole number from 1 to 240", ge=0, le=240)
+    format: Literal["playground.lesson"] = key(FORMAT, f'"{FORMAT}"')
+    version: int = key(VERSION, "1", ge=1)
+    title: str = key(..., "the lesson's name", min_length=1, max_length=80)
+    line: str = key("", "one line for the gallery", max_length=160)
+    concept: str = key("", "the id of the concept of all beats that name none")
+    minutes: int = key(0, "how long it takes, a whole number from 1 to 240", ge=0, le=240)
 
 
 class _File(_Head):
     """A lesson file as a whole, for the schema."""
 
-    beats: list[Beat] = _key(..., "one or more tables [[beats]]", min_length=1, max_length=MOST_BEATS)
+    beats: list[Beat] = key(..., "one or more tables [[beats]]", min_length=1, max_length=MOST_BEATS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +242,7 @@ def parse_lesson(content: str, name: str, folder: Path | None = None) -> tuple[L
     Raises:
         BadInput: it is no lesson of this version.
     """
-    raw = _toml(content, name)
+    raw = read_toml(content, name, "a lesson")
     if raw.get("format") != FORMAT:
         raise BadInput(f'{name} is not a lesson: it has no line format = "{FORMAT}"', name)
     lines = lines_of(content)
@@ -268,31 +255,9 @@ def parse_lesson(content: str, name: str, folder: Path | None = None) -> tuple[L
     try:
         head = _Head.model_validate(raw)
     except ValidationError as error:
-        path, sentence = _sentence(_Head, error)
+        path, sentence = fault_sentence(_Head, error)
         raise BadInput(f"{name} line {line_of(lines, path)}: {sentence}", name) from None
     return _with_beats(head, beats, name, folder or Path(), lines)
-
-
-def _toml(content: str, name: str) -> dict[str, Any]:
-    try:
-        raw = tomllib.loads(content)
-        longest = max(map(abs, within(raw, int)), default=0)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(_toml_sentence(name, str(error), content), name) from None
-    except (RecursionError, BadInput):
-        raise BadInput(f"{name} is not a lesson: its lists are nested too deeply", name) from None
-    except ValueError:  # a whole number of thousands of digits
-        longest = LARGEST_NUMBER
-    if longest >= LARGEST_NUMBER:
-        raise BadInput(f"{name} is not a lesson: it holds a number of more than 18 digits", name)
-    return raw
-
-
-def _toml_sentence(name: str, said: str, content: str) -> str:
-    found = re.search(r" \(at line (\d+), column \d+\)$", said)
-    line = found[1] if found else content.count("\n") + 1
-    reason = said[: found.start()] if found else said.removesuffix(" (at end of document)")
-    return f"{name} line {line}: it is not TOML, {reason[:1].lower()}{reason[1:]}"
 
 
 def _with_beats(
@@ -304,31 +269,12 @@ def _with_beats(
         try:
             beats.append(Beat.model_validate(table))
         except ValidationError as error:
-            path, sentence = _sentence(Beat, error)
+            path, sentence = fault_sentence(Beat, error)
             problems.append(Problem(line_of(lines, ("beats", number, *path)), number, sentence))
             beats.append(Beat())
     faults = {found.beat: f"line {found.line}: {found.sentence}" for found in problems if found.beat is not None}
     lesson = Lesson(head.title, tuple(beats), head.line, head.concept, head.minutes, name, folder, lines, faults)
     return lesson, problems
-
-
-def _sentence(kind: type[BaseModel], error: ValidationError) -> tuple[tuple[str | int, ...], str]:
-    """Where the first fault is, and what is wrong in one sentence."""
-    first = error.errors(include_url=False)[0]
-    path = tuple(first["loc"])
-    key = str(path[0]) if path else ""
-    if first["type"] == "extra_forbidden":
-        return path, str(unknown("key", key, kind.model_fields))
-    cause = first.get("ctx", {}).get("error")
-    if isinstance(cause, BadInput):
-        return path[:1], str(cause)
-    field_ = kind.model_fields.get(key)
-    allowed = (field_.description or "") if field_ is not None else "a table"
-    if first["type"] == "missing":
-        return (), f"{key} is missing, allowed is {allowed}"
-    if first["type"] == "string_too_long":
-        return path[:1], f"{key} has {len(str(first['input']))} characters, allowed are {first['ctx']['max_length']}"
-    return path[:1], f"{key} is {shown(first['input'])}, allowed is {allowed}"
 
 
 def schema() -> str:

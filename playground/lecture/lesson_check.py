@@ -15,6 +15,7 @@ from playground.lecture.lesson import Beat, Lesson, Problem
 from playground.texts.template import names
 
 FirstFigure = Callable[[str, ConceptParams], Figure]
+_BEGUN = ("preset", "params", "seed", "scene", "compare", "step", "set", "acts", "until")
 _TEMPLATES = ("question", "caption", "after")
 
 
@@ -56,6 +57,7 @@ _Found = Iterator[tuple[tuple[str | int, ...], str]]
 
 def _of_beat(beat: Beat, declared: Declaration, params: ConceptParams, figure: FirstFigure | None) -> _Found:
     sound = True
+    yield from _beside_challenge(beat)
     for key, acts in (("set", [beat.set] if beat.set else []), ("acts", beat.acts)):
         for problem in _acts(beat, key, acts, declared):
             sound = False
@@ -77,6 +79,13 @@ def _of_beat(beat: Beat, declared: Declaration, params: ConceptParams, figure: F
         yield ("job",), str(unknown(f"job of {declared.id}", beat.job, [job.name for job in declared.jobs]))
     if sound and figure is not None and (beat.plots or beat.hide):
         yield from unknown_names(beat, figure(declared.id, _params_after(beat, params, timed=False)))
+
+
+def _beside_challenge(beat: Beat) -> _Found:
+    """What a beat with a challenge says besides, which the challenge says itself."""
+    also = [name for name in _BEGUN if getattr(beat, name)] if beat.challenge else []
+    if also:
+        yield ("challenge",), f"a challenge says itself how its run begins and ends: leave out {', '.join(also)}"
 
 
 def _no_number(what: str, name: str, known: list[str], declared: Declaration) -> str:

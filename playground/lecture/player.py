@@ -19,8 +19,9 @@ from playground.lecture.lesson import Beat, Lesson
 from playground.texts.template import fill
 
 # asking: the outcome is hidden, the next press reveals it. start: it stands at the beat's start (or was left on the
-# way) and waits. playing: it runs. end: it has arrived. broken: the beat cannot be shown.
-Phase = Literal["asking", "start", "playing", "end", "broken"]
+# way) and waits. playing: it runs. trying: the audience tries a challenge. end: it has arrived. broken: the beat cannot
+# be shown.
+Phase = Literal["asking", "start", "playing", "trying", "end", "broken"]
 Record = Mapping[str, Any]
 
 
@@ -109,6 +110,12 @@ class Stage(Protocol):
     def start_job(self, name: str) -> None:
         """Starts a job."""
 
+    def challenge(self) -> None:
+        """The run that was opened last is that of the beat's challenge; `Player.note_done` tells when it is done."""
+
+    def give_up(self) -> None:
+        """The challenge is passed over."""
+
     def play(self, until: str, last: int, pace: float | None, hurry: bool) -> None:
         """Plays until a condition holds, or a step, or the run's end.
 
@@ -177,7 +184,7 @@ class Player:
         self._enter(max(0, min(beat, len(self.lesson.beats) - 1)), go=True)
 
     def forward(self) -> None:
-        """One press forward: reveal, play, hurry to the end of the beat, or the next beat."""
+        """One press forward: reveal, play, hurry to the end of the beat, pass a challenge over, or the next beat."""
         if self.place.away and self.place.phase != "end":
             self.again()
             return
@@ -190,6 +197,9 @@ class Player:
             case "playing":
                 self._hurry, self._stop = True, None
                 self._play()
+            case "trying":
+                self._stage.give_up()
+                self._end()
             case "end" | "broken":
                 if not self.last:
                     self._enter(self.place.beat + 1, go=True)
@@ -246,6 +256,11 @@ class Player:
 
     # ---- what the stage says
 
+    def note_done(self) -> None:
+        """The challenge of the beat is done."""
+        if self.place.phase == "trying":
+            self._end()
+
     def note_arrival(self, values: Mapping[str, Scalar]) -> None:
         """A run has come to the end of a leg.
 
@@ -286,6 +301,8 @@ class Player:
         self._run = number
         if beat.asks and stop is None:
             self._put(phase="asking")
+        elif beat.challenge:
+            self._put(phase="trying")
         elif not self._legs:
             self._end()
         elif go or stop is not None:
@@ -319,9 +336,13 @@ class Player:
             self._stage.seek(beat.step)
         if beat.job:
             self._stage.start_job(beat.job)
+        if beat.challenge:
+            self._stage.challenge()
 
     def _go(self) -> None:
-        if self._leg < len(self._legs):
+        if self.beat.challenge:
+            self._put(phase="trying", away=False)
+        elif self._leg < len(self._legs):
             self._put(phase="playing", away=False)
             self._begin_leg()
         else:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +13,7 @@ from playground.engine.files import write_bytes
 from playground.lecture.beat_start import Catalog
 from playground.lecture.lesson import FORMAT, MOST_BEATS, SUFFIX, VERSION
 from playground.lecture.scene import save_scene
+from playground.lecture.toml_tables import written
 
 Record = Mapping[str, Any]
 
@@ -144,31 +143,13 @@ class Recorder:
 
 def lesson_text(title: str, beats: list[dict[str, Any]]) -> str:
     """A lesson file with these beats, to be edited by hand."""
-    lines = [f'format = "{FORMAT}"', f"version = {VERSION}", f"title = {_toml(title[:80] or 'A lesson')}"]
+    lines = [f'format = "{FORMAT}"', f"version = {VERSION}", f"title = {written(title[:80] or 'A lesson')}"]
     for beat in beats:
         lines += ["", "[[beats]]"]
         for name, value in beat.items():
             if isinstance(value, list) and value and isinstance(value[0], dict):
-                lines += [f"{name} = [", *(f"  {_toml(entry)}," for entry in value), "]"]
+                lines += [f"{name} = [", *(f"  {written(entry)}," for entry in value), "]"]
             else:
-                lines.append(f"{name} = {_toml(value)}")
+                lines.append(f"{name} = {written(value)}")
         lines.append('notes = ""')
     return "\n".join(lines) + "\n"
-
-
-def _toml(value: Any) -> str:
-    """A value as TOML writes it on one line."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case float() if math.isfinite(value):
-            return repr(value)
-        case int():
-            return str(value)
-        case list() | tuple():
-            return f"[{', '.join(_toml(entry) for entry in value)}]"
-        case Mapping():
-            return "{ " + ", ".join(f"{name} = {_toml(entry)}" for name, entry in value.items()) + " }"
-    raise BadInput(f"{value!r} cannot be written into a lesson", "lesson")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
-from playground.engine.declarations.concept import Concept, Declaration
+from playground.engine.declarations.concept import Declaration
 from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.engine.frame import STOPPED, Frame, View
@@ -17,7 +17,9 @@ from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.figures.figure import Figure
 from playground.lecture.acts import Act
-from playground.lecture.beat_start import Catalog, beginning
+from playground.lecture.attempts import Attempt, Loading
+from playground.lecture.beat_start import beginning
+from playground.lecture.challenges import Challenge
 from playground.lecture.lesson import Beat, Lesson, Problem
 from playground.lecture.player import Place, Player, words
 from playground.lecture.visibility import visible
@@ -25,13 +27,6 @@ from playground.texts.template import names
 
 READING = 0.35  # s a word of a caption
 LEAST_HOLD = 2.0  # s
-
-
-class Loading(Catalog, Protocol):
-    """A catalog that also gives the functions of a concept."""
-
-    def load(self, concept_id: str) -> Concept:
-        """A concept with its functions."""
 
 
 def first_figure(catalog: Loading, concept_id: str, params: ConceptParams) -> Figure:
@@ -121,15 +116,19 @@ class SessionStage:
         self.twins: tuple[Session, ...] = ()
         self.titles: tuple[str, ...] = ()
         self.order: _Order | None = None
+        self._challenge: Challenge | None = None
 
     def open(self, beat: Beat) -> None:
         """A new run as the beat says."""
         begun = beginning(self._lesson, beat, self._catalog)
+        self._challenge = begun.challenge
         concept = self._catalog.load(begun.declaration.id)
         if begun.record is not None:
             self.session = restore(concept, begun.record)
         else:
             self.session = Session(concept, begun.params, begun.seed)
+        if begun.challenge is not None:
+            self.session.seek(begun.challenge.step)
         self.twins = tuple(Session(concept, twin.params, twin.seed) for twin in begun.twins[1:])
         self.titles = tuple(twin.title for twin in begun.twins)
 
@@ -160,6 +159,29 @@ class SessionStage:
     def start_job(self, name: str) -> None:
         """Starts a job and works until it has ended."""
         self._there.finish_job(name)
+
+    def challenge(self) -> None:
+        """The run is that of a challenge; `solve` does it."""
+
+    def give_up(self) -> None:
+        """Nothing more is tried."""
+
+    def solve(self) -> Iterator[float]:
+        """Plays the solution of the challenge, step by step; yields the seconds of each.
+
+        Raises:
+            BadInput: it does not do what the challenge asks.
+        """
+        assert self._challenge is not None
+        trial = Attempt(self._challenge, self._there)
+        for move in self._challenge.moves:
+            if trial.done:
+                return
+            yield LEAST_HOLD if move.say else 0.0
+            for _ in trial.moving(move):
+                yield 1.0 / self._there.concept.declaration.card.pace
+        if not trial.done:
+            raise BadInput(f"the solution of {self._challenge.id} does not do it: {self._challenge.holds}", "challenge")
 
     def play(self, until: str, last: int, pace: float | None, hurry: bool) -> None:
         """Notes what is to be played; `run` does it."""
@@ -243,6 +265,11 @@ def shots(lesson: Lesson, catalog: Loading) -> Iterator[Shot]:
                 if (shot := stage.shot(player.place, seconds)) is not None:
                     yield shot
             player.note_arrival(stage.values())
+        if player.place.phase == "trying":
+            for seconds in stage.solve():
+                if seconds and (shot := stage.shot(player.place, seconds)) is not None:
+                    yield shot
+            player.note_done()
         if (shot := stage.shot(player.place, _hold(player.place))) is not None:
             yield shot
         if player.place.phase in ("end", "broken") and player.last:
@@ -261,6 +288,7 @@ def rehearse(lesson: Lesson, catalog: Loading) -> Iterator[Played]:
             for _ in stage.run():
                 pass
             player.note_arrival(stage.values())
+        found += _solved(lesson, player, stage)
         found += _at_stop(lesson, player, stage)
         place = player.place
         if place.phase in ("end", "broken"):
@@ -273,6 +301,20 @@ def rehearse(lesson: Lesson, catalog: Loading) -> Iterator[Played]:
             if player.last:
                 return
         player.forward()
+
+
+def _solved(lesson: Lesson, player: Player, stage: SessionStage) -> list[Problem]:
+    """Does the challenge where a beat waits for it, and says what is wrong with its solution."""
+    if player.place.phase != "trying":
+        return []
+    try:
+        for _ in stage.solve():
+            pass
+    except BadInput as bad:
+        player.forward()
+        return [lesson.problem(player.place.beat, str(bad), "challenge")]
+    player.note_done()
+    return []
 
 
 def _at_stop(lesson: Lesson, player: Player, stage: SessionStage) -> list[Problem]:

@@ -29,6 +29,8 @@ class Settings:
         recent: paths of scenes, the newest first, at most ten.
         window: geometry and open parts of the window, as plain JSON values.
         hinted: concepts whose first-run hint was seen.
+        challenges: those that were done, as panel/name.
+        tasks: whether challenges are offered.
     """
 
     theme: str = "light"
@@ -36,6 +38,8 @@ class Settings:
     recent: tuple[str, ...] = ()
     window: Mapping[str, Any] = field(default_factory=dict)
     hinted: tuple[str, ...] = ()
+    challenges: tuple[str, ...] = ()
+    tasks: bool = True
 
 
 def settings_file() -> Path:
@@ -92,7 +96,9 @@ def _settings(raw: Mapping[str, Any]) -> Settings:
                 good["theme"] = value
             case "scale" if isinstance(value, int | float) and not isinstance(value, bool) and 0.5 <= value <= 4:
                 good["scale"] = float(value)
-            case "recent" | "hinted" if isinstance(value, list):
+            case "tasks" if isinstance(value, bool):
+                good["tasks"] = value
+            case "recent" | "hinted" | "challenges" if isinstance(value, list):
                 good[entry.name] = tuple(word for word in value if isinstance(word, str))
             case "window" if isinstance(value, dict):
                 good["window"] = value

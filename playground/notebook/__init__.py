@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playground.notebook.figure import NotebookFigure, figure
 from playground.notebook.session import NotebookSession, open_session
 
-__all__ = ["NotebookSession", "open_session"]
+__all__ = ["NotebookFigure", "NotebookSession", "figure", "open_session"]

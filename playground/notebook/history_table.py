@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from playground.commands.run import numbers
 from playground.engine.declarations.concept import Declaration
 from playground.engine.errors import BadInput, unknown
 from playground.engine.frame import STOPPED, Array
-from playground.engine.run import observing
 from playground.engine.run.session import Session
 from playground.export.shots import rewound
 
@@ -41,7 +41,7 @@ def observed_columns(session: Session) -> dict[str, Array]:
     """Every number of the panel at each step up to the present one, by running it again from its start."""
     twin, rows = rewound(session), []
     while True:
-        rows.append({name: value for name, value in _scalars(twin).items() if not isinstance(value, str)})
+        rows.append(_told(twin))
         if twin.step >= session.step or twin.status in STOPPED or not twin.advance(1):
             break
     names = dict.fromkeys(name for row in rows for name in row)
@@ -49,9 +49,10 @@ def observed_columns(session: Session) -> dict[str, Array]:
     return {"step": np.arange(len(rows)), **{name: np.array(column) for name, column in values.items()}}
 
 
-def _scalars(session: Session) -> Mapping[str, Any]:
-    known = session.frame().metrics
-    return {**known, **observing.scalars(session)}
+def _told(session: Session) -> Mapping[str, Any]:
+    """The numbers and flags of a step, without what layers hold."""
+    found = numbers(session, session.frame())
+    return {name: value for name, value in found.items() if value is None or isinstance(value, bool | int | float)}
 
 
 def long_columns(wide: Columns, declared: Declaration, choice: str) -> dict[str, Array]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import atexit
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from playground.engine import device
 from playground.engine.frame import Frame, View
@@ -86,9 +86,9 @@ class LivePicture:
         cursor: what the cursor looks like where the mouse was last, as CSS names it.
     """
 
-    _kept: OrderedDict[LivePicture, None] = OrderedDict()  # those with a camera, in the order of their use
+    _kept: ClassVar[OrderedDict[LivePicture, None]] = OrderedDict()  # those with a camera, in the order of their use
 
-    _ends = False
+    _ends: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self.busy = False
@@ -116,7 +116,8 @@ class LivePicture:
 
         Args:
             event: what happened.
-            x, y: where, px of the page.
+            x: where across, px of the page.
+            y: where down, px of the page.
             modifier: shift, alt or none.
             notches: of the wheel.
         """

@@ -175,10 +175,25 @@ function render({ model, el }) {
     if (gone || waiting || !queue.length) return;
     waiting = true;
     clearTimeout(late);
-    late = setTimeout(() => put(status, "Waiting for the kernel"), 2500);
-    const question = queue.shift();
-    if (question.kind === "set") lastSet = question.name;
-    model.send(question);
+    late = setTimeout(overdue, 2500);
+    send(queue.shift());
+  }
+
+  function send(question) {
+    try {
+      model.send(question);
+    } catch { // the kernel is gone, and this page with it
+      queue = [];
+      clearTimeout(late);
+      play(false);
+      put(status, "No kernel: run the cell again");
+    }
+  }
+
+  function overdue() { // a cell is at work, or what was asked is lost
+    put(status, "Waiting for the kernel");
+    late = setTimeout(overdue, 8000);
+    send({ kind: "refresh" });
   }
 
   function next() {
@@ -191,7 +206,6 @@ function render({ model, el }) {
     else if (model.get("stale")) ask({ kind: "refresh" });
   }
 
-  let lastSet = "";
   const set = (name, value, stroke = "") => ask({ kind: "set", name, value, stroke });
   const play = (on) => {
     playing = on;
@@ -345,15 +359,20 @@ function render({ model, el }) {
     bitmap.close();
   }
 
-  async function onShown() {
-    clearTimeout(late);
-    show();
+  // Words and picture may come one after the other: what has come is shown with the next picture of the screen. A page
+  // that nobody sees asks for nothing more.
+  let frame = 0, count = -1;
+  async function answer() {
+    frame = 0;
+    const shown = model.get("shown"), isNew = shown.count !== undefined && shown.count !== count;
+    if (isNew) { count = shown.count; clearTimeout(late); show(); }
     await showPicture();
-    requestAnimationFrame(() => { waiting = false; next(); });
+    if (isNew) { waiting = false; next(); }
   }
-
+  const onAnswer = () => { frame = frame || requestAnimationFrame(answer); };
   const onStale = () => !waiting && next();
-  model.on("change:shown", onShown);
+  model.on("change:shown", onAnswer);
+  model.on("change:picture", onAnswer);
   model.on("change:stale", onStale);
 
   // -- the look: size, sharpness and theme
@@ -362,7 +381,7 @@ function render({ model, el }) {
   function look() {
     const width = Math.round(stage.clientWidth);
     if (!width || gone) return;
-    const height = options.height || Math.round(Math.min(620, Math.max(300, 0.62 * width)));
+    const height = options.height || Math.round(Math.min(620, Math.max(root.clientWidth < 780 ? 300 : 420, 0.62 * width)));
     const theme = options.theme === "auto" ? notebookTheme(el) : options.theme;
     root.dataset.theme = theme;
     canvas.style.height = `${height}px`;
@@ -418,18 +437,20 @@ function render({ model, el }) {
     if (event.key in acts) { event.preventDefault(); acts[event.key](); }
   });
 
-  show();
-  showPicture();
+  drawPlay();
+  onAnswer();
   look();
 
   return () => {
     gone = true;
     playing = false;
     [late, timer, settle].forEach(clearTimeout);
+    cancelAnimationFrame(frame);
     sizes.disconnect();
     themes.disconnect();
     scheme.removeEventListener("change", soon);
-    model.off("change:shown", onShown);
+    model.off("change:shown", onAnswer);
+    model.off("change:picture", onAnswer);
     model.off("change:stale", onStale);
     here.delete(el);
     // A cell that runs again takes its page away and brings another: only a widget without any rests.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from threading import RLock, get_ident
 from typing import Any, ClassVar
@@ -45,7 +45,7 @@ def _shipped(name: str) -> str:
     return files("playground.notebook").joinpath(name).read_text(encoding="utf-8")
 
 
-class PanelWidget(anywidget.AnyWidget):
+class PanelWidget(anywidget.AnyWidget):  # type: ignore[misc]  # of a library without types
     """One run on a page of a notebook."""
 
     _esm = _shipped("widget.js")
@@ -64,12 +64,12 @@ class PanelWidget(anywidget.AnyWidget):
         Raises:
             BadInput: there is no such theme.
         """
+        self._picture = LivePicture()
         if theme != "auto" and theme not in THEMES:
             raise unknown("theme", theme, ("auto", *THEMES))
         self._run: NotebookSession | None = run
         self._kept: tuple[ref[NotebookSession], Mapping[str, Any]] | None = None
         self._concept = run._session.concept
-        self._picture = LivePicture()
         self._look: Look | None = None
         self._answering = RLock()
         self._answers_in = 0  # the thread that answers the page
@@ -116,6 +116,8 @@ class PanelWidget(anywidget.AnyWidget):
         """Takes it off every page for good."""
         self._picture.close()
         self._all.discard(self)
+        if self.comm is not None:
+            self.layout.close()
         super().close()
 
     def run_changed(self) -> None:
@@ -223,11 +225,11 @@ class PanelWidget(anywidget.AnyWidget):
         acts = self._picture.touch(
             asked["event"], *place, str(asked.get("modifier", "")), float(asked.get("notches", 0.0))
         )
-        for act in acts:
-            if act.kind == SET:
-                self._act(lambda session, act=act: session.set(act.values, act.stroke))
+        for kind, values, stroke in acts:
+            if kind == SET:
+                self._act(partial(Session.set, changes=values, stroke=stroke))
             else:
-                self._act(lambda session, act=act: session.act(act.kind, act.values, act.stroke))
+                self._act(partial(Session.act, kind=kind, values=values, stroke=stroke))
 
     # ---- what it answers
 
@@ -266,7 +268,9 @@ class PanelWidget(anywidget.AnyWidget):
             "wrong": self._wrong,
             "numbers": controls.numbers(declared, frame),
             **controls.settings(declared, session.params, session.seed),
-            "jobs": {name: job.text or f"{100 * job.progress:.0f} %" for name, job in frame.jobs.items() if job.running},
+            "jobs": {
+                name: job.text or f"{100 * job.progress:.0f} %" for name, job in frame.jobs.items() if job.running
+            },
         }
 
 

@@ -17,6 +17,7 @@ from playground.render.slide import Foot, Sight, Slide, SlideWords
 from playground.render.tokens import Theme, factor
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
+CORNER = QPointF(0.0, 0.0)
 
 
 class Camera:
@@ -133,14 +134,27 @@ class Camera:
             clear: without the ground.
         """
         painter = QPainter(device)
+        self.paint(painter, clear=clear)
+        painter.end()
+
+    def paint(self, painter: QPainter, at: QPointF = CORNER, *, clear: bool = False) -> None:
+        """Draws the frame as a part of a larger drawing.
+
+        Args:
+            painter: draws on any device.
+            at: where its corner stands.
+            clear: without the ground.
+        """
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         with self._without_ground() if clear else nullcontext():
             for view in self._slide.views:
                 sheet = view.canvas.viewport()
-                place = QRectF(sheet.rect()).translated(sheet.mapTo(self._slide, QPointF()))
+                place = QRectF(sheet.rect()).translated(sheet.mapTo(self._slide, QPointF()) + at)
                 view.canvas.render(painter, place, sheet.rect())
+        painter.save()
+        painter.translate(at)
         self._slide.draw_around(painter, ground=not clear)
-        painter.end()
+        painter.restore()
 
     @contextmanager
     def _without_ground(self) -> Iterator[None]:

@@ -1,8 +1,8 @@
-"""The layout of formulas by ziamath, kept by all but size, colour and the digits of their numbers, which come afterwards.
+"""The layout of formulas by ziamath, kept by all but size, colour and the digits of numbers.
 
 A formula whose numbers change keeps its layout as long as these have as many digits and the same signs: all digits of
-the font are equally wide, so only their outlines change. A layout takes 5 to 60 ms, other digits, another size or colour
-of a known one less than one.
+the font are equally wide, so only their outlines change. A layout takes 5 to 60 ms; other digits, another size or
+colour of a known one less than one.
 """
 
 from __future__ import annotations

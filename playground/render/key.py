@@ -78,7 +78,7 @@ def place(found: Sequence[KeyEntry], look: FigureLook, width: float, rows: int) 
     """Where the entries stand; what has no room leaves, the least important first, and the last one is shortened."""
     kept = list(found)
     while kept:
-        put = _flow(kept, look, width)
+        put = flow(kept, look, width)
         if put[-1].row < rows and _ends(put, look) <= width:
             return tuple(put)
         if len(kept) == 1:
@@ -95,7 +95,7 @@ def rows_needed(found: Sequence[KeyEntry], look: FigureLook, width: float, heigh
     if not found:
         return 0
     most = _MOST_ROWS if height >= look.px(_TALL) else 1
-    return min(most, _flow(found, look, width)[-1].row + 1)
+    return min(most, flow(found, look, width)[-1].row + 1)
 
 
 def _marks_width(entry: KeyEntry, look: FigureLook) -> float:
@@ -103,7 +103,7 @@ def _marks_width(entry: KeyEntry, look: FigureLook) -> float:
     return sum(mark_width(mark, look) + gap for mark in entry.marks)
 
 
-def _flow(found: Sequence[KeyEntry], look: FigureLook, width: float) -> list[Put]:
+def flow(found: Sequence[KeyEntry], look: FigureLook, width: float) -> list[Put]:
     """The entries from left to right, in as many rows as they need."""
     put, x, row = [], 0.0, 0
     for entry in found:
@@ -135,6 +135,17 @@ class KeyLine(SheetItem):
         self._said: tuple[Any, ...] = ()
         self._meant: tuple[Any, ...] = ()
         self._kept = KeptDrawing()
+        self._all: tuple[KeyEntry, ...] = ()
+        self._elsewhere: frozenset[str] = frozenset()
+
+    @property
+    def meanings(self) -> tuple[KeyEntry, ...]:
+        """All entries, those that stand elsewhere and those that have no room among them."""
+        return self._all
+
+    def leave_out(self, words: frozenset[str]) -> None:
+        """Entries with these words stand elsewhere, in a legend of several pictures."""
+        self._elsewhere, self._rows, self._sized, self._meant = words, 0, (), ()
 
     @property
     def entries(self) -> tuple[str, ...]:
@@ -163,6 +174,9 @@ class KeyLine(SheetItem):
                 self._rows = 1
             self._sized, self._said = sized, said
             wanted = entries((words, KeyMark(one.layer)) for words, one in zip(said, self._painters, strict=True))
+            if self._elsewhere:  # the names of classes among them
+                wanted = tuple(one for one in self._all if one.words not in self._elsewhere)
+                self._rows = 0
             self._rows = max(self._rows, rows_needed(wanted, look, width, height))
         return self._rows * look.px(ROW)
 
@@ -186,7 +200,9 @@ class KeyLine(SheetItem):
         if meant == self._meant:
             return
         self._meant = meant
-        put = place(entries(pairs), look, rect.width(), max(1, self._rows))
+        self._all = entries(pairs)
+        wanted = tuple(one for one in self._all if one.words not in self._elsewhere)
+        put = place(wanted, look, rect.width(), max(1, self._rows))
         self.prepareGeometryChange()
         self._put, self._look, self._rect = put, look, rect
         self._kept.forget()

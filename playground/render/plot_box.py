@@ -274,6 +274,11 @@ class PlotBox:
         return self._key.entries
 
     @property
+    def key_line(self) -> KeyLine:
+        """What its marks mean."""
+        return self._key
+
+    @property
     def title(self) -> tuple[str, str]:
         """Title and unit as they are filled now."""
         return self._head.title, self._head.unit

@@ -58,7 +58,7 @@ class Foot:
 
     Attributes:
         words: "step 40".
-        share: how much of the film's steps is over.
+        share: how much of the film is over.
     """
 
     words: str

@@ -109,7 +109,7 @@ class Spacing:
     side_min: tuple[int, int] = (240, 140)
     inspector: int = 300
     inspector_projector: int = 372
-    inspector_code: int = 520
+    inspector_code: int = 568
     top_bar: int = 48
     transport: int = 60
     icon_badge: int = 14
@@ -150,6 +150,7 @@ CLOUD = 0.65
 HALO = 2.5
 BAND = 0.25  # share of a series colour in `surface` in error bands
 MAP_SHARE = 0.85  # of the sequential map under points and arrows
+OFF = 0.5  # opacity of a control that is off
 BINARY_OFF = 0.045  # share of `text` in `surface` in a cell that is off
 GAP = 1.5  # between the cells of a matrix
 FADED = 0.18  # strength of what is not linked with the symbol under the cursor

@@ -46,6 +46,15 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "phase": lambda: _phase(window),
         "save_map": lambda: _save_map(window, c, dialogs),
         "hide_ghost": c.acts.hide_ghost,
+        "challenges": lambda: _challenges(window, c),
+        "challenge_next": c.challenges.next,
+        "challenge_hint": c.challenges.hint,
+        "challenge_solve": c.challenges.solve,
+        "challenge_back": c.challenges.back,
+        "challenge_again": c.challenges.again,
+        "challenge_leave": c.challenges.leave,
+        "challenges_off": c.challenges.toggle_offers,
+        "challenges_clear": c.challenges.clear,
         "ask": c.lessons.toggle_ask,
         "bare": c.screen.toggle_bare,
         "present": c.screen.toggle_presenting,
@@ -94,6 +103,8 @@ def commands(window: Window, controller: Controller, dialogs: Dialogs) -> dict[s
         "report": c.notices.report,
         "reports": _show_reports,
         "export": c.exports.open,
+        "add_to_figure": c.collecting.add,
+        "figure_tray": c.collecting.toggle,
         "picture": lambda: _picture(window, c, dialogs),
     }
 
@@ -131,6 +142,13 @@ def _line(window: Window, by: int) -> None:
 def _branches(window: Window) -> None:
     if window.page is not None:
         window.page.toggle_branches()
+
+
+def _challenges(window: Window, controller: Controller) -> None:
+    if not controller.state.challenges_on:
+        controller.notices.notify("Challenges are off", "challenges_off", "Switch them on")
+    elif window.page is not None:
+        window.page.toggle_challenges()
 
 
 def _phase(window: Window) -> None:

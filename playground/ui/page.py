@@ -24,6 +24,8 @@ from playground.ui.lecture.pointing import Lens
 from playground.ui.lecture.speaker import SpeakerPane
 from playground.ui.panel.branches import BranchList
 from playground.ui.panel.caption import Caption
+from playground.ui.panel.challenge_bar import ChallengeBar
+from playground.ui.panel.challenge_sheet import ChallengeSheet
 from playground.ui.panel.honesty_card import Honesty
 from playground.ui.panel.message_strip import MessageStrip
 from playground.ui.panel.phase_sheet import PhaseSheet
@@ -93,6 +95,9 @@ class PanelPage(QFrame):
         for part in (self.stage, self.strip, self.speaker, self.inspector, self.top, self.transport, *self.rules):
             part.setParent(self)
         self.caption = Caption(self)
+        self.challenge = ChallengeBar()
+        self.challenge.setParent(self)
+        self.challenges: ChallengeSheet | None = None  # made when it is first opened
         self.pinned = Pinned()
         self.pinned.setParent(self)
         self._honesty: Honesty | None = None
@@ -121,6 +126,8 @@ class PanelPage(QFrame):
         stage.job_stopped.connect(controller.jobs.stop)
         stage.remedy.connect(controller.parameters.set)
         self.strip.hint_closed.connect(controller.hints.close)
+        self.challenge.command.connect(run)
+        self.challenge.waited.connect(controller.challenges.go_on)
         inspector.changed.connect(lambda name, value, stroke: controller.parameters.set({name: value}, stroke))
         inspector.typed.connect(controller.parameters.set_text)
         inspector.back.connect(controller.parameters.default)
@@ -160,7 +167,7 @@ class PanelPage(QFrame):
         transport.speed.connect(controller.clock.set_speed)
         transport.seeded.connect(controller.parameters.typed_seed)
         # A choice made, the keys act on the picture again.
-        for made in (top.preset, transport.command, transport.speed):
+        for made in (top.preset, transport.command, transport.speed, self.challenge.command):
             made.connect(lambda *_: self.stage.setFocus())
 
     def _connect_code(self, code: CodePane) -> None:
@@ -223,6 +230,11 @@ class PanelPage(QFrame):
         self.inspector.parameters.show_open(self.concept in state.unfolded)
         self.stage.show_state(state, panel)
         self._show_study(state, panel)
+        self.top.offer_challenges(state.challenges_on)
+        if self.challenge.show_panel(panel, state.lesson is None):
+            self.arrange()
+        if self.challenges is not None:
+            self.challenges.show_state(state)
         spoke = self.strip.speaks
         self.strip.show_state(state, panel, self.stage.split.guess_result)
         if self._bare and spoke != self.strip.speaks:
@@ -255,6 +267,7 @@ class PanelPage(QFrame):
         self.top.show_panel(panel)
         self.inspector.show_panel(panel)
         self.transport.show_panel(panel, self.frames_per_second)
+        self.challenge.show_now(panel)
         self.strip.show_status(panel, self.frames_per_second)
         if self._honesty is not None:
             self._honesty.show_panel(panel)
@@ -302,13 +315,14 @@ class PanelPage(QFrame):
 
     def close_popups(self) -> bool:
         """Closes what lies over the stage; whether there was anything."""
-        lists = self._honesty, self.branches, self.phase, self.study
+        lists = self._honesty, self.branches, self.phase, self.study, self.challenges
         some = any(one is not None and one.isVisible() for one in lists) or (self._drawer and self._open)
         self._close_honesty()
         self.branches.close_up()
         self.phase.close_up()
-        if self.study is not None:
-            self.study.close_up()
+        for sheet in (self.study, self.challenges):
+            if sheet is not None:
+                sheet.close_up()
         if self._open:
             self._open = False
             self.arrange()
@@ -321,6 +335,19 @@ class PanelPage(QFrame):
         else:
             self.phase.setGeometry(self.stage.geometry())
             self.phase.open_for(self._newest)
+
+    def toggle_challenges(self) -> None:
+        """Opens or closes the sheet of challenges."""
+        if self.challenges is None:
+            self.challenges = made = ChallengeSheet(self, self._controller.challenges.known(self.concept))
+            made.begun.connect(self._controller.challenges.begin)
+            made.cleared.connect(self._controller.challenges.clear)
+            made.closed.connect(self.stage.setFocus)
+            dress(made, self._look)
+        if self.challenges.isVisible():
+            self.challenges.close_up()
+        else:
+            self.challenges.open_for(self._controller.state)
 
     def toggle_branches(self) -> None:
         """Opens or closes the list of kept runs."""
@@ -401,37 +428,45 @@ class PanelPage(QFrame):
         self.transport.setGeometry(0, height - bottom, width, bottom)
         self.transport.reflow(logical)
         middle = max(1, height - top - bottom - 2 * line)
-        self.inspector.setGeometry(width - side, top + line, side, middle)
+        strip, said = self.caption.room, self._strip_height()
+        task = self.challenge.height_at(width if not shown or self._drawer else width - side - line)
+        # A drawer lies over the stage, not over the words under it.
+        below = strip + said + task if self._drawer and not self._presenting else 0
+        self.inspector.setGeometry(width - side, top + line, side, max(1, middle - below))
         self.rules[0].setGeometry(0, top, width, line)
         self.rules[1].setGeometry(width - side - line, top + line, line, middle)
         self.rules[2].setGeometry(0, height - bottom - line, width, line)
-        strip, said = self.caption.room, self._strip_height()
         self.caption.setVisible(strip > 0)
         self.strip.setVisible(said > 0)
         self.strip.keep_free(self._lain["guide"])
-        self.stage.foot = strip + said if self._bare else 0
+        self.stage.foot = strip + said + task if self._bare else 0
         if self._bare:
             self.stage.setGeometry(0, 0, width, height)
             self.stage.place()
             self.caption.setGeometry(0, height - strip - look.px(SPACING.progress), width, strip)
             self.strip.setGeometry(0, height - strip - said - look.px(SPACING.progress), width, said)
+            self.challenge.setGeometry(0, height - strip - said - task - look.px(SPACING.progress), width, task)
         elif self._presenting:
-            self._arrange_speaker(QRect(0, top + line, width, middle - said), narrow)
+            self._arrange_speaker(QRect(0, top + line, width, middle - said - task), narrow)
+            self.challenge.setGeometry(0, top + line + middle - said - task, width, task)
             self.strip.setGeometry(0, top + line + middle - said, width, said)
         else:
             room = max(1, width - (0 if self._drawer else side + line))
-            self.stage.setGeometry(0, top + line, room, max(1, middle - strip - said))
+            self.stage.setGeometry(0, top + line, room, max(1, middle - strip - said - task))
+            self.challenge.setGeometry(0, top + line + middle - strip - said - task, room, task)
             self.strip.setGeometry(0, top + line + middle - strip - said, room, said)
             self.caption.setGeometry(0, top + line + middle - strip, room, strip)
-        self.strip.raise_()
-        self.caption.raise_()
+        for part in (self.challenge, self.strip, self.caption):
+            part.raise_()
         self._place_pinned()
         if peek:
             self.transport.raise_()
         if self._honesty is not None and self._honesty.isVisible():
             self._honesty.place()
-        if self.branches.isVisible():
-            self.branches.place()
+        for opened in (self.branches, self.challenges):
+            if opened is not None and opened.isVisible():
+                opened.place()
+                opened.raise_()
         for sheet in (self.phase, self.study):
             if sheet is not None and sheet.isVisible():
                 sheet.setGeometry(self.stage.geometry())

@@ -175,9 +175,9 @@ class Window(QWidget):
             self.curtain.draw("" if state.presenting else state.curtain)
 
     def _show_cards(self, state: State) -> None:
-        """What waits for a yes, a link to share, and an export."""
+        """What waits for a yes, a link to share, an export, and what is collected for a figure."""
         if self.cards is None:
-            if state.offer is None and not state.shared_link and state.export is None:
+            if state.offer is None and not state.shared_link and state.export is None and not state.tray:
                 return
             # Imported here: most runs never need them.
             from playground.ui.panel.overlay_cards import OverlayCards
@@ -373,6 +373,7 @@ class Window(QWidget):
             ),
             "notes": self._read_notes,
             "handbook": controller.help.read,
+            "challenge": controller.challenges.begin,
         }
         choices[what](value)
 

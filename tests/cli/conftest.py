@@ -15,7 +15,7 @@ from playground import catalog, cli, concepts
 from playground.commands.new import make
 
 ROOT = Path(__file__).resolve().parents[2]
-CACHED = (catalog.ids, catalog.declaration, catalog.load, catalog.presets, catalog.checks)
+CACHED = (catalog.ids, catalog.declaration, catalog.load, catalog.presets, catalog.checks, catalog.challenges)
 
 FRAGILE = """
 from playground.concepts.demo.model import CONCEPT as _demo

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,25 @@ import pytest
 import slowed_window
 import torch
 import toys
+from pytestqt.qtbot import QtBot
 from slowed_window import busily
 
 from playground import catalog
 from playground.commands import bench
-from playground.commands.bench import frames, null, presets, process, readings, session, stall, stalls, studies
+from playground.commands.bench import (
+    frames,
+    memory,
+    null,
+    presets,
+    probe,
+    process,
+    readings,
+    script,
+    session,
+    stall,
+    stalls,
+    studies,
+)
 from playground.commands.bench.budgets import BUDGETS, planned
 from playground.commands.bench.peers import film, nets, others, timing
 from playground.commands.bench.rows import Row, best, missing, share_row
@@ -178,6 +193,44 @@ def test_the_command_fails_when_a_row_is_missing(say: Callable[..., Any], monkey
     assert "NOT MEASURED" in said.out
 
 
+def test_a_part_that_fails_is_named_and_the_others_are_measured(
+    say: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = catalog.ids()[0]
+
+    def broken() -> Iterator[Row]:
+        yield Row.of("step", panel, 1.0)
+        raise RuntimeError("the window did not answer")
+
+    def parts(panels: tuple[str, ...], whole: bool, long: bool) -> Iterator[tuple[str, Callable[[], Any]]]:
+        yield "frames", broken
+        yield "steps", lambda: [Row.of("observation", panel, 1.0)]
+
+    monkeypatch.setattr(bench, "parts", parts)
+    said = say("bench", "--panel", panel)
+    assert said.status == 1
+    assert "frames: stopped by RuntimeError: the window did not answer" in said.out
+    found = say("bench", "--panel", panel, "--json").json
+    assert found["troubles"] == {"frames": "RuntimeError: the window did not answer"}
+    kept = {row["figure"] for row in found["rows"] if row["value"] is not None and not math.isnan(row["value"])}
+    assert kept == {"step", "observation"}
+
+
+def test_a_panel_whose_window_fails_does_not_take_the_others_with_it() -> None:
+    def take(panels: tuple[str, ...]) -> dict[str, int]:
+        if "b" in panels:
+            raise RuntimeError("stuck")
+        return dict.fromkeys(panels, 1)
+
+    assert process.of_each(("a", "c"), take) == {"a": 1, "c": 1}
+    assert process.of_each(("a", "b", "c"), take) == {"a": 1, "c": 1}
+    with pytest.raises(RuntimeError, match="b: stuck"):
+        process.of_each(("b",), take)
+    with pytest.raises(RuntimeError, match="b"):
+        process.refuse_missing(["b"])
+    process.refuse_missing([])
+
+
 def test_a_panel_that_is_none_is_refused(say: Callable[..., Any]) -> None:
     said = say("bench", "--panel", "nonesuch")
     assert said.status == 2
@@ -238,6 +291,33 @@ def test_the_null_panel_goes_on_and_takes_its_gesture() -> None:
 def test_quantiles() -> None:
     assert readings.quantile([3.0, 1.0, 2.0], 0.5) == 2.0
     assert readings.quantile([1.0], 0.99) == 1.0
+
+
+def test_a_script_is_given_up_where_a_test_does_not_come_to_hold_but_not_while_it_waits(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(script, "GIVE_UP", 0.0)
+    ended: list[bool] = []
+
+    def played(*tests: Callable[[], bool]) -> str:
+        ended.clear()
+        player = probe.Probe.__new__(probe.Probe)
+        player.app = SimpleNamespace(qt=SimpleNamespace(quit=lambda: ended.append(True)))  # type: ignore[assignment]
+        player.trouble, player._watched = "", None
+        player._play(iter(tests))
+        qtbot.waitUntil(lambda: bool(ended))
+        return player.trouble
+
+    assert played(lambda: True, script.waiting(0.2), lambda: True) == ""
+    assert "did not get past" in played(lambda: True, lambda: False)
+    assert script.patience(script.waiting(memory.HOUR)) >= memory.HOUR
+
+
+def test_memory_is_measured_at_a_panel_that_trains_and_steps_fast() -> None:
+    assert memory.panel_of(catalog.ids()) == memory.PANEL
+    trains = {name for name in catalog.ids() if catalog.declaration(name).card.weights}
+    assert memory.panel_of(tuple(trains - {memory.PANEL})) in trains
+    assert memory.panel_of(ONE) == ONE[0]
 
 
 def test_memory_is_that_of_this_process() -> None:

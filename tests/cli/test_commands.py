@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ import patience
 import pytest
 
 from playground import catalog, cli
-from playground.commands import health_checks
+from playground.commands import describe, health_checks
 from playground.commands.new import make
 from playground.engine import device
 from playground.engine.errors import BadInput
@@ -199,6 +200,23 @@ def test_new_refuses_bad_and_taken_ids(checkout: Path) -> None:
 def test_new_needs_a_source_checkout(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="source checkout only"):
         make(tmp_path, "demo2")
+
+
+@pytest.mark.parametrize("panel", catalog.ids())
+def test_describe_has_the_labels_of_the_window_beside_the_names(panel: str) -> None:
+    declared = catalog.declaration(panel)
+    lines = [line.split() for line in describe.main(Namespace(concept=panel, json=False)).text.splitlines()]
+
+    def said(*words: str) -> bool:
+        wanted = " ".join(words).split()
+        return any(line[: len(wanted)] == wanted for line in lines)
+
+    for spec in declared.params.specs().values():
+        assert said(spec.name, spec.label), spec.name
+        assert all(said(spec.name, word, label) for word, label in spec.choices.items() if word != label), spec.name
+    assert all(said(name, str(preset["title"])) for name, preset in catalog.presets(panel).items())
+    assert all(said(job.name, job.label) for job in declared.jobs)
+    assert all(said(metric.name, metric.label) for metric in declared.metrics)
 
 
 def test_show_hands_everything_to_the_window(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:

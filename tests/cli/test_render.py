@@ -201,6 +201,7 @@ def test_a_signal_leaves_no_unfinished_file(tmp_path: Path, name: str) -> None:
         (["render", "demo", "--from", 9, "--out", "/tmp/a.mp4"], "--from is 9, allowed is at most the last step, "),
         (["render", "demo", "--fps", 51, "--out", "/tmp/a.gif"], "--fps is 51, allowed for a GIF is at most 50"),
         (["render", "demo", "--steps", 3, "--pace", 0, "--out", "/tmp/a.gif"], "'0' is not a number of steps a second"),
+        (["render", "demo", "--pace", "story", "--every", 2, "--out", "/tmp/a.gif"], "--every does not go with --pace"),
         (["render", "demo", "--hold", "1", "--out", "/tmp/a.gif"], "'1' is not two numbers of seconds"),
         (["render", "demo", "--hold", "1,2", "--out", "/tmp/a.png"], "--hold does not go with .png: it is for films"),
         (["render", "demo", "--steps", 3, "--from", 5, "--out", "/tmp/a.mp4"], "--from is 5, allowed is at most"),

@@ -63,10 +63,21 @@ def test_a_run_begins_at_a_preset_at_its_step_0(say: Say, tmp_path: Path) -> Non
     assert say("run", "demo", "--preset", "too_smal", "--steps", 1).refusal == (
         "preset 'too_smal' does not exist; did you mean too_small?"
     )
+    one, other = tmp_path / "a.svg", tmp_path / "b.svg"
+    for path, begun in ((one, ("--preset", "too_small")), (other, ("--set", "rate=0.01"))):
+        assert say("render", "demo", *begun, "--steps", 3, "--out", path).status == 0
+    assert one.read_bytes() == other.read_bytes()
+    for command in (
+        ("render", "--out", one),
+        ("show",),
+        ("map", "--x", "n", "--y", "rate", "--out", tmp_path / "a.csv"),
+    ):
+        said = say(command[0], "demo", "--preset", "too_smal", *command[1:])
+        assert said.refusal == "preset 'too_smal' does not exist; did you mean too_small?"
     scene = tmp_path / "a.scene.json"
     say("run", "demo", "--steps", 1, "--save", scene)
-    for command in (("run", "--steps", 2), ("show",)):
-        said = say(command[0], "demo", "--preset", "too_small", "--scene", scene, *command[1:])
+    for name, more in (("run", ("--steps", 2)), ("show", ())):
+        said = say(name, "demo", "--preset", "too_small", "--scene", scene, *more)
         assert said.refusal == "--preset does not go with --scene, which has its own parameters"
 
 

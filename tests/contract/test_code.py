@@ -86,7 +86,7 @@ def test_a_code_comes_to_what_the_run_has(
                 name = f"{code.name}_{ran}" if code.name in scripts else code.name
                 results = anatomy(concept.codes().texts[code.name], code.name).results
                 scripts[name] = listing(drawn.session, drawn.view).script, results
-                values[name] = [code_draws.plain(drawn.told.run.values[one]).tolist() for one in results]
+                values[name] = [code_draws.bare(drawn.told.run.values[one]) for one in results]
         assert ran, f"{code.name} was never run"
     found = code_draws.results(scripts, tmp_path)
     for name, ends in found.items():
@@ -106,7 +106,8 @@ def test_what_is_tied_to_the_picture_is_in_some_picture(concept: Concept, varian
 def _tied(concept: Concept, code: Code, params: ConceptParams) -> set[str]:
     """The names of a code that the picture has a layer for, at parameters with those of the code."""
     try:
-        params = params.changed({name: values[0] for name, values in code.when.items()})
+        other = {name: values for name, values in code.when.items() if getattr(params, name) not in values}
+        params = params.changed({name: values[0] for name, values in other.items()})
     except BadInput:
         return set()
     if concept.codes().at(params) is not code:

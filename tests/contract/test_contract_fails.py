@@ -111,6 +111,24 @@ BREACHES = {
         '    raise BadInput("xy is not wanted", "xy")\n    point = ',
         "test_every_gesture_is_applied_and_logged",
     ),
+    "lost_challenge": (
+        "challenges.toml",
+        "set = { rate = 1.0 }",
+        "set = { rate = 0.9 }",
+        "test_solutions_do_it_and_wrong_moves_do_not",
+    ),
+    "idle_challenge": (
+        "challenges.toml",
+        'holds = "error > 10"',
+        'holds = "error < 1"',
+        "test_solutions_do_it_and_wrong_moves_do_not",
+    ),
+    "unknown_challenge": (
+        "challenges.toml",
+        'allows = ["rate"]',
+        'allows = ["rat"]',
+        "test_they_name_what_exists",
+    ),
     "false_claim": ("claims.toml", "factor == 0.8", "factor == 0.7", "test_claims_hold"),
 }
 

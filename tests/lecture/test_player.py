@@ -50,6 +50,12 @@ class FakeStage:
         self.step = step
         self.calls.append(("seek", step))
 
+    def challenge(self) -> None:
+        self.calls.append("challenge")
+
+    def give_up(self) -> None:
+        self.calls.append("give up")
+
     def start_job(self, name: str) -> None:
         self.calls.append(("job", name))
 
@@ -213,3 +219,31 @@ def test_a_reveal_by_hand_goes_on_like_a_press() -> None:
 @pytest.mark.parametrize(("template", "filled"), [("{wrong} of 3", ""), ("plain", "plain")])
 def test_without_a_frame_a_caption_with_numbers_says_nothing(template: str, filled: str) -> None:
     assert words(template, None, None) == filled
+
+
+def test_a_beat_waits_until_its_challenge_is_done() -> None:
+    player, stage = started(
+        '[[beats]]\npreset = "one"\nchallenge = "jump"\ncaption = "A"\nafter = "A2"\n[[beats]]\ncaption = "B"\n'
+    )
+    assert (player.place.phase, player.place.caption) == ("trying", "A")
+    assert stage.since() == [("open", "one"), "challenge"]
+    player.note_done()
+    assert (player.place.phase, player.place.caption) == ("end", "A2")
+    player.note_done()
+    player.forward()
+    assert (player.place.beat, player.place.phase) == (1, "end")
+
+
+def test_a_press_passes_a_challenge_over_and_a_second_one_goes_on() -> None:
+    player, stage = started(
+        '[[beats]]\npreset = "one"\nchallenge = "jump"\nquestion = "Q?"\n[[beats]]\ncaption = "B"\n'
+    )
+    assert player.place.asking
+    player.forward()
+    assert player.place.phase == "trying"
+    stage.since()
+    player.forward()
+    assert stage.since() == ["give up"]
+    assert (player.place.beat, player.place.phase) == (0, "end")
+    player.forward()
+    assert player.place.beat == 1

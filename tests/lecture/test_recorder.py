@@ -35,6 +35,9 @@ class OneConcept:
     def presets(self, concept_id: str) -> Mapping[str, Mapping[str, Any]]:
         return {"few": {"title": "Few", "line": "Three", "params": {}, "seed": 0}, "many": {"params": {"n": 9}}}
 
+    def challenges(self, concept_id: str) -> str:
+        return ""
+
     def load(self, concept_id: str) -> Concept:
         return self.walk
 

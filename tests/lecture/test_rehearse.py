@@ -45,6 +45,9 @@ class OneConcept:
             "many": {"title": "Many", "params": {"n": 9}, "seed": 4},
         }
 
+    def challenges(self, concept_id: str) -> str:
+        return ""
+
     def load(self, concept_id: str) -> Concept:
         return self.walk
 

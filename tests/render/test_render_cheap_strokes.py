@@ -11,9 +11,12 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from PySide6.QtWidgets import QApplication
 
 from playground.engine.kit.arrays import Floats
+from playground.render.look import FigureLook
 from playground.render.painters.discs import draw_disc
-from playground.render.painters.lines import in_sight
+from playground.render.painters.lines import Past, in_sight, is_dear
+from playground.render.painters.lines import pieces as straight_pieces
 from playground.render.pg import path, pen
+from playground.render.scales import Mapping
 
 SIZE = 200, 120
 
@@ -76,3 +79,42 @@ def test_a_disc_has_its_rim_on_its_border(qapp: QApplication, width: float) -> N
     difference = np.abs(picture(stroked) - picture(drawn))
     assert difference.max() <= 40
     assert difference.mean() <= 0.25
+
+
+def spiral(points: int) -> Floats:
+    turn = np.linspace(0.0, 0.3 * points, points)
+    return np.stack([100 + 0.2 * turn * np.cos(turn), 60 + 0.2 * turn * np.sin(turn)], axis=1)
+
+
+def test_the_past_of_a_line_that_goes_on_is_not_drawn_again(qapp: QApplication) -> None:
+    drawn: list[int] = []
+
+    def drawing(pieces: Floats) -> Callable[[QPainter, slice], None]:
+        def draw(painter: QPainter, part: slice) -> None:
+            drawn.append(len(pieces[part]))
+            painter.setPen(pen("#1B1F24", 1.5))
+            for x0, y0, x1, y1 in pieces[part].tolist():
+                painter.drawLine(QPointF(x0, y0), QPointF(x1, y1))
+
+        return draw
+
+    look, mapping = FigureLook(), Mapping((0.0, 1.0), (0.0, 1.0), *map(float, SIZE))
+    whole = straight_pieces(spiral(400))
+    past = Past(whole[:199], look, mapping)
+    for many in range(200, 280, 20):
+        some = whole[:many]
+        assert past.leads_to(some, look, mapping)
+
+        def with_past(painter: QPainter, some: Floats = some) -> None:
+            past.draw(painter, some, drawing(some))
+            drawing(some)(painter, slice(past.size, None))
+
+        both = [picture(draw) for draw in (with_past, lambda painter: drawing(some)(painter, slice(None)))]  # noqa: B023
+        assert np.abs(both[0] - both[1]).max() <= 3
+    assert [many for many in drawn if many > 20] == [199, 200, 220, 240, 260], "once, and for the comparison"
+    assert not past.leads_to(whole[5:270], look, mapping), "its beginning has gone"
+    assert not past.leads_to(whole, look, mapping), "much has come, and its strengths with it"
+    assert not past.leads_to(whole[:260], look, Mapping((0.0, 2.0), (0.0, 1.0), *map(float, SIZE)))
+    assert is_dear(whole)
+    assert is_dear(np.array([[0.0, 0.0, 4000.0, 0.0]]))
+    assert not is_dear(whole[:20])

@@ -209,7 +209,8 @@ def test_parts_of_one_path_fade_as_one() -> None:
     painter.take(Data(zoo.frame({"spiral": path, "age": np.arange(6) / 5}), None))
     painter.refresh(FigureLook(), UNIT)
     assert painter.fault == ""
-    shares = [share for share, part in painter._fading for _ in range(part.size)]
+    assert painter._aged is not None
+    shares = [share for share, chosen in strength(painter._aged[1], 1.0) for _ in range(int(chosen.sum()))]
     assert shares == sorted(shares)
     assert shares[0] < 0.4
     assert shares[-1] == 1.0

@@ -28,6 +28,8 @@ _RUNNER = """
 import io, json, runpy, sys, contextlib
 import numpy as np
 def plain(value):
+    if isinstance(value, (list, tuple)):
+        return [plain(one) for one in value]
     value = value.detach().cpu().numpy() if hasattr(value, "detach") else value
     return np.asarray(value).tolist()
 for path, names in json.load(sys.stdin):
@@ -63,7 +65,8 @@ def draws(concept: Concept, code: Code, count: int, acted: Any) -> Iterator[Draw
         most = 0 if i < min(len(presets), count // 2) else formula_draws.MOST_CHANGED
         params = formula_draws.random_params(rng, concept.declaration, chosen["params"], most)
         try:
-            params = params.changed({name: rng.choice(values) for name, values in code.when.items()})
+            tried = code.tried if i % 2 else {}
+            params = params.changed({**tried, **{name: rng.choice(values) for name, values in code.when.items()}})
             session = Session(concept, params, rng.randrange(100))
         except BadInput:
             continue
@@ -97,6 +100,9 @@ def faults(found: Told) -> Iterator[str]:
 
 def close(value: Any, expected: Any, within: float) -> bool:
     """Whether two values are the same, to within a share of the largest entry, at least of 1."""
+    if isinstance(value, list | tuple) and isinstance(expected, list | tuple):
+        pairs = zip(value, expected, strict=False)
+        return len(value) == len(expected) and all(close(one, other, within) for one, other in pairs)
     if isinstance(value, str | bool) or value is None or isinstance(expected, str) or expected is None:
         return bool(value == expected)
     one, other = plain(value), plain(expected)
@@ -113,6 +119,11 @@ def close(value: Any, expected: Any, within: float) -> bool:
 def plain(value: Any) -> Any:
     """A value as an array of numpy."""
     return np.asarray(value.detach().cpu().resolve_conj() if isinstance(value, Tensor) else value)
+
+
+def bare(value: Any) -> Any:
+    """A value as numbers and lists."""
+    return [bare(one) for one in value] if isinstance(value, list | tuple) else plain(value).tolist()
 
 
 def results(scripts: Mapping[str, tuple[str, tuple[str, ...]]], folder: Path) -> dict[str, list[Any]]:

@@ -17,11 +17,11 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from window_desk import Desk, Driven
+from window_exports import FakeChild, answer, notice
 
 from playground import cli
 from playground.engine.frame import Frame, View
 from playground.engine.process import messages as m
-from playground.engine.process.messages import Recorded
 from playground.lecture.scene import read_scene
 from playground.render.camera import Camera
 from playground.render.slide import Sight, SlideWords
@@ -30,16 +30,6 @@ from playground.ui.controller.export_process import Child, ExportEnd, ExportProg
 from playground.ui.controller.exports import Choice
 from playground.ui.controller.state import LESSON, Export
 
-SCENE = {
-    "concept": "toy",
-    "version": "0.1",
-    "params": {},
-    "seed": 7,
-    "log": [],
-    "step": 5,
-    "digests": {"5": "abc"},
-    "data": {"source": "made", "stored": None},
-}
 # Tells of one picture, then waits for the end of its input.
 WAITS = """
 import sys
@@ -49,24 +39,6 @@ sys.exit(130)
 """
 
 
-class FakeChild:
-    """Writes down what it is asked."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.commands: list[Sequence[str]] = []
-        self.calls: list[str] = []
-
-    def start(self, command: Sequence[str]) -> None:
-        self.commands.append(command)
-
-    def cancel(self) -> None:
-        self.calls.append("cancel")
-
-    def close(self) -> None:
-        self.calls.append("close")
-
-
 @pytest.fixture
 def made(desk: Desk, tmp_path: Path) -> FakeChild:
     """A process that only writes down, for the desk's exports."""
@@ -74,16 +46,6 @@ def made(desk: Desk, tmp_path: Path) -> FakeChild:
     desk.controller.exports.entry = ("program",)
     desk.controller.exports.launch = lambda: made
     return made
-
-
-def answer(desk: Desk) -> None:
-    desk.controller.handle(Recorded(desk.panel.group, desk.engine.sent(m.GetRecord)[-1].token, SCENE))
-
-
-def notice(desk: Desk) -> tuple[str, str]:
-    shown = desk.controller.state.notice
-    assert shown is not None
-    return shown.kind, shown.text
 
 
 # ---- without a process
@@ -98,6 +60,8 @@ def test_a_choice_becomes_a_command_that_the_command_line_reads() -> None:
     assert (film.size, film.theme, film.scale, film.progress) == ((640, 480), "dark", 125, True)
     assert (film.first, film.steps, film.every, film.fps) == (2, 9, 3, 12)
     assert Choice(".mp4", first=2, last=9, every=3).pictures == 3  # steps 2, 5, 8
+    story = read(Choice(".mp4", first=2, last=9, story=True))
+    assert (story.first, story.steps, story.pace, story.every, story.fps) == (2, 9, "story", None, None)
     drawing = read(Choice(".svg", words="paths", clear=True, last=9))
     assert (drawing.words, drawing.clear, drawing.steps, drawing.progress) == ("paths", True, None, False)
     table = read(Choice(".csv", last=9))
@@ -219,6 +183,10 @@ def test_the_run_is_exported_as_a_film_with_its_scrubbed_range(driven: Driven, t
     assert card.message.text() == "Step 2"
     card.size_._choose("1280x720")
     card.format._choose(".mp4")
+    assert card.pace.value == "story"
+    assert not card.every.isVisible()
+    assert card.message.text() == "The first and the last picture are held; it slows where much moves"
+    card.pace._choose("")
     assert (card.first.text(), card.last.text(), card.fps.text()) == ("0", "2", "40")
     card.every.setText("0")
     card._count()

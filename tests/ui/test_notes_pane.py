@@ -14,9 +14,11 @@ from pytestqt.qtbot import QtBot
 from playground.engine.declarations.concept import Badge, Card, Declaration, Metric
 from playground.engine.declarations.params import VIEW, ConceptParams, flag
 from playground.engine.frame import Frame
+from playground.render import formula_layout
 from playground.render.tokens import LIGHT
 from playground.texts.notes import Formula, parse
 from playground.ui.controls.style import Look, dress
+from playground.ui.inspector import notes_pane
 from playground.ui.inspector.formula_label import FormulaLabel, in_lines
 from playground.ui.inspector.notes_pane import NotesPane
 
@@ -64,7 +66,8 @@ def frame(step: int, **params: Any) -> Frame:
 
 
 @pytest.fixture
-def notes(qtbot: QtBot) -> NotesPane:
+def notes(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> NotesPane:
+    monkeypatch.setattr(notes_pane, "TURN", math.inf)
     pane = NotesPane(Declaration("toy", CARD, Params, METRICS, ()), parse(NOTES))
     qtbot.addWidget(pane)
     dress(pane, Look(LIGHT, 1.0))
@@ -97,6 +100,27 @@ def test_a_run_that_rests_is_shown_at_once(notes: NotesPane) -> None:
     for step in (1, 2, 7, 3):
         notes.show_frame(frame(step))
         assert told(notes) == of(step), "without an event loop in between"
+
+
+def test_one_formula_is_laid_out_in_a_turn_of_the_loop(
+    notes: NotesPane, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notes_pane, "TURN", 0.0)
+    formula_layout.layout.cache_clear()
+    notes.show_frame(frame(12, squared=True))
+    known = formula_layout.layout.cache_info().currsize
+    assert known == 1
+    seen = [told(notes)]
+    while not notes.settled:
+        QCoreApplication.processEvents()
+        assert formula_layout.layout.cache_info().currsize <= known + 1, "another one"
+        known = formula_layout.layout.cache_info().currsize
+        seen.append(told(notes))
+    assert known == len(notes.formulas) > 1
+    assert seen[0] == of(0), "until all are known the words are those of the step before"
+    assert seen[-1] == of(12)
+    notes.show_frame(frame(12, squared=True), asking=True)
+    assert told(notes) == [], "what tells is gone at once"
 
 
 def test_words_and_formulas_of_a_run_that_plays_speak_of_one_step(notes: NotesPane) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import patience
 import pytest
 import window_toy
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer, QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, QUrl
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -369,7 +369,12 @@ def test_no_event_is_looked_at_where_the_system_hands_no_files_over(
     monkeypatch: pytest.MonkeyPatch, qapp: QApplication
 ) -> None:
     seen: list[QEvent.Type] = []
-    monkeypatch.setattr(Arrivals, "eventFilter", lambda self, watched, event: bool(seen.append(event.type())))
+
+    def look(self: Arrivals, watched: QObject, event: QEvent) -> bool:
+        seen.append(event.type())
+        return False
+
+    monkeypatch.setattr(Arrivals, "eventFilter", look)
     for hands_over in (False, True):
         monkeypatch.setattr(incoming_requests, "HANDS_FILES_OVER", hands_over)
         arrivals = Arrivals(qapp, lambda start: None, None)

@@ -26,13 +26,15 @@ def main(args: Namespace) -> Outcome:
             raise BadInput(f"--panel: there is no panel {args.panel}; `playground list` names them")
         panels = (args.panel,)
     before, begun = load(), time.perf_counter()
-    rows = measured(panels, whole=args.panel is None, long=args.long)
-    status = 0 if all(row.ok for row in rows) else 1
+    rows, troubles = measured(panels, whole=args.panel is None, long=args.long)
+    status = 0 if all(row.ok for row in rows) and not troubles else 1
     if args.json:
         loads = {"before": before, "after": load()}
-        return Outcome(to_json({"rows": [row.as_dict() for row in rows], "load": loads}), status)
+        found = {"rows": [row.as_dict() for row in rows], "troubles": troubles, "load": loads}
+        return Outcome(to_json(found), status)
     over = sum(not row.ok for row in rows)
-    said = [f"{len(rows)} figures in {time.perf_counter() - begun:.0f} s, {over} over budget"]
+    said = [f"{part}: stopped by {why}" for part, why in troubles.items()]
+    said += [f"{len(rows)} figures in {time.perf_counter() - begun:.0f} s, {over} over budget"]
     if before is not None:
         said.append(f"load of the machine: {before:.1f} before, {load():.1f} after, on {os.cpu_count()} processors")
     return Outcome("\n".join([table([HEAD, *(row.cells() for row in rows)], indent=""), *said]), status)
@@ -43,16 +45,23 @@ def load() -> float | None:
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
-def measured(panels: tuple[str, ...], whole: bool, long: bool) -> list[Row]:
-    """All rows, those that should be there and are not among them.
+def measured(panels: tuple[str, ...], whole: bool, long: bool) -> tuple[list[Row], dict[str, str]]:
+    """All rows, those that should be there and are not among them; and why a part was not measured to its end.
 
     Args:
         panels: the panels that are measured.
         whole: whether what is the machine's, not a panel's, is measured as well.
         long: whether the hour of memory is.
     """
-    rows = [row for name, part in parts(panels, whole, long) for row in _told(name, part())]
-    return [*rows, *missing(rows, panels, whole, long)]
+    rows: list[Row] = []
+    troubles: dict[str, str] = {}
+    for name, part in parts(panels, whole, long):
+        try:
+            for row in _told(name, part()):
+                rows.append(row)
+        except Exception as error:
+            troubles[name] = f"{type(error).__name__}: {error}"
+    return [*rows, *missing(rows, panels, whole, long)], troubles
 
 
 def parts(panels: tuple[str, ...], whole: bool, long: bool) -> Iterator[tuple[str, Callable[[], Iterable[Row]]]]:

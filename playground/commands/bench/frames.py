@@ -8,7 +8,7 @@ from typing import Any
 from playground import catalog
 from playground.commands.bench.budgets import BUDGETS, NULL_SLACK
 from playground.commands.bench.presets import playing_preset, touched_preset
-from playground.commands.bench.process import probe
+from playground.commands.bench.process import of_each, probe, refuse_missing
 from playground.commands.bench.rows import TAKES, Row, share_row
 from playground.engine.process.measure import bare_loop
 
@@ -24,13 +24,17 @@ def rows(panels: tuple[str, ...], most: int = TAKES) -> Iterator[Row]:
     takes: dict[str, list[dict[str, float]]] = {name: [] for name in panels}
     wanted = panels
     for _ in range(most):
-        for name, take in _take(wanted).items():
+        for name, take in of_each(wanted, _take).items():
             takes[name].append(take)
-        wanted = tuple(name for name in wanted if not all(row.ok for row in panel_rows(name, takes[name])))
+        wanted = tuple(
+            name for name in wanted if not takes[name] or not all(row.ok for row in panel_rows(name, takes[name]))
+        )
         if not wanted:
             break
     for name in panels:
-        yield from panel_rows(name, takes[name])
+        if takes[name]:
+            yield from panel_rows(name, takes[name])
+    refuse_missing(name for name in panels if not takes[name])
 
 
 def panel_rows(name: str, takes: list[dict[str, float]]) -> Iterator[Row]:

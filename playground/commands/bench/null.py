@@ -55,6 +55,12 @@ class WithNull:
 
         return {} if concept_id == NULL else catalog.presets(concept_id)
 
+    def challenges(self, concept_id: str) -> str:
+        """The challenges of a panel."""
+        from playground import catalog
+
+        return "" if concept_id == NULL else catalog.challenges(concept_id)
+
 
 def load(concept_id: str) -> Concept:
     """A concept with its functions, for the engine."""

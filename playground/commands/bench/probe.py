@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from playground.commands.bench import null
 from playground.commands.bench.readings import Moment, clock, drawing_clock, memory, moment, quantile
-from playground.commands.bench.script import Script, waiting
+from playground.commands.bench.script import Script, patience, waiting
 from playground.engine.frame import STOPPED
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ NULL_SECONDS = 2.0
 MEMORY_WARM = 5.0
 _KEPT = 20_000  # of the newest frames: an hour of them would be memory of the probe's own
 _POLL = 10  # ms between looks at what is waited for
-_GIVE_UP = 90.0
 _LEAST_FRAMES = 3
 
 
@@ -95,10 +94,9 @@ class Probe:
                 except StopIteration:
                     self.app.qt.quit()
                     return
-            elif time.perf_counter() - since > _GIVE_UP:
-                self.trouble = (
-                    f"the window did not get past {test.__qualname__} at {self._watched and self._watched.concept}"
-                )
+            elif time.perf_counter() - since > patience(test):
+                name = getattr(test, "__qualname__", type(test).__name__)
+                self.trouble = f"the window did not get past {name} at {self._watched and self._watched.concept}"
                 self.app.qt.quit()
                 return
             QTimer.singleShot(_POLL, look)

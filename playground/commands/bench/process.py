@@ -8,9 +8,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from playground.engine.errors import BadInput
+
+Found = TypeVar("Found")
 
 # By way of the command line, as a user starts it.
 PROBE = "from playground import cli; cli.parser(); from playground.commands.bench import probe; probe.main()"
@@ -32,6 +35,45 @@ def probe(order: dict[str, Any], timeout: float) -> dict[str, Any]:
         raise RuntimeError(f"the window of the bench ended with status {done.returncode}: {done.stderr.strip()}")
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found | {name: found[name] - begin for name in ("first_window", "first_frame")}
+
+
+def of_each(panels: tuple[str, ...], take: Callable[[tuple[str, ...]], dict[str, Found]]) -> dict[str, Found]:
+    """What a window finds of some panels, in one go; if that fails, in a window of its own for each.
+
+    Args:
+        panels: the panels.
+        take: measures some of them.
+
+    Raises:
+        RuntimeError: no panel could be measured.
+    """
+    faults = (RuntimeError, subprocess.TimeoutExpired)
+    try:
+        return take(panels)
+    except faults as error:
+        if len(panels) == 1:
+            raise RuntimeError(f"{panels[0]}: {error}") from error
+    found: dict[str, Found] = {}
+    troubles = []
+    for name in panels:
+        try:
+            found |= take((name,))
+        except faults as error:
+            troubles.append(f"{name}: {error}")
+    if not found:
+        raise RuntimeError("; ".join(troubles))
+    return found
+
+
+def refuse_missing(panels: Iterable[str]) -> None:
+    """Says which panels no window has measured.
+
+    Raises:
+        RuntimeError: there are some.
+    """
+    names = ", ".join(panels)
+    if names:
+        raise RuntimeError(f"no window got to the end with {names}")
 
 
 def until_printed(script: str) -> float:

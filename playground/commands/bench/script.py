@@ -5,10 +5,27 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
+GIVE_UP = 90.0  # s
+
 Script = Iterator[Callable[[], bool]]
 
 
-def waiting(seconds: float) -> Callable[[], bool]:
-    """A test that holds once some seconds have passed from now on."""
-    until = time.perf_counter() + seconds
-    return lambda: time.perf_counter() >= until
+class waiting:  # noqa: N801  a test like any other
+    """A test that holds once some seconds have passed from now on.
+
+    Attributes:
+        seconds: how many.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._until = time.perf_counter() + seconds
+
+    def __call__(self) -> bool:
+        """Whether they have passed."""
+        return time.perf_counter() >= self._until
+
+
+def patience(test: Callable[[], bool]) -> float:
+    """How many seconds a test may take to hold before the script is given up."""
+    return GIVE_UP + (test.seconds if isinstance(test, waiting) else 0.0)

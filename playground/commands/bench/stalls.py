@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from playground import catalog
-from playground.commands.bench.process import probe
+from playground.commands.bench.process import of_each, probe, refuse_missing
 from playground.commands.bench.rows import TAKES, Row
 
 FIGURES = ("held_open", "held_presets", "held_themes", "held_exports")
@@ -25,16 +26,20 @@ def rows(panels: tuple[str, ...], most: int = TAKES, presets: int | None = PRESE
     best: dict[tuple[str, str], Row] = {}
     wanted = panels
     for _ in range(most):
-        for row in _take(wanted, presets):
-            key = (row.subject, row.key)
-            best[key] = min(best.get(key, row), row, key=lambda row: row.value)
-        wanted = tuple(name for name in wanted if not all(best[name, key].ok for key in FIGURES))
+        for found in of_each(wanted, partial(_take, presets=presets)).values():
+            for row in found:
+                key = (row.subject, row.key)
+                best[key] = min(best.get(key, row), row, key=lambda row: row.value)
+        wanted = tuple(
+            name for name in wanted if not all((name, key) in best and best[name, key].ok for key in FIGURES)
+        )
         if not wanted:
             break
-    yield from (best[name, key] for name in panels for key in FIGURES)
+    yield from (best[name, key] for name in panels for key in FIGURES if (name, key) in best)
+    refuse_missing(name for name in panels if (name, FIGURES[0]) not in best)
 
 
-def _take(panels: tuple[str, ...], presets: int | None) -> Iterator[Row]:
+def _take(panels: tuple[str, ...], presets: int | None) -> dict[str, list[Row]]:
     acts: list[dict[str, Any]] = [
         {"concept": name, "presets": spread(tuple(catalog.presets(name)), presets), "finish": name == catalog.ids()[0]}
         for name in panels
@@ -42,10 +47,11 @@ def _take(panels: tuple[str, ...], presets: int | None) -> Iterator[Row]:
     # The first panel is opened while another one is on the stage, as all others are.
     first = next((name for name in catalog.ids() if name != panels[0]), panels[0])
     found = probe({"first": first, "acts": acts}, _PATIENCE * (1 + len(panels)))["acts"]
-    for name in panels:
-        for key in FIGURES:
-            seconds, where = found[f"{name}.{key}"]
-            yield Row.of(key, name, 1000 * seconds, where)
+    return {name: [_row(key, name, *found[f"{name}.{key}"]) for key in FIGURES] for name in panels}
+
+
+def _row(key: str, name: str, seconds: float, where: str) -> Row:
+    return Row.of(key, name, 1000 * seconds, where)
 
 
 def spread(names: tuple[str, ...], most: int | None) -> list[str]:

@@ -23,6 +23,9 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Bars, Text, Trace
 from playground.figures.values import Range
+from playground.texts.sums import products
+
+_WRITTEN_OUT = 16  # features
 
 HINT = "Press space to learn, click a cell to see it worked out, type a sentence of your own"
 
@@ -138,6 +141,7 @@ def _by_hand(one: Head) -> dict[str, Any]:
         "q_chosen": q,
         "k_chosen": k,
         "o_chosen": layer.output[0, head, query],
+        "products": products(q.tolist(), k.tolist()) if len(q) <= _WRITTEN_OUT else "",
         "product": float(q @ k),
         "root": math.sqrt(one.shape.key) if one.shape.scaled else 1.0,
         "score": score,

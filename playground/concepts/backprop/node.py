@@ -16,7 +16,9 @@ from playground.concepts.backprop.words import size_words, value_words
 from playground.figures.figure import Axis, Plot
 from playground.figures.layers import Image, Table, Trace
 from playground.figures.values import Rows
+from playground.texts.sums import products
 
+_WRITTEN_OUT = 6  # paths
 _LINE = 40  # letters
 _KINDS = {"input": "an input", "target": "the target", "weight": "a weight", "number": "a number"}
 
@@ -43,7 +45,19 @@ def node_numbers(passes: Passes, k: int) -> dict[str, Any]:
         "node_value": float(passes.values[k]) if single and passes.has_value(k) else None,
         "node_delta": float(passes.deltas[k]) if single and passes.has_arrived(k) else None,
         "node_table": _paths(passes, k),
+        "delta_sum": _delta_sum(passes, k),
     }
+
+
+def _delta_sum(passes: Passes, k: int) -> str:
+    """The delta of a node by the deltas of its users, in digits; empty before they are there, and between vectors."""
+    graph, uses = passes.graph, passes.graph.uses[k]
+    if not uses or len(uses) > _WRITTEN_OUT or not passes.is_complete(k):
+        return ""
+    if graph.nodes[k].size or any(graph.nodes[user].size for user, _ in uses):
+        return ""
+    slopes = [float(graph.slopes(user, passes.values)[place]) for user, place in uses]
+    return products([float(passes.deltas[user]) for user, _ in uses], slopes, 3)
 
 
 def _with_numbers(passes: Passes, k: int) -> str:

@@ -14,6 +14,7 @@ from playground.concepts.diffusion.names import on_line
 from playground.concepts.diffusion.plan import law_at, levels_from, schedule_of, score_of
 from playground.concepts.diffusion.plane import density, field, training_examples, window
 from playground.concepts.diffusion.state import Denoising
+from playground.concepts.diffusion.tweedie import in_digits
 from playground.engine.frame import View
 from playground.engine.kit.diffusion import mixtures
 from playground.engine.kit.diffusion.mixtures import Mixture
@@ -67,6 +68,7 @@ def denoise(params: Params, data: Data, denoising: Denoising, view: View) -> Dra
     numbers = {
         "tweedie_gap": float((mean - mixtures.denoised(data.law, x, scale, sigma)[0]).abs().max()),
         "posterior_spread": _spread(exact, mean),
+        **in_digits(x, score, scale, sigma),
         "sigma_now": sigma,
         "scale_now": scale,
         "guess_x": float(probe.guess[0, 0]),

@@ -25,6 +25,7 @@ from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Curve, Lines, Points, Trace
 
 _HINT = "Press space to add noise"
+_LEAST_VARIANCE = 0.005
 _ENERGY = Plot(
     name="energy",
     title="Mean of |x|²",
@@ -55,6 +56,12 @@ def moments(params: Params, data: Data, clouds: Clouds) -> dict[str, Any]:
     }
 
 
+def _noise_variance(schedule: Schedule, t: int) -> float | None:
+    """sigma², where four decimals of it are enough to divide by."""
+    square = float(schedule.sigma[t]) ** 2
+    return square if square > _LEAST_VARIANCE else None
+
+
 def _energy(params: Params, data: Data, move: int) -> float:
     """E|x_t|^2 from the moments of the data alone: alpha_bar E|x_0|^2 + sigma^2 d."""
     schedule, t = schedule_of(params, data), level_at(params, data, move)
@@ -66,7 +73,7 @@ def _energy(params: Params, data: Data, move: int) -> float:
 def forward(params: Params, data: Data, clouds: Clouds, view: View) -> Drawn:
     """The cloud on its exact density and the schedule; on a line the density over time."""
     schedule, t = schedule_of(params, data), level_at(params, data, clouds.move)
-    signal = _signal_and_noise(params, data, schedule, t)
+    signal, known = _signal_and_noise(params, data, schedule, t), {"noise_variance": _noise_variance(schedule, t)}
     if on_line(params):
         half = half_window(data, schedule, params.T)
         path = over_time(clouds.path.whole[:, 0])
@@ -75,7 +82,7 @@ def forward(params: Params, data: Data, clouds: Clouds, view: View) -> Drawn:
         title = "Density over time"
         main = density_strip(data, schedule, up, half, clouds.move, title=title, layers=(paths_over_time,), main=True)
         law = histogram(clouds.x[0], law_at(data, schedule, t), half, "slot2", "t = {t} of {T}")
-        return Drawn(Figure(plots=(main, law, signal), hint=_HINT))
+        return Drawn(Figure(plots=(main, law, signal), hint=_HINT), known)
     here, numbers = cursor(params, data, schedule, t, view.plot("plane"))
     half = half_window(data, schedule, t)
     plane = Plot(
@@ -107,7 +114,7 @@ def forward(params: Params, data: Data, clouds: Clouds, view: View) -> Drawn:
         mouse=EDIT,
         cursor=True,
     )
-    return Drawn(Figure(plots=(plane, signal, _ENERGY), hint=_HINT), numbers)
+    return Drawn(Figure(plots=(plane, signal, _ENERGY), hint=_HINT), numbers | known)
 
 
 def _signal_and_noise(params: Params, data: Data, schedule: Schedule, t: int) -> Plot:

@@ -13,9 +13,10 @@ from playground.concepts.diffusion.data import Data
 from playground.concepts.diffusion.halves import DRAG, along, conditional, half_numbers, half_of, known_half
 from playground.concepts.diffusion.line import clock, density_strip, histogram, over_time, quantile_lines
 from playground.concepts.diffusion.names import LABELS, ROLES, PerSampler, focus, half_known, on_line, samplers
-from playground.concepts.diffusion.plan import law_at, level_at, levels_of, moves, schedule_of
+from playground.concepts.diffusion.plan import law_at, level_at, levels_of, moves, schedule_of, score_of
 from playground.concepts.diffusion.plane import EDIT, components, density, field, training_examples, window
 from playground.concepts.diffusion.state import TAIL, Clouds
+from playground.concepts.diffusion.tweedie import NOTHING, in_digits
 from playground.engine.frame import View
 from playground.engine.kit.diffusion.measures import MEASURED, mode_masses, nearest_components, ruler
 from playground.engine.kit.diffusion.pictures import dots, half_window, paths
@@ -88,7 +89,18 @@ def _numbers(params: Params, data: Data, clouds: Clouds, row: int) -> dict[str, 
         "measured": min(params.particles, MEASURED),
         "label_share": float(wanted.double().mean()),
         "diversity": float(inside.clamp(max=9.0).mean().sqrt()),
+        **_by_hand(params, data, clouds, row),
     }
+
+
+def _by_hand(params: Params, data: Data, clouds: Clouds, row: int) -> dict[str, Any]:
+    """Tweedie's formula for the first particle of the sampler in focus; empty where no noise is left."""
+    schedule, t = schedule_of(params, data), level_at(params, data, clouds.move)
+    if t < 1 or params.score == "half":
+        return dict(NOTHING)
+    x = clouds.x[row, :1].to(torch.float32)
+    score = score_of(params, data, schedule)(x, t).to(torch.float64)
+    return in_digits(x, score, float(schedule.scale[t]), float(schedule.sigma[t]))
 
 
 # ---- the plane

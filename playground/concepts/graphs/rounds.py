@@ -11,7 +11,9 @@ from torch import Tensor
 from playground.concepts.graphs import Params
 from playground.concepts.graphs.algebra import Graph, decay, dirichlet, stationary
 from playground.concepts.graphs.state import State, values_now
+from playground.texts.sums import products
 
+_WRITTEN_OUT = 8  # summands
 ENDLESS = 64  # rounds of theory that are drawn at first where there is no last round
 
 
@@ -40,6 +42,7 @@ def rounds(params: Params, state: State) -> dict[str, Any]:
     distance = None if end is None else float((x - end).norm())
     coming, own = graph.target == i, float(state.coupling.own[i])
     weights = state.coupling.along[coming]
+    before = state.x[:, 0] if state.position else state.sent
     return {
         "dirichlet_energy": energy,
         "energy_share": energy / square if square > 0 else None,
@@ -51,10 +54,24 @@ def rounds(params: Params, state: State) -> dict[str, Any]:
         "chosen_value": float(x[i, 0]),
         "own_weight": own,
         "message_weights": weights,
-        "message_values": (state.x[:, 0] if state.position else state.sent)[graph.source[coming]],
+        "own_before": float(before[i]),
+        "message_values": before[graph.source[coming]],
         "weights_sum": own + float(weights.sum()),
+        "hand_sum": _by_hand(params, state, coming),
         **_heard(state),
     }
+
+
+def _by_hand(params: Params, state: State, coming: Tensor) -> str:
+    """The sum that gave the chosen node its value, in digits; empty where a round is no such sum, or a long one."""
+    done = state.rounds > state.base and not state.position and state.x.shape[1] == 1
+    if not done or params.weights == "random" or params.remedy != "nothing" or params.layer in ("sage_max", "gin"):
+        return ""
+    rows = [state.focus, *state.graph.source[coming].tolist()]
+    if len(rows) > _WRITTEN_OUT:
+        return ""
+    weights = [float(state.coupling.own[state.focus]), *state.coupling.along[coming].tolist()]
+    return products(weights, state.sent[rows].tolist(), 3)
 
 
 def _rate_gap(state: State, energy: float, rate: float | None) -> float | None:

@@ -21,6 +21,9 @@ from playground.concepts.hopfield.theory import bit_error
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
 from playground.figures.drawn import Drawn
+from playground.texts import sums
+
+_WRITTEN_OUT = 12  # memories
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
@@ -81,7 +84,25 @@ def _numbers(params: Params, data: Data, state: State, info: Info | None, neares
         "tie_words": _tie_words(params, state),
         "largest_diagonal": float(net.diagonal.max()) if params.rule == "projection" and net.n else None,
         "measured_bit_error": unstable_bits / bits if bits else None,
+        **_by_hand(params, state, neuron),
     }
+
+
+def _by_hand(params: Params, state: State, neuron: int | None) -> dict[str, Any]:
+    """What field and energy of Hebb's rule are made of, in digits: the overlaps with the memories, if they are few."""
+    net, s = state.net, state.s.double()
+    if params.rule != "hebb" or not 0 < net.n <= _WRITTEN_OUT:
+        return {"overlap_squares": "", "field_terms": ""}
+    m = state.overlap[: net.n]
+    found = {
+        "overlap_squares": " + ".join(f"{abs(one):.0f}²" for one in m.tolist()),
+        "state_sum": float(s.sum()),
+        "field_terms": "",
+    }
+    if neuron is not None:
+        bits = net.right[: net.n, neuron].double()
+        found["field_terms"] = sums.products(bits.tolist(), (m - bits * s[neuron]).tolist(), 0)
+    return found
 
 
 def _tie_words(params: Params, state: State) -> str:

@@ -60,7 +60,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     i = _neuron_at(state, state.position)
     turn = _turn(state, i, params.temperature)
     after = turned(state, i) if _decides(turn, params.temperature, ctx) != bool(state.s[i] > 0) else state
-    return _told(params, state, _passed(params, after, 1, ctx), turn)
+    return _told(params, state, passed(params, after, 1, ctx), turn)
 
 
 # ---- one neuron after the other
@@ -82,7 +82,7 @@ def _decides(turn: _Turn, temperature: float, ctx: Ctx) -> bool:
     return turn.chance > 0.5 if temperature == 0.0 else float(ctx.rand(1)) < turn.chance
 
 
-def _passed(params: Params, state: State, n: int, ctx: Ctx) -> State:
+def passed(params: Params, state: State, n: int, ctx: Ctx) -> State:
     """The state after n more turns, in a new order once the sweep has ended."""
     position, asked = state.position + n, state.asked + n
     if position < len(state.s):
@@ -109,8 +109,8 @@ def _to_flip(params: Params, state: State, ctx: Ctx) -> tuple[State, Info]:
             ahead = int(changing[0, 0])
             i = int(coming[ahead])
             turn = _Turn(i, float(field[i]), float(chance[i]))
-            return _told(params, before, _passed(params, turned(state, i), ahead + 1, ctx), turn)
-        state = _passed(params, state, len(coming), ctx)
+            return _told(params, before, passed(params, turned(state, i), ahead + 1, ctx), turn)
+        state = passed(params, state, len(coming), ctx)
         if state.unstable == 0 and params.temperature == 0.0:
             break
     return _told(params, before, state, None)
@@ -141,7 +141,7 @@ def _sweep(params: Params, state: State, ctx: Ctx) -> tuple[State, Info]:
             cycling=False,
         )
         after = measured(after)
-    return _told(params, state, _passed(params, after, len(coming), ctx), None)
+    return _told(params, state, passed(params, after, len(coming), ctx), None)
 
 
 # ---- all at once

@@ -6,6 +6,9 @@ That is memorisation, and the panel says how near the nearest one is.
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -25,6 +28,7 @@ from playground.figures.drawn import Drawn
 from playground.resources import SIDE
 
 COUNT = 16
+_WRITTEN_OUT = 0.1  # noise from which on two decimals tell the weights
 _PIXELS = SIDE * SIDE
 
 
@@ -111,7 +115,16 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
         drawn = levels.levels(params.digit, state)
         return Drawn(drawn.figure, numbers | dict(drawn.numbers))
     _, scale, sigma = noise_of(params, state)
+    numbers |= _by_hand(params, state, scale, sigma)
     return mosaics(params, data, state, scale, sigma, numbers)
+
+
+def _by_hand(params: Params, state: State, scale: float, sigma: float) -> dict[str, Any]:
+    """The weights of the two nearest training digits in the best guess from the first picture, one by the other."""
+    squares = (state.x[0] - scale * training(params.digit)).square().sum(1)
+    near, second = squares.topk(2, largest=False).values.tolist()
+    ratio = math.exp((near - second) / (2 * sigma**2)) if sigma > _WRITTEN_OUT else None
+    return {"near_square": near, "second_square": second, "noise_square": sigma**2, "weight_ratio": ratio}
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:

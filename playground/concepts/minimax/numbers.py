@@ -18,11 +18,13 @@ from playground.concepts.minimax.state import path
 from playground.concepts.minimax.stationary import Point, lipschitz, minty, stationary
 from playground.concepts.minimax.stepping import rate_at, statuses
 from playground.engine.kit.trail import whole
+from playground.texts.sums import vector
 
 _WINDOW = 100
 _FEWEST, _ROUNDING = 2, 1e-11
 """Iterates that a rate needs, and the distance at which rounding begins."""
 _LATELY = 500
+_NEAR = 0.01  # to each side, for a derivative by a difference
 
 
 def numbers(here: Board) -> dict[str, Any]:
@@ -46,7 +48,31 @@ def numbers(here: Board) -> dict[str, Any]:
         **_solution(game, here.solution),
         **(_rates(here, here.solution) if here.solution is not None else {"rate_gap": None}),
     }
-    return found | _focus(here, found)
+    return found | _focus(here, found) | _by_hand(here)
+
+
+def _by_hand(here: Board) -> dict[str, Any]:
+    """The next iterate of the method in focus in digits, and an entry of the Jacobian by a difference of V."""
+    params, game = here.params, here.game
+    words = dict.fromkeys(("hand_from", "hand_slope", "hand_ahead", "hand_slope_ahead", "hand_next"), "")
+    found: dict[str, Any] = {**words, "hand_above": None, "hand_below": None, "hand_entry": None}
+    if params.method not in here.names:
+        return found
+    z = complex(*here.state.z[here.names.index(params.method), 0].tolist())
+    found["hand_from"] = _pair(z)
+    found["hand_above"], found["hand_below"] = game.flow(z + _NEAR * 1j).real, game.flow(z - _NEAR * 1j).real
+    found["hand_entry"] = float(game.matrix(z)[0][1])
+    if params.method not in ("gda", "eg") or params.noise or params.law != "constant":
+        return found
+    slope = game.flow(z)
+    ahead = z - params.eta * slope
+    used = game.flow(ahead) if params.method == "eg" else slope
+    points = (z, slope, ahead, used, z - params.eta * used)
+    return found | dict(zip(words, map(_pair, points), strict=True))
+
+
+def _pair(z: complex) -> str:
+    return vector((z.real, z.imag), 3)
 
 
 def _middles(here: Board) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import torch
 from torch import Tensor
@@ -23,11 +23,13 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Layer, Lines, Points, Ring, Text
 from playground.figures.values import Range
+from playground.texts.sums import products
 
 __all__ = ["PLACED", "shares_at", "strategies"]
 
 PLACED = ((2, 2), (3, 3))
 """Moves of games whose strategies are places: of one square, or of two triangles."""
+_WRITTEN_OUT = 6  # moves
 TAIL = 480
 """Iterates that a path shows, the newest."""
 _START = Mouse(
@@ -52,8 +54,23 @@ def strategies(params: Params, state: Matrix) -> Drawn:
         {
             "focus": LABELS[params.method if params.method in names else names[focus]] if names else "",
             "game_value": game.value,
+            **_by_hand(game, state, focus),
         },
     )
+
+
+def _by_hand(game: MatrixGame, state: Matrix, focus: int) -> dict[str, Any]:
+    """What the best answers to the method in focus get, in digits; empty where there are many moves."""
+    A = game.A
+    if not len(state.log_p) or max(A.shape) > _WRITTEN_OUT:
+        return {"answer_y": "", "answer_x": "", "answers": None}
+    p, q = state.log_p[focus].exp(), state.log_q[focus].exp()
+    j, i = int((p @ A).argmax()), int((A @ q).argmin())
+    return {
+        "answer_y": products(p.tolist(), A[:, j].tolist(), 3),
+        "answer_x": products(A[i].tolist(), q.tolist(), 3),
+        "answers": float((p @ A)[j] - (A @ q)[i]),
+    }
 
 
 # ---- both players' strategies

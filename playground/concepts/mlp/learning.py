@@ -32,7 +32,7 @@ _ATTACKED = 32  # updates of ordinary points that take as long as one of the wor
 
 def learn(params: Params, data: Data, state: State, ctx: Ctx) -> State:
     """The state after some passes over the points that are not held out, each in a new random order."""
-    epochs = _Epochs(params, data, state, ctx)
+    epochs = Epochs(params, data, state, ctx)
     epochs.run()
     return epochs.state()
 
@@ -56,7 +56,7 @@ def gradient_norm(params: Params, data: Data, state: State) -> float:
     return float(np.linalg.norm(gradient))
 
 
-class _Epochs:
+class Epochs:
     """The work of one step, on copies of the state's arrays."""
 
     def __init__(self, params: Params, data: Data, state: State, ctx: Ctx) -> None:
@@ -92,7 +92,7 @@ class _Epochs:
                 batch, wanted = Z[:, start : start + B], targets[start : start + B]
                 if X is not None:
                     batch = self._attacked(X[start : start + B], wanted).swapaxes(-1, -2)
-                self._update(batch, wanted, self._factors(masks, k, len(wanted)))
+                self.update(batch, wanted, self._factors(masks, k, len(wanted)))
                 self.updates += 1
                 give_way()
             self.epochs += 1
@@ -114,7 +114,7 @@ class _Epochs:
         cost = updates + n * self.theta.size // _AN_UPDATE
         return cost * _ATTACKED if self.params.training == "worst" else cost
 
-    def _update(self, Z: Floats, targets: Floats, factors: list[Floats] | None) -> None:
+    def update(self, Z: Floats, targets: Floats, factors: list[Floats] | None) -> None:
         """One update on the features of a batch as columns, (F + 1, n) or (S, F + 1, n)."""
         self.mover.look(self.theta)
         if self.normalised:

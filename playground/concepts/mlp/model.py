@@ -16,7 +16,7 @@ from playground.concepts.mlp.plane import plane
 from playground.concepts.mlp.state import State, begin
 from playground.concepts.mlp.stepping import Info, growth_correlation, read, stage_ratio, step
 from playground.concepts.mlp.surface import surface
-from playground.concepts.mlp.unit import unit, unit_name, weight_places
+from playground.concepts.mlp.unit import unit, unit_name, weight_places, worked_out
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
 from playground.engine.kit.dense.layout import length
@@ -94,6 +94,7 @@ def _numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
         "many_classes": many,
         "with_values": not data.classes,
         "held_there": bool(data.held.any()),
+        **worked_out(params, data, state),
     }
 
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from typing import Any
 
 import numpy as np
 
 from playground.concepts.mlp import Params
 from playground.concepts.mlp.data import Data
+from playground.concepts.mlp.evaluating import evaluate
 from playground.concepts.mlp.features import named
 from playground.concepts.mlp.state import State
 from playground.engine.kit.dense.layout import parts
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Bars, Points
 from playground.figures.values import Range
+from playground.texts.sums import products
 
 FEW_BARS, MOST_BARS = 8, 17  # weights that are laid out where the plot is small, and where it is large
+_WRITTEN_OUT = 8  # weights of a sum
 _VALUE = {"id": "id", "value": "x"}
 _CHANGE = Mouse(on="drag", target="handles", kind="set_weight", take=_VALUE, label="change a weight or the bias")
 
@@ -60,6 +64,27 @@ def unit(params: Params, data: Data, state: State) -> Plot:
         ),
         mouse=(_CHANGE,),
     )
+
+
+def worked_out(params: Params, data: Data, state: State) -> dict[str, Any]:
+    """The sum that the chosen unit makes of the first point, in digits; empty where it is long or normalised."""
+    nothing = {"unit_sum": "", "unit_before": None}
+    if params.norm != "none" or not len(data.y):
+        return nothing
+    places = weight_places(state, state.chosen)
+    if not 1 < len(places) <= _WRITTEN_OUT + 1:
+        return nothing
+    values = state.theta[state.shown].numpy()[places]
+    given = evaluate(params, state, state.Z.numpy()[:1])[1].inputs[_layer_of(state)][0, :-1]
+    return {
+        "unit_sum": products(values[:-1].tolist(), given.tolist(), 3),
+        "unit_before": float(values[:-1] @ given + values[-1]),
+    }
+
+
+def _layer_of(state: State) -> int:
+    """The number of the layer that leads to the chosen unit, from 0."""
+    return next(depth for depth, last in enumerate(accumulate(state.sizes[1:])) if state.chosen < last)
 
 
 def unit_name(data: Data, state: State, unit: int) -> str:

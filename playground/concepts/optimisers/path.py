@@ -13,6 +13,7 @@ from playground.concepts.optimisers.race import Course
 from playground.concepts.optimisers.surfaces import Surface, flowed
 from playground.engine.kit.arrays import Reals
 from playground.engine.kit.trail import whole
+from playground.texts.sums import vector
 
 DOWN = 1e-8
 """The gap at which a method counts as down."""
@@ -54,7 +55,8 @@ def numbers(course: Course) -> dict[str, Any]:
         **_ravine(course),
         "noise_here": params.noise / params.batch**0.5 if params.noise else None,
         **_of_path(course),
-        **_of_place(course),
+        **(place := _of_place(course)),
+        **_by_hand(course, place),
     }
 
 
@@ -150,6 +152,21 @@ def _order(slope: Reals) -> float | None:
 
 
 # ---- the place
+
+
+def _by_hand(course: Course, place: dict[str, Any]) -> dict[str, Any]:
+    """The next step of gradient descent or of the heavy ball in digits; empty where chance or a border acts."""
+    params, words = course.params, dict.fromkeys(("hand_from", "hand_slope", "hand_carried", "hand_next"), "")
+    if course.runner not in ("gd", "heavy_ball") or place["slope_x"] is None or params.noise or params.radius:
+        return words
+    if params.falling:
+        return words
+    use, row = race.settings(params, course.runner, course.ground, course.race.taken + 1), course.row
+    theta, slope = course.race.theta[row].numpy(), np.array([place["slope_x"], place["slope_y"]])
+    carried = course.race.first[row].numpy() if course.runner == "heavy_ball" else np.zeros(2)
+    ahead = theta - float(use.rate) * slope + float(use.momentum) * carried
+    found = (theta, slope, carried, ahead)
+    return dict(zip(words, (vector(one.tolist(), 3) for one in found), strict=True))
 
 
 def _of_place(course: Course) -> dict[str, Any]:

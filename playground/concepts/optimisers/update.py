@@ -46,10 +46,13 @@ class Update(NamedTuple):
 def observe(course: Course, view: View) -> Drawn:
     """The parts that add up to the update, its numbers, and the ground round it."""
     one = _next(course)
-    pairs = {"m": one.first, "v": one.second, "move": one.move}
-    numbers = {
+    pairs = {"m": one.first, "v": one.second, "move": one.move, "carried": one.carried, "pulled": one.pulled}
+    if course.names:
+        pairs |= {"m_old": course.race.first[course.row].numpy(), "v_old": course.race.second[course.row].numpy()}
+    numbers: dict[str, float | int] = {
         f"{name}_{axis}": x for name, pair in pairs.items() for axis, x in zip("xy", pair.tolist(), strict=False)
     }
+    numbers["turn"] = course.race.taken + 1
     plots = (_parts(course, one, view), plane(course, view, main=False), _coordinates(one), _moments(one))
     return Drawn(Figure(plots=plots, hint="Press the right arrow to step"), numbers)
 

@@ -204,7 +204,7 @@ def pass_by(state: State, count: int) -> State:
 def learn(state: State, row: int, ahead: int = 0) -> State:
     """Pass by `ahead` points that are right, then visit one that is a mistake: w <- w + rate y x."""
     problem, seen = state.problem, state.seen + ahead
-    W = torch.add(state.W, problem.A[row], alpha=_rate_in_units(state))
+    W = torch.add(state.W, problem.A[row], alpha=rate_in_units(state))
     products = torch.mv(problem.A, W)
     wrong = products < problem.bar
     errors = int(torch.count_nonzero(wrong))
@@ -270,7 +270,8 @@ def _compared(state: State) -> State:
     return state._replace(lag=lag)
 
 
-def _rate_in_units(state: State) -> float:
+def rate_in_units(state: State) -> float:
+    """The learning rate in the units of W and A."""
     factor = rate_scale(state.rate)
     whole = state.rate * factor if factor == 1.0 else float(round(state.rate * factor))
     return whole * (state.per / (factor * state.problem.scale))

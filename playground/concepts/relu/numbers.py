@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -16,6 +17,7 @@ from playground.concepts.relu.state import form_of, is_broken_line
 from playground.concepts.relu.stepping import read
 from playground.engine.kit.dense.layout import length
 from playground.engine.run.series import recorded
+from playground.texts.sums import total, vector
 
 _LONGEST = 3  # hinges that are written out
 
@@ -35,6 +37,7 @@ def numbers(look: Look) -> dict[str, Any]:
         "regions_plane": look.on_plane,
         "bound_lower": lower,
         "bound_upper": upper,
+        "bound_terms": total((math.comb(widths[0], i) for i in range(inputs + 1)), 0),
         "bound_first": float(bounds.arrangement(widths[0], inputs)),
         "one_layer_units": wide[1],
         "one_layer_most": most,
@@ -69,10 +72,14 @@ def _picked(look: Look) -> dict[str, Any]:
         nowhere = {"pick_map": "no region here", "pick_gradient": torch.zeros(2), "pick_offset": None}
         return pattern | nowhere | {"pick_share": None, "picked": False}
     gradient, offset = cells.maps.gradient[cell], float(cells.maps.offset[cell])
+    at = look.state.pick.tolist()
     return pattern | {
         "pick_map": affine(gradient.tolist(), offset),
         "pick_gradient": gradient,
         "pick_offset": offset,
+        "pick_at": vector(at),
+        "pick_slope": vector(gradient.tolist()),
+        "pick_value": sum(g * x for g, x in zip(gradient.tolist(), at, strict=True)) + offset,
         "pick_share": 100 * float(cells.area[cell] / cells.area.sum()),
         "picked": True,
     }

@@ -25,7 +25,7 @@ _NEAR = 0.1
 _WINDOW = 50
 _TAIL = 12  # newest places of a path that are kept
 _SHOWN, _ORBITS = 30, 12  # particles whose last move is kept, and whose way to it is
-_LIMIT = 1e6
+LIMIT = 1e6
 _AT_ONCE = 1 << 14  # particles of a chain that are moved before it gives way
 _LEAST = 1e-9  # of a factor: at the limit of stability there is rounding alone
 
@@ -101,7 +101,7 @@ def advance(params: Params, data: Data, chains: Chains, move: int, ctx: Ctx) -> 
     x = chains.x.new_empty(len(moves), n, d)
     for row, one in zip(x, moves, strict=True):
         give_way()
-        torch.clamp(one.x, -_LIMIT, _LIMIT, out=row)
+        torch.clamp(one.x, -LIMIT, LIMIT, out=row)
     give_way()
     by_name = dict(zip(names, moves, strict=True))
     orbit = by_name["hmc"].orbit[:, :_ORBITS] if "hmc" in by_name else z[None, :0]
@@ -112,7 +112,7 @@ def advance(params: Params, data: Data, chains: Chains, move: int, ctx: Ctx) -> 
         orbit.contiguous(),
     )
     accepted = chains.accepted + torch.stack([one.accepted.double().mean() for one in moves])
-    v = by_name["underdamped"].v.clamp(-_LIMIT, _LIMIT) if "underdamped" in by_name else chains.v
+    v = by_name["underdamped"].v.clamp(-LIMIT, LIMIT) if "underdamped" in by_name else chains.v
     chains = chains._replace(v=v, accepted=accepted, proposed=proposed, flux=_flux(target, chains, x, move))
     return _counted(target, data, chains._replace(x=x), move)
 
@@ -233,7 +233,7 @@ def info_of(params: Params, chains: Chains, move: int) -> Info:
 
     variation, divergence, wasserstein = (each([*column]) for column in chains.distances.T.tolist())
     return Info(
-        status="diverging" if float(chains.x.abs().max()) >= _LIMIT else "running",
+        status="diverging" if float(chains.x.abs().max()) >= LIMIT else "running",
         variance=each([*chains.square.tolist()]),
         acceptance=each([total / max(1, move) for total in chains.accepted.tolist()]),
         visited=each([*chains.visited.double().sum(2).mean(1).tolist()]),

@@ -24,6 +24,7 @@ from playground.figures.values import Range
 
 _BESIDE, _NODE = 0.055, 0.17  # of the ring's radius: arrows of the two directions, and where they begin
 _REACH = 1.45
+_WRITTEN_OUT = 0.05  # of a denominator, for two decimals to tell the ratio
 _DRAG = Mouse(
     on="drag", target="weights", kind="set_weight", take={"state": "id", "height": "y"}, label="drag a weight"
 )
@@ -129,10 +130,20 @@ def observe(params: Params, data: Data, walker: Walker, move: int) -> Drawn:
         "flux_words": "alike in both directions" if asymmetry < 1e-12 else "more one way than back",
         "stationary_gap": total_variation(rule.kept, target),
         "second_eigenvalue": rule.second,
+        **_by_hand(params, data, walker),
         "walker_tv": total_variation(walker.visits.double() / walker.visits.sum(), target),
     }
     plots = _ring(walker, target, flux), _law(walker, target), _distance(params), _matrix(flux)
     return Drawn(Figure(plots=plots, hint="Drag a weight, then press space"), numbers)
+
+
+def _by_hand(params: Params, data: Data, walker: Walker) -> dict[str, Any]:
+    """The two weights that decide whether the walker goes on clockwise, and Hastings' ratio."""
+    here, there = float(data.weights[walker.at]), float(data.weights[(walker.at + 1) % len(data.weights)])
+    forth, back = params.drift, 1 - params.drift
+    known = params.rule == "hastings" and here * forth > _WRITTEN_OUT
+    ratio = there * back / (here * forth) if known else None
+    return {"weight_here": here, "weight_there": there, "drift_back": back, "hastings_ratio": ratio}
 
 
 def _ring(walker: Walker, target: Tensor, flux: Tensor) -> Plot:

@@ -32,6 +32,7 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Curve, Image, Layer, Lines, Points, Ring, Role
 from playground.figures.values import Range
+from playground.texts.sums import vector
 
 WIDE = 3.5  # half the window of a Gaussian
 TRIANGLE = torch.tensor([[0.0, 0.0], [1.0, 0.0], [0.5, math.sqrt(3) / 2], [0.0, 0.0]])
@@ -80,7 +81,20 @@ def _numbers(
         "net_flux": float((state.flux[row] - state.flux[row].T).abs().max()),
         **{name: value for name, value in found_by_job.items() if not isinstance(value, Tensor)},
         "rises": int(state.rises[row].sum()),
+        **_by_hand(params, target, state, row),
     }
+
+
+def _by_hand(params: Params, target: Target, state: Chains, row: int) -> dict[str, Any]:
+    """Where a Langevin step would lead the first particle if it added no noise, in digits; empty on the simplex."""
+    if target.kind == "simplex":
+        return {"hand_from": "", "hand_score": "", "hand_next": ""}
+    x = state.x[row, :1].to(torch.float64)
+    score = -target.sampled.gradient(x)
+    places = (x, score, x + params.stride * score)
+    return dict(
+        zip(("hand_from", "hand_score", "hand_next"), (vector(one[0].tolist(), 3) for one in places), strict=True)
+    )
 
 
 def plane(focus: str, target: Target, chains: Chains, row: int, start: Tensor, half: float, view: View) -> Plot:

@@ -28,7 +28,7 @@ from playground.figures.values import Range
 STEPS = 60
 WIDTH = 0.03
 """Standard deviation of the circle's thickness; its radius is 1."""
-_COMPONENTS = 240
+COMPONENTS = 240
 _LEAST, _MOST = 0.003, 6.0  # noise at the first and at the last step
 _RADII, _ANGLES = 400, 2
 
@@ -36,9 +36,9 @@ _RADII, _ANGLES = 400, 2
 @lru_cache(maxsize=1)
 def circle() -> Mixture:
     """Components on the unit circle, nearer to each other than they are wide."""
-    angle = 2 * math.pi * torch.arange(_COMPONENTS, dtype=torch.float64) / _COMPONENTS
+    angle = 2 * math.pi * torch.arange(COMPONENTS, dtype=torch.float64) / COMPONENTS
     means = torch.stack([angle.cos(), angle.sin()], 1)
-    one = torch.ones(_COMPONENTS, dtype=torch.float64)
+    one = torch.ones(COMPONENTS, dtype=torch.float64)
     return mixtures.mixture(one, means, WIDTH**2 * one)
 
 
@@ -54,7 +54,7 @@ def mean_square(sigma: float) -> float:
     width = math.hypot(WIDTH, sigma)
     radius = torch.linspace(max(0.0, 1 - 8 * width), 1 + 8 * width, _RADII, dtype=torch.float64)
     # One wedge between the middles of two neighbouring gaps stands for all.
-    angle = (torch.arange(_ANGLES, dtype=torch.float64) + 0.5) / _ANGLES * math.pi / _COMPONENTS
+    angle = (torch.arange(_ANGLES, dtype=torch.float64) + 0.5) / _ANGLES * math.pi / COMPONENTS
     at = (radius[:, None, None] * torch.stack([angle.cos(), angle.sin()], 1)).reshape(-1, 2)
     weight = mixtures.log_density(law, at).exp() * radius.repeat_interleave(_ANGLES)
     squares = mixtures.score(law, at).square().sum(1)

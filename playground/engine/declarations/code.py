@@ -90,6 +90,8 @@ class Code:
         marks: of its named values, the keys of `texts.links` that have the same thing in the picture: a symbol, or
             `@name` for a number.
         within: how far a value may be from what it must come to, as a share of the largest entry, at least of 1.
+        step: whether it tells a step of the run; false: it tells what is on screen, and `before` is that state.
+        tried: parameters with which the contract test makes sure that it runs, where it seldom would.
     """
 
     name: str
@@ -99,6 +101,8 @@ class Code:
     gives: Callable[[Moment], Mapping[str, Any]]
     marks: Mapping[str, str] = field(default_factory=dict)
     within: float = 1e-9
+    step: bool = True
+    tried: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +189,7 @@ class CodeListing:
         text: its lines.
         events: the lines in the order in which they were run, with their values.
         script: the code with the inputs of this step, which runs by itself.
-        first, last: the step that it tells starts at `first` and ends at `last`.
+        first, last: the step that it tells starts at `first` and ends at `last`; one step: it tells no step.
         shown: the step on screen.
         reason: why there is no code, or why it was not run; empty: it was.
     """

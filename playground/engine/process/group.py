@@ -15,6 +15,7 @@ from playground.engine.kit import tree
 from playground.engine.process.messages import FrameMessage, Goal
 from playground.engine.process.pacing import SLICE, FramePace, Rate, StepPace
 from playground.engine.run import observing
+from playground.engine.run.aims import Aim, Pursuit
 from playground.engine.run.comparison import Cast, add_twins, mark_records, remove_twins
 from playground.engine.run.conditions import Condition, condition
 from playground.engine.run.history import Sender
@@ -24,6 +25,7 @@ from playground.engine.run.session import Session
 from playground.engine.run.variants import Sweep, Variant
 
 JOB_SLICE = 0.004
+JOB_SLICE_BESIDE = 0.001  # while steps are taken as fast as they can, which have twice as long
 MOST_MAPS = 8  # that are kept when they are done
 HEAVY_STEP = 0.010
 REPLAY_SECONDS = 1.0
@@ -71,6 +73,7 @@ class Group:
         self._rate = Rate()
         self._chunk = 1
         self._goal: tuple[Goal, Condition] | None = None
+        self._pursuit: Pursuit | None = None
         self._journey: list[Iterator[float]] = []
         self._setting_out = False  # on the way to where it is first shown
         self._last: tuple[Frame, ...] = ()
@@ -214,6 +217,7 @@ class Group:
         elif n >= 0:
             for session in self.sessions:
                 session.advance(n)
+            self._note_aim()
         else:
             self.seek(max(0, max(self.steps) + n))
 
@@ -246,6 +250,26 @@ class Group:
             if step > session.step:
                 session.advance(step - session.step)
         self.touch()
+
+    def pursue(self, aim: Aim | None) -> None:
+        """Say with every frame how far the first run is towards an aim; None: no more.
+
+        Raises:
+            BadInput: the condition cannot be read.
+        """
+        self._pursuit = Pursuit(aim) if aim is not None else None
+        self.touch()
+
+    @property
+    def _pursues(self) -> bool:
+        return self._pursuit is not None and not self._pursuit.reached.done
+
+    def _note_aim(self) -> None:
+        """After a step: a frame may come much later."""
+        if self._pursuit is not None and self._pursues:
+            first = self.sessions[0]
+            values = observing.aim_values(first, self._pursuit.aim.names)
+            self._pursuit.note(values, first.step, first.epoch + self.epoch)
 
     # ---- twins
 
@@ -362,10 +386,11 @@ class Group:
             cost = sum(session.seconds_per_step for session in self.sessions)
             fits = max(1, int((deadline - now) / cost)) if cost > 0 else 1
             # A chunk at most doubles, so that a sudden dear step cannot come a thousandfold.
-            self._chunk = 1 if self._goal else int(min(fits, 2 * self._chunk, due))
+            self._chunk = 1 if self._goal or self._pursues else int(min(fits, 2 * self._chunk, due))
             taken = self._advance(self._chunk)
             taken_all += taken
             due -= taken
+            self._note_aim()
             now = self._clock()
             if not taken or now + cost >= deadline or self._at_goal():
                 break
@@ -419,10 +444,11 @@ class Group:
             self.urgent, self._setting_out = True, False
 
     def _advance_jobs(self) -> None:
-        phase = self._phase
+        flat_out = self.playing and self.pace.rate is None
+        seconds, phase = JOB_SLICE_BESIDE if flat_out else JOB_SLICE, self._phase
         if phase is not None and phase.work is not None:
             self.changed = True
-            if not phase.advance(JOB_SLICE):
+            if not phase.advance(seconds):
                 self.urgent = True
                 self._maps[phase.key] = phase
                 while len(self._maps) > MOST_MAPS:
@@ -430,7 +456,7 @@ class Group:
         for session in self.sessions:
             if session.jobs.running():
                 self.changed = True
-                if not session.advance_jobs(JOB_SLICE / len(self.sessions), gives_way=True):
+                if not session.advance_jobs(seconds / len(self.sessions), gives_way=True):
                     self.urgent = True
 
     def wait(self) -> float | None:
@@ -465,6 +491,8 @@ class Group:
         if any(frame.status == "failed" for frame in self._last):
             self.should_run = False
         playing = self.playing
+        if self._pursuit is not None and self._pursues:
+            self._pursuit.note_frame(self._last[0])
         message = FrameMessage(
             group=name,
             frames=self._last,
@@ -476,6 +504,7 @@ class Group:
             titles=self.cast.titles,
             phase=self._phase.map if self._phase is not None else None,
             arrived=self.arrived,
+            reached=self._pursuit.reached if self._pursuit is not None else None,
         )
         self._frames.note_frame(started, self._clock())
         return message

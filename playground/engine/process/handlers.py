@@ -80,6 +80,7 @@ HANDLERS: Mapping[type[m.Command], Callable[[Group, Any], object]] = {
     m.StopSweep: lambda group, command: group.stop_sweep(command.forget),
     m.SetView: lambda group, command: group.look(command.view),
     m.Show: lambda group, command: group.show(command.visible),
+    m.Pursue: lambda group, command: group.pursue(command.aim),
     m.Pace: lambda group, command: group.set_pace(command.steps_per_second),
     m.Ask: lambda group, command: group.ask(),
 }

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Literal
 
 from playground.engine.declarations.code import CodeListing
 from playground.engine.frame import Frame, PhaseMap, View
+from playground.engine.run.aims import Aim, Reached
 from playground.engine.run.variants import Sweep, Variant
 
 CARD_LOST = 4  # exit status of an engine whose graphics card has failed
@@ -64,6 +65,7 @@ class FrameMessage:
         phase: the map of two parameters that was asked for last, or None.
         arrived: the number of the last goal at which the clock stopped; 0: none.
         same: on its way, the numbers of the frames whose figure is the one that was sent before.
+        reached: how far the first session is towards the aim that was set, or None.
     """
 
     group: str
@@ -77,6 +79,7 @@ class FrameMessage:
     titles: tuple[str, ...] = ()
     phase: PhaseMap | None = None
     same: tuple[int, ...] = ()
+    reached: Reached | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -516,6 +519,13 @@ class Show(Setting):
     """Whether anybody looks; groups are visible when they are opened, and a hidden one stands still."""
 
     visible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pursue(Setting):
+    """What the run shall come to; told with every frame, step by step while it plays."""
+
+    aim: Aim | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections import deque
 FRAMES_PER_SECOND = 62.0  # a 16 ms raster, which a 60 Hz screen never outruns
 PERIOD = 1.0 / FRAMES_PER_SECOND
 SLICE = 0.002  # the engine steps this long, then looks for commands
-FRAME_SHARE = 1.5  # a frame that takes long leaves half its time to steps
+FRAME_SHARE = 2.0  # a frame that takes long leaves half its time to steps
 MOST_BEHIND = 0.1  # what a late clock makes up; the rest is dropped
 RATE_WINDOW = 0.5
 

@@ -38,8 +38,9 @@ def script(head: list[str], text: str, name: str, arguments: Mapping[str, Any], 
     inputs = "\n".join(
         f"{one} = {writer.literal(value)}" for one, value in arguments.items() if not isinstance(value, CodeText)
     )
-    results = anatomy(text, name).results
-    call = f"{', '.join(results)} = {name}({', '.join(arguments)})"
+    known = anatomy(text, name)
+    results = known.results
+    call = f"{', '.join(results)} = {name}({', '.join(known.arguments)})"
     prints = "\n".join(f'print("{one} =", {one})' for one in results)
     told = [f"# The run itself: {one} = {line}" for one in results for line in _told(expected.get(one))]
     above, body = _parted(text)

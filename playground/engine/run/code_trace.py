@@ -129,7 +129,7 @@ def function_of(text: str, name: str, file: str = "code") -> Any:
 
 
 def called_with(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments as the function takes them: those that are written as code are what the code defines."""
+    """The arguments as the function takes them: what is written as code is what that code defines."""
     return {
         name: function_of(value.text, name) if isinstance(value, CodeText) else value
         for name, value in arguments.items()
@@ -180,8 +180,8 @@ class _Notes:
     def _follow(self, frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
             here = self._known.statements.get(frame.f_lineno)
-            if here is self._open and here is not None and frame.f_lineno > here.line:
-                return self._follow  # a further line of the same statement
+            if here is self._open and here is not None:
+                return self._follow  # another line of the same statement, or back on its first one
             self._close(frame)
             self._open = here
         elif event == "return":

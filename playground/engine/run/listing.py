@@ -37,13 +37,19 @@ class Told(NamedTuple):
     expected: Mapping[str, Any]
 
 
-def moment(session: Session, view: View) -> Moment:
-    """The step that led to what is on screen; at the start and after a gesture, the one to come."""
-    if session.info is not None and session.step > 0 and session.previous is None and _is_short(session):
+def moment(session: Session, view: View, told_step: bool = True) -> Moment:
+    """The step that led to what is on screen; at the start and after a gesture, the one to come.
+
+    Args:
+        session: the run.
+        view: what is looked at.
+        told_step: false: no step is told, and the moment is that of the state on screen.
+    """
+    if told_step and session.info is not None and session.step > 0 and session.previous is None and _is_short(session):
         session.seek(session.step - 1)
         session.advance(1)
     previous = session.previous
-    if session.info is None or previous is None:
+    if session.info is None or previous is None or not told_step:
         params, data, before, step, done = session.params, session.data, session.state, session.step, False
     else:
         specs = session.params.specs()
@@ -81,7 +87,7 @@ def told(session: Session, view: View) -> Told | str:
     code = known.at(session.params)
     if isinstance(code, str):
         return code
-    at = moment(session, view)
+    at = moment(session, view, code.step)
     with without_warnings():
         arguments = code.reads(at)
     if isinstance(arguments, str):
@@ -113,7 +119,7 @@ def listing(session: Session, view: View) -> CodeListing:
         events=found.run.events,
         script=_script(session, text, found),
         first=at.step,
-        last=at.step + 1,
+        last=at.step + code.step,
         shown=session.step,
     )
 
@@ -125,8 +131,9 @@ def _with_reason(plain: CodeListing, reason: str) -> CodeListing:
 def _script(session: Session, text: str, found: Told) -> str:
     card = session.concept.declaration.card
     at = found.moment
+    span = f"from step {at.step} to step {at.step + 1}" if found.code.step else f"at step {at.step}"
     head = [
-        f"{card.title}: {found.code.title}, from step {at.step} to step {at.step + 1} (seed {session.seed}).",
+        f"{card.title}: {found.code.title}, {span} (seed {session.seed}).",
         f"Written by ML Playground {__version__}; needs numpy or torch, and nothing of the program.",
     ]
     values = {name: found.expected[name] for name in anatomy(text, found.code.name).results if name in found.expected}

@@ -13,6 +13,7 @@ from torch import Tensor
 
 from playground.engine import device as devices
 from playground.engine.frame import Array, Failure, Frame, Scalar, View
+from playground.engine.run.aims import ACTS
 from playground.engine.run.overflow import without_warnings
 from playground.engine.run.position import Position
 from playground.engine.run.series import recorded
@@ -74,6 +75,14 @@ def values(session: Position, names: Iterable[str]) -> dict[str, Scalar]:
     if any(name not in known for name in wanted):
         known = known | scalars(session)
     return found | {name: _plain(known[name]) for name in wanted if name in known}
+
+
+def aim_values(session: Position, names: Iterable[str]) -> dict[str, Any]:
+    """What a condition of an aim mentions, as the present state has it; metrics come before parameters."""
+    given = session.params.plain() | {ACTS: len(session.run.log)}
+    metrics = session.concept.declaration.metric_names
+    plain = {name: given[name] for name in names if name in given and name not in metrics}
+    return plain | values(session, [name for name in names if name not in plain])
 
 
 def frame(session: Position, view: View) -> Frame:

@@ -47,7 +47,7 @@ def _plain(value: Any) -> str:
     return getattr(value, "__name__", type(value).__name__)
 
 
-def number(value: complex) -> str:
+def number(value: Any) -> str:
     """A number with four digits and a real minus sign."""
     if isinstance(value, complex):
         sign = "−" if math.copysign(1.0, value.imag) < 0 else "+"
@@ -56,7 +56,7 @@ def number(value: complex) -> str:
         return f"{value:,}".replace("-", "−")
     if not math.isfinite(value):
         return "not a number" if math.isnan(value) else "∞" if value > 0 else "−∞"
-    words = f"{value:.{DIGITS}g}"
+    words = f"{value + 0.0:.{DIGITS}g}"  # no sign before nothing
     if "e" in words:
         mantissa, power = words.split("e")
         words = f"{mantissa}e{int(power)}"

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from playground.engine.frame import Array
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Lines
 from playground.render.data import Data
-from playground.render.painter import Extent, Hit, Label, Painter, along, span
+from playground.render.look import FigureLook
+from playground.render.painter import Extent, Hit, Label, Painter, along, keeps_paths, span
 from playground.render.pg import Segments, path, pen
+from playground.render.scales import Mapping
 from playground.render.tokens import FUTURE_DASH, HALO, THEORY_DASH
 
-SHORT = 500  # points of a line that is not thinned
-PLAIN = 60  # points of a line that is still drawn as one
+SHORT = 60  # points of a line that is not thinned, and is still drawn as one
 _JOINED = 1.2  # px; wider segments reach into each other, or the sheet shows between them
 _APART = 1.3  # px between the points that are kept of a long line
 _BINS = 32  # colours of lines coloured by value
@@ -25,6 +27,9 @@ _WIDTHS = 5  # of segments with widths of their own
 _WIDEST = 1.5  # times the role's width
 _HALO_STRENGTH = 0.6  # of the halo of a line that fades
 _FADES = 8  # steps of a line that fades
+_LONG, _FAR = 64, 3000.0  # pieces, or px in all, from which on the past of a line that goes on is kept as a picture
+_NEWS = 16  # pieces that come before they are drawn into it
+_GROWN = 1.5  # times the pieces it was begun with
 _BEYOND = 1.0  # sizes of the view round it that lines are kept in
 
 
@@ -114,7 +119,7 @@ class Stroke:
         self._segments = Segments()
         self._whole = True
 
-    def fill(self, xy: Floats, dashed: bool, short: int = PLAIN) -> None:
+    def fill(self, xy: Floats, dashed: bool, short: int = SHORT) -> None:
         """Takes the line (n, 2), pieces parted by NaN; longer ones than `short` points are cut into pieces."""
         kept = thin(xy)
         # Dashes must run on over the corners, so only solid lines are cut into pieces.
@@ -137,6 +142,58 @@ class Stroke:
         painter.drawPath(self._path)
 
 
+def is_dear(pieces: Floats) -> bool:
+    """Whether drawing these takes longer than a picture as large as the view."""
+    return len(pieces) >= _LONG or float(np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T).sum()) > _FAR
+
+
+class Past:
+    """The pieces of a line that goes on, kept as a picture once it does: only what has come since is drawn anew.
+
+    The strengths in it are those of when they were drawn, so it is begun again when the line is half as long again.
+
+    Attributes:
+        size: how many pieces it has.
+        goes_on: whether the line was met again, longer.
+    """
+
+    def __init__(self, pieces: Floats, look: FigureLook, mapping: Mapping) -> None:
+        self.size = self._first = len(pieces)
+        self.goes_on = False
+        self._pieces, self._look, self._map = pieces, look, mapping
+        self._picture: QPixmap | None = None
+
+    def leads_to(self, pieces: Floats, look: FigureLook, mapping: Mapping) -> bool:
+        """Whether it is the beginning of these pieces, and most of them."""
+        near = self.size <= len(pieces) <= _GROWN * max(self._first, _LONG)
+        here = near and (look, mapping) == (self._look, self._map)
+        self.goes_on = here and bool(np.array_equal(pieces[: self.size], self._pieces))
+        return self.goes_on
+
+    def draw(self, painter: QPainter, pieces: Floats, drawing: Callable[[QPainter, slice], None]) -> None:
+        """Draws it, with those of these pieces that are settled: the last one may grow.
+
+        Args:
+            painter: on the view.
+            pieces: to which it leads.
+            drawing: draws some of them.
+        """
+        settled = len(pieces) - 1
+        if self._picture is None or settled - self.size > _NEWS:
+            fresh, dpr = self._picture is None, self._look.dpr
+            if self._picture is None:
+                size = (max(1, round(side * dpr)) for side in (self._map.width, self._map.height))
+                self._picture = QPixmap(*size)
+                self._picture.setDevicePixelRatio(dpr)
+                self._picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(self._picture)
+            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+            drawing(inner, slice(0 if fresh else self.size, settled))
+            inner.end()
+            self._pieces, self.size = pieces[:settled], settled
+        painter.drawPixmap(QPointF(0, 0), self._picture)
+
+
 class LinesPainter(Painter[Lines]):
     """Draws `Lines`."""
 
@@ -147,7 +204,8 @@ class LinesPainter(Painter[Lines]):
         self._bins: list[tuple[str, Segments]] = []
         self._wide: list[tuple[float, Segments]] = []
         self._segments: Segments | None = None
-        self._fading: list[tuple[float, Segments]] = []
+        self._aged: tuple[Floats, Floats] | None = None  # of a line that fades its pieces and how new they are, 0 to 1
+        self._past: Past | None = None
 
     def read(self, data: Data) -> tuple[Any, ...]:
         """The rows, the values, the words, the widths."""
@@ -168,7 +226,7 @@ class LinesPainter(Painter[Lines]):
     def prepare(self) -> None:
         """Px, in pieces where the line is long or coloured by value."""
         rows, values, _, widths = self.values
-        self._bins, self._segments, self._wide, self._fading = [], None, [], []
+        self._bins, self._segments, self._wide, self._aged = [], None, [], None
         if rows.shape[1] == 4:
             flat = np.concatenate([self.map.px(rows[:, :2]), self.map.px(rows[:, 2:])], axis=1)
             self._px = flat[:, 2:]
@@ -204,10 +262,9 @@ class LinesPainter(Painter[Lines]):
             px, age = self._px[kept], age[kept]
             flat, both = pieces(px), np.isfinite(px).all(axis=1)
             age = age[1:][both[:-1] & both[1:]]
-        for share, chosen in strength(age, self.layer.fade):
-            part = Segments()
-            part.fill(flat[chosen])
-            self._fading.append((share, part))
+        self._aged = flat, age
+        if self._past is None or not self._past.leads_to(flat, self.look, self.map):
+            self._past = Past(flat[:-1], self.look, self.map)
 
     def _prepare_bins(self, rows: Floats, flat: Floats, values: Floats) -> None:
         """Pieces sorted into a few colours, each drawn with one call."""
@@ -250,18 +307,8 @@ class LinesPainter(Painter[Lines]):
         for color, part in self._bins:
             painter.setPen(pen(color, ink.width))
             part.draw(painter)
-        if self.over_image and self._fading:
-            made = QPen(pen(self.look.theme.surface, ink.width + HALO))
-            made.setColor(faded(self.look.theme.surface, _HALO_STRENGTH))
-            painter.setPen(made)
-            for share, part in self._fading:
-                if share > _HALO_STRENGTH:
-                    part.draw(painter)
-        for share, part in self._fading:
-            made = QPen(pen(ink.color, ink.width))
-            made.setColor(faded(ink.color, share))
-            painter.setPen(made)
-            part.draw(painter)
+        if self._aged is not None:
+            self._draw_fading(painter, *self._aged)
         if self._segments is not None:
             painter.setPen(pen(ink.color, ink.width, self._dash, closed=ink.width > _JOINED))
             self._segments.draw(painter)
@@ -269,6 +316,35 @@ class LinesPainter(Painter[Lines]):
             line = self.layer.role not in ("grid", "field")
             hero = self.layer.halo and (self.layer.role == "hero" or ink.slot >= 0 or (self.over_image and line))
             self._stroke.draw(painter, ink.color, ink.width, self._dash, self.look.theme.surface if hero else "")
+
+    def _draw_fading(self, painter: QPainter, flat: Floats, age: Floats) -> None:
+        """A line that fades; of a long one that goes on the past as a picture."""
+        past, first = self._past, 0
+        if past is not None and past.goes_on and is_dear(flat) and not keeps_paths(painter):
+            past.draw(painter, flat, lambda inner, part: self._draw_pieces(inner, flat[part], age[part]))
+            first = past.size
+        self._draw_pieces(painter, flat[first:], age[first:])
+
+    def _draw_pieces(self, painter: QPainter, flat: Floats, age: Floats) -> None:
+        """Pieces in their strengths, with a halo on what is strong where there is a picture below."""
+        ink = self.look.ink(self.layer.role)
+        parts = []
+        for share, chosen in strength(age, self.layer.fade) if len(flat) else ():
+            part = Segments()
+            part.fill(flat[chosen])
+            parts.append((share, part))
+        if self.over_image and parts:
+            made = QPen(pen(self.look.theme.surface, ink.width + HALO))
+            made.setColor(faded(self.look.theme.surface, _HALO_STRENGTH))
+            painter.setPen(made)
+            for share, part in parts:
+                if share > _HALO_STRENGTH:
+                    part.draw(painter)
+        for share, part in parts:
+            made = QPen(pen(ink.color, ink.width))
+            made.setColor(faded(ink.color, share))
+            painter.setPen(made)
+            part.draw(painter)
 
     def extent(self) -> Extent:
         """All ends; names need room on the right."""

@@ -10,11 +10,13 @@ from PySide6.QtGui import QPainter
 from playground.engine.kit.arrays import Floats
 from playground.figures.layers import Threads
 from playground.render.data import Data
-from playground.render.painter import Extent, Painter, span
+from playground.render.painter import Extent, Painter, keeps_paths, span
 from playground.render.pg import Segments, pen
 
 _COLOURS = 24  # into which the threads are sorted
 _FEW = 50  # threads; more are hairlines
+_MANY = 2000  # pieces; more are hairlines, which take half the time
+_DENSE = 5000  # pieces, which lie so close that smooth edges are not seen: half the time again
 _PALE = 0.16  # half of the share of the map's middle that is left out: it could not be seen
 
 
@@ -60,7 +62,9 @@ class ThreadsPainter(Painter[Threads]):
 
     def draw(self, painter: QPainter) -> None:
         """The bundles."""
-        width = self.look.second if len(self.values[1]) <= _FEW else self.look.hairline
+        many = sum(bundle.size for _, bundle in self._bundles)
+        width = self.look.second if len(self.values[1]) <= _FEW and many <= _MANY else self.look.hairline
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, many <= _DENSE or keeps_paths(painter))
         for colour, bundle in self._bundles:
             painter.setPen(pen(colour, width))
             bundle.draw(painter)

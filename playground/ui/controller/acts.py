@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playground.engine.errors import BadInput
@@ -10,6 +10,7 @@ from playground.engine.process import messages as m
 from playground.figures.figure import SET
 from playground.ui.controller.clock import Clock
 from playground.ui.controller.hints import Hints
+from playground.ui.controller.locks import Locks
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters
@@ -20,7 +21,11 @@ from playground.ui.controller.store import Store
 
 
 class Acts:
-    """What was done to the run on the stage, and the runs that it has left behind."""
+    """What was done to the run on the stage, and the runs that it has left behind.
+
+    Attributes:
+        before_undo: takes something else back instead; says whether it did.
+    """
 
     def __init__(
         self,
@@ -33,10 +38,13 @@ class Acts:
         clock: Clock,
         parameters: Parameters,
         opening: Opening,
+        locks: Locks,
     ) -> None:
         self._store, self._engine = store, engine
         self._notices, self._records, self._hints = notices, records, hints
         self._clock, self._parameters, self._opening = clock, parameters, opening
+        self._locks = locks
+        self.before_undo: Callable[[], bool] = lambda: False
         self._before: dict[str, tuple[Mapping[str, Any], str, str]] = {}  # what presets have replaced
 
     def act(self, kind: str, values: Mapping[str, Any], stroke: str = "") -> None:
@@ -47,6 +55,9 @@ class Acts:
         if kind == SET:
             self._parameters.set(values, stroke)
             self._hints.use()
+            return
+        if why := self._locks.refusal([kind]):
+            self._notices.notify(why)
             return
         try:
             checked = panel.declaration.gesture(kind).check(values)
@@ -63,6 +74,8 @@ class Acts:
             return
         if self._store.state.notice is not None and self._store.state.notice.action == "undo":
             self._notices.dismiss()
+        if self.before_undo():
+            return
         before = self._before.pop(panel.declaration.id, None)
         if panel.frame is not None and (panel.frame.can_undo or panel.pending):
             self._engine.send(panel.group, m.Undo())

@@ -8,6 +8,7 @@ from typing import Any
 from playground.engine.errors import BadInput
 from playground.engine.process import messages as m
 from playground.engine.run.variants import Variant
+from playground.ui.controller.locks import Locks
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.parameters import Dice, Parameters
 from playground.ui.controller.protocols import Engine
@@ -22,9 +23,11 @@ PRESET, SEED = "@preset", "@seed"
 class Comparison:
     """Twins of the run on the stage."""
 
-    def __init__(self, store: Store, engine: Engine, notices: Notices, parameters: Parameters, dice: Dice) -> None:
+    def __init__(
+        self, store: Store, engine: Engine, notices: Notices, parameters: Parameters, dice: Dice, locks: Locks
+    ) -> None:
         self._store, self._engine, self._notices = store, engine, notices
-        self._parameters, self._dice = parameters, dice
+        self._parameters, self._dice, self._locks = parameters, dice, locks
 
     def compare(self, name: str, values: Sequence[Any]) -> bool:
         """Sets a twin for each value of a parameter beside the run; false if a value is not allowed."""
@@ -101,6 +104,9 @@ class Comparison:
     def _compare(
         self, panel: Panel, names: tuple[str, ...], twins: Sequence[Variant], what: str, title: str = ""
     ) -> None:
+        if why := self._locks.whole():
+            self._notices.notify(why)
+            return
         self._engine.send(panel.group, m.Compare(names, tuple(twins), title))
         self._notices.notify(f"The runs differ in one thing alone: {what}", "undo", "Undo")
 

@@ -12,8 +12,10 @@ from collections.abc import Callable
 from playground.engine.process.messages import Message
 from playground.lecture.shipped_lessons import shelf
 from playground.ui.controller.acts import Acts
+from playground.ui.controller.challenges import Challenges
 from playground.ui.controller.claims import Claims
 from playground.ui.controller.clock import Clock
+from playground.ui.controller.collecting import Collecting
 from playground.ui.controller.comparison import Comparison
 from playground.ui.controller.exchange import Exchange
 from playground.ui.controller.exports import Exports
@@ -24,6 +26,7 @@ from playground.ui.controller.jobs import JobControl
 from playground.ui.controller.lesson_control import Lessons
 from playground.ui.controller.lesson_recording import Recording
 from playground.ui.controller.listings import Listings
+from playground.ui.controller.locks import Locks
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Dice, Parameters, roll
@@ -65,8 +68,9 @@ class Controller:
         self.pulse = pulse = Pulse(store, engine, notices, pictures)
         self.recording = recording = Recording(store, catalog, notices, records)
         self.clock = clock = Clock(store, engine, notices, hints, recording)
-        self.parameters = parameters = Parameters(store, engine, notices, dice)
-        self.comparison = Comparison(store, engine, notices, parameters, dice)
+        self.locks = locks = Locks(store)
+        self.parameters = parameters = Parameters(store, engine, notices, dice, locks)
+        self.comparison = Comparison(store, engine, notices, parameters, dice, locks)
         self.jobs = JobControl(store, engine, clock, parameters)
         self.opening = opening = Opening(
             store,
@@ -79,6 +83,7 @@ class Controller:
             clock=clock,
             pictures=pictures,
             screen=screen,
+            locks=locks,
         )
         self.acts = acts = Acts(
             store,
@@ -89,6 +94,7 @@ class Controller:
             clock=clock,
             parameters=parameters,
             opening=opening,
+            locks=locks,
         )
         self.presets = Presets(store, catalog, notices, parameters, opening, acts)
         self.claims = Claims(store, engine, self.presets)
@@ -106,6 +112,20 @@ class Controller:
             pictures=pictures,
             pulse=pulse,
         )
+        self.challenges = Challenges(
+            store,
+            engine,
+            catalog,
+            notices=notices,
+            records=records,
+            opening=opening,
+            clock=clock,
+            parameters=parameters,
+            acts=acts,
+            jobs=self.jobs,
+            inbox=self.inbox,
+            locks=locks,
+        )
         self.lessons = lessons = Lessons(
             store,
             catalog,
@@ -121,10 +141,12 @@ class Controller:
             comparison=self.comparison,
             jobs=self.jobs,
             inbox=self.inbox,
+            challenges=self.challenges,
         )
         self.studies = Studies(store, engine, notices, opening)
         self.exchange = Exchange(store, catalog, notices, records, opening, lessons, self.studies)
         self.exports = Exports(store, notices, records)
+        self.collecting = Collecting(store, notices, records, self.exports)
         self.help = Help(
             store,
             notices=notices,

@@ -56,6 +56,7 @@ class Choice:
         first, last: the steps of a film, or in `last` the last step of a table.
         every: a film shows every so many steps.
         fps: a film's pictures a second.
+        story: the film has the pace of the run's story; `every` and `fps` do not count.
         lesson: the file of a lesson that is filmed; empty: the run is exported.
     """
 
@@ -68,6 +69,7 @@ class Choice:
     last: int = 0
     every: int = 1
     fps: int = 30
+    story: bool = False
     lesson: str = ""
 
     @property
@@ -100,8 +102,9 @@ class Choice:
         if self.lesson:
             words += ["--fps", str(self.fps), "--progress"]
         elif self.film:
-            words += ["--from", str(self.first), "--steps", str(self.last), "--every", str(self.every)]
-            words += ["--fps", str(self.fps), "--progress"]
+            words += ["--from", str(self.first), "--steps", str(self.last), "--progress"]
+            told = ["--every", str(self.every), "--fps", str(self.fps)]
+            words += ["--pace", "story"] if self.story else told
         if self.suffix == ".svg":
             words += ["--words", self.words]
         return [*words, "--clear"] if self.clear and self.suffix in CLEAR else words
@@ -157,6 +160,27 @@ class Exports:
             self._launch(choice, concept, scale, path, None)
             return
         self._records.ask(lambda record: self._launch(choice, concept, scale, path, record))
+
+    def start_command(self, words: Sequence[str], path: str) -> None:
+        """Has a file made by a command of the program, as an export is.
+
+        Args:
+            words: the command.
+            path: of the file.
+        """
+        if self._child is not None or (self._store.state.export or Export()).path:
+            self._notices.notify("Another export is under way")
+            return
+        self._cancelled = False
+        self._store.put(export=Export(visible=False, path=path, words="Drawing"))
+        child = self.launch()
+        try:
+            child.start([*self.entry, *words])
+        except OSError as error:
+            child.close()
+            self._finish(f"{Path(path).name} was not exported: {error}", "failed")
+            return
+        self._child = child
 
     def _launch(self, choice: Choice, concept: str, scale: float, path: str, record: Mapping[str, Any] | None) -> None:
         if self._cancelled:

@@ -44,6 +44,7 @@ class Inbox:
     Attributes:
         device: the fastest of this machine, as the engine says.
         dressed: what is visible of a figure.
+        heard: called with every message whose frame has come to the stage.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Inbox:
         self._listings, self._pictures, self._pulse = listings, pictures, pulse
         self.device = ""
         self.dress: Callable[[Figure], Figure] = lambda figure: figure
+        self.heard: list[Callable[[FrameMessage], None]] = []
         self._floors: dict[str, int] = {}  # by group: the lowest epoch that a frame may have
         self._noted = ("", "")
         self._where = ""
@@ -144,6 +146,8 @@ class Inbox:
         if frame.note and self._noted != (message.group, frame.note):
             self._noted = (message.group, frame.note)
             self._notices.notify(frame.note, kind="warning")
+        for hear in self.heard:
+            hear(message)
         self._clock.arrive(message)
 
     def _figure(self, shown: Panel | Twin, frame: Frame) -> Figure | None:

@@ -13,11 +13,13 @@ from playground.engine.run.variants import Variant
 from playground.figures.figure import Figure
 from playground.lecture.acts import Act
 from playground.lecture.beat_start import Beginning, beginning
+from playground.lecture.challenges import Challenge
 from playground.lecture.lesson import Beat, read_lesson
 from playground.lecture.lesson_check import check_lesson, unknown_names
 from playground.lecture.player import Place, Player
 from playground.lecture.visibility import visible
 from playground.ui.controller.acts import Acts
+from playground.ui.controller.challenges import Challenges
 from playground.ui.controller.clock import Clock
 from playground.ui.controller.comparison import Comparison
 from playground.ui.controller.hints import Hints
@@ -60,16 +62,18 @@ class Lessons:
         comparison: Comparison,
         jobs: JobControl,
         inbox: Inbox,
+        challenges: Challenges,
     ) -> None:
         self._store, self._catalog, self._notices, self._records = store, catalog, notices, records
         self._recording, self._hints, self._screen, self._opening = recording, hints, screen, opening
         self._clock, self._parameters, self._acts, self._jobs = clock, parameters, acts, jobs
-        self._comparison, self._inbox = comparison, inbox
+        self._comparison, self._inbox, self._challenges = comparison, inbox, challenges
         self.player: Player | None = None
         self._beat = Beat()
         self._group = ""  # of the run that the script has put on the stage
         self._opened: Frame | None = None  # what stood there before, until the run's own first frame
         self._number = 0  # of the newest goal
+        self._challenge: Challenge | None = None  # of the run that the script has opened last
         self._rest: tuple[int, int, int] | None = None  # step, acts and seed where the script rests
         self._resting = False  # a frame has shown that rest
         self._count = 0  # of acts in the log of the script's run
@@ -77,6 +81,7 @@ class Lessons:
         inbox.dress = self.figure
         store.listeners.append(self._watch)
         clock.arrivals.append(self._on_arrival)
+        challenges.finished.append(self._on_done)
 
     # ---- what the lecturer does
 
@@ -173,6 +178,7 @@ class Lessons:
         assert self.player is not None
         lesson = self.player.lesson
         begun = beginning(lesson, beat, self._catalog)
+        self._challenge = begun.challenge
         self._forget_rest()
         opened = self._opening.open(
             begun.declaration.id,
@@ -182,6 +188,7 @@ class Lessons:
             record=begun.record,
             name=lesson.title if begun.record is not None else "",
             foreign=True,
+            step=begun.challenge.step if begun.challenge is not None else 0,
         )
         self._took(opened, len(begun.record["log"]) if begun.record is not None else 0)
         if begun.twins:
@@ -213,6 +220,27 @@ class Lessons:
         """What is visible."""
         self._beat = beat
         self._inbox.refigure()
+        if not beat.challenge:
+            self._challenges.leave()
+
+    def challenge(self) -> None:
+        """The run on the stage is that of a challenge."""
+        assert self._challenge is not None
+        self._challenges.take_up(self._challenge)
+
+    def give_up(self) -> None:
+        """The challenge is passed over."""
+        self._count = self._acts_done()
+        self._challenges.leave()
+
+    def _on_done(self, challenge: Challenge) -> None:
+        """The challenge of the beat is done; what was tried for it is on the script."""
+        self._count = self._acts_done()
+        self._do(Player.note_done)
+
+    def _acts_done(self) -> int:
+        panel = self._store.state.panel
+        return len(panel.frame.marks) if panel is not None and panel.frame is not None else 0
 
     def ask(self, hidden: bool) -> None:
         """Hides the outcome, or reveals it."""
@@ -297,7 +325,7 @@ class Lessons:
         if state.page != "panel" or panel is None or panel.group != self._group:
             return False
         frame = panel.frame
-        if frame is None or frame is self._opened:
+        if frame is None or frame is self._opened or (self.player is not None and self.player.place.phase == "trying"):
             return True
         if self._rest is None:
             return len(frame.marks) <= self._count

@@ -14,6 +14,7 @@ from playground.lecture.scene import read_scene, save_scene
 from playground.ui.controller.clock import Clock
 from playground.ui.controller.hints import Hints
 from playground.ui.controller.lesson_recording import Recording
+from playground.ui.controller.locks import Locks
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.pictures import PictureFeed
 from playground.ui.controller.protocols import Catalog, Engine
@@ -66,10 +67,12 @@ class Opening:
         clock: Clock,
         pictures: PictureFeed,
         screen: Screen,
+        locks: Locks,
     ) -> None:
         self._store, self._engine, self._catalog = store, engine, catalog
         self._notices, self._records, self._recording, self._hints = notices, records, recording, hints
         self._clock, self._pictures, self._screen = clock, pictures, screen
+        self._locks = locks
         self._kept: dict[str, Panel] = {}
         self._ways_back: dict[str, WayBack] = {}  # by group
         self._strangers: dict[str, Mapping[str, Any]] = {}  # records that are being tried, by group
@@ -123,6 +126,7 @@ class Opening:
         play: bool = False,
         telling: bool = False,
         foreign: bool = False,
+        step: int = 0,
     ) -> bool:
         """Opens a new run of a concept.
 
@@ -137,6 +141,7 @@ class Opening:
             play: starts at once.
             telling: it stands at the telling step of its preset, as what a person opens does; else at its start.
             foreign: the record comes from a file or a link; it is tried first unless it is known.
+            step: where it stands if neither a record nor its preset says it.
 
         Returns:
             Whether it was opened; if not, a notice says why.
@@ -169,7 +174,7 @@ class Opening:
             preset=chosen,
             name=name,
             start=first,
-            opens_at=int(start["step"]) if record else int(start.get("steps", 0)) if telling and not play else 0,
+            opens_at=int(start["step"]) if record else int(start.get("steps", 0)) if telling and not play else step,
             frame=old.frame if old is not None and same else None,
             speed=old.speed if old is not None and same else "normal",
         )
@@ -208,7 +213,9 @@ class Opening:
 
     def open_data(self, *paths: str) -> None:
         """The panel on the stage starts anew with the user's data, of one file or of several."""
-        if self._store.state.panel is not None and paths:
+        if why := self._locks.whole():
+            self._notices.notify(why, "challenge_leave", "Leave the challenge")
+        elif self._store.state.panel is not None and paths:
             full = tuple(str(Path(path).absolute()) for path in paths)
             self._engine.send(self._store.state.panel.group, m.Load(full))
             self._hints.use()

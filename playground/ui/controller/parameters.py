@@ -9,6 +9,8 @@ from typing import Any
 from playground.engine.errors import BadInput
 from playground.engine.frame import Frame
 from playground.engine.process import messages as m
+from playground.lecture.challenges import SEED
+from playground.ui.controller.locks import Locks
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.protocols import Engine
 from playground.ui.controller.sentences import REPLACED, refusal
@@ -27,8 +29,9 @@ def roll() -> int:
 class Parameters:
     """Parameters and seed as they are asked for, until the engine confirms or refuses them."""
 
-    def __init__(self, store: Store, engine: Engine, notices: Notices, dice: Dice) -> None:
+    def __init__(self, store: Store, engine: Engine, notices: Notices, dice: Dice, locks: Locks) -> None:
         self._store, self._engine, self._notices, self._dice = store, engine, notices, dice
+        self._locks = locks
 
     def set(self, changes: Mapping[str, Any], stroke: str = "") -> bool:
         """Changes parameters; a value that is not allowed is refused beside its row and changes nothing.
@@ -49,6 +52,10 @@ class Parameters:
             self.refuse(bad, changes.get(bad.field))
             return False
         difference = panel.params.diff(params)
+        if why := self._locks.refusal(difference):
+            name = next(name for name in difference if self._locks.refusal([name]))
+            self._store.put_panel(refusal=(name, why))
+            return False
         self._store.put_panel(params=params, refusal=("", ""), pending={**panel.pending, **difference})
         common = {name: value for name, value in difference.items() if name not in panel.own}
         first = {name: value for name, value in difference.items() if name in panel.own}
@@ -106,6 +113,9 @@ class Parameters:
         """Starts with another seed; by the die if none is given."""
         panel = self._store.state.panel
         if panel is None:
+            return
+        if why := self._locks.refusal([SEED]):
+            self._notices.notify(why)
             return
         if seed is None:
             seed = self._dice()

@@ -46,3 +46,6 @@ class Catalog(Protocol):
 
     def presets(self, concept_id: str) -> Mapping[str, Mapping[str, Any]]:
         """Presets by name."""
+
+    def challenges(self, concept_id: str) -> str:
+        """The challenges as their file has them; empty: none."""

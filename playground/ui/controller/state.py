@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from playground.engine.declarations.params import ConceptParams
     from playground.engine.frame import DataKind, Frame, PhaseMap
     from playground.figures.figure import Figure
+    from playground.lecture.challenges import Challenge
     from playground.lecture.player import Place
     from playground.lecture.shipped_lessons import Head
 
@@ -82,6 +83,27 @@ class Export:
     share: float = 0.0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Collected:
+    """A run that was added to the figure.
+
+    Attributes:
+        number: counts up with each one that is added.
+        title: the panel and its preset.
+        step: at which it stood.
+        record: the run; None while the engine has not given it yet.
+    """
+
+    number: int
+    title: str
+    step: int
+    record: Mapping[str, Any] | None = None
+
+    def knowing(self, record: Mapping[str, Any]) -> Collected:
+        """The same with its record."""
+        return Collected(self.number, self.title, self.step, record)
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
     """How far a claim has been reproduced.
@@ -108,6 +130,29 @@ class Check:
 
     running: bool = False
     results: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A challenge that is tried on the stage.
+
+    Attributes:
+        challenge: what is to be done.
+        phase: trying; done by hand; showing the solution, or at its end.
+        held: during how many steps its condition has held; None: it does not hold.
+        hinted: the hint is shown.
+        moves: how many moves of the solution were shown.
+        say: the word about the newest of them.
+        number: of its aim, as the engine tells it back.
+    """
+
+    challenge: Challenge
+    phase: Literal["trying", "done", "showing", "shown"] = "trying"
+    held: int | None = None
+    hinted: bool = False
+    moves: int = 0
+    say: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,6 +207,7 @@ class Panel:
         title: words for the first run where the values that differ do not name it.
         twins: the other runs of a comparison.
         phase: the map of two parameters that was asked for last, or None.
+        task: the challenge that is tried, or None.
         listing: the code of the view as it was run last, or None.
     """
 
@@ -192,6 +238,7 @@ class Panel:
     title: str = ""
     twins: tuple[Twin, ...] = ()
     phase: PhaseMap | None = None
+    task: Task | None = None
     listing: CodeListing | None = None
 
     @property
@@ -320,11 +367,15 @@ class State:
         offer: what came from outside and waits for a yes, or None.
         shared_link: the link that is shown with its QR code, or empty.
         export: what is being exported, or None.
+        collected: the runs that were added to the figure, in the order of their letters.
+        tray: they are shown.
         welcome: the welcome page is shown.
         welcomed: it was shown before.
         tour: the stop of the tour, counted from 1; 0: there is none.
         handbook: the page of the handbook that is read, with `#Heading` behind it; empty: none.
         study: the file of runs that is looked at over the stage of its panel, or None.
+        challenges_done: the challenges that were done on this machine, as panel/name.
+        challenges_on: challenges are offered.
     """
 
     page: PageName = "gallery"
@@ -352,11 +403,15 @@ class State:
     offer: Offer | None = None
     shared_link: str = ""
     export: Export | None = None
+    collected: tuple[Collected, ...] = ()
+    tray: bool = False
     welcome: bool = False
     welcomed: bool = False
     tour: int = 0
     handbook: str = ""
     study: OpenStudy | None = None
+    challenges_done: tuple[str, ...] = ()
+    challenges_on: bool = True
 
 
 def pace(panel: Panel) -> float | None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton
 from playground.figures.layers import Role
 from playground.render.look import FigureLook
 from playground.render.painters.points import draw_point
-from playground.render.tokens import SHAPES, SPACING
+from playground.render.tokens import OFF, SHAPES, SPACING
 from playground.render.words import Worded
 from playground.ui.controls.style import Look
 
@@ -75,6 +75,7 @@ class SeriesToggle(Worded, QAbstractButton):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(1.0 if self.isEnabled() else OFF)
         on, changed = self.isChecked(), self.property("changed") == "true"
         edge = "accent" if changed or self.hasFocus() else "control" if on else "line"
         wide = look.px(2) if self.hasFocus() else 1

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider
 
+from playground.render.tokens import OFF
 from playground.render.words import Worded
 from playground.ui.controls.style import Look
 
@@ -57,6 +58,7 @@ class Slider(Worded, QSlider):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(1.0 if self.isEnabled() else OFF)
         painter.setPen(Qt.PenStyle.NoPen)
         middle, half = self.height() / 2, look.px(4) / 2
         here, tick = self._x(self.value()), self._x(self._default)

@@ -32,7 +32,7 @@ QLabel[tone="accent"] { color: $accent; }
 QLabel[tone="bad"] { color: $bad; }
 QLabel[tone="warn"] { color: $warn; }
 QLabel[tone="ok"] { color: $ok; }
-QLabel[off="true"] { color: $off; }
+QLabel[off="true"], QLabel:disabled { color: $off; }
 QLabel[type="section"] { color: $muted; }
 QLabel[role="plate"] { background: $surface; border: 1u solid $line; border-radius: 6u; padding: 4u 8u; }
 
@@ -84,6 +84,7 @@ QPushButton[role="segment"] {
 QPushButton[role="segment"][narrow="true"] { padding: 0 4u; }
 QPushButton[role="segment"]:hover { background: $sunken; }
 QPushButton[role="segment"]:checked { background: $text; color: $surface; }
+QPushButton[role="segment"]:checked:disabled { background: $off; color: $surface; }
 QPushButton[role="segment"]:focus { border-color: $accent; }
 
 QPushButton[role="way"] { border-radius: 10u; padding: 0; text-align: left; min-height: 40u; }
@@ -98,6 +99,7 @@ QLineEdit {
 QLineEdit[changed="true"] { color: $accent; border-color: $accent; }
 QLineEdit:focus { border: 2u solid $accent; padding: 0 7u; min-height: 24u; }
 QLineEdit[wrong="true"] { color: $text; border: 2u solid $bad; padding: 0 7u; min-height: 24u; }
+QLineEdit:disabled, QLineEdit[changed="true"]:disabled { color: $off; border-color: $line; }
 QLineEdit[role="search"] { padding-left: 36u; min-height: 32u; }
 QLineEdit[role="search"]:focus { padding-left: 35u; min-height: 30u; }
 QLineEdit[role="plain"] { border: none; background: transparent; }

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from playground.render.tokens import MOTION, SPACING
+from playground.render.tokens import MOTION, OFF, SPACING
 from playground.render.words import Worded, tr
 from playground.ui.controls.style import Look
 
@@ -196,6 +196,7 @@ class Switch(Worded, QAbstractButton):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(1.0 if self.isEnabled() else OFF)
         width, height = look.px(34), look.px(20)
         box = QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height).adjusted(
             0.5, 0.5, -0.5, -0.5

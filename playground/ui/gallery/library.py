@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playground.lecture.challenges import read_challenges
 from playground.lecture.handbook import pages
 from playground.render.words import tr
 from playground.texts.notes import Formula, Section, parse
@@ -19,6 +20,9 @@ def library(catalog: Catalog) -> list[SearchEntry]:
             made.append(
                 SearchEntry("preset_of", f"{concept}/{name}", f"{tr(title)}: {tr(str(preset['title']))}", more=about)
             )
+        for one in read_challenges(catalog.challenges(concept), concept).values():
+            words = f"{tr('Challenge')}: {tr(title)}: {tr(one.title)}"
+            made.append(SearchEntry("challenge", one.ref, words, more=one.task))
         for section in parse(catalog.notes(concept)):
             words = f"{tr('Notes')}: {tr(title)}: {section.heading}"
             made.append(SearchEntry("notes", concept, words, more=_text(section)))

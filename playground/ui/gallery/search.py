@@ -14,7 +14,7 @@ class SearchEntry:
     """One line of the palette.
 
     Attributes:
-        what: command, open, preset, compare, lesson or scene; in the library preset_of, notes or handbook.
+        what: command, open, preset, compare, lesson or scene; in the library preset_of, challenge, notes or handbook.
         value: its id, name or path.
         words: what stands there.
         key: the key, or empty.

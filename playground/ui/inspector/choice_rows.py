@@ -50,6 +50,9 @@ class ToggleRow(Row):
     def _wrap(self) -> None:
         """The words of a toggle stand on one line."""
 
+    def _mark_lock(self, why: str) -> None:
+        """The toggle is dimmed, and its tool tip says why."""
+
     def show_value(self, value: Any) -> None:
         """Shows the value."""
         self.toggle.setChecked(bool(value))
@@ -101,6 +104,7 @@ class ChoiceRow(Row):
         needs = words + 4 * self.menu_button.chevron
         others = self.name.fontMetrics().horizontalAdvance(self.name.text()) + self.back_button.sizeHint().width()
         others += self.head.spacing() * 4 + (self.mark.sizeHint().width() if self.has_mark else 0)
+        others += self.lock.sizeHint().width() if self.lock is not None and not self.has_mark and self._locked else 0
         beside = others + needs <= self.width()
         if beside != self._beside_label:
             self._beside_label = beside

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Literal, NamedTuple
 
 from playground.engine.declarations.code import CodeListing, LineEvent, NamedValue
@@ -90,7 +91,7 @@ def page(listing: CodeListing, cursor: int, columns: int) -> CodePage:
     known = latest(listing, cursor)
     rows: list[CodeRow] = []
     top, quoted = 0.0, False
-    for number, text in enumerate(listing.text.rstrip().splitlines(), start=1):
+    for number, text in _lines(listing.text.rstrip().splitlines(), columns):
         pieces, quoted = _pieces(text, quoted)
         for part in _wrapped(pieces, _indent(text), columns):
             height = LINE if part else BLANK
@@ -101,6 +102,35 @@ def page(listing: CodeListing, cursor: int, columns: int) -> CodePage:
                 rows.append(CodeRow(number, top, VALUES, spots=tuple(spots)))
                 top += VALUES
     return CodePage(tuple(rows), top)
+
+
+def _lines(lines: Sequence[str], columns: int) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers; sentences between quotes are set anew where one of their lines does not fit."""
+    quoted = False
+    sentence: list[tuple[int, str]] = []
+    for number, text in enumerate(lines, start=1):
+        before, quoted = quoted, quoted != (text.count('"""') % 2 == 1)
+        inside = before and quoted and bool(text.strip())
+        goes_on = inside and bool(sentence) and not sentence[-1][1].rstrip().endswith(".")
+        if not goes_on:
+            yield from _set_anew(sentence, columns)
+            sentence = []
+        if inside:
+            sentence.append((number, text))
+        else:
+            yield number, text
+    yield from _set_anew(sentence, columns)
+
+
+def _set_anew(sentence: list[tuple[int, str]], columns: int) -> Iterator[tuple[int, str]]:
+    if max((len(text) for _, text in sentence), default=0) <= columns:
+        yield from sentence
+        return
+    number, first = sentence[0]
+    words = " ".join(text.strip() for _, text in sentence)
+    margin = " " * _indent(first)
+    for text in wrap(words, columns, initial_indent=margin, subsequent_indent=margin):
+        yield number, text
 
 
 def _head(listing: CodeListing, event: LineEvent) -> str:
@@ -135,7 +165,8 @@ def _wrapped(pieces: Sequence[CodePiece], indent: int, columns: int) -> Iterator
     shift = 0
     for piece in pieces:
         at = piece.column - shift
-        if row and at + len(piece.text) > columns:
+        # A sign that ends the line may stand in the margin.
+        if row and at + len(piece.text) > columns + (len(piece.text) == 1):
             yield row
             row = []
             shift = piece.column - indent - _DEEPER

@@ -50,6 +50,7 @@ class CodePane(QWidget):
         self.view = CodeView()
         self.view.pointed.connect(self.pointed)
         self.view.chosen.connect(self._choose)
+        self.view.laid_out.connect(self._reveal)
         self.area = QScrollArea()
         quiet_scroll(self.area)
         self._inside = inside = QWidget()
@@ -129,12 +130,13 @@ class CodePane(QWidget):
         last = len(listing.events) - 1
         self.listing = listing
         self._pace.stop()
-        self._show(last if at_end else min(self.at, last), scroll=False)
+        self._show(last if at_end else min(self.at, last))
 
     def _tell(self, panel: Panel) -> None:
         listing, behind = self.listing, panel.playing
         self.title.setText(listing.title or "Code")
-        moved = f"step {listing.first:,} → {listing.last:,}" if listing.events else ""
+        to = f" → {listing.last:,}" if listing.last > listing.first else ""
+        moved = f"step {listing.first:,}{to}" if listing.events else ""
         self.step.setText(moved)
         words = listing.reason
         if behind and not words:

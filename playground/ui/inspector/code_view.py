@@ -26,10 +26,12 @@ class CodeView(QWidget):
     Signals:
         pointed: the keys (see `texts.links`) of the value under the cursor.
         chosen: the number of an event whose line was clicked.
+        laid_out: the lines stand elsewhere, because the page has another width.
     """
 
     pointed = Signal(object)
     chosen = Signal(int)
+    laid_out = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,7 +118,7 @@ class CodeView(QWidget):
     def _lay_out(self) -> None:
         if self._metrics is None:
             return
-        columns = max(20, int((self.width() - self._left) / self._letter))
+        columns = max(20, int((self.width() - self._left) / self._letter) - 1)
         self._page = page(self._listing, self._cursor, columns)
         self.setFixedHeight(round(self._page.height * self._step) + 2)
         self.update()
@@ -126,6 +128,7 @@ class CodeView(QWidget):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out()
+            self.laid_out.emit()
 
     def _is_lit(self, row: CodeRow) -> bool:
         if not 0 <= self._cursor < len(self._listing.events):
@@ -208,7 +211,7 @@ class CodeView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(fonts.code(round(STYLES["code"].px * look.factor)))
         self._draw_lit(painter, look)
-        run = {line for one in self._listing.events for line in range(one.line, one.end + 1)}
+        passed = self._passed()
         seen = event.rect()
         base = (self._step + metrics.ascent() - metrics.descent()) / 2
         for row in self._page.rows:
@@ -216,7 +219,7 @@ class CodeView(QWidget):
             if top > seen.bottom() or top + row.height * self._step < seen.top():
                 continue
             for piece in row.pieces:
-                painter.setPen(self._pen(look, piece, bool(run) and row.line not in run))
+                painter.setPen(self._pen(look, piece, row.line in passed))
                 painter.drawText(QPointF(self._left + piece.column * self._letter, top + base), piece.text)
             for spot in row.spots:
                 self._draw_value(painter, look, row, spot, base)
@@ -231,6 +234,17 @@ class CodeView(QWidget):
         painter.drawRect(QRectF(0, top, self.width(), bottom - top))
         painter.setBrush(look.color("accent"))
         painter.drawRect(QRectF(0, top, look.px(_BAR), bottom - top))
+
+    def _passed(self) -> frozenset[int]:
+        """The lines of the function that were not run."""
+        events = self._listing.events
+        if not events:
+            return frozenset()
+        lines = self._listing.text.splitlines()
+        first = events[0].end
+        after = (k for k, line in enumerate(lines[first:], start=first + 1) if line and not line.startswith(" "))
+        run = {line for one in events for line in range(one.line, one.end + 1)}
+        return frozenset(range(first + 1, next(after, len(lines) + 1))) - run
 
     def _pen(self, look: Look, piece: CodePiece, passed: bool) -> QColor:
         token = "muted" if piece.tone == "quiet" else "accent" if piece.tone == "word" else "text"

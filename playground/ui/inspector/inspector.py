@@ -153,15 +153,13 @@ class Inspector(QFrame):
 
     def choose(self, block: str) -> None:
         """Shows the code, or scrolls to a block, at once and again when its place is known."""
-        read = self.reads_code
-        if block == CODE:
-            self._block = CODE
+        read, self._block = self.reads_code, block
+        if self.reads_code != read:
+            self.area.setVisible(read)
+            self.code.setVisible(not read)
+            self.reading.emit(not read)
+        if self.reads_code:
             self.switch.set_value(CODE)
-        if (block == CODE) != read:
-            self.area.setVisible(block != CODE)
-            self.code.setVisible(block == CODE)
-            self.reading.emit(block == CODE)
-        if block == CODE:
             if self._panel is not None:
                 self.code.show_panel(self._panel)
             return
@@ -258,6 +256,7 @@ def _of_rows(panel: Panel) -> tuple[object, ...]:
         (panel.data_kind, panel.source),
         panel.differences,
         tuple(twin.params for twin in panel.twins),
+        (panel.task.challenge.ref, panel.task.phase) if panel.task is not None else None,
     )
 
 

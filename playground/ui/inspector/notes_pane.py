@@ -20,6 +20,7 @@ from playground.ui.inspector.numbers_pane import HIDDEN
 from playground.ui.inspector.section_view import SectionView
 
 _AGAIN = 30  # ms until it is looked again whether formulas can be set
+TURN = 0.016  # s of a turn of the loop after which no further formula is laid out in it
 REST = 8.0  # while a run plays, filling takes at most one part in so many of the time
 
 
@@ -117,24 +118,33 @@ class NotesPane(QWidget):
         super().showEvent(event)
         self._wait.start(0)
 
-    def fill_what_is_seen(self) -> None:
-        """Sections come and go by their conditions; those in sight speak of the newest frame."""
+    def fill_what_is_seen(self) -> bool:
+        """Sections come and go by their conditions; those in sight speak of the newest frame, unless it takes longer.
+
+        Returns:
+            Whether that is done; else it goes on in a later turn of the loop.
+        """
         if self._frame is None or self._look is None or not self.isVisible():
-            return
+            return False
         if self._first and is_loading():
             self._wait.start(_AGAIN)
-            return
+            return False
         self._wait.stop()
         started = time.perf_counter()
-        if any(self._prepare_one(view) for view in self.sections if self._is_due(view)):
-            # A formula takes as long as a frame to lay out: one in each turn of the loop.
-            self._free_at = started + (REST * (time.perf_counter() - started) if self._plays else 0.0)
-            self._wait.start(max(0, round(1000 * (self._free_at - time.perf_counter()))))
-            return
+        for view in self.sections:
+            if not view.isHidden() and not self._has_place(view):
+                view.hide()
+        while any(self._prepare_one(view) for view in self.sections if self._is_due(view)):
+            # A formula takes as long as a frame to lay out: no more in one turn of the loop.
+            if time.perf_counter() - started > TURN:
+                self._free_at = started + (REST * (time.perf_counter() - started) if self._plays else 0.0)
+                self._wait.start(max(0, round(1000 * (self._free_at - time.perf_counter()))))
+                return False
         self.fill(everything=False)
         self._free_at = started + REST * (time.perf_counter() - started)
         if self._stale() and not self._plays:
             self._wait.start(0)
+        return True
 
     def fill(self, everything: bool = True) -> None:
         """Fills the sections whose condition holds, all of them or those in sight."""
@@ -175,10 +185,7 @@ class NotesPane(QWidget):
         if not self.isVisible():
             return
         stale = self._stale()
-        self.fill_what_is_seen()
-        if self._first:
-            return
-        if not self._plays and stale and self._stale() == stale:
+        if self.fill_what_is_seen() and not self._plays and stale and self._stale() == stale:
             assert self._look is not None
             if not self._prepare_one(stale[0]):
                 stale[0].fill(*self._source(), self._look)

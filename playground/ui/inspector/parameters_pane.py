@@ -12,6 +12,7 @@ from playground.engine.declarations.concept import Declaration, GestureDecl
 from playground.engine.declarations.params import ConceptParams, Spec
 from playground.engine.frame import JobState
 from playground.render.words import Worded
+from playground.ui.controller.locks import lock
 from playground.ui.controller.state import Panel
 from playground.ui.controls.flow import FlowLayout
 from playground.ui.controls.style import Look, dress, label
@@ -252,6 +253,7 @@ class ParametersPane(QWidget):
             if made.isHidden() == here:
                 made.setVisible(here)
             made.show_own(own)
+            made.show_lock(lock(panel, name))
             made.set_value(value, sentence if name == where else "")
             values = (getattr(twin.params, name) for twin in panel.twins) if name in panel.differences else ()
             made.show_twins(tuple(values))
@@ -262,6 +264,9 @@ class ParametersPane(QWidget):
         self.fold.show_fold(self._is_open, hidden, changed)
         for gesture, made_button in self.acts:
             made_button.setVisible(matters(gesture, panel))
+            why = lock(panel, gesture.kind)
+            made_button.setEnabled(not why)
+            made_button.setToolTip(why or gesture.meaning)
 
     def ask_twin(self, name: str) -> None:
         """The row of a parameter asks for the value of one more twin, folded or not."""
@@ -295,10 +300,11 @@ def main_first(params: type[ConceptParams]) -> tuple[str, ...]:
 
 
 def touched_by_hand(panel: Panel) -> frozenset[str]:
-    """The parameters that were changed since the start, that twins differ in, or whose value was refused."""
+    """The parameters that were changed since the start, that twins differ in, were refused, or a challenge allows."""
     start = panel.start
     changed = start.diff(panel.params) if start is not None and start is not panel.params else {}
-    return frozenset({*changed, *panel.differences, panel.refusal[0]})
+    tried = panel.task.challenge.allows if panel.task is not None else ()
+    return frozenset({*changed, *panel.differences, panel.refusal[0], *tried})
 
 
 def matters(gesture: GestureDecl, panel: Panel) -> bool:

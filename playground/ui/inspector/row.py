@@ -85,6 +85,8 @@ class Row(Worded, QWidget):
         self.sentence.hide()
         self.build()
         self.layout_.addWidget(self.sentence)
+        self.lock: IconLabel | None = None
+        self._locked = self._lock_tip = ""
         self.twins: TwinLine | None = None
         self._beside: tuple[Any, ...] = ()
 
@@ -178,6 +180,33 @@ class Row(Worded, QWidget):
         for widget in [self, *self.findChildren(QWidget)]:
             if widget.toolTip() in (words, words + REPLACES):
                 widget.setToolTip(words + REPLACES if own else words)
+
+    def show_lock(self, why: str) -> None:
+        """Locks the row and says why, or opens it again with an empty sentence."""
+        if why == self._locked:
+            return
+        self._locked = why
+        self._mark_lock(why)
+        self.setToolTip(why or tool_tip(self.spec))
+        for child in self.findChildren(QWidget):
+            if child not in (self.lock, self.name, self.sentence):
+                child.setEnabled(not why)
+                if child.toolTip() in (self._lock_tip, tool_tip(self.spec)):
+                    child.setToolTip(self.toolTip())
+        self._lock_tip = why
+        self.fit()
+
+    def _mark_lock(self, why: str) -> None:
+        """Shows a lock behind the label, in the place of the mark where there is one."""
+        if self.lock is None:
+            self.lock = IconLabel("lock-outline", why)
+            self.head.insertWidget(1, self.lock)
+            if self._look is not None:
+                self.lock.restyle(self._look)
+        self.lock.show_icon("lock-outline", why)
+        self.lock.setVisible(bool(why))
+        if self.has_mark:
+            self.mark.setVisible(not why)
 
     def show_wrong(self, wrong: bool, changed: bool) -> None:
         """Marks the field."""

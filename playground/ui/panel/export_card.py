@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ SIZES = {
 }
 WHATS = {"": "the run on the stage", "lesson": "the open lesson"}
 WORDS = {"text": "as text, can be edited", "paths": "as paths, look the same everywhere"}
+PACES = {"story": "as the run has it, 6 to 15 s", "": "one picture a step"}
 GROUNDS = {"": "of the theme", "clear": "transparent"}
 MOST_FPS = 60
 
@@ -53,7 +55,7 @@ class ExportCard(OverCard):
         self._run: tuple[str, int] = ("", 0)
         self.what = Picker("What")
         self.format, self.size_, self.theme = Picker("Format"), Picker("Size"), Picker("Theme")
-        self.words, self.ground = Picker("Words"), Picker("Ground")
+        self.words, self.ground, self.pace = Picker("Words"), Picker("Ground"), Picker("Pace")
         names = ("First step", "Last step", "Every so many steps", "Pictures a second")
         self.first, self.last, self.every, self.fps = (TextField(name, False) for name in names)
         for name, field in zip(names, (self.first, self.last, self.every, self.fps), strict=True):
@@ -67,8 +69,10 @@ class ExportCard(OverCard):
         self.bar = Share()
         self.column.addWidget(self.bar)
         self.close_, self.cancel, self.go = button("Close"), button("Cancel"), button("Export", "primary")
-        for made in (self.close_, self.cancel, self.go):
+        self.collect = button("Add to the figure")
+        for made in (self.collect, self.close_, self.cancel, self.go):
             self.buttons.addWidget(made)
+        self.collect.clicked.connect(self._collect)
         self.column.addLayout(self.buttons)
         self.close_.clicked.connect(self.closed)
         self.cancel.clicked.connect(controller.exports.cancel)
@@ -88,12 +92,14 @@ class ExportCard(OverCard):
             ("Theme", self.theme),
             ("Words", self.words),
             ("Ground", self.ground),
+            ("Pace", self.pace),
         ):
             self._add_row(words, picker)
         steps = QWidget()
         row = QHBoxLayout(steps)
         row.setContentsMargins(0, 0, 0, 0)
-        self._of_runs: list[QWidget] = []
+        self._of_runs: list[QWidget] = []  # a lesson has no such steps
+        self._of_pace: list[QWidget] = []  # a story chooses them itself
         for field, after in (
             (self.first, "to"),
             (self.last, "every"),
@@ -105,6 +111,8 @@ class ExportCard(OverCard):
             row.addWidget(joint)
             if field is not self.fps:
                 self._of_runs += [field, joint]
+            if field is not self.first:
+                self._of_pace += [joint] if field is self.last else [field, joint]
         row.addStretch(1)
         self._add_row("Steps", steps)
         return whole
@@ -124,16 +132,19 @@ class ExportCard(OverCard):
         self.theme.offer({name: name.capitalize() for name in THEMES})
         self.words.offer(WORDS)
         self.ground.offer(GROUNDS)
+        self.pace.offer(PACES)
         for picker, first in (
             (self.what, ""),
             (self.format, ".png"),
             (self.size_, "1920x1080"),
             (self.words, "text"),
             (self.ground, ""),
+            (self.pace, "story"),
         ):
             picker.pick(first)
         self.every.show_text("1")
         self.format.chosen.connect(self._adapt)
+        self.pace.chosen.connect(self._adapt)
         self.what.chosen.connect(self._take_what)
         for field in (self.first, self.last, self.every, self.fps):
             field.textEdited.connect(self._count)
@@ -160,6 +171,7 @@ class ExportCard(OverCard):
             self._take_run()
         self._choices.setVisible(not busy)
         self.go.setVisible(not busy)
+        self.collect.setVisible(not busy)
         for widget in (self.cancel, self.bar):
             widget.setVisible(busy)
         self.close_.setText("Hide" if busy else "Close")
@@ -209,14 +221,17 @@ class ExportCard(OverCard):
         """Shows what this format needs."""
         suffix = self.format.value
         drawn = suffix in PICTURES
-        for widget in self._of_runs:
-            widget.setVisible(not self._lesson)
+        told = bool(self.pace.value) and not self._lesson
+        for widget in dict.fromkeys((*self._of_runs, *self._of_pace)):
+            hidden = (self._lesson and widget in self._of_runs) or (told and widget in self._of_pace)
+            widget.setVisible(not hidden)
         shown = {
             "What": self._controller.lessons.player is not None,
             "Size": drawn,
             "Theme": drawn,
             "Words": suffix == ".svg",
             "Ground": suffix in CLEAR,
+            "Pace": suffix in FILMS and not self._lesson,
             "Steps": suffix in FILMS,
         }
         for name, visible in shown.items():
@@ -237,6 +252,9 @@ class ExportCard(OverCard):
             self.message.setText(choice)
         elif choice.lesson:
             self.message.setText("Every beat, with its caption for as long as it takes to read")
+        elif choice.film and choice.story:
+            said = "The first and the last picture are held; it slows where much moves"
+            self.message.setText(f"{said}{_side_by_side(panel)}")
         elif choice.film:
             many = choice.pictures
             said = f"{many:,} picture{'' if many == 1 else 's'}, {many / choice.fps:.1f} s"
@@ -268,7 +286,7 @@ class ExportCard(OverCard):
         if fps is None:
             return f"Pictures a second must be a whole number from 1 to {MOST_FPS}"
         if self._lesson:
-            return Choice(suffix, choice.size, choice.theme, fps=fps, lesson=self._lesson)
+            return replace(choice, fps=fps, lesson=self._lesson, last=0)
         reached = self._run[1]
         first, last = _whole(self.first.text(), 0, reached), _whole(self.last.text(), 0, reached)
         if first is None or last is None or first > last:
@@ -276,7 +294,7 @@ class ExportCard(OverCard):
         every = _whole(self.every.text(), 1, 10**9)
         if every is None:
             return "Every must be a whole number from 1"
-        return Choice(suffix, choice.size, choice.theme, first=first, last=last, every=every, fps=fps)
+        return replace(choice, first=first, last=last, every=every, fps=fps, story=bool(self.pace.value))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return exports."""
@@ -284,6 +302,10 @@ class ExportCard(OverCard):
             self._press()
         else:
             super().keyPressEvent(event)
+
+    def _collect(self) -> None:
+        self._controller.exports.close()
+        self._controller.collecting.add()
 
     def _press(self) -> None:
         choice, panel = self.choice(), self._controller.state.panel

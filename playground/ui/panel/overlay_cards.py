@@ -16,6 +16,7 @@ from playground.ui.controls.over_card import OverCard
 from playground.ui.controls.style import Look, label
 from playground.ui.controls.widgets import button
 from playground.ui.panel.export_card import ExportCard
+from playground.ui.panel.figure_tray import FigureTray
 
 QR_SIDE = 340
 
@@ -38,13 +39,15 @@ class OverlayCards:
         self._leave = leave
         self.offer, self.share = OfferCard(window), ShareCard(window)
         self.export = ExportCard(window, controller, dialogs)
-        self._all = (self.offer, self.share, self.export)
+        self.figure = FigureTray(window, controller, dialogs)
+        self._all = (self.offer, self.share, self.export, self.figure)
         for card in self._all:
             card.restyle(look)
         self.offer.accepted.connect(controller.exchange.accept_offer)
         self.offer.closed.connect(controller.exchange.decline_offer)
         self.share.closed.connect(controller.exchange.close_share)
         self.export.closed.connect(controller.exports.close)
+        self.figure.closed.connect(controller.collecting.hide)
         self._shown: tuple[Offer | None, str] = (None, "")
 
     def show_state(self, state: State) -> None:
@@ -62,6 +65,11 @@ class OverlayCards:
             self.export.show_export(state.export)
         elif self.export.isVisible():
             self._hide(self.export)
+        chooses = state.export is not None and state.export.visible
+        if state.tray and state.page == "panel" and not chooses:
+            self.figure.show_collected(state.collected, busy=state.export is not None and bool(state.export.path))
+        elif self.figure.isVisible():
+            self.figure.hide()
 
     def place(self) -> None:
         """Puts them where they belong in a window of another size."""

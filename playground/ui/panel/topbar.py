@@ -22,12 +22,13 @@ ROOMY_FROM = 1000  # logical px
 ICONS = (
     ("compare", "view-split-vertical", "Compare with"),
     ("ask", "eye-off-outline", "Ask first, and reveal"),
+    ("challenges", "flag-outline", "Challenges"),
     ("export", "export-variant", "Save, copy, export"),
     ("theme", "circle-half-full", "Theme"),
     ("present", "presentation-play", "Presenter view"),
     ("help", "help-circle-outline", "Help"),
 )
-LEAVING = ("ask", "export", "theme", "help")
+LEAVING = ("ask", "challenges", "export", "theme", "help")
 EXPORTS = ("save", "open", None, "copy", "picture")
 THEMES = ("theme_light", "theme_dark", "theme_projector", None, "larger", "smaller", "still")
 
@@ -160,6 +161,7 @@ class TopBar(Worded, QFrame):
         self._look: Look | None = None
         self._row = QHBoxLayout(self)
         self._fitted = ("", "")
+        self._offers = self._is_roomy = True
         # Once the bar and all that stands in it have their look and their place.
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self._fit)
@@ -197,14 +199,14 @@ class TopBar(Worded, QFrame):
         for name, icon, words in ICONS:
             self.icons[name] = IconButton(icon, words, tip(words, name) if name in BY_ID else words)
         self.icons["more"] = IconButton("dots-horizontal", "More")
-        for name in ("ask", "present"):
+        for name in ("ask", "challenges", "present"):
             self.icons[name].clicked.connect(lambda _checked=False, name=name: self.command.emit(name))
         self.icons["ask"].setCheckable(True)
         menus = {
             "export": EXPORTS,
             "theme": THEMES,
             "help": HELP,
-            "more": ("ask", "bare", None, *EXPORTS, None, *THEMES, None, *HELP),
+            "more": ("ask", "challenges", "bare", None, *EXPORTS, None, *THEMES, None, *HELP),
         }
         for name, entries in menus.items():
             command_menu(self.icons[name], entries, self.command.emit)
@@ -231,13 +233,20 @@ class TopBar(Worded, QFrame):
 
     def reflow(self, width: float, drawer: bool) -> None:
         """What has room at a logical width."""
-        roomy = width >= ROOMY_FROM
+        roomy = self._is_roomy = width >= ROOMY_FROM
         for name in LEAVING:
-            self.icons[name].setVisible(roomy)
+            self.icons[name].setVisible(roomy and (name != "challenges" or self._offers))
         self.icons["more"].setVisible(not roomy)
         for name in ("parameters", "notes"):
             self.icons[name].setVisible(drawer)
         self._fitting.start()
+
+    def offer_challenges(self, on: bool) -> None:
+        """Has the flag of the challenges, or not."""
+        if on != self._offers:
+            self._offers = on
+            self.icons["challenges"].setVisible(self._is_roomy and on)
+            self._fitting.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Words come and go with the room."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QSizePolicy
 
+from playground.lecture.challenges import SEED
 from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
+from playground.ui.controller.locks import lock
 from playground.ui.controller.state import Panel, status_line
 from playground.ui.controls.field import TextField
 from playground.ui.controls.style import Look, label
@@ -17,6 +19,7 @@ from playground.ui.panel.scrubbar import ScrubBar
 SPEEDS = (("slow", "Slow"), ("normal", "Normal"), ("fast", "Fast"))
 FIELD_EDGES = 20  # px at factor 1 that a field has beside its number
 USUAL = 100  # steps: the least run that the field has room for, so that it stays as it is while one comes
+SEED_TIP = "Seed of the random numbers: a whole number from 0"
 TIMES = {"slow": "0.1×", "normal": "1×", "fast": "max"}
 SPEED_FROM = 1060  # logical px
 
@@ -100,7 +103,7 @@ class Transport(Worded, QFrame):
         self.die = IconButton("dice-3-outline", "New seed", tip("New seed", "reseed"))
         self.die.clicked.connect(lambda: self.command.emit("reseed"))
         self.seed = TextField("Seed", False)
-        self.seed.setToolTip("Seed of the random numbers: a whole number from 0")
+        self.seed.setToolTip(SEED_TIP)
         self.seed.typed.connect(self._type_seed)
         self.anew = IconButton("restart", "Start anew", tip("Start anew with these parameters and data", "reset"))
         self.anew.clicked.connect(lambda: self.command.emit("reset"))
@@ -150,9 +153,17 @@ class Transport(Worded, QFrame):
             self.short.setText(TIMES[panel.speed])
         if old is None or old.seed != panel.seed:
             self.seed.show_text(str(panel.seed))
+        if old is None or old.task is not panel.task:
+            self._show_lock(lock(panel, SEED))
         if old is None or old.clock is not panel.clock:
             self._show_frame(panel)
         self.show_status(frames_per_second)
+
+    def _show_lock(self, why: str) -> None:
+        """Locks the seed and says why, or opens it with an empty sentence."""
+        for made, usual in ((self.die, tip("New seed", "reseed")), (self.seed, SEED_TIP)):
+            made.setEnabled(not why)
+            made.setToolTip(why or usual)
 
     def show_place(self, panel: Panel) -> None:
         """Shows where the newest frame stands, and leaves the words for later."""

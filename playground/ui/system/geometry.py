@@ -23,6 +23,8 @@ def state_of(settings: Settings) -> State:
         recent=settings.recent,
         recent_panels=tuple(str(name) for name in _list(window.get("recent_panels"))),
         hinted=settings.hinted,
+        challenges_done=settings.challenges,
+        challenges_on=settings.tasks,
         unfolded=tuple(str(name) for name in _list(window.get("unfolded"))),
         welcomed=window.get("welcomed") is True,
     )
@@ -43,7 +45,14 @@ def settings_of(settings: Settings, state: State, geometry: str) -> Settings:
         "recent_panels": list(state.recent_panels),
     }
     return replace(
-        settings, theme=state.theme, scale=state.scale, recent=state.recent, hinted=state.hinted, window=window
+        settings,
+        theme=state.theme,
+        scale=state.scale,
+        recent=state.recent,
+        hinted=state.hinted,
+        challenges=state.challenges_done,
+        tasks=state.challenges_on,
+        window=window,
     )
 
 

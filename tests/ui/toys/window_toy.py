@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from playground.engine.declarations.code import Code, Codes, Moment
 from playground.engine.declarations.concept import (
     Badge,
     Card,
@@ -317,6 +318,39 @@ def presets(concept_id: str) -> Mapping[str, Mapping[str, Any]]:
     }
 
 
+CHALLENGES = """
+[gentle]
+title = "Gentle"
+task = "Make two mistakes with a rate below 0.5."
+preset = "first"
+holds = "mistakes >= 2 and rate < 0.5"
+within = 20
+now = "{mistakes} mistakes at rate {rate:1}"
+allows = ["rate", "relabel"]
+hint = "The rate is a slider."
+after = "The rate of a perceptron changes nothing but the length of w: {mistakes} mistakes."
+solution = [{ say = "A small rate", set = { rate = 0.1 } }, { steps = 6 }]
+wrong = [{ set = { rate = 2.0 } }, { steps = 6 }]
+
+[fewer]
+title = "Fewer points"
+task = "Have ten points."
+preset = "noisy"
+params = { noise = 0.1 }
+step = 2
+holds = "count == 10"
+allows = ["many", "seed"]
+hint = "Points are data."
+after = "New data begin a new run."
+solution = [{ set = { many = 10 } }]
+wrong = [{ seed = 4 }, { steps = 1 }]
+"""
+
+
+def challenges(concept_id: str) -> str:
+    return CHALLENGES if concept_id == "toy" else ""
+
+
 def observe_other(params: ToyParams, data: Data, state: State, info: Info | None, view: Any, found: Findings) -> Drawn:
     """The same numbers in plots of other names, so that what belongs to whom can be told."""
     drawn = observe(params, data, state, info, view, {"count": {}})
@@ -327,7 +361,39 @@ def observe_other(params: ToyParams, data: Data, state: State, info: Info | None
 def load_concept(concept_id: str) -> Concept:
     if concept_id == "other":
         return Concept(OTHER, Model(make_data, init, step, observe_other, apply, load, {}))
-    return Concept(declaration(concept_id), Model(make_data, init, step, observe, apply, load, {"count": count}))
+    model = Model(make_data, init, step, observe, apply, load, {"count": count})
+    return Concept(declaration(concept_id), model, codes=codes)
+
+
+VISIT = '''"""One visit of the perceptron."""
+
+
+def visit(w, x, y, rate):
+    """A mistake moves the weights.
+
+    w: the weights, the bias last. x: the point with a 1 behind it. y: its
+    label, 1 or -1.
+    """
+    wrong = y * (x @ w) <= 0
+    w_next = w
+    if wrong:
+        w_next = w + rate * y * x
+    return w_next
+'''
+
+
+def codes() -> Codes:
+    """One function, for every setting."""
+
+    def reads(at: Moment) -> Mapping[str, Any]:
+        row = at.step % len(at.data.y)
+        point = _augmented(at.data)[row]
+        return {"w": at.before.w, "x": point, "y": float(at.data.y[row]), "rate": at.params.rate}
+
+    def gives(at: Moment) -> Mapping[str, Any]:
+        return {"w_next": at.after.w}
+
+    return Codes((Code("visit", "One visit", {}, reads, gives, {"w_next": "@w"}),), (), {"visit": VISIT})
 
 
 def cases(concept_id: str) -> Iterator[dict[str, Any]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from playground.concepts.minimax import Params
 from playground.concepts.minimax.games import game_of
 from playground.engine.declarations.code import CodeText
-from playground.engine.kit.formula import Node, parse
+from playground.engine.kit.formula import parse
+from playground.engine.kit.formula_code import for_torch
 
 _ABOVE = "import numpy as np\n\n\n"
 _TORCH = "import numpy as np\nimport torch\n\n\n"
@@ -103,7 +104,7 @@ def _lines(params: Params) -> tuple[list[str], list[str]]:
 
 def _payoff(params: Params) -> str:
     if params.game == "typed":
-        body = f"return {written(parse(params.formula))} + 0 * x"
+        body = f"return {for_torch(parse(params.formula))} + 0 * x"
         return f"def payoff(x, y):\n    {body}\n"
     return _GAN.format(mean=params.mean, spread=params.spread)
 
@@ -116,22 +117,3 @@ _GAN = """def payoff(x, y):
     made = torch.nn.functional.logsigmoid(-y * (x + u))
     return (w * (real + made)).sum()
 """
-_OTHER = {"softplus": "torch.nn.functional.softplus", "max": "torch.maximum", "min": "torch.minimum"}
-
-
-def written(tree: Node) -> str:
-    """A formula as Python for torch."""
-    match tree:
-        case ("number", value):
-            return f"torch.tensor({value!r}, dtype=torch.float64)"
-        case ("name", name):
-            return str(name)
-        case ("minus", inner):
-            return f"(-{written(inner)})"
-        case ("call", name, *inner):
-            return f"{_OTHER.get(name, f'torch.{name}')}({', '.join(written(part) for part in inner)})"
-        case ("^", base, ("number", power)):
-            return f"{written(base)} ** {power!r}"
-        case (sign, left, right):
-            return f"({written(left)} {'**' if sign == '^' else sign} {written(right)})"
-    raise AssertionError(tree)

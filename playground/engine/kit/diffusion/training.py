@@ -71,9 +71,7 @@ def train(
         rate: Adam's learning rate.
     """
     net, count = training.net, len(x0)
-    shift = torch.rand(1, generator=rng)
-    places = torch.remainder(shift + torch.arange(count) / count, 1.0)
-    t = (places.pow(_DENSER) * schedule.last).long().clamp_(max=schedule.last - 1) + 1
+    t = levels_drawn(count, schedule, rng)
     level = nets.frame(net, schedule.scale[t], schedule.sigma[t])
     z = torch.randn(x0.shape, generator=rng)
     x = level.shift * x0.float() + level.sigma * z
@@ -83,6 +81,13 @@ def train(
     average = torch.lerp(theta, training.average, keep)
     shown = loss if training.adam.taken == 0 else keep * training.loss + (1 - keep) * loss
     return Training(net._replace(theta=theta), average, moments, shown)
+
+
+def levels_drawn(count: int, schedule: Schedule, rng: torch.Generator) -> Tensor:
+    """Random levels for the points of a batch, evenly apart in T u^1.5, (count,)."""
+    shift = torch.rand(1, generator=rng)
+    places = torch.remainder(shift + torch.arange(count) / count, 1.0)
+    return (places.pow(_DENSER) * schedule.last).long().clamp_(max=schedule.last - 1) + 1
 
 
 def as_score(net: Net, schedule: Schedule) -> Score:

@@ -1,0 +1,158 @@
+"""The last update of a step, the one matrix of a linear net, and the confusion matrix, as plain code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from playground.concepts.mlp import linear
+from playground.concepts.mlp.code.pieces import derivative, slope, value
+from playground.concepts.mlp.evaluating import evaluate, silence
+from playground.concepts.mlp.learning import Epochs
+from playground.engine.declarations.code import Code, Moment, NoCode
+from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.layout import views
+
+_VIEWS = ("plane", "surface", "net", "seeds", "units")
+_NOTHING = "There is no point to learn from."
+
+
+class _Watched(Epochs):
+    """The work of a step that remembers what its last update was given, and its gradient."""
+
+    last: tuple[Floats, Floats, Floats, Any]
+
+    def update(self, Z: Floats, targets: Floats, factors: list[Floats] | None) -> None:
+        theta = self.theta.copy()
+        self.mover.look(self.theta)
+        stands = self.theta.copy()
+        self.theta[...] = theta
+        super().update(Z, targets, factors)
+        self.last = stands, Z.copy(), targets.copy(), factors
+
+
+def _worked(at: Moment) -> _Watched:
+    work = _Watched(at.params, at.data, at.before, at.ctx)
+    work.run()
+    return work
+
+
+def _own(work: _Watched, part: Any, plain: int) -> Any:
+    """What of an array with or without an axis of nets belongs to the net on screen."""
+    array = np.asarray(part)
+    return array[work.before.shown] if work.lead and array.ndim > plain else array
+
+
+def _batch(at: Moment) -> Mapping[str, Any] | str:
+    params, data, state = at.params, at.data, at.before
+    if not bool((~data.held).any()):
+        return _NOTHING
+    work = _worked(at)
+    theta, Z, targets, factors = work.last
+    flat = _own(work, theta, 1)
+    keep = [_own(work, part, 2) for part in factors] if factors is not None else [1.0] * (len(state.sizes) - 2)
+    loss = params.loss if data.classes else params.error
+    return {
+        "W": [layer.all.copy() for layer in views(flat, state.sizes)],
+        "X": np.ascontiguousarray(_own(work, Z, 2).T[:, :-1]),
+        "y": targets,
+        "phi": value(params.activation),
+        "dphi": derivative(params.activation),
+        "slope": slope(loss, state.sizes[-1]),
+        "keep": keep,
+    }
+
+
+def _update(at: Moment) -> Mapping[str, Any] | str:
+    found = _batch(at)
+    if isinstance(found, str):
+        return found
+    return {**found, "eta": at.params.rate, "decay": at.params.decay, "lasso": at.params.penalty == "l1"}
+
+
+def _gradient(at: Moment) -> Floats:
+    work = _worked(at)
+    found: Floats = _own(work, work.gradient, 1)
+    return found
+
+
+def _split(flat: Any, sizes: tuple[int, ...]) -> list[Floats]:
+    return [layer.all for layer in views(np.asarray(flat), sizes)]
+
+
+def _moved(at: Moment) -> Mapping[str, Any]:
+    after = at.after
+    return {
+        "W_next": _split(after.theta[after.shown].numpy(), after.sizes),
+        "G": _split(_gradient(at), after.sizes),
+    }
+
+
+def _product(at: Moment) -> Mapping[str, Any] | str:
+    params, state = at.params, at.state
+    if linear.product(params, state) is None:
+        return "Only a net of linear units without normalisation is one matrix; choose these."
+    layers = views(state.theta[state.shown].numpy(), state.sizes)
+    alive = silence(state) or [np.ones(m) for m in state.sizes[1:-1]]
+    return {
+        "W": [layer.W for layer in layers],
+        "b": [layer.b[0] for layer in layers],
+        "keep": [*alive, np.ones(state.sizes[-1])],
+    }
+
+
+def _multiplied(at: Moment) -> Mapping[str, Any]:
+    found = linear.product(at.params, at.state)
+    assert found is not None
+    return {"M": found.W, "c": found.b, "sigma": found.values, "rank": found.rank}
+
+
+def _outputs(at: Moment) -> Mapping[str, Any] | str:
+    params, data, state = at.params, at.data, at.state
+    if not data.classes or not len(data.y):
+        return "There are no classes to be confused."
+    out = evaluate(params, state, state.Z.numpy())[1].out
+    return {"f": out, "y": data.y.numpy().astype(int), "K": max(data.classes, 1)}
+
+
+def _counted(at: Moment) -> Mapping[str, Any]:
+    K = max(at.data.classes, 1)
+    return {"counts": np.asarray(at.numbers["confusion_flat"]).reshape(K, K)}
+
+
+CODES = (
+    Code(
+        "update",
+        title="The last update",
+        when={"mode": _VIEWS, "norm": ("none",), "optimiser": ("sgd",)},
+        reads=_update,
+        gives=_moved,
+        marks={"W_next": "W", "f": "f"},
+    ),
+    Code(
+        "gradient",
+        title="Forward and backward",
+        when={"mode": _VIEWS, "norm": ("none",)},
+        reads=_batch,
+        gives=lambda at: {"G": _split(_gradient(at), at.before.sizes)},
+        marks={"f": "f"},
+    ),
+    Code("product", title="The one matrix", when={"mode": ("linear",)}, reads=_product, gives=_multiplied, step=False),
+    Code(
+        "confusion",
+        title="The confusion matrix",
+        when={"mode": ("classes",)},
+        reads=_outputs,
+        gives=_counted,
+        step=False,
+    ),
+)
+WITHOUT = (
+    NoCode(
+        when={"mode": _VIEWS, "norm": ("batch", "layer")},
+        because="The passes through normalised layers are not written out yet; without normalisation they are.",
+    ),
+    NoCode(when={"mode": ("worst",)}, because="The search for the worst points is not written out yet."),
+)
