@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from playground.concepts.inductive_bias.declared import GESTURES, JOBS, METRICS
-from playground.engine.declarations.concept import Badge, Card, Opens
+from playground.engine.declarations.concept import Badge, Card, Door, Opens
 from playground.engine.declarations.params import LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 from playground.figures.layers import Role
 
-__all__ = ["CARD", "GESTURES", "JOBS", "METRICS", "Params"]
+__all__ = ["CARD", "DOORS", "GESTURES", "JOBS", "METRICS", "Params"]
 
 ROLES: dict[str, Role] = {"mlp": "slot1", "cnn": "slot2", "vit": "slot3"}
 
@@ -59,6 +59,18 @@ CARD = Card(
         "no free lunch",
     ),
     opens=(Opens("picture", "one digit, dark on light, as the picture of the shift test"),),
+)
+
+
+DOORS = (
+    Door(
+        "vision_transformer",
+        title="Vision transformer",
+        chapter="Attention",
+        line="A picture as tokens, and where the class token looks",
+        preset="patches",
+        words=("ViT", "patch", "class token", "CLS", "attention map", "rollout", "patch embedding"),
+    ),
 )
 
 
