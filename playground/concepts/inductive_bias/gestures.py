@@ -16,7 +16,6 @@ from playground.engine.errors import BadInput
 from playground.engine.kit import strokes
 from playground.engine.kit.opened_drawing import as_drawing
 from playground.engine.run.context import Ctx
-from playground.resources import SIDE
 
 PEN = 0.06
 """Standard deviation of the pen's dot as a share of the side: strokes as wide as those of the handwritten digits."""
@@ -79,5 +78,5 @@ def load(params: Params, path: Path) -> Data:
     Raises:
         BadInput: it is no picture, or of one tone.
     """
-    drawn = as_drawing(path, CANVAS, FREE / 2 / SIDE)
+    drawn = as_drawing(path, CANVAS, FREE / 2 / CANVAS)
     return Data(own=True, test=0, drawn=drawn, meant=0, name=path.name)

@@ -2,7 +2,8 @@
 
 A layer is a cross-correlation with a bias, a ReLU, and max pooling over squares that do not overlap. After the last one
 either every number of every pooled map enters the linear output ("flat"), or the mean of each map does ("mean", with
-which a map of evidence can be drawn for each class), or its largest number ("max"). Pictures are (n, colours, side, side) or (n, side, side).
+which a map of evidence can be drawn for each class), or its largest number ("max"). Pictures are (n, colours, side,
+side) or (n, side, side).
 
 Sources: LeCun et al. (1998); Zhou et al., Learning deep features for discriminative localization (2016).
 """

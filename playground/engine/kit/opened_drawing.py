@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn import functional
 
 from playground.engine.errors import BadInput
 from playground.engine.reading.picture import read_picture
@@ -21,7 +22,7 @@ def as_drawing(path: Path, side: int, margin: float) -> Tensor:
     Args:
         path: the file.
         side: of the paper in pixels.
-        margin: round the drawing, as a share of the drawing's longer side.
+        margin: round the drawing, as a share of the paper's side.
 
     Raises:
         BadInput: it is no picture, or of one tone.
@@ -37,8 +38,15 @@ def as_drawing(path: Path, side: int, margin: float) -> Tensor:
     rows, columns = (np.flatnonzero((ink > _INK).any(axis).numpy()) for axis in (1, 0))
     ink = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     longest = max(ink.shape)
-    room = round(longest * (1 + 2 * margin))
-    paper = torch.zeros(room, room)
-    top, left = (room - ink.shape[0]) // 2, (room - ink.shape[1]) // 2
+    whole = longest + 2 * round(longest * margin / (1 - 2 * margin))
+    top, left = (whole - ink.shape[0]) // 2, (whole - ink.shape[1]) // 2
+    paper = torch.zeros((whole, whole))
     paper[top : top + ink.shape[0], left : left + ink.shape[1]] = ink
-    return torch.nn.functional.interpolate(paper[None, None], (side, side), mode="area")[0, 0].contiguous()
+    # In two strides, so that a large picture is averaged rather than sampled.
+    return functional.adaptive_avg_pool2d(_enlarged(paper, side)[None, None], side)[0, 0].contiguous()
+
+
+def _enlarged(paper: Tensor, side: int) -> Tensor:
+    """A small picture with each pixel repeated, so that every new one covers whole ones."""
+    times = -(-4 * side // len(paper))
+    return paper.repeat_interleave(times, 0).repeat_interleave(times, 1) if times > 1 else paper
