@@ -367,3 +367,14 @@ def test_shapes_follow_the_parameters() -> None:
     steps = list(curves.trained("mlp", Params(), 25, 2, ctx))
     assert steps[-1] is not None
     assert steps[-1].shape == (2,)
+
+
+def test_a_large_batch_goes_back_in_pieces_and_to_the_same_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    params, deal = Params().changed({"patch": 2}), dealt()
+    theta = begun("vit", params, deal)
+    x, y = numbers(1, 40, 12, 12, seed=3).abs(), (torch.arange(40) % 10)[None]
+    in_pieces = nets.update("vit", params, theta, optimisers.begin(theta), x, y)
+    monkeypatch.setattr(nets, "_AT_ONCE", 10**9)
+    whole = nets.update("vit", params, theta, optimisers.begin(theta), x, y)
+    assert (in_pieces.moments.first - whole.moments.first).abs().max() < 1e-14
+    assert float(in_pieces.loss[0]) == pytest.approx(float(whole.loss[0]))

@@ -26,6 +26,8 @@ HIDDEN = 54
 CHANNELS = (16, 52)
 WIDTH, HEADS, INNER = 24, 3, 24
 _PIXELS = CANVAS * CANVAS
+_AT_ONCE = 2600
+"""Work of one way back, in units of `_work`: some 5 ms, between which others can go first."""
 PERCEPTRON = {"W1": (_PIXELS, HIDDEN), "b1": (HIDDEN,), "W2": (HIDDEN, CLASSES), "b2": (CLASSES,)}
 
 
@@ -184,15 +186,27 @@ def update(
         pictures: (copies, n, 12, 12).
         classes: (copies, n).
     """
-    leaf = theta.detach().requires_grad_(True)
-    with torch.enable_grad():
-        said = logits(name, params, leaf, pictures)
-        losses = functional.cross_entropy(said.transpose(1, 2), classes, reduction="none").mean(1)
+    leaf, n = theta.detach().requires_grad_(True), pictures.shape[1]
+    pieces = math.ceil(len(theta) * n * _work(name, params) / _AT_ONCE)
+    gradient, losses = torch.zeros_like(theta), torch.zeros(len(theta), dtype=theta.dtype, device=theta.device)
+    for x, y in zip(pictures.chunk(pieces, 1), classes.chunk(pieces, 1), strict=True):
+        with torch.enable_grad():
+            said = logits(name, params, leaf, x)
+            part = functional.cross_entropy(said.transpose(1, 2), y, reduction="none").sum(1) / n
+            give_way()
+            (slope,) = torch.autograd.grad(part.sum(), leaf)
         give_way()
-        (gradient,) = torch.autograd.grad(losses.sum(), leaf)
+        gradient, losses = gradient + slope, losses + part.detach()
     give_way()
     theta, moments = optimisers.adam(theta, gradient, moments, Settings(rate=params.rate))
-    return Learnt(theta, moments, losses.detach())
+    return Learnt(theta, moments, losses)
+
+
+def _work(name: str, params: Params) -> int:
+    """What a picture costs beside those of the other nets: tokens times blocks of the ViT, and as much as that."""
+    if name == "vit":
+        return transformer.tokens(transforming(params)) * params.layers
+    return 20 if name == "cnn" else 2
 
 
 def right(name: str, params: Params, theta: Tensor, pictures: Tensor, classes: Tensor) -> Tensor:
