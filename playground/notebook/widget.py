@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from functools import cache, partial
 from importlib.resources import files
 from threading import RLock, get_ident
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 from weakref import WeakSet, ref
 
 import anywidget
@@ -29,7 +30,6 @@ from playground.engine.run.session import Session
 from playground.figures.figure import SET
 from playground.notebook import controls
 from playground.notebook.live_picture import LivePicture, Look
-from playground.notebook.session import NotebookSession
 from playground.render.tokens import THEMES
 from playground.ui.controller.sentences import refusal
 
@@ -45,6 +45,30 @@ def _shipped(name: str) -> str:
     return files("playground.notebook").joinpath(name).read_text(encoding="utf-8")
 
 
+class ShownRun(Protocol):
+    """What a widget asks of the session of a notebook, which is made anew from the engine's."""
+
+    _session: Session
+    _watchers: WeakSet[PanelWidget]
+
+    def __init__(self, session: Session) -> None: ...
+
+    @property
+    def step_number(self) -> int:
+        """How many steps were taken."""
+
+    @property
+    def status(self) -> str:
+        """What the run is in."""
+
+    def preset(self, name: str) -> ShownRun:
+        """Starts anew at a preset."""
+
+    def _at_work(self) -> AbstractContextManager[Session]: ...
+
+    def _change(self, act: Callable[[Session], object]) -> ShownRun: ...
+
+
 class PanelWidget(anywidget.AnyWidget):  # type: ignore[misc]  # of a library without types
     """One run on a page of a notebook."""
 
@@ -58,7 +82,7 @@ class PanelWidget(anywidget.AnyWidget):  # type: ignore[misc]  # of a library wi
 
     _all: ClassVar[WeakSet[PanelWidget]] = WeakSet()
 
-    def __init__(self, run: NotebookSession, height: int = 0, theme: str = "auto") -> None:
+    def __init__(self, run: ShownRun, height: int = 0, theme: str = "auto") -> None:
         """A widget of a run.
 
         Raises:
@@ -67,9 +91,10 @@ class PanelWidget(anywidget.AnyWidget):  # type: ignore[misc]  # of a library wi
         self._picture = LivePicture()
         if theme != "auto" and theme not in THEMES:
             raise unknown("theme", theme, ("auto", *THEMES))
-        self._run: NotebookSession | None = run
-        self._kept: tuple[ref[NotebookSession], Mapping[str, Any]] | None = None
+        self._run: ShownRun | None = run
+        self._kept: tuple[ref[ShownRun], Mapping[str, Any]] | None = None
         self._concept = run._session.concept
+        self._kind = type(run)
         self._look: Look | None = None
         self._answering = RLock()
         self._answers_in = 0  # the thread that answers the page
@@ -90,12 +115,12 @@ class PanelWidget(anywidget.AnyWidget):  # type: ignore[misc]  # of a library wi
     # ---- its run
 
     @property
-    def run(self) -> NotebookSession:
+    def run(self) -> ShownRun:
         """The run that it shows."""
         if self._run is None:
             assert self._kept is not None
             there, record = self._kept[0](), self._kept[1]
-            self._run = there if there is not None else NotebookSession(restore(self._concept, record))
+            self._run = there if there is not None else self._kind(restore(self._concept, record))
             self._kept = None
             self._run._watchers.add(self)
         return self._run
