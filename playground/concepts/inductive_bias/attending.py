@@ -19,6 +19,7 @@ from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Bars, Cells, Image, Lines, Text, Tiles
 
 _GAP = 1.6  # pixels between two pictures
+_NAMED = 3  # patches across that all have their names beside the matrix
 
 
 def patches(params: Params, data: Data, state: State) -> Drawn:
@@ -170,7 +171,10 @@ def outline(picture: Tensor) -> Tensor:
 def _matrix(shape: transformer.Shape, weights: Tensor, token: int) -> Plot:
     """The attention of a block: who looks at whom."""
     T, across = transformer.tokens(shape), shape.side // shape.patch
-    names = ["class", *(f"{r + 1},{c + 1}" for r in range(across) for c in range(across))]
+    # Where there are many, only the first patch of each row of the picture is named.
+    named_columns = range(across) if across <= _NAMED else range(1)
+    places = [(r, c) for r in range(across) for c in range(across)]
+    names = ["class", *(f"{r + 1},{c + 1}" if c in named_columns else "" for r, c in places)]
     row = torch.stack([torch.arange(T).double(), torch.full((T,), float(T - 1 - token)).double()], 1)
     return Plot(
         name="matrix",

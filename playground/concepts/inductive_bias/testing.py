@@ -13,7 +13,7 @@ from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Text, Tiles
 
 ACROSS, DOWN = 4, 3
-_ROOM = 1.3  # height of a row, with the answers below the picture
+_ROOM = 1.55  # height of a row, with the answers below the picture
 SHOWN = ACROSS * DOWN
 PLACES = ("upper left", "top", "upper right", "left", "middle", "right", "lower left", "bottom", "lower right")
 _SIGNS = "↖↑↗←·→↙↓↘"
