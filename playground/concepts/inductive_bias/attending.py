@@ -117,7 +117,7 @@ def _tokens(shape: transformer.Shape, picture: Tensor, token: int) -> tuple[Any,
     )
     return (
         tiles,
-        Text(name="class", text="class", xy=asks, plate=False, side="above"),
+        Text(name="class", text="class", xy=asks - torch.tensor([0.0, p / 2]), plate=False, side="below"),
         _above("tokens_name", "{patches} patches", 0.0),
     )
 
@@ -171,10 +171,13 @@ def outline(picture: Tensor) -> Tensor:
 def _matrix(shape: transformer.Shape, weights: Tensor, token: int) -> Plot:
     """The attention of a block: who looks at whom."""
     T, across = transformer.tokens(shape), shape.side // shape.patch
-    # Where there are many, only the first patch of each row of the picture is named.
+    # Where there are many, only the first patch of each later row of the picture is named.
     named_columns = range(across) if across <= _NAMED else range(1)
     places = [(r, c) for r in range(across) for c in range(across)]
-    names = ["class", *(f"{r + 1},{c + 1}" if c in named_columns else "" for r, c in places)]
+    names = [
+        "class",
+        *(f"{r + 1},{c + 1}" if c in named_columns and (r or across <= _NAMED) else "" for r, c in places),
+    ]
     row = torch.stack([torch.arange(T).double(), torch.full((T,), float(T - 1 - token)).double()], 1)
     return Plot(
         name="matrix",
