@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""What was made of the same tensor before: results that are kept while the tensors they come from stay the same."""
-=======
 """What was made of the same tensors before: results that are kept while what they come from stays the same."""
->>>>>>> main
 
 from __future__ import annotations
 
@@ -16,21 +12,6 @@ T = TypeVar("T")
 
 
 class Newest(Generic[T]):
-<<<<<<< HEAD
-    """The newest results of a function of a tensor that nobody writes into, found by its identity."""
-
-    def __init__(self, most: int = 6) -> None:
-        self._most = most
-        self._kept: OrderedDict[tuple[int, Hashable], tuple[Tensor, T]] = OrderedDict()
-
-    def of(self, tensor: Tensor, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made of this very tensor under this key, or what is made now."""
-        known = self._kept.get((id(tensor), key))
-        if known is not None and known[0] is tensor:
-            return known[1]
-        found = make()
-        self._kept[id(tensor), key] = (tensor, found)
-=======
     """The newest results of a function of tensors that nobody writes into, found by their identity."""
 
     def __init__(self, most: int = 6) -> None:
@@ -46,7 +27,6 @@ class Newest(Generic[T]):
             return known[1]
         found = make()
         self._kept[place] = (given, found)
->>>>>>> main
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
         return found
