@@ -11,8 +11,10 @@ from window_desk import Desk
 from playground.engine.frame import LogMark
 from playground.engine.process import messages as m
 from playground.engine.run.aims import Reached
+from playground.lecture.settings import Settings, open_settings, write_settings
 from playground.ui.controller.locks import lock
 from playground.ui.controller.state import Task
+from playground.ui.system.geometry import settings_of, state_of
 
 
 @pytest.fixture
@@ -230,6 +232,7 @@ def phase(desk: Desk) -> tuple[int, str, bool]:
 
 def test_a_beat_of_a_lesson_waits_for_its_challenge(lecturing: Desk) -> None:
     assert phase(lecturing) == (0, "trying", False)
+    assert not lecturing.controller.state.bare, "who tries needs the controls"
     lecturing.controller.parameters.set({"rate": 0.2})
     lecturing.send(params={**lecturing.frame.params, "rate": 0.2}, marks=(LogMark(0, "set", "rate"),))
     assert phase(lecturing) == (0, "trying", False), "who tries has not left the script"
@@ -239,19 +242,7 @@ def test_a_beat_of_a_lesson_waits_for_its_challenge(lecturing: Desk) -> None:
     lecturing.controller.lessons.forward()
     assert phase(lecturing) == (1, "end", False)
     assert lecturing.panel.task is None
-
-
-def test_the_knobs_are_there_while_a_challenge_of_a_lesson_is_tried(lecturing: Desk) -> None:
-    assert not lecturing.controller.state.bare
-    lecturing.controller.lessons.forward()
-    assert not lecturing.controller.state.bare
-    lecturing.controller.lessons.forward()
-    assert phase(lecturing) == (1, "end", False)
-    assert lecturing.controller.state.bare
-    lecturing.controller.lessons.back()
-    lecturing.controller.screen.toggle_bare()
-    lecturing.controller.lessons.forward()
-    assert lecturing.controller.state.bare, "the picture alone is a lesson's own look"
+    assert lecturing.controller.state.bare, "the lesson goes on with the picture alone"
 
 
 def test_the_presenter_passes_a_challenge_over(lecturing: Desk) -> None:
@@ -259,3 +250,16 @@ def test_the_presenter_passes_a_challenge_over(lecturing: Desk) -> None:
     assert phase(lecturing) == (0, "end", False)
     assert lecturing.panel.task is None
     assert not lecturing.controller.state.challenges_done
+
+
+def test_ticks_and_the_switch_are_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    state = state_of(Settings(challenges=("toy/gentle",), tasks=False))
+    assert (state.challenges_done, state.challenges_on) == (("toy/gentle",), False)
+    assert write_settings(settings_of(Settings(), state, ""), path)
+    kept, said = open_settings(path)
+    assert (kept.challenges, kept.tasks, said) == (("toy/gentle",), False, "")
+    path.write_text('{"tasks": "no", "challenges": 3}')
+    kept, said = open_settings(path)
+    assert (kept.challenges, kept.tasks) == ((), True)
+    assert "challenges, tasks" in said

@@ -72,13 +72,13 @@ class Lessons:
         self._beat = Beat()
         self._group = ""  # of the run that the script has put on the stage
         self._opened: Frame | None = None  # what stood there before, until the run's own first frame
+        self._uncovered = False  # the controls were shown for a challenge
         self._number = 0  # of the newest goal
         self._challenge: Challenge | None = None  # of the run that the script has opened last
         self._rest: tuple[int, int, int] | None = None  # step, acts and seed where the script rests
         self._resting = False  # a frame has shown that rest
         self._count = 0  # of acts in the log of the script's run
         self._step = 0  # where it was last seen on the script
-        self._uncovered = False  # for a challenge, whose knobs are beside the picture
         inbox.dress = self.figure
         store.listeners.append(self._watch)
         clock.arrivals.append(self._on_arrival)
@@ -224,15 +224,15 @@ class Lessons:
         if not beat.challenge:
             self._challenges.leave()
             if self._uncovered:
-                self._uncovered = False
                 self._screen.bare()
+            self._uncovered = False
 
     def challenge(self) -> None:
-        """The run on the stage is that of a challenge; where the picture is alone, the knobs come back beside it."""
+        """The run on the stage is that of a challenge, for which the controls are needed."""
         assert self._challenge is not None
         if self._store.state.bare:
-            self._uncovered = True
             self._screen.uncover()
+            self._uncovered = True
         self._challenges.take_up(self._challenge)
 
     def give_up(self) -> None:

@@ -25,12 +25,12 @@ class CodePane(QWidget):
     Signals:
         wanted: the code of what is on screen now is wanted.
         pointed: the keys (see `texts.links`) of the value under the cursor.
-        copied: the script of the shown step is to be copied.
+        copied: the script of the shown step is wanted in the clipboard.
     """
 
     wanted = Signal()
     pointed = Signal(object)
-    copied = Signal(str)
+    copied = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class CodePane(QWidget):
         self.back.clicked.connect(lambda: self.go(-1))
         self.forward.clicked.connect(lambda: self.go(1))
         self.play.clicked.connect(self.go_through)
-        self.copy.clicked.connect(lambda: self.copied.emit(self.listing.script))
+        self.copy.clicked.connect(lambda: self.copied.emit())
 
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
@@ -97,6 +97,7 @@ class CodePane(QWidget):
         bar = look.px(SCROLL_BAR)
         self._head.setContentsMargins(0, 0, bar, 0)
         self._foot.setContentsMargins(0, 0, bar, 0)
+        self.words.setContentsMargins(0, 0, bar, 0)
 
     # ---- showing
 
@@ -148,11 +149,10 @@ class CodePane(QWidget):
             words = "The step to come."
         self.words.setText(words)
         self.words.setVisible(bool(words))
-        self.area.setVisible(bool(listing.text))
         for widget in (self.back, self.play, self.forward):
             widget.setEnabled(bool(listing.events))
             widget.setVisible(bool(listing.text))
-        self.copy.setEnabled(bool(listing.script))
+        self.copy.setEnabled(bool(listing.events))
         self.copy.setVisible(bool(listing.text))
 
     def _show(self, at: int, scroll: bool = True) -> None:
