@@ -85,6 +85,7 @@ DOORS = (
         line="Type a sentence: filters of two words fire on the phrases that decide",
         preset="phrases",
         words=("n-gram", "text CNN", "Kim", "sentence classification"),
+        plot="scores",
     ),
 )
 
