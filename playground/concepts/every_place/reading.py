@@ -112,15 +112,23 @@ def planted_right(data: Data, E: Tensor, phrase: list[int]) -> float | None:
 def _planted(params: Params, words: list[str], marks: Tensor) -> Plot:
     """The score of the planted filter in every window."""
     best = np.arange(len(marks)) == (int(marks.argmax()) if len(marks) else -1)
-    heights, under = marks.double().numpy(), words[: len(marks)]
+    heights, n = marks.double().numpy(), len(words) - len(marks) + 1
+    phrases_of = [" ".join(words[t : t + n]) for t in range(len(marks))]
     return Plot(
         name="planted",
         title="A planted filter",
         unit="mean cosine with: {planted}",
         badge="exact",
-        y=Axis(range=(-1.1, 1.1)),
+        x=Axis(range=(-1.1, 1.1)),
         layers=tuple(
-            Bars(name=name, role=role, heights=np.where(which, heights, np.nan), words=under, outcome=True)
+            Bars(
+                name=name,
+                role=role,
+                heights=np.where(which, heights, np.nan),
+                words=phrases_of,
+                across="horizontal",
+                outcome=True,
+            )
             for name, role, which in _both(best)
         ),
     )
