@@ -168,7 +168,7 @@ class FigureView(QWidget):
         self._chooser.setFixedSize(side, side)
         self._chooser.setIconSize(QSize(self._look.px(SPACING.icon_bar), self._look.px(SPACING.icon_bar)))
         self._chooser.setIcon(icons.icon("chevron-down", theme, self._look.px(SPACING.icon_bar)))
-        self._chooser.setStyleSheet(
+        self._chooser_sheet = (
             f"QToolButton {{ border: 1px solid {theme.control}; border-radius: {self._look.px(SPACING.radius)}px;"
             f" background: {theme.surface}; }} QToolButton::menu-indicator {{ image: none; }}"
             f"QToolButton:hover {{ background: {theme.sunken}; }}"
@@ -390,6 +390,8 @@ class FigureView(QWidget):
         self._chooser.setVisible(wanted)
         if not wanted or self._figure is None:
             return
+        if self._chooser.styleSheet() != self._chooser_sheet:  # which costs a theme some milliseconds
+            self._chooser.setStyleSheet(self._chooser_sheet)
         menu = self._chooser.menu()
         menu.setFont(self._look.font("body"))
         name, box = next(iter(self.boxes.items()))
