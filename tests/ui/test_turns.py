@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import patience
@@ -140,3 +141,34 @@ def test_switching_panels_and_themes_leaves_nothing(driven: Driven) -> None:
             driven.controller.screen.set_theme(("dark", "light")[number // 10 % 2])
         counts.append(widgets())
     assert max(counts[2:]) <= counts[1], counts
+
+
+def test_a_theme_arranges_the_picture_once(driven: Driven, monkeypatch: pytest.MonkeyPatch) -> None:
+    driven.step_to(1)
+    looks: list[str] = []
+    for box in driven.page.stage.picture.boxes.values():
+        monkeypatch.setattr(box, "arrange", lambda place, look, reserved: looks.append(look.theme.name))
+    driven.controller.screen.set_theme("projector")
+    driven.wait(lambda: driven.window.updatesEnabled())
+    assert set(looks) == {"projector"}
+    assert len(looks) == len(driven.page.stage.picture.boxes)
+
+
+def test_a_theme_comes_in_two_turns_and_is_seen_at_once(driven: Driven) -> None:
+    driven.controller.screen.set_theme("dark")
+    assert not driven.window.updatesEnabled(), "nobody sees half of it"
+    driven.controller.screen.set_theme("light")
+    driven.controller.screen.set_theme("dark")
+    driven.wait(lambda: driven.window.updatesEnabled())
+    assert driven.page.stage.picture._look.theme.name == "dark"
+
+
+def test_a_page_shows_its_place_before_its_rows(driven: Driven) -> None:
+    state = driven.controller.state
+    assert state.panel is not None
+    waiting = replace(state, panel=replace(state.panel, frame=None))
+    driven.window._make_page(waiting)
+    page = driven.page
+    page.show_state(waiting, waiting.panel)
+    assert not page.inspector.parameters.rows
+    driven.wait(lambda: bool(page.inspector.parameters.rows))
