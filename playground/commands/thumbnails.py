@@ -97,9 +97,10 @@ def bare(figure: Figure, plot: str = "") -> Figure:
 
     Args:
         figure: that has it.
-        plot: its name; empty: the main one.
+        plot: its name; empty: the one that the figure has for its face, or the main one.
     """
-    one = next(each for each in figure.plots if each.name == plot) if plot else figure.main
+    name = plot or figure.face
+    one = next(each for each in figure.plots if each.name == name) if name else figure.main
     layers = tuple(_silent(layer) for layer in one.layers if not isinstance(layer, Text))
     curves = any(isinstance(layer, Curve) for layer in one.layers)
     stretched = one.axes and not one.plane and (curves or (not one.x.ticks and not one.y.ticks))

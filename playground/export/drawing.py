@@ -151,6 +151,12 @@ def finish(svg: bytes, words: Words, measure: Millimetres | None = None, recipe:
     if measure is not None:
         width, height = (f"{side:.3f}".rstrip("0").rstrip(".") + "mm" for side in measure)
     root.attrib |= {"width": width, "height": height}
+    for line in root.iter():  # a hairline keeps its share of the drawing, however large that is shown
+        if line.get("vector-effect") == "non-scaling-stroke":
+            line.set("vector-effect", "none")
+    for clip in root.iter(f"{{{_SVG}}}clipPath"):
+        for path in clip:  # Qt says the rule of a filling, which counts for nothing here
+            path.set("clip-rule", path.get("fill-rule", "nonzero"))
     for image in root.iter(f"{{{_SVG}}}image"):
         image.set("style", "image-rendering: pixelated")
     shaped: dict[int, set[str]] = {}

@@ -127,21 +127,22 @@ class Sheet:
             cells.append((row, column, part.recipe.columns))
             column += part.recipe.columns
         rows = row + 1
+        headed = [bool(part.recipe.title) or len(part.sights) > 1 for part in self._parts]
+        heads = [0] * rows
+        for (in_row, _, _), has in zip(cells, headed, strict=True):
+            heads[in_row] = max(heads[in_row], self._look.px(_HEAD) if has else 0)
         if recipe.height is None:
-            tall = _SHAPE * wide
-            height = round(rows * tall + gap * (rows - 1)) + below
+            talls = [_SHAPE * wide + head for head in heads]
+            height = round(sum(talls) + gap * (rows - 1)) + below
         else:
             height = round(self._px(recipe.height))
-            tall = (height - below - gap * (rows - 1)) / rows
+            talls = [(height - below - gap * (rows - 1) - sum(heads)) / rows + head for head in heads]
+        tops = [sum(talls[:i]) + gap * i for i in range(rows)]
         places = []
-        for part, (row, column, many) in zip(self._parts, cells, strict=True):
-            x, y = round(column * (wide + gap)), round(row * (tall + gap))
-            right, bottom = (
-                round(column * (wide + gap) + many * wide + (many - 1) * gap),
-                round(row * (tall + gap) + tall),
-            )
-            headed = bool(part.recipe.title) or len(part.sights) > 1
-            places.append(Place(x, y, right - x, bottom - y, self._look.px(_HEAD) if headed else 0))
+        for has, (in_row, column, many) in zip(headed, cells, strict=True):
+            left, top = column * (wide + gap), tops[in_row]
+            x, y, right, bottom = map(round, (left, top, left + many * (wide + gap) - gap, top + talls[in_row]))
+            places.append(Place(x, y, right - x, bottom - y, self._look.px(_HEAD) if has else 0))
         return places, (width, height)
 
     @property

@@ -117,6 +117,7 @@ class Figure:
         wide: the main plot lies over the whole width and the others below it, however wide the stage is: for a river,
             a sentence, a strip.
         share: of the stage that the main plot takes beside the others, or above them, from 0.3 to 0.85; 0: as usual.
+        face: the plot that a card shows alone; empty: the main one.
     """
 
     plots: tuple[Plot, ...]
@@ -124,6 +125,7 @@ class Figure:
     even: bool = False
     wide: bool = False
     share: float = 0.0
+    face: str = ""
 
     @property
     def main(self) -> Plot:

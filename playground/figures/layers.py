@@ -20,7 +20,8 @@ Template: TypeAlias = str
 Part = Literal["hero", "second", "theory", "ghost", "now", "field", "grid", "muted", "class", "positive", "negative"]
 Slot = Literal["slot1", "slot2", "slot3", "slot4", "slot5", "slot6", "slot7", "slot8"]
 Role = Part | Slot
-ColorMap = Literal["sequential", "diverging", "binary"]
+# grey: from black to white, for pictures that a person knows as such.
+ColorMap = Literal["sequential", "diverging", "binary", "grey"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

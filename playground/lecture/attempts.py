@@ -124,7 +124,7 @@ class Attempt:
         return observing.aim_values(self._session, self._pursuit.aim.names)
 
     def _note(self) -> bool:
-        return self._pursuit.note(self._values(), self._session.step, self._session.epoch)
+        return self._pursuit.note(self._values(), self._session.step, len(self._session.run.log))
 
 
 def attempt(challenge: Challenge, catalog: Loading, moves: Iterable[Move]) -> Tried:

@@ -149,6 +149,7 @@ STAR = 1.6
 CLOUD = 0.65
 HALO = 2.5
 BAND = 0.25  # share of a series colour in `surface` in error bands
+GREY = ("#000000", "#FFFFFF")  # of the map of pictures, the same in every theme
 MAP_SHARE = 0.85  # of the sequential map under points and arrows
 OFF = 0.5  # opacity of a control that is off
 BINARY_OFF = 0.045  # share of `text` in `surface` in a cell that is off
@@ -242,6 +243,8 @@ class Theme:
         if name == "binary":
             off, on = self.binary()
             return table((off, on), 2)
+        if name == "grey":
+            return table(GREY, 256)
         return table(self.diverging if name == "diverging" else self.sequential, 256)
 
 

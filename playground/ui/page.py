@@ -127,6 +127,7 @@ class PanelPage(QFrame):
         stage.remedy.connect(controller.parameters.set)
         self.strip.hint_closed.connect(controller.hints.close)
         self.challenge.command.connect(run)
+        self.challenge.grown.connect(self.arrange)
         self.challenge.waited.connect(controller.challenges.go_on)
         inspector.changed.connect(lambda name, value, stroke: controller.parameters.set({name: value}, stroke))
         inspector.typed.connect(controller.parameters.set_text)
@@ -174,12 +175,8 @@ class PanelPage(QFrame):
         """The tab of the code has been made."""
         code.wanted.connect(self._controller.listings.ask)
         code.pointed.connect(self.light)
-        code.copied.connect(self._copy_code)
+        code.copied.connect(lambda: self._controller.listings.copy(QGuiApplication.clipboard().setText))
         self.stage.touched.connect(code.light)
-
-    def _copy_code(self, script: str) -> None:
-        QGuiApplication.clipboard().setText(script)
-        self._controller.listings.say_copied()
 
     @property
     def honesty(self) -> Honesty:

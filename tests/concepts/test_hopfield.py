@@ -22,11 +22,12 @@ from playground.concepts.hopfield.landscape import all_states, number_of, state_
 from playground.concepts.hopfield.memories import load
 from playground.concepts.hopfield.naming import MEMORY, MIXTURE, NEGATIVE, OTHER, match
 from playground.concepts.hopfield.net import Net, energy, learn, overlaps, products, wanted, weights
-from playground.concepts.hopfield.sketch import Bank, stroke
+from playground.concepts.hopfield.sketch import Bank
 from playground.concepts.hopfield.state import mixture
 from playground.concepts.hopfield.theory import bit_error, critical, load_for_error, replica_overlap
 from playground.engine.errors import BadInput
 from playground.engine.frame import Array
+from playground.engine.kit.brush import stroke
 from playground.engine.run.session import Session
 
 CONCEPT = catalog.load("hopfield")

@@ -24,7 +24,8 @@ from playground.engine.run.starting import begin
 STEPS = 3
 MOST_SECONDS = 2.0  # that a job may take where a panel is not gone through whole
 JOBS = 3  # of how many jobs a sample consists
-CLOCKED = {"big_ms", "measured_low", "measured_high"}  # what a clock measures is another number each time
+# What a clock measures is another number each time.
+CLOCKED = {"big_ms", "measured_low", "measured_high", "crossover", "fft_gain"}
 
 
 def preset_for(concept: Concept, job: JobDecl) -> dict[str, Any]:

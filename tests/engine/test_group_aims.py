@@ -31,6 +31,7 @@ class Desk:
         return self.host.groups["a"]
 
     def reached(self) -> Reached | None:
+        self.group.arrive()
         return self.group.message("a").reached
 
 
@@ -41,7 +42,9 @@ def test_every_frame_tells_how_far_the_run_is() -> None:
     assert desk.reached() == Reached(5)
     desk.tell(m.Step(1))
     assert desk.reached() == Reached(5, 0)
-    desk.tell(m.Step(1), m.Step(1))
+    desk.tell(m.Step(1))
+    assert desk.reached() == Reached(5, 1)
+    desk.tell(m.Step(1))
     assert desk.reached() == Reached(5, 2, True)
     desk.tell(m.Seek(0))
     assert desk.reached() == Reached(5, 2, True), "what is reached stays so"
@@ -56,6 +59,15 @@ def test_an_act_begins_the_count_anew() -> None:
     reached = desk.reached()
     assert reached is not None
     assert (reached.held, reached.done) == (0, False)
+
+
+def test_steps_that_take_long_count_as_well() -> None:
+    desk = Desk()
+    desk.tell(m.Pursue(Aim("step >= 0", during=2)))
+    assert desk.reached() == Reached(0, 0)
+    for step in (1, 2):
+        desk.tell(m.Seek(step))  # a heavy step is a way to the next one
+        assert desk.reached() == Reached(0, step, step == 2)
 
 
 def test_acts_are_counted() -> None:

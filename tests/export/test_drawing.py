@@ -5,23 +5,31 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 import render_demo as demo
+import render_zoo as zoo
 from drawn import sight
-from PySide6.QtGui import QFontMetricsF, QImage
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QApplication
 
 from playground.engine.errors import BadInput
+from playground.export.drawing import svg as drawing
 from playground.export.drawing import write_pdf, write_svg
 from playground.export.stills import write_still
 from playground.figures.figure import Figure, Plot
-from playground.figures.layers import Image
+from playground.figures.layers import Graph, Image
 from playground.render import fonts
 from playground.render.camera import Camera
+from playground.render.data import Data
+from playground.render.look import FigureLook
+from playground.render.painters.graphs import GraphPainter
+from playground.render.scales import Mapping
 from playground.render.tokens import DARK
 
 SIZE = (724, 561)
@@ -121,3 +129,33 @@ def test_the_ground_may_be_left_out(camera: Camera, tmp_path: Path) -> None:
 def test_a_folder_that_may_not_be_written_gets_a_sentence(camera: Camera, tmp_path: Path, suffix: str) -> None:
     with pytest.raises(BadInput, match="nowhere"):
         write_still(tmp_path / "nowhere" / f"a.{suffix}", camera, "x")
+
+
+def test_clips_have_the_rule_of_their_paths(qapp: QApplication) -> None:
+    """Qt gives the paths of clips the rule of a filling, by which a browser would cut the holes away too."""
+
+    def holed(painter: QPainter) -> None:
+        clip = QPainterPath()
+        clip.addRect(0, 0, 40, 40)
+        clip.addEllipse(10, 10, 20, 20)
+        painter.setClipPath(clip)
+        painter.fillRect(0, 0, 40, 40, Qt.GlobalColor.black)
+
+    root = ElementTree.fromstring(drawing((40, 40), holed, "x"))
+    paths = [path for clip in root.iter(f"{SVG}clipPath") for path in clip]
+    assert paths
+    assert all(path.get("clip-rule") == path.get("fill-rule") == "evenodd" for path in paths)
+
+
+def test_names_of_nodes_leave_no_clip_behind(qapp: QApplication) -> None:
+    """Qt's SVG keeps the box at which it cuts words off, for all nodes that come after them."""
+    fonts.install(qapp)
+    made = GraphPainter(
+        Graph(name="nodes", xy="xy", pairs="pairs", words="words", scale=0.75)
+    )  # their lines are higher than the nodes
+    values = {"xy": np.array([[-0.5, 0.0], [0.5, 0.0]]), "pairs": np.array([[0, 1]], np.int32)}
+    made.take(Data(replace(zoo.frame(values), words={"words": ("1", "2")}), None))
+    made.refresh(FigureLook(), Mapping((-1.0, 1.0), (-1.0, 1.0), 200.0, 200.0))
+    root = ElementTree.fromstring(drawing((200, 200), made.draw, "x"))
+    assert [text.text for text in root.iter(f"{SVG}text")] == ["1", "2"]
+    assert not [group for group in root.iter(f"{SVG}g") if group.get("clip-path")]

@@ -56,6 +56,10 @@ def test_a_figure_has_its_width_to_the_pixel_and_its_panels_in_rows(app: QApplic
     assert places(2, letters="").letters == ["", ""]
     tall = places(4, width=100, height=80, columns=2, dpi=254)
     assert tall.size == (1000, 800)
+    titled = Sheet(recipe := checked_recipe([PANEL, {**PANEL, "title": "b"}], {"columns": 1}), parts_of(recipe))
+    first, second = titled.places
+    assert first.head == 0
+    assert second.height - second.head == pytest.approx(first.height, abs=1)  # a title takes nothing of its picture
     wide = Sheet(recipe := checked_recipe([PANEL, {**PANEL, "columns": 2}, PANEL], {"columns": 3}), parts_of(recipe))
     assert [place.y > 0 for place in wide.places] == [False, False, True]
     assert wide.places[1].width > 1.9 * wide.places[0].width
@@ -117,6 +121,7 @@ def test_an_svg_carries_the_faces_of_its_words(app: QApplication, tmp_path: Path
     with taken(recipe, parts_of(recipe)) as sheet:
         write_figure(tmp_path / "a.svg", sheet)
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert "non-scaling-stroke" not in text  # which would be as thick as a px of the screen
     root = ElementTree.fromstring(text)
     shaped: dict[int, set[str]] = {}
     for one in root.iter(f"{SVG}text"):  # words stay words, which are searched and copied

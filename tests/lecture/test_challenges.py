@@ -118,8 +118,8 @@ def test_an_aim_is_reached_once_and_stays_so() -> None:
 
 def test_what_shall_hold_for_a_while_is_counted_anew_by_an_act_and_by_a_leap() -> None:
     pursuit = Pursuit(Aim("x > 1", during=3))
-    for step, epoch, held in ((4, 1, 0), (5, 1, 1), (5, 1, 1), (6, 1, 2), (6, 2, 0), (7, 2, 1), (9, 2, 0), (10, 2, 1)):
-        assert not pursuit.note({"x": 2}, step, epoch)
+    for step, acts, held in ((4, 1, 0), (5, 1, 1), (5, 1, 1), (6, 1, 2), (6, 2, 0), (7, 2, 1), (9, 2, 0), (10, 2, 1)):
+        assert not pursuit.note({"x": 2}, step, acts)
         assert pursuit.reached.held == held
 
 

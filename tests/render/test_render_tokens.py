@@ -62,10 +62,10 @@ def test_series_can_be_told_apart(theme: Theme, deficiency: str, flare: float) -
 @themes
 @pytest.mark.parametrize("deficiency", ["", *DEFICIENCIES])
 def test_maps_are_monotone_in_lightness(theme: Theme, deficiency: str) -> None:
-    for name in ("sequential", "diverging"):
+    for name in ("sequential", "grey", "diverging"):
         table = np.array(theme.map(name)) / 255
         light = lab(simulate_vision(table, deficiency))[:, 0]
-        halves = [light] if name == "sequential" else [light[:128], light[128:]]
+        halves = [light[:128], light[128:]] if name == "diverging" else [light]
         signs = []
         for half in halves:
             steps = np.diff(half)

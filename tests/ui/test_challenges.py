@@ -11,8 +11,10 @@ from window_desk import Desk
 from playground.engine.frame import LogMark
 from playground.engine.process import messages as m
 from playground.engine.run.aims import Reached
+from playground.lecture.settings import Settings, open_settings, write_settings
 from playground.ui.controller.locks import lock
 from playground.ui.controller.state import Task
+from playground.ui.system.geometry import settings_of, state_of
 
 
 @pytest.fixture
@@ -134,6 +136,24 @@ def test_undo_brings_the_own_run_back(trying: Desk) -> None:
     assert not trying.engine.sent(m.Undo)
 
 
+def test_nobody_is_told_to_have_left_a_challenge_that_is_on_the_stage(trying: Desk) -> None:
+    def said() -> str:
+        notice = trying.controller.state.notice
+        trying.controller.notices.dismiss()
+        return notice.text if notice is not None else ""
+
+    while said():
+        pass
+    shown(trying)
+    assert not said()
+    trying.controller.challenges.back()
+    assert not said()
+    trying.controller.challenges.again()
+    assert not said()
+    trying.controller.presets.choose("noisy")
+    assert "Gentle was left" in (said(), said())
+
+
 def test_the_next_one_is_one_that_is_not_done(trying: Desk) -> None:
     challenges = trying.controller.challenges
     challenges.next()
@@ -212,6 +232,7 @@ def phase(desk: Desk) -> tuple[int, str, bool]:
 
 def test_a_beat_of_a_lesson_waits_for_its_challenge(lecturing: Desk) -> None:
     assert phase(lecturing) == (0, "trying", False)
+    assert not lecturing.controller.state.bare, "who tries needs the controls"
     lecturing.controller.parameters.set({"rate": 0.2})
     lecturing.send(params={**lecturing.frame.params, "rate": 0.2}, marks=(LogMark(0, "set", "rate"),))
     assert phase(lecturing) == (0, "trying", False), "who tries has not left the script"
@@ -221,6 +242,7 @@ def test_a_beat_of_a_lesson_waits_for_its_challenge(lecturing: Desk) -> None:
     lecturing.controller.lessons.forward()
     assert phase(lecturing) == (1, "end", False)
     assert lecturing.panel.task is None
+    assert lecturing.controller.state.bare, "the lesson goes on with the picture alone"
 
 
 def test_the_presenter_passes_a_challenge_over(lecturing: Desk) -> None:
@@ -228,3 +250,16 @@ def test_the_presenter_passes_a_challenge_over(lecturing: Desk) -> None:
     assert phase(lecturing) == (0, "end", False)
     assert lecturing.panel.task is None
     assert not lecturing.controller.state.challenges_done
+
+
+def test_ticks_and_the_switch_are_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    state = state_of(Settings(challenges=("toy/gentle",), tasks=False))
+    assert (state.challenges_done, state.challenges_on) == (("toy/gentle",), False)
+    assert write_settings(settings_of(Settings(), state, ""), path)
+    kept, said = open_settings(path)
+    assert (kept.challenges, kept.tasks, said) == (("toy/gentle",), False, "")
+    path.write_text('{"tasks": "no", "challenges": 3}')
+    kept, said = open_settings(path)
+    assert (kept.challenges, kept.tasks) == ((), True)
+    assert "challenges, tasks" in said

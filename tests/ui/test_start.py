@@ -370,11 +370,7 @@ def test_no_event_is_looked_at_where_the_system_hands_no_files_over(
 ) -> None:
     seen: list[QEvent.Type] = []
 
-<<<<<<< HEAD
     def look(self: Arrivals, watched: QObject, event: QEvent) -> bool:
-=======
-    def look(arrivals: Arrivals, watched: QObject, event: QEvent) -> bool:
->>>>>>> speed
         seen.append(event.type())
         return False
 

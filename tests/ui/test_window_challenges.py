@@ -34,8 +34,12 @@ def test_the_task_stands_under_the_picture_and_covers_nothing(trying: Driven) ->
     bar.buttons["challenge_hint"].click()
     assert bar.more.text() == "Hint: The rate is a slider."
     assert bar.height() > high
-    trying.window.resize(1024, 768)
-    assert bar.geometry().top() >= page.stage.geometry().bottom()
+    for theme in ("projector", "light"):
+        trying.controller.screen.set_theme(theme)
+        trying.window.resize(1024, 768)
+        trying.wait(lambda: bar.height() == bar.height_at(bar.width()))
+        assert bar.geometry().top() >= page.stage.geometry().bottom()
+        assert bar.buttons["challenge_hint"].geometry().bottom() < bar.text.geometry().top()
 
 
 def test_what_is_not_allowed_is_locked_and_says_why(trying: Driven) -> None:

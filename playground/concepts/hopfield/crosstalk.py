@@ -11,8 +11,8 @@ from playground.concepts.hopfield import Params
 from playground.concepts.hopfield.memories import Data
 from playground.concepts.hopfield.naming import BARS
 from playground.concepts.hopfield.net import Net, overlaps, products, wanted
-from playground.concepts.hopfield.sketch import outlines
 from playground.concepts.hopfield.state import State
+from playground.engine.kit.brush import outlines
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Bars, Curve, Image, Level, Lines, Text

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import torch
 from torch import Tensor
 
 from playground.concepts.hopfield import Params
 from playground.concepts.hopfield.landscape import MOST_NEURONS, state_of
 from playground.concepts.hopfield.memories import Data, with_memory, without_memory
-from playground.concepts.hopfield.sketch import Bank, Corner, stroke
+from playground.concepts.hopfield.sketch import Bank
 from playground.concepts.hopfield.state import State, damaged, relearned, restarted, standing
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
+from playground.engine.kit.brush import Corner, corners, stroke
 from playground.engine.run.context import Ctx
 
 
@@ -29,7 +28,7 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
             k = _memory(data, values["memory"])
             return data, restarted(state, damaged(params, data, k, ctx), k)
         case "paint":
-            cells = [(x, data.rows - y) for x, y in _places(values["path"])]
+            cells = [(x, data.rows - y) for x, y in corners(values["path"])]
             touched = stroke(cells, data.rows, data.columns, values["size"])
             if not touched:
                 raise BadInput("path touches no cell of the state", "path")
@@ -38,7 +37,7 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
             return data, standing(state._replace(prior=None, cycling=False, recent=recent), s)
         case "paint_memory":
             k = _memory(data, values["memory"])
-            changed = _painted(data, k, _places(values["path"]), values["ink"], values["size"])
+            changed = _painted(data, k, corners(values["path"]), values["ink"], values["size"])
             return changed, relearned(params, changed, state)
         case "store":
             changed = with_memory(data, state.s)
@@ -66,17 +65,6 @@ def _memory(data: Data, k: int) -> int:
     if k >= len(data.X):
         raise BadInput(f"memory is {k}, there are {len(data.X)} memories, counted from 0", "memory")
     return k
-
-
-def _places(path: Sequence[float]) -> list[Corner]:
-    """x, y, x, y, ... as places.
-
-    Raises:
-        BadInput: there is half a place too many, or none.
-    """
-    if len(path) % 2 or not path:
-        raise BadInput(f"path has {len(path)} numbers, allowed are pairs of x and y", "path")
-    return list(zip(path[::2], path[1::2], strict=True))
 
 
 def inked(s: Tensor, cells: list[int], ink: str) -> Tensor:

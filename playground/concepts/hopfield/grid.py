@@ -11,11 +11,12 @@ from torch import Tensor
 
 from playground.concepts.hopfield import Params
 from playground.concepts.hopfield.memories import Data
-from playground.concepts.hopfield.newest import Newest
-from playground.concepts.hopfield.sketch import Bank, Corner, outlines
+from playground.concepts.hopfield.sketch import Bank
 from playground.concepts.hopfield.state import State
 from playground.concepts.hopfield.stepping import Info
 from playground.engine.frame import Array
+from playground.engine.kit.brush import Corner, outlines
+from playground.engine.kit.newest import Newest
 from playground.figures.figure import Axis, Event, Mouse, Plot
 from playground.figures.layers import Image, Lines, Regions, Text
 from playground.figures.values import Range

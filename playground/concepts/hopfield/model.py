@@ -12,7 +12,6 @@ from playground.concepts.hopfield.landscape import landscape
 from playground.concepts.hopfield.memories import Data, load, make_data
 from playground.concepts.hopfield.naming import MEMORY, MIXTURE, NEGATIVE, OTHER, Match, match, verdict
 from playground.concepts.hopfield.net import energy, overlaps, products
-from playground.concepts.hopfield.newest import Newest
 from playground.concepts.hopfield.recall import measure_recall, measure_together, recall
 from playground.concepts.hopfield.sketch import MOST_SHOWN
 from playground.concepts.hopfield.state import State, begin
@@ -20,6 +19,7 @@ from playground.concepts.hopfield.stepping import Info, distance, largest_overla
 from playground.concepts.hopfield.theory import bit_error
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
+from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.texts import sums
 

@@ -18,10 +18,10 @@ import torch
 from playground.concepts.hopfield.memories import Data
 from playground.concepts.hopfield.naming import Match
 from playground.concepts.hopfield.net import Net, overlaps, products
-from playground.concepts.hopfield.newest import Newest
 from playground.concepts.hopfield.sketch import MOST_SHOWN
 from playground.concepts.hopfield.state import State
 from playground.engine.frame import Array
+from playground.engine.kit.newest import Newest
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Image, Lines, Points, Ring, Tiles
 from playground.figures.values import Range

@@ -14,7 +14,9 @@ from playground.concepts.mlp.features import anywhere
 from playground.concepts.mlp.moving import Mover
 from playground.concepts.mlp.worst_points import worst_points
 from playground.engine.kit.arrays import Floats
-from playground.engine.kit.dense.layout import is_weight, views
+from playground.engine.kit.dense.activations import Activation
+from playground.engine.kit.dense.layout import Sizes, is_weight, length, views
+from playground.engine.kit.dense.losses import Loss
 from playground.engine.kit.dense.normalise import kept, running, unbiased
 from playground.engine.kit.dense.passes import Buffers, ForwardValues, buffers, mean_gradient
 from playground.engine.kit.dense.small_nets import MeanGradient
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_UPDATES = 2000  # of one step, unless a single pass takes more
 _AN_UPDATE = 35_000  # products of a point and a weight that take as long as an update of a small net
+_MOST_KEPT, _KINDS = 1 << 16, 8  # weights of which memory is kept, and kinds of nets
 _ATTACKED = 32  # updates of ordinary points that take as long as one of the worst points
 
 
@@ -56,6 +59,45 @@ def gradient_norm(params: Params, data: Data, state: State) -> float:
     return float(np.linalg.norm(gradient))
 
 
+class _Work:
+    """Memory of a step for nets of one kind, and the passes through it, which take as long to make as some updates.
+
+    Attributes:
+        theta: the weights, (N,) or (S, N).
+        gradient: of the same shape.
+        layers, slopes: views of both.
+        small: by the points in a batch, what writes the gradient.
+    """
+
+    def __init__(self, sizes: Sizes, S: int, normalised: bool) -> None:
+        N = length(sizes, normalised)
+        # A single net has no axis of nets: its products are plain ones of two matrices, which cost half as much.
+        self.theta = np.zeros((S, N) if S > 1 else N)
+        self.gradient = np.zeros_like(self.theta)
+        self.layers = views(self.theta, sizes, normalised)
+        self.slopes = views(self.gradient, sizes, normalised)
+        self.small: dict[int, MeanGradient] = {}
+
+
+_Kind = tuple[Sizes, int, bool, Activation, Loss]
+_idle: dict[_Kind, list[_Work]] = {}
+
+
+def _lent(kind: _Kind) -> _Work:
+    """Memory that nobody uses: a step that gives way keeps its own until it is done."""
+    kept = _idle.get(kind)
+    return kept.pop() if kept else _Work(*kind[:3])
+
+
+def _give_back(kind: _Kind, work: _Work) -> None:
+    """Keeps the memory of small nets for the next step."""
+    if work.theta.size > _MOST_KEPT:
+        return
+    if kind not in _idle and len(_idle) >= _KINDS:
+        _idle.pop(next(iter(_idle)))
+    _idle.setdefault(kind, []).append(work)
+
+
 class Epochs:
     """The work of one step, on copies of the state's arrays."""
 
@@ -63,19 +105,18 @@ class Epochs:
         self.params, self.data, self.before, self.ctx = params, data, state, ctx
         S = len(state.theta)
         self.lead = (S,) if S > 1 else ()
-        # A single net has no axis of nets: its products are plain ones of two matrices, which cost half as much.
-        self.theta = state.theta.numpy().copy() if S > 1 else state.theta[0].numpy().copy()
-        self.gradient = np.zeros_like(self.theta)
         self.normalised = params.norm != "none"
-        self.layers = views(self.theta, state.sizes, self.normalised)
-        self.slopes = views(self.gradient, state.sizes, self.normalised)
-        self.decays = is_weight(state.sizes, self.normalised)
         self.rules, self.loss = rules_of(params), loss_of(params, data)
+        self._key = (state.sizes, S, self.normalised, self.rules.function, self.loss)
+        self._work = _lent(self._key)
+        self.theta, self.gradient = self._work.theta, self._work.gradient
+        self.layers, self.slopes, self.small = self._work.layers, self._work.slopes, self._work.small
+        np.copyto(self.theta, state.theta.numpy() if S > 1 else state.theta[0].numpy())
+        self.decays = is_weight(state.sizes, self.normalised)
         self.rows = np.flatnonzero(~data.held.numpy())
         self.Z, self.targets = state.Z.numpy()[self.rows], targets_of(data)[self.rows]
         self.means, self.variances = state.means.numpy().copy(), state.variances.numpy().copy()
         self.memory: dict[int, Buffers] = {}
-        self.small: dict[int, MeanGradient] = {}
         self.alive = silence(state)
         self.mover = Mover(params, state.memory, self.theta, self.decays)
         self.updates = self.epochs = 0
@@ -98,8 +139,9 @@ class Epochs:
             self.epochs += 1
 
     def state(self) -> State:
-        """What the epochs led to."""
-        theta = self.theta if self.lead else self.theta[None]
+        """What the epochs led to; nothing else may follow."""
+        theta = (self.theta if self.lead else self.theta[None]).copy()
+        _give_back(self._key, self._work)
         return self.before._replace(
             theta=torch.from_numpy(theta),
             memory=self.mover.memory,

@@ -61,7 +61,7 @@ class Info(NamedTuple):
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
     """Some passes over the points that are not held out; without points nothing moves."""
-    if not bool((~data.held).any()):
+    if data.held.numpy().all():
         return state, Info("done", *read(params, data, state)[0])
     state = learn(params, data, state, ctx)
     reading, losses = read(params, data, state)
@@ -75,7 +75,8 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
     S = len(state.theta)
     flat = state.theta[state.shown].numpy()
     mask = is_weight(state.sizes, params.norm != "none")
-    norm = float(np.linalg.norm(flat * mask))
+    sized = flat * mask
+    norm = math.sqrt(sized @ sized)
     logs = math.log10(state.updates) if state.updates else None
     values = followed(params, state)
     if not len(data.y):
@@ -84,20 +85,21 @@ def read(params: Params, data: Data, state: State) -> tuple[Reading, Floats]:
     each = error_of(params, data, out)
     held = data.held.numpy()
     learns = ~held
-    losses = each[:, learns].mean(1) if learns.any() else np.full(S, np.nan)
+    learnt, kept_back = int(np.count_nonzero(learns)), int(np.count_nonzero(held))
+    losses = each[:, learns].mean(1) if learnt else np.full(S, np.nan)
     row = state.shown
     accuracy = held_accuracy = None
     if data.classes:
         hits = right(data, out[row])
-        accuracy = float(hits[learns].mean()) if learns.any() else None
-        held_accuracy = float(hits[held].mean()) if held.any() else None
+        accuracy = int(np.count_nonzero(hits & learns)) / learnt if learnt else None
+        held_accuracy = int(np.count_nonzero(hits & held)) / kept_back if kept_back else None
     found = Reading(
-        loss=float(losses[row]) if learns.any() else None,
-        held_loss=float(each[row, held].mean()) if held.any() else None,
+        loss=float(losses[row]) if learnt else None,
+        held_loss=float(each[row, held].mean()) if kept_back else None,
         accuracy=accuracy,
         held_accuracy=held_accuracy,
-        loss_low=float(losses.min()) if learns.any() else None,
-        loss_high=float(losses.max()) if learns.any() else None,
+        loss_low=float(losses.min()) if learnt else None,
+        loss_high=float(losses.max()) if learnt else None,
         weight_norm=norm,
         log_updates=logs,
         singular_1=values[0],
@@ -114,21 +116,20 @@ def _continued(fan: Fan, epochs: int, losses: Floats) -> Fan:
     seen = fan.seen + 1
     if seen % fan.stride:
         return fan._replace(seen=seen)
-    values, at, stride = fan.values.clone(), fan.epochs.clone(), fan.stride
+    values, at, stride = fan.values.numpy().copy(), fan.epochs.numpy().copy(), fan.stride
     place = seen // stride - 1
     if place >= KEPT:
         half = KEPT // 2
-        values[:, :half] = values[:, 1::2].clone()
+        values[:, :half] = values[:, 1::2].copy()
         values[:, half:] = 0.0
-        at[:half] = at[1::2].clone()
+        at[:half] = at[1::2].copy()
         at[half:] = 0
         stride *= 2
-        if seen % stride:
-            return Fan(values, at, stride, seen)
         place = seen // stride - 1
-    values[:, place] = torch.from_numpy(np.log10(np.maximum(losses, 1e-300)))
-    at[place] = epochs
-    return Fan(values, at, stride, seen)
+    if not seen % stride:
+        values[:, place] = np.log10(np.maximum(losses, 1e-300))
+        at[place] = epochs
+    return Fan(torch.from_numpy(values), torch.from_numpy(at), stride, seen)
 
 
 def _grown(state: State, reading: Reading) -> torch.Tensor:
@@ -136,7 +137,8 @@ def _grown(state: State, reading: Reading) -> torch.Tensor:
     if state.updates < COUNTED or reading.weight_norm is None:
         return state.growth
     x, y = math.log(state.updates), reading.weight_norm
-    return state.growth + torch.tensor([1.0, x, y, x * x, y * y, x * y], dtype=torch.float64)
+    more = np.array([1.0, x, y, x * x, y * y, x * y])
+    return torch.from_numpy(state.growth.numpy() + more)
 
 
 def _woken(state: State, reading: Reading) -> torch.Tensor:

@@ -184,10 +184,11 @@ def integer(
     unit: str = "",
     meaning: str = "",
     when: Mapping[str, tuple[Any, ...]] | None = None,
+    redraws: bool = False,
 ) -> int:
     """A whole number in [low, high]."""
     extra = dict(label=label, effect=effect, low=low, high=high, log=log, decimals=0, unit=unit)
-    extra |= dict(meaning=meaning, when=when or {})
+    extra |= dict(meaning=meaning, when=when or {}, redraws=redraws)
     return cast(int, _declare("integer", default, extra, ge=low, le=high))
 
 
@@ -254,10 +255,11 @@ def vector(
     unit: str = "",
     meaning: str = "",
     when: Mapping[str, tuple[Any, ...]] | None = None,
+    redraws: bool = False,
 ) -> tuple[float, ...]:
     """From `fewest` to `most` numbers, each in [low, high]."""
     extra = dict(label=label, effect=effect, low=low, high=high, decimals=decimals, unit=unit)
-    extra |= dict(length=(fewest, most), meaning=meaning, when=when or {})
+    extra |= dict(length=(fewest, most), meaning=meaning, when=when or {}, redraws=redraws)
     return cast(tuple[float, ...], _declare("vector", default, extra, min_length=fewest, max_length=most))
 
 

@@ -269,7 +269,7 @@ class Group:
         if self._pursuit is not None and self._pursues:
             first = self.sessions[0]
             values = observing.aim_values(first, self._pursuit.aim.names)
-            self._pursuit.note(values, first.step, first.epoch + self.epoch)
+            self._pursuit.note(values, first.step, len(first.run.log))
 
     # ---- twins
 

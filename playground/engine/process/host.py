@@ -273,7 +273,7 @@ class Host:
             epoch = first.epoch
             self._work_on(group.number)
             try:
-                self._send(m.Listed(order.group, listing(first, group.view)))
+                self._send(m.Listed(order.group, listing(first, group.view, command.script)))
             except Exception as error:
                 self._fault(order.group, "the code of this view cannot be shown", error)
             finally:

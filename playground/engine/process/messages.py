@@ -554,7 +554,13 @@ class GetRecord(Asking):
 
 @dataclass(frozen=True, slots=True)
 class GetListing(Asking):
-    """Run the code of the view on screen once at the shown step of the first session; answered by `Listed`."""
+    """Run the code of the view on screen once at the shown step of the first session; answered by `Listed`.
+
+    Attributes:
+        script: whether the script is wanted, too.
+    """
+
+    script: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,20 +63,20 @@ class Pursuit:
         self.reached = Reached(aim.number)
         self._condition = condition(aim.holds)
         self._since: int | None = None  # the step from which on it has held
-        self._seen = (-1, -1)  # epoch and step
+        self._seen = (-1, -1)  # acts and step
 
-    def note(self, values: Mapping[str, Any], step: int, epoch: int) -> bool:
+    def note(self, values: Mapping[str, Any], step: int, acts: int) -> bool:
         """Takes what a run shows now; returns whether the aim is reached.
 
         Args:
             values: what the condition mentions, by name.
             step: of the run.
-            epoch: counts its acts, seeks and restarts.
+            acts: how many stand in its log.
         """
-        before, self._seen = self._seen, (epoch, step)
+        before, self._seen = self._seen, (acts, step)
         if not self._condition.holds(values):
             self._since = None
-        elif self._since is None or before not in ((epoch, step), (epoch, step - 1)):
+        elif self._since is None or before not in ((acts, step), (acts, step - 1)):
             self._since = step
         held = None if self._since is None else step - self._since
         in_time = self.aim.within is None or step <= self.aim.within
@@ -87,7 +87,7 @@ class Pursuit:
 
     def note_frame(self, frame: Frame) -> bool:
         """Takes what a frame shows; returns whether the aim is reached."""
-        return self.note(frame_values(frame), frame.step, frame.epoch)
+        return self.note(frame_values(frame), frame.step, len(frame.marks))
 
 
 def frame_values(frame: Frame) -> dict[str, Scalar]:

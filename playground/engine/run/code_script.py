@@ -112,7 +112,7 @@ class _Writer:
 
     def _packed(self, array: Any) -> str:
         self.packs = self.numpy = True
-        text = base64.b64encode(zlib.compress(np.ascontiguousarray(array).tobytes(), 9)).decode()
+        text = base64.b64encode(zlib.compress(np.ascontiguousarray(array).tobytes(), 6)).decode()
         lines = "\n".join(f'    "{text[at : at + _WIDE]}"' for at in range(0, len(text), _WIDE))
         return f"unpacked({array.shape!r}, {str(array.dtype)!r}, (\n{lines}\n))"
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
+
+import numpy as np
+from torch import Tensor
 
 from playground.engine.declarations.code import CodeText, LineEvent, NamedValue
 from playground.engine.run.overflow import without_warnings
@@ -16,8 +20,8 @@ from playground.engine.run.short_values import short
 MOST_VISITS = 12
 """Runs of one line that are shown, most of them the first ones."""
 _LAST = 3
-_MOST_NOTED = 4000
-_INLINE = 60  # letters of a result that has no name
+_MOST_NOTED = 20_000
+_LARGE = 10_000  # entries of an array that is put into words at once, and not kept until it is known to be shown
 
 
 class Statement(NamedTuple):
@@ -156,22 +160,30 @@ def run(text: str, name: str, arguments: Mapping[str, Any], marks: Mapping[str, 
             result = function(**called_with(arguments))
     finally:
         sys.settrace(before)
-    return Traced(thinned(notes.events), notes.values, result)
+    return Traced(tuple(notes.told()), notes.values, result)
+
+
+class _Noted(NamedTuple):
+    """A line that was run, with what its names stood for."""
+
+    line: int
+    end: int
+    values: dict[str, Any]
 
 
 class _Notes:
     """Follows one function, none that it calls."""
 
     def __init__(self, known: Anatomy, code: CodeType, marks: Mapping[str, str]) -> None:
-        self.events: list[LineEvent] = []
+        self._noted: list[_Noted] = []
         self.values: dict[str, Any] = {}
         self._known, self._code, self._marks = known, code, marks
         self._open: Statement | None = None
 
     def begin(self, arguments: Mapping[str, Any]) -> None:
         """The head of the function, with its arguments."""
-        values = tuple(self._value(name, arguments[name]) for name in self._known.arguments if name in arguments)
-        self.events.append(LineEvent(self._known.line, self._known.end, values))
+        values = {name: _kept(arguments[name]) for name in self._known.arguments if name in arguments}
+        self._noted.append(_Noted(self._known.line, self._known.end, values))
 
     def enter(self, frame: FrameType, event: str, arg: Any) -> Any:
         """A call; only the one function is followed."""
@@ -192,29 +204,40 @@ class _Notes:
     def _close(self, frame: FrameType) -> None:
         """The open line has been run: what it gave is known."""
         here, self._open = self._open, None
-        if here is None or len(self.events) >= _MOST_NOTED:
+        if here is None or len(self._noted) >= _MOST_NOTED:
             return
         names = frame.f_locals
-        values = tuple(self._value(name, names[name]) for name in here.names if name in names and name != "_")
-        self.events.append(LineEvent(here.line, here.end, values))
+        values = {name: _kept(names[name]) for name in here.names if name in names and name != "_"}
+        self._noted.append(_Noted(here.line, here.end, values))
+
+    def told(self) -> Iterator[LineEvent]:
+        """The lines with their values in words; of those that were run many times the first and the last ones."""
+        many = Counter(one.line for one in self._noted)
+        seen: Counter[int] = Counter()
+        passed: Counter[int] = Counter()
+        for one in self._noted:
+            seen[one.line] += 1
+            visit, total = seen[one.line], many[one.line]
+            if total > MOST_VISITS and MOST_VISITS - _LAST < visit <= total - _LAST:
+                passed[one.line] += 1
+                continue
+            values = tuple(self._value(name, value) for name, value in one.values.items())
+            yield LineEvent(one.line, one.end, values, passed.pop(one.line, 0))
 
     def _value(self, name: str, value: Any) -> NamedValue:
         return NamedValue(name, short(value), tuple(self._marks.get(name, "").split()))
 
 
-def thinned(events: list[LineEvent]) -> tuple[LineEvent, ...]:
-    """Of lines that were run many times, the first and the last ones."""
-    many: dict[int, int] = {}
-    for event in events:
-        many[event.line] = many.get(event.line, 0) + 1
-    kept: list[LineEvent] = []
-    seen: dict[int, int] = {}
-    passed: dict[int, int] = {}
-    for event in events:
-        visit = seen[event.line] = seen.get(event.line, 0) + 1
-        total = many[event.line]
-        if total > MOST_VISITS and MOST_VISITS - _LAST < visit <= total - _LAST:
-            passed[event.line] = passed.get(event.line, 0) + 1
-            continue
-        kept.append(event._replace(passed=passed.pop(event.line, 0)))
-    return tuple(kept)
+class _Words(str):
+    """A value that is in words already."""
+
+    __slots__ = ()
+
+
+def _kept(value: Any) -> Any:
+    """A value as it is now, whatever is written into it later."""
+    if isinstance(value, np.ndarray):
+        return value.copy() if value.size <= _LARGE else _Words(short(value))
+    if isinstance(value, Tensor):
+        return value.detach().clone() if value.numel() <= _LARGE else _Words(short(value))
+    return _Words(short(value)) if isinstance(value, list | dict | set | tuple) else value

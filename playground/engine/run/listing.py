@@ -96,8 +96,8 @@ def told(session: Session, view: View) -> Told | str:
     return Told(code, at, arguments, ran, code.gives(at))
 
 
-def listing(session: Session, view: View) -> CodeListing:
-    """The code with its lines and values, and as a script."""
+def listing(session: Session, view: View, with_script: bool = True) -> CodeListing:
+    """The code with its lines and values, and as a script where that is wanted."""
     known = session.concept.codes()
     code = known.at(session.params)
     if isinstance(code, str):
@@ -117,7 +117,7 @@ def listing(session: Session, view: View) -> CodeListing:
         file=plain.file,
         text=text,
         events=found.run.events,
-        script=_script(session, text, found),
+        script=_script(session, text, found) if with_script else "",
         first=at.step,
         last=at.step + code.step,
         shown=session.step,

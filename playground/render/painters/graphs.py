@@ -34,6 +34,8 @@ _CROWD = 400  # edges that are as strong as they come; more let more through, so
 _FAINTEST = 0.16
 
 Pieces = list[tuple[str, float, Segments]]
+# A drawing would keep the box that words are cut off at for all that comes after them.
+_WHOLE = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextDontClip.value
 
 
 class GraphPainter(Painter[Graph]):
@@ -225,9 +227,7 @@ class GraphPainter(Painter[Graph]):
             word = self._words[k] if k < len(self._words) else ""
             if word and math.hypot(self.look.text_width(style, word), room) < 2 * radius - 2:
                 painter.setPen(QColor(ink_on(fill)))
-                painter.drawText(
-                    QRectF(x - radius, y - radius, 2 * radius, 2 * radius), Qt.AlignmentFlag.AlignCenter, word
-                )
+                painter.drawText(QRectF(x - radius, y - radius, 2 * radius, 2 * radius), _WHOLE, word)
 
     def _draw_rings(self, painter: QPainter) -> None:
         mark = self.values[7]

@@ -72,6 +72,7 @@ class Lessons:
         self._beat = Beat()
         self._group = ""  # of the run that the script has put on the stage
         self._opened: Frame | None = None  # what stood there before, until the run's own first frame
+        self._uncovered = False  # the controls were shown for a challenge
         self._number = 0  # of the newest goal
         self._challenge: Challenge | None = None  # of the run that the script has opened last
         self._rest: tuple[int, int, int] | None = None  # step, acts and seed where the script rests
@@ -222,10 +223,16 @@ class Lessons:
         self._inbox.refigure()
         if not beat.challenge:
             self._challenges.leave()
+            if self._uncovered:
+                self._screen.bare()
+            self._uncovered = False
 
     def challenge(self) -> None:
-        """The run on the stage is that of a challenge."""
+        """The run on the stage is that of a challenge, for which the controls are needed."""
         assert self._challenge is not None
+        if self._store.state.bare:
+            self._screen.uncover()
+            self._uncovered = True
         self._challenges.take_up(self._challenge)
 
     def give_up(self) -> None:

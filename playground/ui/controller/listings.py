@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playground.engine.process import messages as m
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.protocols import Engine
@@ -13,6 +15,7 @@ class Listings:
 
     def __init__(self, store: Store, engine: Engine, notices: Notices) -> None:
         self._store, self._engine, self._notices = store, engine, notices
+        self._copy: Callable[[str], None] | None = None
 
     def ask(self) -> None:
         """Runs the code of the view once in the engine, at the shown step."""
@@ -25,7 +28,15 @@ class Listings:
         panel = self._store.state.panel
         if panel is not None and message.group == panel.group:
             self._store.put_panel(listing=message.listing)
+            then = self._copy
+            if then is not None and message.listing.script:
+                self._copy = None
+                then(message.listing.script)
+                self._notices.notify("The code is in the clipboard as a script that runs by itself")
 
-    def say_copied(self) -> None:
-        """Says what the clipboard holds now."""
-        self._notices.notify("The code is in the clipboard as a script that runs by itself")
+    def copy(self, then: Callable[[str], None]) -> None:
+        """Asks for the script of the shown step, and hands it to who puts it into the clipboard."""
+        panel = self._store.state.panel
+        if panel is not None:
+            self._copy = then
+            self._engine.send(panel.group, m.GetListing(script=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
 
 from playground.lecture.player import words
@@ -35,10 +35,12 @@ class ChallengeBar(Worded, QFrame):
     Signals:
         command: the id of a command.
         waited: the word about the last move of a solution has been read.
+        grown: it needs another height, as in another face.
     """
 
     command = Signal(str)
     waited = Signal()
+    grown = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -143,6 +145,14 @@ class ChallengeBar(Worded, QFrame):
         self._column.invalidate()
         self._column.activate()
         return self._column.totalHeightForWidth(width)
+
+    def event(self, event: QEvent) -> bool:
+        """Another face or another word may need another height."""
+        done = super().event(event)
+        asked = event.type() == QEvent.Type.LayoutRequest and self.isVisible()
+        if asked and self._column.totalHeightForWidth(self.width()) != self.height():
+            self.grown.emit()
+        return done
 
     # ---- the shown solution
 

@@ -39,16 +39,17 @@ def _net(at: Moment) -> Mapping[str, Any] | str:
         return "There is no net here."
     if state.graph.n > _MOST:
         return f"The matrix of {state.graph.n:,} nodes is too large to be written out; choose a smaller graph."
-    W_1, W_2, U, b = state.net.weights
-    c = params.self_weight if params.layer == "gcn" else None
+    *layers, U, b = state.net.weights
+    half = len(layers) // 2
     return {
         "X": state.net.X,
         "edges": at.data.edges,
-        "W_1": W_1,
-        "W_2": W_2,
+        "W_1": list(layers[:half]),
+        "W_2": list(layers[half:]),
         "U": U,
         "b": b,
-        "c": c,
+        "layer": params.layer,
+        "c": params.self_weight,
         "given": at.data.given,
     }
 
@@ -97,7 +98,7 @@ CODES = (
     Code(
         "classify",
         title="What the net says",
-        when={"mode": ("training",), "layer": ("gcn", "mean")},
+        when={"mode": ("training",), "layer": tuple(_LAYERS)},
         reads=_net,
         gives=_said,
         marks={"logits": "h"},
@@ -125,10 +126,6 @@ WITHOUT = (
     NoCode(
         when={"mode": ("messages", "squashing", "training"), "layer": ("alone",)},
         because="This layer sends no messages: every node keeps its value.",
-    ),
-    NoCode(
-        when={"mode": ("training",)},
-        because="The net of this layer is not written out yet; the view Messages has the code of its round.",
     ),
     NoCode(
         when={"mode": ("renumber",)},

@@ -14,7 +14,7 @@ from playground.concepts.hopfield.state import State
 from playground.concepts.hopfield.stepping import passed
 from playground.engine.declarations.code import Code, Moment, NoCode
 
-_MOST_WORK = 60_000_000  # products of a step that is told neuron by neuron
+_MOST_WORK = 8_000_000  # products of a step that is told neuron by neuron
 _EMPTY = "Nothing is stored, so there is nothing to recall."
 _LONG = "Too many neurons are asked in this step to be told one by one; take one neuron a step, or a smaller net."
 _W = {"mode": ("recall", "landscape"), "rule": ("hebb", "projection", "storkey")}

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from playground.concepts.mlp import linear
-from playground.concepts.mlp.code.pieces import derivative, slope, value
-from playground.concepts.mlp.evaluating import evaluate, silence
+from playground.concepts.mlp.code.pieces import derivative, loss, slope, value
+from playground.concepts.mlp.evaluating import evaluate, loss_of, rules_of, silence, targets_of
 from playground.concepts.mlp.learning import Epochs
+from playground.concepts.mlp.worst_points import worst_points
 from playground.engine.declarations.code import Code, Moment, NoCode
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import views
@@ -53,14 +54,14 @@ def _batch(at: Moment) -> Mapping[str, Any] | str:
     theta, Z, targets, factors = work.last
     flat = _own(work, theta, 1)
     keep = [_own(work, part, 2) for part in factors] if factors is not None else [1.0] * (len(state.sizes) - 2)
-    loss = params.loss if data.classes else params.error
+    name = params.loss if data.classes else params.error
     return {
         "W": [layer.all.copy() for layer in views(flat, state.sizes)],
         "X": np.ascontiguousarray(_own(work, Z, 2).T[:, :-1]),
         "y": targets,
         "phi": value(params.activation),
         "dphi": derivative(params.activation),
-        "slope": slope(loss, state.sizes[-1]),
+        "slope": slope(name, state.sizes[-1]),
         "keep": keep,
     }
 
@@ -88,6 +89,38 @@ def _moved(at: Moment) -> Mapping[str, Any]:
         "W_next": _split(after.theta[after.shown].numpy(), after.sizes),
         "G": _split(_gradient(at), after.sizes),
     }
+
+
+def _ball(at: Moment) -> Mapping[str, Any] | str:
+    """The first learnt point with its ball."""
+    params, data, state = at.params, at.data, at.state
+    learns = ~data.held.numpy()
+    if not learns.any():
+        return _NOTHING
+    if params.features.replace(" ", "") != ",".join(data.inputs):
+        return "The features are formulas here, whose slopes are not written out; choose the inputs as they are."
+    if not state.alive.numpy().all():
+        return "A unit is silenced here, which the search leaves out."
+    name = params.loss if data.classes else params.error
+    return {
+        "x": data.X.numpy()[learns][0],
+        "y": targets_of(data)[learns][:1],
+        "W": [layer.all.copy() for layer in views(state.theta[state.shown].numpy(), state.sizes)],
+        "phi": value(params.activation),
+        "dphi": derivative(params.activation),
+        "loss": loss(name, state.sizes[-1]),
+        "slope": slope(name, state.sizes[-1]),
+        "radius": params.radius,
+    }
+
+
+def _found(at: Moment) -> Mapping[str, Any]:
+    params, data, state = at.params, at.data, at.state
+    learns = ~data.held.numpy()
+    X, targets = data.X.numpy()[learns][:1], targets_of(data)[learns][:1]
+    layers, rule = views(state.theta[state.shown].numpy(), state.sizes), loss_of(params, data)
+    points, highest = worst_points(layers, rules_of(params), None, rule, params.features, X, targets, params.radius)
+    return {"found": points[0], "highest": highest[0]}
 
 
 def _product(at: Moment) -> Mapping[str, Any] | str:
@@ -139,6 +172,16 @@ CODES = (
         gives=lambda at: {"G": _split(_gradient(at), at.before.sizes)},
         marks={"f": "f"},
     ),
+    Code(
+        "worst",
+        title="The worst point near one",
+        when={"mode": ("worst",), "norm": ("none",)},
+        reads=_ball,
+        gives=_found,
+        marks={"found": "δ"},
+        within=1e-6,
+        step=False,
+    ),
     Code("product", title="The one matrix", when={"mode": ("linear",)}, reads=_product, gives=_multiplied, step=False),
     Code(
         "confusion",
@@ -154,5 +197,8 @@ WITHOUT = (
         when={"mode": _VIEWS, "norm": ("batch", "layer")},
         because="The passes through normalised layers are not written out yet; without normalisation they are.",
     ),
-    NoCode(when={"mode": ("worst",)}, because="The search for the worst points is not written out yet."),
+    NoCode(
+        when={"mode": ("worst",)},
+        because="The search through normalised layers is not written out yet; without normalisation it is.",
+    ),
 )

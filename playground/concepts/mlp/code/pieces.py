@@ -37,6 +37,17 @@ _SLOPES = {
 }
 
 
+_LOSSES = {
+    "logistic": "return np.logaddexp(0, -y * f[:, 0])",
+    "cross-entropy": "return np.logaddexp.reduce(f, axis=1) - f[np.arange(len(f)), y.astype(int)]",
+    "squared": f"{_WANTED}\n    return ((f - wanted) ** 2).mean(1)",
+    "absolute": f"{_WANTED}\n    return np.abs(f - wanted).mean(1)",
+    "huber": f"{_WANTED}\n    size = np.abs(f - wanted)\n"
+    "    return np.where(size <= 1, size**2 / 2, size - 0.5).mean(1)",
+    "hinge": f"{_WANTED}\n    return np.maximum(0, 1 - wanted * f).mean(1)",
+}
+
+
 def value(name: str) -> CodeText:
     """The activation."""
     return CodeText(f"{_ABOVE}def phi(z):\n    {_ACTIVATIONS[name][0]}\n", name)
@@ -47,7 +58,17 @@ def derivative(name: str) -> CodeText:
     return CodeText(f"{_ABOVE}def dphi(z):\n    {_ACTIVATIONS[name][1]}\n", f"the derivative of {name}")
 
 
+def loss(name: str, outputs: int) -> CodeText:
+    """The loss of a point."""
+    own = _own(name, outputs)
+    return CodeText(f"{_ABOVE}def loss(f, y):\n    {_LOSSES[own]}\n", f"the {own} loss")
+
+
+def _own(name: str, outputs: int) -> str:
+    return "logistic" if name == "cross-entropy" and outputs == 1 else name
+
+
 def slope(name: str, outputs: int) -> CodeText:
     """The slope of the loss of a point by the outputs."""
-    own = "logistic" if name == "cross-entropy" and outputs == 1 else name
+    own = _own(name, outputs)
     return CodeText(f"{_ABOVE}def slope(f, y):\n    {_SLOPES[own]}\n", f"of the {own} loss")
