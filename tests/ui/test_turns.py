@@ -11,7 +11,7 @@ from typing import Any
 
 import patience
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from window_desk import Driven
@@ -27,6 +27,7 @@ pytestmark = pytest.mark.window
 MOST = 0.5
 """Seconds of the processor in one turn, of a test machine that may compile what it imports; all at once took 1.2."""
 SWITCHES = 60
+RESTING = 40  # turns of the loop
 
 SCRIPT = """
 import json, sys, time
@@ -172,3 +173,31 @@ def test_a_page_shows_its_place_before_its_rows(driven: Driven) -> None:
     page.show_state(waiting, waiting.panel)
     assert not page.inspector.parameters.rows
     driven.wait(lambda: bool(page.inspector.parameters.rows))
+
+
+class Requests(QObject):
+    """Counts how often a widget is laid out anew."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.LayoutRequest
+        return False
+
+
+def test_a_window_at_rest_lays_nothing_out(driven: Driven) -> None:
+    driven.step_to(2)
+    driven.wait(lambda: driven.page.inspector.notes.settled)
+    requests = Requests()
+    for widget in (driven.page, *driven.page.findChildren(QWidget)):
+        widget.installEventFilter(requests)
+
+    def count() -> int:
+        requests.count = 0
+        for _ in range(RESTING):
+            QCoreApplication.processEvents()
+        return requests.count
+
+    driven.wait(lambda: count() == 0)
