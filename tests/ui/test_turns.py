@@ -114,6 +114,8 @@ def test_what_opens_is_on_screen_with_the_first_paint(qapp: QCoreApplication) ->
 
 
 def test_what_is_not_seen_is_not_made(driven: Driven) -> None:
+    driven.window._make_page(driven.controller.state)  # that of the tests before has what they asked for
+    driven.window._show_page(driven.controller.state)
     page, rows = driven.page, driven.page.inspector.parameters
     assert isinstance(rows, ParametersPane)
     hidden = [name for name, spec in driven.panel.params.specs().items() if not spec.matters(driven.panel.params)]
