@@ -62,7 +62,7 @@ def test_a_code_is_read_from_its_top_until_somebody_goes_through_it(driven: Driv
     opened(driven)
     code = driven.page.inspector.code
     bar, listing = code.area.verticalScrollBar(), code.listing
-    code.area.setMaximumHeight(60)
+    code.area.setMaximumHeight(120)
     try:
         driven.wait(lambda: bar.maximum() > 0)
         code.go(100)

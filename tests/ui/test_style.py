@@ -71,6 +71,7 @@ def test_the_words_of_four_segments_have_room_in_the_inspector(qtbot: QtBot) -> 
     made = SegmentedButtons(BLOCKS, "Block of the inspector")
     qtbot.addWidget(made)
     look = Look(THEMES["projector"], PROJECTOR_FACTOR)
+    made.setStyleSheet(look.sheet())
     dress(made, look)
     edge = 16  # px at factor 1, left and right of the inspector
     made.setFixedWidth(side_width(look) - 2 * look.px(edge))
