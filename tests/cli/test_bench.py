@@ -37,6 +37,7 @@ from playground.commands.bench import (
 )
 from playground.commands.bench.budgets import BUDGETS, planned
 from playground.commands.bench.peers import film, nets, others, timing
+from playground.commands.bench.peers.nets import PANEL
 from playground.commands.bench.rows import Row, best, missing, share_row
 from playground.engine.run.session import Session
 from playground.resources import asset
@@ -314,9 +315,9 @@ def test_a_script_is_given_up_where_a_test_does_not_come_to_hold_but_not_while_i
 
 
 def test_memory_is_measured_at_a_panel_that_trains_and_steps_fast() -> None:
-    assert memory.panel_of(catalog.ids()) == memory.PANEL
+    assert memory.panel_of(catalog.ids()) == PANEL
     trains = {name for name in catalog.ids() if catalog.declaration(name).card.weights}
-    assert memory.panel_of(tuple(trains - {memory.PANEL})) in trains
+    assert memory.panel_of(tuple(trains - {PANEL})) in trains
     assert memory.panel_of(ONE) == ONE[0]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from playground import catalog
+from playground.commands.bench.peers.nets import PANEL
 from playground.commands.bench.presets import playing_preset, started
 from playground.commands.bench.process import probe
 from playground.commands.bench.rows import Row
 from playground.engine.kit.tree import storages
 
-PANEL = "mlp"  # which takes a thousand steps a second
 SECONDS, WARM = 20.0, 5.0
 HOUR, FROM = 3600.0, 300.0
 _PATIENCE = 300.0

@@ -137,7 +137,8 @@ def _grown(state: State, reading: Reading) -> torch.Tensor:
     if state.updates < COUNTED or reading.weight_norm is None:
         return state.growth
     x, y = math.log(state.updates), reading.weight_norm
-    return torch.from_numpy(state.growth.numpy() + (1.0, x, y, x * x, y * y, x * y))
+    more = np.array([1.0, x, y, x * x, y * y, x * y])
+    return torch.from_numpy(state.growth.numpy() + more)
 
 
 def _woken(state: State, reading: Reading) -> torch.Tensor:
