@@ -116,3 +116,24 @@ def test_handwritten_digits_are_told_apart_within_250_updates() -> None:
     X, y, shape = X[order], y[order], Shape(8, (Layer(8, 3, padding=1), Layer(16, 3, padding=1, pool=2)))
     theta = _taught(shape, X[:1500], y[:1500], 250, 0)
     assert conv_nets.score(theta, shape, X[1500:], y[1500:])[1] > 0.95
+
+
+def test_the_output_reads_all_the_mean_or_the_largest_of_each_map() -> None:
+    x = torch.rand(3, 2, 9, 9, dtype=torch.float64)
+    for head in ("mean", "max"):
+        shape = SHAPE._replace(head=head)
+        found = conv_nets.run(_start(shape), shape, x)
+        last = found.pooled[-1]
+        assert conv_nets.features(shape) == 4
+        assert torch.equal(found.features, last.mean((2, 3)) if head == "mean" else last.amax((2, 3)))
+
+
+def test_a_border_that_goes_round_moves_with_the_picture() -> None:
+    shape = Shape(8, (Layer(3, 3, padding=1),), classes=2, wrap=True)
+    theta, x = _start(shape), torch.rand(2, 8, 8, dtype=torch.float64)
+    plain = conv_nets.run(theta, shape, x).raw[0]
+    assert torch.allclose(conv_nets.run(theta, shape, x.roll((3, -2), (1, 2))).raw[0], plain.roll((3, -2), (2, 3)))
+    zeros = shape._replace(wrap=False)
+    assert not torch.allclose(
+        conv_nets.run(theta, zeros, x.roll(3, 1)).raw[0], conv_nets.run(theta, zeros, x).raw[0].roll(3, 2)
+    )

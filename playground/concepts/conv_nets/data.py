@@ -5,16 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from torch import Tensor
-from torch.nn import functional
 
 from playground.concepts.conv_nets import Params
 from playground.concepts.conv_nets.shape import SIDES
-from playground.engine.errors import BadInput
 from playground.engine.kit import strokes
-from playground.engine.reading.picture import read_picture
+from playground.engine.kit.opened_drawing import as_drawing
 from playground.engine.run.context import Ctx
 from playground.resources import INK, digits
 
@@ -63,36 +60,4 @@ def load(params: Params, path: Path) -> Data:
         BadInput: the file is no picture that can be used.
     """
     made = make_data(params, Ctx(torch.device("cpu"), torch.float32, 0, "data"))
-    return made._replace(opened=as_drawing(path, SIDES[params.digits]), name=path.name)
-
-
-def as_drawing(path: Path, side: int) -> Tensor:
-    """A picture as ink on square paper: darkest is ink, lightest is paper, with a margin as the digits have it.
-
-    Raises:
-        BadInput: it is no picture, or of one tone.
-    """
-    grey = torch.tensor(read_picture(path).grey, dtype=torch.float32)
-    low, high = float(grey.min()), float(grey.max())
-    if high - low < 0.05:
-        raise BadInput(f"{path.name} has only one tone, so nothing tells ink from paper", "file")
-    ink = (high - grey) / (high - low)
-    rim = torch.cat([ink[0], ink[-1], ink[:, 0], ink[:, -1]])
-    if float(rim.median()) > 0.5:  # light on dark
-        ink = 1.0 - ink
-    rows, columns = (np.flatnonzero((ink > 0.3).any(axis).numpy()) for axis in (1, 0))
-    ink = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    longest = max(ink.shape)
-    room = round(longest * MARGIN / (1 - 2 * MARGIN))
-    whole = longest + 2 * room
-    top, left = (whole - ink.shape[0]) // 2, (whole - ink.shape[1]) // 2
-    paper = torch.zeros((whole, whole))
-    paper[top : top + ink.shape[0], left : left + ink.shape[1]] = ink
-    # In two strides, so that a large picture is averaged rather than sampled.
-    return functional.adaptive_avg_pool2d(_enlarged(paper, side)[None, None], side)[0, 0]
-
-
-def _enlarged(paper: Tensor, side: int) -> Tensor:
-    """A small picture with each pixel repeated, so that every new one covers whole ones."""
-    times = -(-4 * side // len(paper))
-    return paper.repeat_interleave(times, 0).repeat_interleave(times, 1) if times > 1 else paper
+    return made._replace(opened=as_drawing(path, SIDES[params.digits], MARGIN), name=path.name)

@@ -2,7 +2,8 @@
 
 A layer is a cross-correlation with a bias, a ReLU, and max pooling over squares that do not overlap. After the last one
 either every number of every pooled map enters the linear output ("flat"), or the mean of each map does ("mean", with
-which a map of evidence can be drawn for each class). Pictures are (n, colours, side, side) or (n, side, side).
+which a map of evidence can be drawn for each class), or its largest number ("max"). Pictures are (n, colours, side,
+side) or (n, side, side).
 
 Sources: LeCun et al. (1998); Zhou et al., Learning deep features for discriminative localization (2016).
 """
@@ -21,7 +22,7 @@ from playground.engine.kit import optimisers
 from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.optimisers import Memory, Settings
 
-Head = Literal["flat", "mean"]
+Head = Literal["flat", "mean", "max"]
 
 
 class Layer(NamedTuple):
@@ -48,8 +49,9 @@ class Shape(NamedTuple):
         side: of the pictures.
         layers: from the pictures on.
         classes: outputs.
-        head: what enters the output: all numbers of the last maps, or the mean of each.
+        head: what enters the output: all numbers of the last maps, or the mean or the largest of each.
         colours: channels of the pictures.
+        wrap: what is padded goes round to the other side; otherwise it is 0.
     """
 
     side: int
@@ -57,6 +59,7 @@ class Shape(NamedTuple):
     classes: int = 10
     head: Head = "flat"
     colours: int = 1
+    wrap: bool = False
 
 
 class Weights(NamedTuple):
@@ -142,7 +145,7 @@ def features(shape: Shape) -> int:
     last, channels = (shape.side, shape.colours)
     if shape.layers:
         last, channels = sides(shape)[-1][1], shape.layers[-1].channels
-    return channels if shape.head == "mean" else channels * last * last
+    return channels * last * last if shape.head == "flat" else channels
 
 
 def _sizes(shape: Shape) -> list[tuple[int, ...]]:
@@ -210,8 +213,11 @@ def run(
     z = pictures if pictures.ndim == 4 else pictures[:, None]
     raw, maps, pooled = list[Tensor](), list[Tensor](), list[Tensor]()
     for k, layer in enumerate(shape.layers):
+        around = layer.padding if shape.wrap else 0
+        z = functional.pad(z, (around,) * 4, mode="circular") if around else z
+        padding = 0 if shape.wrap else layer.padding
         u = functional.conv2d(
-            z, known.kernels[k], known.biases[k], stride=layer.stride, padding=layer.padding, dilation=layer.dilation
+            z, known.kernels[k], known.biases[k], stride=layer.stride, padding=padding, dilation=layer.dilation
         )
         z = u.relu()
         if alive is not None:
@@ -223,7 +229,7 @@ def run(
         pooled.append(z)
         if k == upto:
             return Maps(tuple(raw), tuple(maps), tuple(pooled), z.flatten(1), z.flatten(1))
-    seen = z.mean((2, 3)) if shape.head == "mean" else z.flatten(1)
+    seen = z.flatten(1) if shape.head == "flat" else z.mean((2, 3)) if shape.head == "mean" else z.amax((2, 3))
     return Maps(tuple(raw), tuple(maps), tuple(pooled), seen, seen @ known.W.T + known.b)
 
 
