@@ -75,15 +75,33 @@ def arrange(figure: Figure, width: int, height: int, look: FigureLook, chosen: s
 def _beside(
     figure: Figure, chosen: str, width: int, height: int, inner: Box, gap: int, look: FigureLook
 ) -> dict[str, Box]:
-    """A plane and one plot beside it, the chosen one or the first: a plane uses no more than its height; or nothing."""
+    """The main plot and what has room beside or below it, with the chosen plot among them; or nothing.
+
+    Beside a plane stands one plot, since a plane uses no more than its height; below a wide plot as many as can.
+    """
     main = figure.main
     others = [plot for plot in figure.plots if plot is not main]
-    square = main.plane and not figure.wide and width >= WIDE * height
+    if figure.wide:
+        return _below(figure, chosen, others, inner, gap, look)
+    square = main.plane and width >= WIDE * height
     if not square or any(plot.main for plot in others):
         return {}
     side = next((plot for plot in others if plot.name == chosen), others[0])
     boxes = _column(main, (side,), inner, gap, _share(figure, look.theme.side))
     return boxes if _have_room(boxes, (side,), look) else {}
+
+
+def _below(
+    figure: Figure, chosen: str, others: Sequence[Plot], inner: Box, gap: int, look: FigureLook
+) -> dict[str, Box]:
+    """A wide main plot over as many of the others as have room in a row, the chosen one for the last; or nothing."""
+    for count in range(len(others) - 1, 0, -1):
+        shown = list(others[:count])
+        shown[-1] = next((plot for plot in others[count:] if plot.name == chosen), shown[-1])
+        boxes = _row(figure.main, shown, inner, gap, _share(figure, _MAIN_ROW[0] / sum(_MAIN_ROW)))
+        if _have_room(boxes, shown, look):
+            return boxes
+    return {}
 
 
 def _have_room(boxes: dict[str, Box], plots: Sequence[Plot], look: FigureLook) -> bool:

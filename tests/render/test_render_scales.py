@@ -164,6 +164,20 @@ def test_a_plane_keeps_its_place_beside_the_plot_that_is_chosen() -> None:
     assert list(arrange(flat, 908, 572, look).boxes) == ["plane"], "what is no plane uses the whole width"
 
 
+def test_a_wide_plot_keeps_those_below_it_that_have_room() -> None:
+    plots = demo.figure().plots
+    figure = replace(demo.figure(), wide=True, plots=(*plots, *(replace(plots[1], name=name) for name in "ab")))
+    assert list(arrange(figure, 1200, 700, FigureLook()).boxes) == ["plane", "mistakes", "update", "a", "b"]
+    first = arrange(figure, 724, 659, FigureLook())
+    assert list(first.boxes) == ["plane", "mistakes", "update"]
+    assert first.chosen_from == ("plane", "mistakes", "update", "a", "b")
+    assert list(arrange(figure, 724, 659, FigureLook(), "update").boxes) == ["plane", "mistakes", "update"]
+    chosen = arrange(figure, 724, 659, FigureLook(), "b").boxes
+    assert list(chosen) == ["plane", "mistakes", "b"]
+    assert chosen["b"] == first.boxes["update"]
+    assert list(arrange(figure, 724, 220, FigureLook()).boxes) == ["plane"]
+
+
 def test_a_figure_says_how_much_of_the_stage_its_main_plot_takes() -> None:
     plain = arrange(demo.figure(), 980, 610, FigureLook()).boxes["plane"]
     large = arrange(replace(demo.figure(), share=0.72), 980, 610, FigureLook()).boxes
