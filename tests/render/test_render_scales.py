@@ -196,6 +196,14 @@ def test_plots_of_an_even_figure_are_alike() -> None:
     assert len({box[0] for box in boxes.values()}) == 3
     assert max(x + width for x, _, width, _ in boxes.values()) <= 980
     assert len({box[0] for box in arrange(figure, 300, 1200, FigureLook()).boxes.values()}) == 1
+    six = replace(figure, plots=(*figure.plots, *(replace(figure.plots[1], name=name) for name in "abc")))
+    high = arrange(six, 724, 659, FigureLook()).boxes
+    assert len(high) == 6, "two columns in which all can be read, though three are nearer to squares"
+    assert len({box[0] for box in high.values()}) == 2
+    some = arrange(six, 968, 572, FigureLook(PROJECTOR, 1.35))
+    assert list(some.boxes) == ["plane", "mistakes", "update", "a"]
+    assert some.chosen_from == tuple(plot.name for plot in six.plots)
+    assert list(arrange(six, 968, 572, FigureLook(PROJECTOR, 1.35), "c").boxes)[-1] == "c"
 
 
 def test_two_main_plots_share_the_large_place() -> None:
@@ -211,6 +219,9 @@ def test_two_main_plots_share_the_large_place() -> None:
     assert list(arrange(figure, 1366, 572, narrow).boxes) == ["plane", "mistakes"], "the others leave first"
     assert list(arrange(figure, 1366, 572, narrow, "update").boxes) == ["update"]
     assert list(arrange(figure, 600, 572, narrow).boxes) == ["plane"]
+    many = replace(figure, plots=(*figure.plots, *(replace(plots[1], name=name) for name in "abc")))
+    assert list(arrange(many, 724, 659, FigureLook()).boxes) == ["plane", "mistakes", "update", "a"]
+    assert list(arrange(many, 724, 659, FigureLook(), "c").boxes) == ["plane", "mistakes", "update", "c"]
 
 
 def test_one_plot_can_be_chosen() -> None:
