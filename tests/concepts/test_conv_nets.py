@@ -15,11 +15,12 @@ from spoiling import Spoil, fresh, replaced
 from playground import catalog
 from playground.concepts.conv_nets import Params, architectures, counted, scene, shape, unit, why
 from playground.concepts.conv_nets.architectures import KNOWN, total
-from playground.concepts.conv_nets.data import as_drawing
+from playground.concepts.conv_nets.data import MARGIN
 from playground.concepts.conv_nets.shape import fields, measured, shape_of, windows
 from playground.concepts.conv_nets.state import maps_of
 from playground.engine.errors import BadInput
 from playground.engine.kit import conv_nets
+from playground.engine.kit.opened_drawing import as_drawing
 from playground.engine.run.session import Session
 
 CONCEPT = catalog.load("conv_nets")
@@ -149,7 +150,7 @@ def test_a_picture_of_ink_on_paper_becomes_a_drawing(tmp_path: Path) -> None:
     for number, one in enumerate((grey, 255 - grey)):
         path = tmp_path / f"one{number}.png"
         Image.fromarray(one).save(path)
-        drawing = as_drawing(path, 28)
+        drawing = as_drawing(path, 28, MARGIN)
         assert drawing.shape == (28, 28)
         assert 0.8 < float(drawing.max()) <= 1.0
         assert float(drawing[:, :8].max()) < 0.1, "paper on the left, whatever was dark"
@@ -159,7 +160,7 @@ def test_a_picture_of_one_tone_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "plain.png"
     Image.fromarray(np.full((20, 20), 90, dtype=np.uint8)).save(path)
     with pytest.raises(BadInput, match="only one tone"):
-        as_drawing(path, 28)
+        as_drawing(path, 28, MARGIN)
 
 
 # ---- claims

@@ -14,7 +14,7 @@ from playground.engine.kit import optimisers
 from playground.engine.kit.optimisers import Memory
 from playground.engine.run.context import Ctx
 
-LEARNT, HELD, CHUNK = 160, 24, 6  # masks; of those held out six are asked anew at each step
+LEARNT, HELD, CHUNK = 160, 24, 3  # masks; of those held out three are asked anew at each step
 SENTENCES = 200
 
 
@@ -44,7 +44,7 @@ class State(NamedTuple):
         wave: a piece to go on from and how it does go on, (LENGTH + MADE,).
         moment: the sample after which the tree asks.
         follow: the filter that is looked at.
-        scores: IoU and border IoU with skips, the same without, of each chunk when it was last asked, (4, 4).
+        scores: IoU and border IoU with skips, the same without, of each chunk when it was last asked, (8, 4).
         updates: weight changes so far.
     """
 
@@ -121,7 +121,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
 
 
 def asked(params: Params, data: Data, theta: Tensor, chunk: int) -> Tensor:
-    """IoU and border IoU with skips, and without, of six of the held out pictures, (4,)."""
+    """IoU and border IoU with skips, and without, of three of the held out pictures, (4,)."""
     part = slice(chunk * CHUNK, (chunk + 1) * CHUNK)
     pictures, masks = unet.pictured(data.held[part], data.held_noise[part], params.noise), data.held[part]
     found = [

@@ -13,8 +13,8 @@ from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.optimisers import Settings
 from playground.engine.run.context import Ctx
 
-PICTURES, PIECES, READ = 5, 8, 64  # of a batch
-WAVES, READINGS = 3, 8  # updates a step
+PICTURES, PIECES, READ = 4, 8, 64  # of a batch
+WAVES, READINGS = 2, 8  # updates a step
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
