@@ -45,6 +45,15 @@ class Stack(NamedTuple):
         """Samples that an output sees: 1 + sum of (k - 1) d."""
         return 1 + sum((self.width - 1) * d for d in self.dilations)
 
+    def ahead(self, dilation: int) -> int:
+        """How many samples ahead a layer looks: half of its reach, rounded up, or none."""
+        return 0 if self.causal else -(-dilation * (self.width - 1) // 2)
+
+    def whole(self, t: int, length: int) -> bool:
+        """Whether all that the prediction after sample t sees lies within a wave of this length."""
+        ahead = sum(map(self.ahead, self.dilations))
+        return t + ahead < length and t + ahead - self.field + 1 >= 0
+
 
 def stack_of(params: Params) -> Stack:
     """The layers that the parameters ask for."""
@@ -76,8 +85,7 @@ def run(theta: Tensor, stack: Stack, x: Tensor) -> Tensor:
     z = functional.conv1d(x[:, None], w[0], w[1])
     added = torch.zeros_like(z)
     for k, d in enumerate(stack.dilations):
-        ahead = 0 if stack.causal else d * (stack.width - 1) // 2 + d * (stack.width - 1) % 2
-        h = (causal(z, w[2 + 2 * k], d, ahead) + w[3 + 2 * k][:, None]).tanh()
+        h = (causal(z, w[2 + 2 * k], d, stack.ahead(d)) + w[3 + 2 * k][:, None]).tanh()
         z, added = z + h, added + h
     return functional.conv1d(added, w[-2], w[-1])[:, 0]
 
