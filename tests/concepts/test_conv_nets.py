@@ -62,6 +62,22 @@ def test_evidence_and_bias_are_the_logit() -> None:
             assert float(places.sum()) + bias == pytest.approx(float(maps.logits[0, digit]), abs=1e-4)
 
 
+@pytest.mark.parametrize("patch", [1, 2, 3, 5, 12])
+def test_every_pixel_is_covered_by_a_square_and_paper_over_paper_takes_nothing_away(patch: int) -> None:
+    run = session(mode="why")
+    run.advance(3)
+    known, theta, drawing = shape_of(settings(run)), run.state.theta, run.state.drawing
+    found = why.occlusion(theta, known, drawing, 3, patch)
+    assert bool(found.isfinite().all())
+    if patch == 1:  # each pixel alone
+        for row, column in drawing.gt(0.5).nonzero().tolist()[:6]:
+            without = drawing.clone()
+            without[row, column] = 0.0
+            logits = conv_nets.run(theta, known, torch.stack([drawing, without])).logits[:, 3]
+            assert float(found[row, column]) == pytest.approx(float(logits[0] - logits[1]), abs=1e-5)
+    assert not why.occlusion(theta, known, torch.zeros_like(drawing), 3, patch).any()
+
+
 def test_a_silent_channel_is_silent_and_speaks_again() -> None:
     run = session()
     run.advance(5)

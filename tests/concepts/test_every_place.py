@@ -48,6 +48,17 @@ def test_what_may_look_ahead_does() -> None:
     assert set(nodes[nodes[:, 1] == 0][:, 0].astype(int)) == set(slopes.nonzero()[:, 0].tolist())
 
 
+@pytest.mark.parametrize("causal", [True, False])
+@pytest.mark.parametrize("width", [2, 3, 4])
+def test_formula_and_measurement_are_compared_where_nothing_of_the_field_is_cut_off(causal: bool, width: int) -> None:
+    run, gaps = session(task="wave", layers=3, causal=causal, width=width), list[Any]()
+    for moment in (0, 5, 60, 150, 184, 190):
+        run.act("ask", {"x": float(moment)})
+        gaps.append(run.frame().metrics["field_gap"])
+    assert gaps[2:4] == [0, 0]
+    assert set(gaps) == {None, 0}
+
+
 @pytest.mark.parametrize("dilations", [(1, 2, 4), (1, 1, 1, 1), (1, 2, 4, 8, 16, 32)])
 def test_samples_made_from_queues_are_those_of_the_whole_net(dilations: tuple[int, ...]) -> None:
     stack = Stack(3, dilations)

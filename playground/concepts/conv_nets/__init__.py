@@ -180,7 +180,7 @@ class Params(ConceptParams):
     )
     patch: int = integer(
         5,
-        low=1,
+        low=2,
         high=12,
         label="occluding square",
         effect=VIEW,

@@ -31,7 +31,7 @@ from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Bars, Image, Lines
 from playground.texts.sums import total
 
-MOST_SQUARES = 100  # places of the occluding square
+MOST_SQUARES = 100  # places of the occluding square, where as many cover all of the paper
 REMOVED = 0.3  # share of the ink that is taken away
 DRAWS = 8
 _SYMBOLS = {"gradient": "S", "occlusion": "O", "evidence": "a"}
@@ -188,16 +188,19 @@ def occlusion(
     masks = torch.ones((len(known) ** 2, side, side))
     for k, (top, left) in enumerate((a, b) for a in known for b in known):
         masks[k, top : top + patch, left : left + patch] = 0.0
-    logits = conv_nets.run(theta, shape, torch.cat([drawing[None], drawing * masks]), alive).logits[:, digit]
     hidden = 1.0 - masks
-    return ((logits[0] - logits[1:])[:, None, None] * hidden).sum(0) / hidden.sum(0).clamp_min(1.0)
+    touched = (drawing * hidden).flatten(1).any(1)  # where there is only paper nothing is lost
+    logits = conv_nets.run(theta, shape, torch.cat([drawing[None], drawing * masks[touched]]), alive).logits[:, digit]
+    falls = torch.zeros(len(masks))
+    falls[touched] = logits[0] - logits[1:]
+    return (falls[:, None, None] * hidden).sum(0) / hidden.sum(0)
 
 
 def starts(side: int, patch: int) -> list[int]:
-    """The rows at which a square begins, the columns too: as close as the most squares allow, up to both rims."""
+    """The rows at which a square begins, the columns too: as close as the most squares allow, each pixel covered."""
     stride = 1
-    while (-(-(side - patch) // stride) + 1) ** 2 > MOST_SQUARES:
-        stride += 1
+    while stride < patch and (-(-(side - patch) // stride) + 1) ** 2 > MOST_SQUARES:
+        stride += 1  # no further than the square is wide
     return sorted({*range(0, side - patch + 1, stride), side - patch})
 
 

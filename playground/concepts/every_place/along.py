@@ -42,7 +42,7 @@ def along(params: Params, state: State) -> Drawn:
         "field": stack.field,
         "reach_sum": total([(stack.width - 1) * d for d in stack.dilations], 0),
         "field_measured": measured,
-        "field_gap": abs(stack.field - measured) if t >= stack.field - 1 else None,
+        "field_gap": abs(stack.field - measured) if stack.whole(t, len(slopes)) else None,
         "future": float(slopes[t + 1 :].abs().max()),
         "error_made": float((made - true).square().mean().sqrt()),
         "moment": t,
@@ -66,10 +66,9 @@ def ways(stack: Stack, t: int) -> tuple[Floats, Floats]:
     nodes, edges, here = [(t, len(stack.dilations))], list[tuple[int, int, int, int]](), {t}
     for k in range(len(stack.dilations), 0, -1):
         d, below = stack.dilations[k - 1], set[int]()
-        later = wavenet.ahead(stack, d)
         for at in sorted(here):
             for tap in range(stack.width):
-                source = at - (stack.width - 1 - tap) * d + later
+                source = at - (stack.width - 1 - tap) * d + stack.ahead(d)
                 edges.append((source, k - 1, at, k))
                 below.add(source)
         nodes += [(at, k - 1) for at in sorted(below)]

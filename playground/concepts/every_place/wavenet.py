@@ -45,6 +45,15 @@ class Stack(NamedTuple):
         """Samples that an output sees: 1 + sum of (k - 1) d."""
         return 1 + sum((self.width - 1) * d for d in self.dilations)
 
+    def ahead(self, dilation: int) -> int:
+        """How many samples ahead a layer looks: half of its reach, rounded up, or none."""
+        return 0 if self.causal else -(-dilation * (self.width - 1) // 2)
+
+    def whole(self, t: int, length: int) -> bool:
+        """Whether all that the prediction after sample t sees lies within a wave of this length."""
+        ahead = sum(map(self.ahead, self.dilations))
+        return t + ahead < length and t + ahead - self.field + 1 >= 0
+
 
 def stack_of(params: Params) -> Stack:
     """The layers that the parameters ask for."""
@@ -57,22 +66,17 @@ def forms(stack: Stack) -> tuple[Form, ...]:
     return ((CHANNELS, 1, 1), (CHANNELS,), *layers, (1, CHANNELS, 1), (1,))
 
 
-def causal(z: Tensor, kernel: Tensor, dilation: int, later: int = 0) -> Tensor:
-    """y[t] = sum_k w[k] x[t - (K - 1 - k) d]: the last tap is the present, and `later` samples later where it may look.
+def causal(z: Tensor, kernel: Tensor, dilation: int, ahead: int = 0) -> Tensor:
+    """y[t] = sum_k w[k] x[t - (K - 1 - k) d]: the last tap is the present, and `ahead` samples later where it may look.
 
     Args:
         z: (n, channels, T).
         kernel: (out, channels, K).
         dilation: d.
-        later: how many of the zeros stand behind the end instead of before the beginning.
+        ahead: how many of the zeros stand behind the end instead of before the beginning.
     """
     reach = dilation * (kernel.shape[-1] - 1)
-    return functional.conv1d(functional.pad(z, (reach - later, later)), kernel, dilation=dilation)
-
-
-def ahead(stack: Stack, d: int) -> int:
-    """How many samples later a layer of dilation d may look: half of its reach, where the stack is not causal."""
-    return 0 if stack.causal else -(-d * (stack.width - 1) // 2)
+    return functional.conv1d(functional.pad(z, (reach - ahead, ahead)), kernel, dilation=dilation)
 
 
 def run(theta: Tensor, stack: Stack, x: Tensor) -> Tensor:
@@ -81,7 +85,7 @@ def run(theta: Tensor, stack: Stack, x: Tensor) -> Tensor:
     z = functional.conv1d(x[:, None], w[0], w[1])
     added = torch.zeros_like(z)
     for k, d in enumerate(stack.dilations):
-        h = (causal(z, w[2 + 2 * k], d, ahead(stack, d)) + w[3 + 2 * k][:, None]).tanh()
+        h = (causal(z, w[2 + 2 * k], d, stack.ahead(d)) + w[3 + 2 * k][:, None]).tanh()
         z, added = z + h, added + h
     return functional.conv1d(added, w[-2], w[-1])[:, 0]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from playground.concepts.inductive_bias import Params, nets, transformer
+from playground.concepts.inductive_bias import Params, by_hand, nets, transformer
 from playground.concepts.inductive_bias.pictures import CANVAS, moved, order, scrambled
 from playground.concepts.inductive_bias.shifting import digit_of
 from playground.concepts.inductive_bias.state import Data, State
@@ -36,6 +37,7 @@ def patches(params: Params, data: Data, state: State) -> Drawn:
     layer = (min(params.layer, len(heads)) or len(heads)) - 1
     said = done.logits[0, 0].softmax(-1)
     row = chosen[layer, token]
+    queries, keys = (part[0, 0, max(head, 1) - 1] for part in (done.blocks[layer].queries, done.blocks[layer].keys))
     numbers = {
         "token_name": _name(token, shape),
         "patches": transformer.tokens(shape) - 1,
@@ -48,6 +50,10 @@ def patches(params: Params, data: Data, state: State) -> Drawn:
         "own_weight": float(row[0]),
         "spread_over": float(at.entropy(row).exp()),
         "reached_self": float(reached[-1, token, token]),
+        "hand_score": by_hand.score(queries[token], keys[0]),
+        "hand_weight": by_hand.softmax(queries[token] @ keys.T / math.sqrt(len(keys[0])), 0),
+        "hand_head": max(head, 1),
+        "hand_mean": by_hand.mean(heads[layer, :, token, 0]) if head == 0 else "",
     }
     plots = (
         _looks(shape, seen[0], chosen, reached[-1], token),

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from playground.concepts.inductive_bias import ROLES, Params, nets
+from playground.concepts.inductive_bias import ROLES, Params, by_hand, nets
 from playground.concepts.inductive_bias.pictures import POOL, batch, dealt, made
 from playground.concepts.inductive_bias.state import NAMES, NETS, Data, State
 from playground.concepts.inductive_bias.stored import Accuracies, accuracies
@@ -73,7 +73,8 @@ def curves(params: Params, data: Data, state: State, findings: Findings) -> Draw
     shown, numbers = tests(params, state)
     plots = (_curves(params, state, known.shown), learning(), shown)
     figure = Figure(plots=plots, hint="Press space: the three nets learn from the same n examples")
-    return Drawn(figure, {"curves_words": known.words, **read(known), **numbers})
+    hand = {"hand_band": by_hand.band(known.shown["cnn"][SIZES.index(FEW)]), "curve_updates": UPDATES}
+    return Drawn(figure, {"curves_words": known.words, **read(known), **numbers, **hand})
 
 
 def read(known: Accuracies) -> dict[str, Any]:

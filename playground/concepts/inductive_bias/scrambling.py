@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from playground.concepts.inductive_bias import ROLES, Params, nets
+from playground.concepts.inductive_bias import ROLES, Params, by_hand, nets
 from playground.concepts.inductive_bias.curves import PIECE, UPDATES, learning, trained
 from playground.concepts.inductive_bias.pictures import POOL, SCRAMBLES, bare, labelled, order, scrambled
 from playground.concepts.inductive_bias.state import NAMES, NETS, Data, State
@@ -58,6 +58,7 @@ def scramble(params: Params, state: State, findings: Findings) -> Drawn:
         | _read(known.ships)
         | _read(known.found, "found_")
         | {f"undone.{name}": undone(name, params, state) for name in NETS}
+        | {"hand_lost": by_hand.lost(known.shown["cnn"])}
     )
     return Drawn(Figure(plots=plots, hint="Choose an order of the pixels, then press space"), numbers)
 
@@ -103,17 +104,15 @@ def _lost(found: dict[str, Tensor]) -> Plot:
                 outcome=True,
             )
         )
-    words = [_WORDS[one] for one in SCRAMBLES]
-    at = torch.stack([x, torch.zeros_like(x)], 1)
     return Plot(
         name="orders",
         title="Accuracy by the order of the pixels",
         unit="n = {n}; {orders_words}",
         main=True,
-        x=Axis(range=(-0.5, 3.8), ticks=False),
-        y=Axis(range=(-0.02, 1.05)),
+        x=Axis(range=(-0.5, 3.8), words=tuple(_WORDS[one] for one in SCRAMBLES)),
+        y=Axis(range=(0.0, 1.05)),
         badge="sampled",
-        layers=(*layers, Text(name="words", role="muted", words=words, xy=at, side="above", plate=False)),
+        layers=tuple(layers),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 import torch
 from torch import Tensor
 
-from playground.concepts.inductive_bias import ROLES, Params, nets
+from playground.concepts.inductive_bias import ROLES, Params, by_hand, nets
 from playground.concepts.inductive_bias.pictures import (
     FARTHEST,
     FREE,
@@ -37,11 +37,13 @@ class Tested(NamedTuple):
     """What a net says of the digit at all 81 places.
 
     Attributes:
+        logits: before the softmax, (81, 10).
         said: probabilities, (81, 10).
         right: the probability of what it should say, (81,).
         hit: whether that is its answer, (81,).
     """
 
+    logits: Tensor
     said: Tensor
     right: Tensor
     hit: Tensor
@@ -73,9 +75,10 @@ def tested(name: str, params: Params, data: Data, state: State) -> Tested:
     def make() -> Tested:
         picture, meant = digit_of(data, state)
         x = scrambled(moved(picture, *shifts()), order(params.pixels, params.patch, state.deal))
-        said = nets.probabilities(name, params, theta, x)
+        logits = nets.logits(name, params, theta, x[None])[0]
+        said = logits.softmax(-1)
         wanted = targets(params, meant)
-        return Tested(said, said.gather(1, wanted[:, None])[:, 0], said.argmax(1) == wanted)
+        return Tested(logits, said, said.gather(1, wanted[:, None])[:, 0], said.argmax(1) == wanted)
 
     shape = (params.task, params.pixels, params.patch, params.readout, params.border, params.coordinates)
     key = (name, shape, data.own, data.test, data.meant, id(data.drawn))
@@ -96,6 +99,9 @@ def shift(params: Params, data: Data, state: State) -> Drawn:
         **parity(found["cnn"]),
         "shown_name": data.name or ("your drawing" if data.own else f"test digit {data.test + 1}"),
         "same_within": spread(params, data, state),
+        "followed": NAMES[params.net],
+        "hand_here": by_hand.softmax(found[params.net].logits[here], wanted),
+        "hand_steady": by_hand.share(found[params.net].hit[inside()]),
     }
     plots = (_places(params, data, state, found), _row(params, state, found), _here(params, found, here, wanted))
     hint = "Draw a digit, then click in a map to move it there"

@@ -12,7 +12,7 @@ from playground.concepts.inductive_bias.state import NETS, State
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Text, Tiles
 
-ACROSS, DOWN = 4, 3
+ACROSS, DOWN = 6, 2
 _ROOM = 1.55  # height of a row, with the answers below the picture
 SHOWN = ACROSS * DOWN
 PLACES = ("upper left", "top", "upper right", "left", "middle", "right", "lower left", "bottom", "lower right")

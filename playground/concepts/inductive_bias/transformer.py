@@ -57,10 +57,13 @@ class Block(NamedTuple):
     """What the attention of one block did, for copies times pictures at once.
 
     Attributes:
+        queries, keys: of each token, (copies, n, heads, tokens, width / heads).
         weights: how much each token looks at each, (copies, n, heads, tokens, tokens), rows summing to 1.
         tokens: behind the block, (copies, n, tokens, width).
     """
 
+    queries: Tensor
+    keys: Tensor
     weights: Tensor
     tokens: Tensor
 
@@ -151,7 +154,7 @@ def run(theta: Tensor, shape: Shape, pictures: Tensor) -> Pass:
         give_way()
         inner = affine(_normal(X, W[f"i{k}"], W[f"j{k}"]), W[f"A{k}"], W[f"a{k}"]).relu()
         X = X + affine(inner, W[f"B{k}"], W[f"b{k}"])
-        blocks.append(Block(done.weights, X.view(copies, n, T, d)))
+        blocks.append(Block(Q, K, done.weights, X.view(copies, n, T, d)))
     asks = _normal(X.view(copies, n, T, d)[:, :, 0], W["g"], W["h"])
     return Pass(first, tuple(blocks), affine(asks, W["U"], W["u"]))
 

@@ -39,7 +39,7 @@ def _reads_wavenet(at: Moment) -> Mapping[str, Any]:
         "layers": pairs[1:-1],
         "output": pairs[-1],
         "dilations": list(stack.dilations),
-        "ahead": [wavenet.ahead(stack, d) for d in stack.dilations],
+        "ahead": [stack.ahead(d) for d in stack.dilations],
     }
 
 

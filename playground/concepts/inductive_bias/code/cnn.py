@@ -1,4 +1,4 @@
-"""The convolutional net: the same windows everywhere, and the largest answer of each map."""
+"""The convolutional net: shared windows, and one number of each map."""
 
 import torch
 
@@ -16,8 +16,8 @@ def cnn(x, K_1, b_1, K_2, b_2, W, b, wrap, head):
         wide = torch.nn.functional.pad(maps[None], (1, 1, 1, 1), beyond)
         maps = torch.nn.functional.conv2d(wide, K, bias)[0].clamp(min=0)
         if K is K_1 or head == "flat":
-            channels, rows, columns = maps.shape
-            squares = maps.reshape(channels, rows // 2, 2, columns // 2, 2)
+            half = maps.shape[1] // 2
+            squares = maps.reshape(len(maps), half, 2, half, 2)
             maps = squares.amax((2, 4))
     if head == "max":
         features = maps.amax((1, 2))

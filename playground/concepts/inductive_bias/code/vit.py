@@ -1,4 +1,4 @@
-"""The vision transformer: patches are tokens, and a class token asks."""
+"""The vision transformer: patches are tokens, a class token asks."""
 
 import math
 
