@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from playground.concepts.conv_nets import counted, unit, why
+from playground.concepts.conv_nets import architectures, counted, unit, why
 from playground.concepts.conv_nets.architectures import Spec, total
 from playground.concepts.conv_nets.shape import field_of, shape_of, windows
 from playground.concepts.conv_nets.state import maps_of, place_of, said, spoken
@@ -132,7 +132,7 @@ def _told(spec: Spec) -> Spec:
 
 def _gives_count(at: Moment) -> Mapping[str, Any]:
     (channels, rows, columns), layers = counted.chosen(at.params)
-    found = counted.counted((channels, rows, columns), layers)
+    found = architectures.counted((channels, rows, columns), layers)
     last = found[-1]
     return {
         "weights": total(found, "weights"),
