@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from importlib.util import find_spec
@@ -26,6 +26,7 @@ Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 _AGAIN: Pixels = np.zeros((0, 0, 4), np.uint8)  # stands for the picture before
 _WAITING = 8  # pictures between the painter and the encoder; more would only fill memory
 _PATIENCE = 0.1
+_AHEAD, _AHEAD_BYTES = 12, 2**26  # pictures, or bytes of them, that choose the colours of a GIF
 _BT709 = 1  # of ITU-T H.273: the colours that players expect of high definition
 
 
@@ -101,17 +102,25 @@ class _Encoder:
         except BaseException as error:
             self._error = error
 
+    def _pictures(self) -> Iterator[Pixels]:
+        """What comes through the queue, until it is all or given up."""
+        while (pixels := self._queue.get()) is not None and not self._given_up:
+            yield pixels
+
     def _encode(self) -> None:
         import av
 
-        frames = _frames(self._path.suffix)
+        palette = Palette() if self._path.suffix == ".gif" else None
+        frames = _frames(palette, self._path.suffix)
         with av.open(str(self._path), "w", options=_CONTAINER[self._path.suffix]) as container:
             stream: Any = None
             frame: VideoFrame | None = None
             number = 0
             times: list[int] = []  # of each picture of a GIF: it has a delay of its own
             last: Pixels | None = None
-            while (pixels := self._queue.get()) is not None and not self._given_up:
+            for pixels in self._pictures() if palette is None else _seen_ahead(self._pictures(), palette):
+                if self._given_up:
+                    break
                 if stream is None:
                     height, width = pixels.shape[:2]
                     codec, pixel_format, options = _CODECS[self._path.suffix]
@@ -120,7 +129,7 @@ class _Encoder:
                     if codec == "libx264":
                         context = stream.codec_context
                         context.colorspace = context.color_primaries = context.color_trc = _BT709
-                if self._path.suffix == ".gif":
+                if palette is not None:
                     if last is not None and (pixels is _AGAIN or np.array_equal(pixels, last)):
                         times[-1], number = times[-1] + 1, number + 1
                         continue
@@ -148,13 +157,28 @@ _CODECS: dict[str, tuple[str, str, dict[str, str]]] = {
 _CONTAINER = {".mp4": {"movflags": "+faststart"}, ".gif": {"loop": "0"}, ".webp": {"loop": "0"}}
 
 
-def _frames(suffix: str) -> Callable[[Pixels], VideoFrame]:
+def _seen_ahead(pictures: Iterator[Pixels], palette: Palette) -> Iterator[Pixels]:
+    """The same pictures, the first of which choose the colours together: what comes soon has colours then, too."""
+    held: list[Pixels] = []
+    new: list[Pixels] = []
+    for pixels in pictures:
+        held.append(pixels)
+        if pixels is not _AGAIN:
+            new.append(pixels)
+        if len(new) >= _AHEAD or sum(one.nbytes for one in new) > _AHEAD_BYTES:
+            break
+    if new:
+        palette.look_ahead(new)
+    yield from held
+    yield from pictures
+
+
+def _frames(palette: Palette | None, suffix: str) -> Callable[[Pixels], VideoFrame]:
     """Turns pictures into what the encoder of this ending takes."""
     from av import VideoFrame
     from av.video.reformatter import Colorspace, VideoReformatter
 
-    if suffix == ".gif":
-        palette = Palette()
+    if palette is not None:
         # The stub knows no pair of indices and colours.
         return lambda pixels: VideoFrame.from_ndarray(palette.quantise(pixels), format="pal8")  # type: ignore[arg-type]
     if suffix == ".mp4":

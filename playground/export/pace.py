@@ -25,7 +25,7 @@ _WORKING = 4.0  # s of the jobs
 _LONGEST = 0.5  # s that one step of many stays
 _FEW_PIECES = 8  # of work, that nobody sees getting on
 _BEYOND = 1.5  # of the telling step: where a story ends
-_NEAR = 2.0  # of the telling step: an end of the run up to there is shown
+_NEAR = 3.0  # of the telling step: an end of the run up to there is shown
 _SHORT = 24  # steps of a run whose story needs none
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,10 @@ _FAR, _SHARE = 24, 5e-4  # no larger share of px may be further off than this, o
 
 
 class Palette:
-    """Chooses colours by the first picture, and again when a picture has others.
+    """Chooses colours by the first pictures, and again when a picture has others.
 
-    One palette over many pictures leaves still areas still: only what has changed is written.
+    One palette over many pictures leaves still areas still: only what has changed is written. Pictures with another one
+    than the first are written whole, which takes several times the space.
     """
 
     def __init__(self) -> None:
@@ -36,14 +38,19 @@ class Palette:
             found = self._indices(words)
             if self._serves(pixels, found):
                 return found, self._colours
-        self._choose(pixels)
+        self._choose(pixels[:, :, 2::-1].reshape(-1, 3))
         return self._indices(words), self._colours
 
-    def _choose(self, pixels: Pixels) -> None:
-        """Colours that cover this picture and the ones before."""
+    def look_ahead(self, pictures: Sequence[Pixels]) -> None:
+        """Chooses colours by several pictures: all of the first, and what the others have elsewhere."""
+        first, *others = pictures
+        new = [one[(one != first).any(axis=2)] for one in others]
+        self._choose(np.concatenate([first.reshape(-1, 4), *new])[:, 2::-1])
+
+    def _choose(self, shown: Pixels) -> None:
+        """Colours that cover these px (n, 3) and the colours before."""
         from PIL import Image
 
-        shown = np.ascontiguousarray(pixels[:, :, 2::-1]).reshape(-1, 3)
         before = self._colours[:_COLOURS, 1:] if len(self._nearest) else shown[:0]
         picture = Image.fromarray(np.concatenate([shown, before])[None])
         chosen = picture.quantize(_COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)

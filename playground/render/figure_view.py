@@ -71,7 +71,7 @@ class FigureView(QWidget):
         self._revealed = -1
         self._touched = links.NONE
         self._part: int | None = None
-        self._reduced = False
+        self._reduced = self._awaits_theme = False
         self._waiting = False
         self._peers: tuple[FigureView, ...] = (self,)
         self._last_view: View | None = None
@@ -159,8 +159,13 @@ class FigureView(QWidget):
             # The corner is asked for so that a frame that changes nothing is answered as well.
             self._canvas.viewport().update(0, 0, 1, 1)
 
+    def await_theme(self) -> None:
+        """Another theme is about to come: until then another size is not arranged for."""
+        self._awaits_theme = True
+
     def set_theme(self, theme: Theme, factor: float) -> None:
         """Takes a theme at a factor."""
+        self._awaits_theme = False
         self._look = FigureLook(theme, factor, self._look.lecture, dpr=self.devicePixelRatioF())
         self._canvas.setBackgroundBrush(QColor(theme.surface))
         self._warming.set_look(self._look, self._reduced)
@@ -356,7 +361,7 @@ class FigureView(QWidget):
     def _arrange(self) -> None:
         size = self._canvas.size()
         self._warming.setGeometry(0, 0, size.width(), size.height())
-        if self._figure is None or size.width() < 2 or size.height() < 2:
+        if self._awaits_theme or self._figure is None or size.width() < 2 or size.height() < 2:
             return
         self._look = FigureLook(self._look.theme, self._look.factor, self._look.lecture, dpr=self.devicePixelRatioF())
         self._view_stale = True

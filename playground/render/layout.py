@@ -11,7 +11,7 @@ from playground.render.tokens import SPACING, WIDE
 
 Box = tuple[int, int, int, int]
 
-_MAIN_ROW = (21, 10)  # heights of the main plot and of a row of side plots
+_MAIN_SHARE = 21 / 31  # of the height, over a row of side plots
 _SHARES = (0.3, 0.85)  # of the stage that a figure may ask for
 _STACK = 0.66  # the main plot's share of the width beside two or more stacked plots
 _TALL = 1.25  # weight of a plane or picture among stacked side plots
@@ -53,16 +53,23 @@ def arrange(figure: Figure, width: int, height: int, look: FigureLook, chosen: s
     if not sides:
         return Arrangement({main.name: inner})
     if figure.even:
-        boxes = _grid(figure.plots, inner, gap)
+        boxes = _grid(figure.plots, inner, gap, look)
     elif len(pair) == 2:
-        boxes = _pair(pair, tuple(plot for plot in sides if plot not in pair), inner, gap)
+        boxes = _large_over(pair, tuple(plot for plot in sides if plot not in pair), inner, gap, _MAIN_SHARE)
     elif width >= WIDE * height and not figure.wide:
         boxes = _column(main, sides, inner, gap, _share(figure, look.theme.side if len(sides) == 1 else _STACK))
     else:
-        boxes = _row(main, sides, inner, gap, _share(figure, _MAIN_ROW[0] / sum(_MAIN_ROW)))
+        boxes = _large_over((main,), sides, inner, gap, _share(figure, _MAIN_SHARE))
     if _have_room(boxes, sides, look):
         return Arrangement(boxes)
     names = tuple(plot.name for plot in figure.plots)
+    some = dict[str, Box]()
+    if figure.even:
+        some = _some_of_grid(figure.plots, chosen, inner, gap, look)
+    elif len(pair) == 2:
+        some = _some_below(pair, sides, chosen, inner, gap, look)
+    if some:
+        return Arrangement(some, names)
     both = _side_by_side(pair, inner, gap)
     if len(pair) == 2 and chosen not in set(names) - set(both) and _have_room(both, pair, look):
         return Arrangement(both, names)
@@ -75,10 +82,15 @@ def arrange(figure: Figure, width: int, height: int, look: FigureLook, chosen: s
 def _beside(
     figure: Figure, chosen: str, width: int, height: int, inner: Box, gap: int, look: FigureLook
 ) -> dict[str, Box]:
-    """A plane and one plot beside it, the chosen one or the first: a plane uses no more than its height; or nothing."""
+    """The main plot and what has room beside or below it, with the chosen plot among them; or nothing.
+
+    Beside a plane stands one plot, since a plane uses no more than its height; below a wide plot as many as can.
+    """
     main = figure.main
     others = [plot for plot in figure.plots if plot is not main]
-    square = main.plane and not figure.wide and width >= WIDE * height
+    if figure.wide:
+        return _some_below((main,), others, chosen, inner, gap, look, _share(figure, _MAIN_SHARE))
+    square = main.plane and width >= WIDE * height
     if not square or any(plot.main for plot in others):
         return {}
     side = next((plot for plot in others if plot.name == chosen), others[0])
@@ -86,14 +98,39 @@ def _beside(
     return boxes if _have_room(boxes, (side,), look) else {}
 
 
+def _some_below(
+    large: Sequence[Plot],
+    sides: Sequence[Plot],
+    chosen: str,
+    inner: Box,
+    gap: int,
+    look: FigureLook,
+    share: float = 0.0,
+) -> dict[str, Box]:
+    """One or two large plots over as many of the others as have room in a row, the chosen one the last; or nothing."""
+    others = [plot for plot in sides if plot not in large]
+    for count in range(len(others) - 1, 0, -1):
+        shown = _with(others, count, chosen)
+        boxes = _large_over(large, shown, inner, gap, share or _MAIN_SHARE)
+        if _have_room(boxes, (*large[1:], *shown), look):
+            return boxes
+    return {}
+
+
 def _have_room(boxes: dict[str, Box], plots: Sequence[Plot], look: FigureLook) -> bool:
     """Whether these plots are large enough to be read."""
-    least = tuple(look.px(side) for side in SPACING.side_min)
-    return all(boxes[plot.name][2] >= least[0] and boxes[plot.name][3] >= least[1] for plot in plots)
+    return all(_is_readable(*boxes[plot.name][2:], look) for plot in plots)
 
 
-def _grid(plots: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
-    """Equal boxes in rows, with as many columns as give each the largest square; the last row may be short."""
+def _is_readable(width: int, height: int, look: FigureLook) -> bool:
+    return width >= look.px(SPACING.side_min[0]) and height >= look.px(SPACING.side_min[1])
+
+
+def _grid(plots: Sequence[Plot], inner: Box, gap: int, look: FigureLook) -> dict[str, Box]:
+    """Equal boxes in rows, the last of which may be short.
+
+    There are as many columns as give each the largest square, among those numbers at which all can be read, if any.
+    """
     x, y, width, height = inner
     count = len(plots)
 
@@ -101,7 +138,7 @@ def _grid(plots: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
         rows = -(-count // columns)
         return (width - gap * (columns - 1)) // columns, (height - gap * (rows - 1)) // rows
 
-    columns = max(range(1, count + 1), key=lambda n: min(sizes(n)))
+    columns = max(range(1, count + 1), key=lambda n: (_is_readable(*sizes(n), look), min(sizes(n))))
     wide, tall = sizes(columns)
     return {
         plot.name: (x + i % columns * (wide + gap), y + i // columns * (tall + gap), wide, tall)
@@ -109,11 +146,26 @@ def _grid(plots: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
     }
 
 
-def _pair(pair: Sequence[Plot], sides: Sequence[Plot], inner: Box, gap: int) -> dict[str, Box]:
-    """Two main plots side by side, and the others in a row below."""
+def _some_of_grid(plots: Sequence[Plot], chosen: str, inner: Box, gap: int, look: FigureLook) -> dict[str, Box]:
+    """As many of equal plots as have room, two at least, the chosen one the last; or nothing."""
+    for count in range(len(plots) - 1, 1, -1):
+        shown = _with(plots, count, chosen)
+        boxes = _grid(shown, inner, gap, look)
+        if _have_room(boxes, shown, look):
+            return boxes
+    return {}
+
+
+def _with(plots: Sequence[Plot], count: int, chosen: str) -> list[Plot]:
+    """The first of the plots, the chosen one for the last if it were not among them."""
+    return [*plots[: count - 1], next((plot for plot in plots[count:] if plot.name == chosen), plots[count - 1])]
+
+
+def _large_over(large: Sequence[Plot], sides: Sequence[Plot], inner: Box, gap: int, share: float) -> dict[str, Box]:
+    """One or two large plots side by side, and the others in a row below."""
     x, y, width, height = inner
-    tall = round((height - gap) * _MAIN_ROW[0] / sum(_MAIN_ROW)) if sides else height
-    boxes = _side_by_side(pair, (x, y, width, tall), gap)
+    tall = round((height - gap) * share) if sides else height
+    boxes = _side_by_side(large, (x, y, width, tall), gap)
     return boxes | _side_by_side(sides, (x, y + tall + gap, width, height - tall - gap), gap)
 
 
@@ -142,10 +194,3 @@ def _column(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, share: floa
         boxes[plot.name] = (x + left + gap, top, width - left - gap, tall)
         top += tall + gap
     return boxes
-
-
-def _row(main: Plot, sides: Sequence[Plot], inner: Box, gap: int, share: float) -> dict[str, Box]:
-    x, y, width, height = inner
-    tall = round((height - gap) * share)
-    below = _side_by_side(sides, (x, y + tall + gap, width, height - tall - gap), gap)
-    return {main.name: (x, y, width, tall), **below}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ from playground.texts import links
 _LEFT = (22, 36, 48, 60, 74, 90)  # widths of a left axis: fixed steps, so that a longer label does not shake a film
 _BOTTOM = 23
 _LABEL_ROW = 20
+_TIGHT = 0.7  # of a line, the least distance of the names of rows
 _ROOM = 0.22  # of the x range, for names at the ends of lines
 _MOST_WORDS = 0.7  # share of an axis that words at its ends may have
 _THIRD = 1 / 3  # of a common y range that a curve has at least, or the range is not common
@@ -464,7 +466,10 @@ class PlotBox:
     def _y_ticks(self, span: Span, length: float) -> list[tuple[float, str]]:
         if self._rows:
             last, room = len(self._rows) - 1, self.look.px(_LEFT[-1]) - self.look.px(SPACING.tick_offset)
-            return [(float(last - i), self.look.shorten("caption", one, room)) for i, one in enumerate(self._rows)]
+            # Where rows are lower than words, as many of these are left out as would stand on one another.
+            every = ceil(_TIGHT * self.look.text_height("caption") * len(self._rows) / max(1.0, length))
+            named = list(enumerate(self._rows))[:: max(1, every)]
+            return [(float(last - i), self.look.shorten("caption", one, room)) for i, one in named]
         gap, room = self._gap(_GAP_UP, length), self.look.px(_LEFT[-1]) - self.look.px(SPACING.tick_offset)
         return self._ticks(self.plot.y, span, length, gap, room)
 

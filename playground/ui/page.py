@@ -236,6 +236,9 @@ class PanelPage(QFrame):
         self.strip.show_state(state, panel, self.stage.split.guess_result)
         if self._bare and spoke != self.strip.speaks:
             self.arrange()
+        if self._read is None and panel.frame is None and not self._late.isActive():
+            self._late.start(0)  # rows and notes in the next turn: what stands for the picture is on screen before
+            return
         early = self._read_at + WORDS_EVERY - perf_counter()
         if early <= 0 or not runs_on(self._read, panel):
             self._show_words()
@@ -393,6 +396,8 @@ class PanelPage(QFrame):
     def restyle(self, look: Look) -> None:
         """Takes the look over."""
         self._look = look
+        for picture in self.stage.pictures:
+            picture.await_theme()  # which comes to it after its place
         self.caption.restyle(look)  # its height follows the look, and the stage's place follows it
         self.arrange()
 

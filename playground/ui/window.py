@@ -86,6 +86,8 @@ class Window(QWidget):
         self._rate = QTimer(self)
         self._rate.setInterval(RATE_EVERY)
         self._rate.timeout.connect(self._measure)
+        self._dressing = QTimer(self, singleShot=True, interval=0)
+        self._dressing.timeout.connect(self._dress)
         self.look = self._look()
         self._lay_over()
         self._apply(self.look)
@@ -159,7 +161,7 @@ class Window(QWidget):
         """Shows a state; only what changed is touched."""
         self.state = state
         if (state.theme, state.scale, state.still) != (before.theme, before.scale, before.still):
-            self._restyle()
+            self._restyle(in_turns=self.isVisible())
         if state.page == "gallery" and self._opening is None:
             self.gallery.show_state(state)
         self._show_page(state)
@@ -309,18 +311,27 @@ class Window(QWidget):
         theme = THEMES[self.state.theme]
         return Look(theme, factor(theme, self.height(), self.state.scale), self.state.still)
 
-    def _restyle(self) -> None:
+    def _restyle(self, in_turns: bool = False) -> None:
         look = self._look()
         if look != self.look:
-            self._apply(look)
+            self._apply(look, in_turns)
 
-    def _apply(self, look: Look) -> None:
+    def _apply(self, look: Look, in_turns: bool = False) -> None:
+        """Takes a look over; in two turns of the loop, between which nothing is painted, or at once."""
         self.look = look
         self.setUpdatesEnabled(False)
         self.setPalette(look.palette())
         QApplication.setPalette(look.palette())  # for file dialogs, which are windows of their own
         self.setStyleSheet(look.sheet())
-        dress(self, look)
+        if in_turns:
+            self._dressing.start()
+        else:
+            self._dress()
+
+    def _dress(self) -> None:
+        """What the style sheet does not do."""
+        self._dressing.stop()
+        dress(self, self.look)
         self._place_overlays()
         self.setUpdatesEnabled(True)
 

@@ -33,6 +33,22 @@ def scene(i: int) -> Pixels:
     return made
 
 
+def local_palettes(gif: bytes) -> list[int]:
+    """Where in a GIF the pictures stand that have a palette of their own."""
+    found, at = [], 13 + (3 * (2 << (gif[10] & 7)) if gif[10] & 0x80 else 0)
+    while gif[at] != 0x3B:
+        if gif[at] == 0x2C:
+            own = gif[at + 9]
+            found += [at] if own & 0x80 else []
+            at += 11 + (3 * (2 << (own & 7)) if own & 0x80 else 0)
+        else:
+            at += 2
+        while gif[at]:
+            at += gif[at] + 1
+        at += 1
+    return found
+
+
 def decoded(path: Path) -> list[Pixels]:
     """The pictures of a film as (height, width, 3) red, green, blue."""
     if path.suffix == ".mp4":
@@ -137,6 +153,14 @@ def test_one_palette_serves_pictures_that_are_alike() -> None:
     late, other = palette.quantise(scene(6))
     assert other is not colours
     np.testing.assert_array_equal(other[late][:, :, 1:], scene(6)[:, :, 2::-1])
+
+
+def test_colours_that_come_soon_are_in_the_palette_of_the_whole_gif(tmp_path: Path) -> None:
+    """Else each picture from there on has a palette of its own, and is written whole."""
+    write_film(tmp_path / "a.gif", [None if i % 2 else scene(i // 2) for i in range(20)], 20)
+    found = decoded(tmp_path / "a.gif")
+    np.testing.assert_array_equal(found[-1], scene(9)[:, :, 2::-1])
+    assert not local_palettes((tmp_path / "a.gif").read_bytes())
 
 
 def test_progress_counts_and_estimates() -> None:

@@ -36,6 +36,7 @@ def test_the_film_of_a_run_that_learns_at_first_gives_its_first_steps_time() -> 
 
 def test_a_run_that_ends_soon_is_shown_to_its_end() -> None:
     assert plan_of("perceptron", "--preset", "small_margin", "--out", "a.mp4").stops[-1].step == 13  # it converges
+    assert plan_of("hopfield", "--out", "a.mp4").stops[-1].step == 575  # the memory is back
     assert plan_of("diffusion", "--preset", "forward", "--out", "a.mp4").stops[-1].step == 90  # of 200
 
 

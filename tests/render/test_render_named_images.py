@@ -119,6 +119,18 @@ def test_words_stand_at_their_side(view: FigureView) -> None:
     assert {label.direction for label in labels} == {(-1.0, 0.0)}
 
 
+def test_names_of_low_rows_do_not_stand_on_one_another(view: FigureView) -> None:
+    many = tuple(f"row {number}" for number in range(80))
+    arrays = {**ARRAYS, "z": np.arange(6400.0).reshape(80, 80)}
+    view.set_frame(replace(frame(arrays), words={"rows": many, "columns": many}))
+    box = view.boxes["matrix"]
+    named = box._y_ticks(box.map.y, box.map.height)
+    assert named[0] == (79.0, "row 0")
+    assert len(named) > 10
+    apart = (named[0][0] - named[1][0]) * box.map.height / 80
+    assert apart >= 0.7 * box.look.text_height("caption")
+
+
 def test_words_are_shortened_to_their_room() -> None:
     look = FigureLook(LIGHT, 1.0)
     assert look.shorten("caption", "translation", 1000.0) == "translation"

@@ -164,6 +164,20 @@ def test_a_plane_keeps_its_place_beside_the_plot_that_is_chosen() -> None:
     assert list(arrange(flat, 908, 572, look).boxes) == ["plane"], "what is no plane uses the whole width"
 
 
+def test_a_wide_plot_keeps_those_below_it_that_have_room() -> None:
+    plots = demo.figure().plots
+    figure = replace(demo.figure(), wide=True, plots=(*plots, *(replace(plots[1], name=name) for name in "ab")))
+    assert list(arrange(figure, 1200, 700, FigureLook()).boxes) == ["plane", "mistakes", "update", "a", "b"]
+    first = arrange(figure, 724, 659, FigureLook())
+    assert list(first.boxes) == ["plane", "mistakes", "update"]
+    assert first.chosen_from == ("plane", "mistakes", "update", "a", "b")
+    assert list(arrange(figure, 724, 659, FigureLook(), "update").boxes) == ["plane", "mistakes", "update"]
+    chosen = arrange(figure, 724, 659, FigureLook(), "b").boxes
+    assert list(chosen) == ["plane", "mistakes", "b"]
+    assert chosen["b"] == first.boxes["update"]
+    assert list(arrange(figure, 724, 220, FigureLook()).boxes) == ["plane"]
+
+
 def test_a_figure_says_how_much_of_the_stage_its_main_plot_takes() -> None:
     plain = arrange(demo.figure(), 980, 610, FigureLook()).boxes["plane"]
     large = arrange(replace(demo.figure(), share=0.72), 980, 610, FigureLook()).boxes
@@ -182,6 +196,14 @@ def test_plots_of_an_even_figure_are_alike() -> None:
     assert len({box[0] for box in boxes.values()}) == 3
     assert max(x + width for x, _, width, _ in boxes.values()) <= 980
     assert len({box[0] for box in arrange(figure, 300, 1200, FigureLook()).boxes.values()}) == 1
+    six = replace(figure, plots=(*figure.plots, *(replace(figure.plots[1], name=name) for name in "abc")))
+    high = arrange(six, 724, 659, FigureLook()).boxes
+    assert len(high) == 6, "two columns in which all can be read, though three are nearer to squares"
+    assert len({box[0] for box in high.values()}) == 2
+    some = arrange(six, 968, 572, FigureLook(PROJECTOR, 1.35))
+    assert list(some.boxes) == ["plane", "mistakes", "update", "a"]
+    assert some.chosen_from == tuple(plot.name for plot in six.plots)
+    assert list(arrange(six, 968, 572, FigureLook(PROJECTOR, 1.35), "c").boxes)[-1] == "c"
 
 
 def test_two_main_plots_share_the_large_place() -> None:
@@ -197,6 +219,9 @@ def test_two_main_plots_share_the_large_place() -> None:
     assert list(arrange(figure, 1366, 572, narrow).boxes) == ["plane", "mistakes"], "the others leave first"
     assert list(arrange(figure, 1366, 572, narrow, "update").boxes) == ["update"]
     assert list(arrange(figure, 600, 572, narrow).boxes) == ["plane"]
+    many = replace(figure, plots=(*figure.plots, *(replace(plots[1], name=name) for name in "abc")))
+    assert list(arrange(many, 724, 659, FigureLook()).boxes) == ["plane", "mistakes", "update", "a"]
+    assert list(arrange(many, 724, 659, FigureLook(), "c").boxes) == ["plane", "mistakes", "update", "c"]
 
 
 def test_one_plot_can_be_chosen() -> None:

@@ -136,6 +136,24 @@ def test_undo_brings_the_own_run_back(trying: Desk) -> None:
     assert not trying.engine.sent(m.Undo)
 
 
+def test_nobody_is_told_to_have_left_a_challenge_that_is_on_the_stage(trying: Desk) -> None:
+    def said() -> str:
+        notice = trying.controller.state.notice
+        trying.controller.notices.dismiss()
+        return notice.text if notice is not None else ""
+
+    while said():
+        pass
+    shown(trying)
+    assert not said()
+    trying.controller.challenges.back()
+    assert not said()
+    trying.controller.challenges.again()
+    assert not said()
+    trying.controller.presets.choose("noisy")
+    assert "Gentle was left" in (said(), said())
+
+
 def test_the_next_one_is_one_that_is_not_done(trying: Desk) -> None:
     challenges = trying.controller.challenges
     challenges.next()

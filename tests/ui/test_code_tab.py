@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from playground.engine.declarations.code import CodeListing
 from playground.engine.process import messages as m
 from playground.texts.links import NONE
 from playground.ui.inspector.code_layout import page
@@ -15,6 +16,8 @@ from playground.ui.inspector.code_layout import page
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
     from window_desk import Desk, Driven
+
+_FREE = 16_777_215  # px, Qt's word for a height without bound
 
 
 def opened(driven: Driven) -> None:
@@ -53,6 +56,25 @@ def test_lines_are_lit_one_after_the_other(driven: Driven) -> None:
     for _ in range(count + 2):
         driven.key(Qt.Key.Key_Up)
     assert code.at == 0
+
+
+def test_a_code_is_read_from_its_top_until_somebody_goes_through_it(driven: Driven) -> None:
+    opened(driven)
+    code = driven.page.inspector.code
+    bar, listing = code.area.verticalScrollBar(), code.listing
+    code.area.setMaximumHeight(120)
+    try:
+        driven.wait(lambda: bar.maximum() > 0)
+        code.go(100)
+        driven.wait(lambda: bar.value() == bar.maximum())  # all of the last line is seen
+        code.listing = CodeListing()
+        code._take(listing)
+        assert code.at == len(listing.events) - 1
+        assert bar.value() == 0
+        code.go(0)
+        assert bar.value() == bar.maximum()
+    finally:
+        code.area.setMaximumHeight(_FREE)
 
 
 def test_another_step_leaves_the_same_line_lit(driven: Driven) -> None:

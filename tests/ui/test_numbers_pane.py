@@ -81,6 +81,11 @@ def test_numbers_over_a_choice_are_a_table_with_the_marks_of_their_series(pane: 
     assert cells(pane) == {"first way": ("0.50", "0.400")}
 
 
+def test_what_is_seen_of_a_plot_called_as_a_metric_is_no_number(pane: NumbersPane) -> None:
+    pane.show_frame(frame({"steps": 3, "steps.stored.show": True}))
+    assert pane.texts == {"steps": "3"}
+
+
 def test_what_stands_beside_a_number_is_in_its_head_or_in_a_column_of_its_own(pane: NumbersPane) -> None:
     pane.show_frame(frame({"distance.a": 1.25, "error.a": 0.11, "seen.a": 3, "seen.b": 4, "modes": 8}))
     assert heads(pane) == ["distance", "", "modes seen of 8"]

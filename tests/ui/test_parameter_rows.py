@@ -47,6 +47,26 @@ def sent(made: Row) -> list[tuple[Any, ...]]:
     return found
 
 
+@pytest.mark.parametrize("width", [268, 90])
+@pytest.mark.parametrize("name", sorted(SPECS))
+def test_a_row_at_rest_is_not_laid_out_for_ever(qtbot: QtBot, name: str, width: int) -> None:
+    made = shown(qtbot, name, width=width)
+    fits: list[int] = []
+    for _ in range(8):
+        QApplication.processEvents()
+    fit = made.fit
+
+    def counted() -> None:
+        fits.append(1)
+        fit()
+
+    made.fit = counted
+    made.updateGeometry()
+    for _ in range(20):
+        QApplication.processEvents()
+    assert len(fits) <= 2
+
+
 @pytest.mark.parametrize("name", sorted(SPECS))
 def test_every_row_has_names_tool_tip_and_mark(qtbot: QtBot, name: str) -> None:
     made = shown(qtbot, name)

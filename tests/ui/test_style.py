@@ -6,13 +6,16 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionButton
 from pytestqt.qtbot import QtBot
 
 import playground.ui
 from playground.render.icons import codepoints
-from playground.render.tokens import STYLES, THEMES
+from playground.render.tokens import PROJECTOR_FACTOR, STYLES, THEMES
 from playground.ui.controls.style import Look, dress, label, mark
+from playground.ui.controls.widgets import SegmentedButtons
+from playground.ui.inspector.inspector import BLOCKS
+from playground.ui.panel.places import side_width
 
 SOURCES = sorted(Path(playground.ui.__file__).parent.rglob("*.py"))
 
@@ -62,3 +65,19 @@ def test_a_mark_is_applied_at_once(qtbot: QtBot) -> None:
     mark(made, "tone", "bad")
     assert made.palette().color(made.foregroundRole()).name() == look.theme.bad.lower()
     assert isinstance(QApplication.instance(), QApplication)
+
+
+def test_the_words_of_four_segments_have_room_in_the_inspector(qtbot: QtBot) -> None:
+    made = SegmentedButtons(BLOCKS, "Block of the inspector")
+    qtbot.addWidget(made)
+    look = Look(THEMES["projector"], PROJECTOR_FACTOR)
+    made.setStyleSheet(look.sheet())
+    dress(made, look)
+    edge = 16  # px at factor 1, left and right of the inspector
+    made.setFixedWidth(side_width(look) - 2 * look.px(edge))
+    made.show()
+    for button in made.buttons.values():
+        option = QStyleOptionButton()
+        button.initStyleOption(option)
+        room = button.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, button)
+        assert button.fontMetrics().horizontalAdvance(button.text()) <= room.width()

@@ -6,11 +6,12 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import patience
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from window_desk import Driven
@@ -26,6 +27,7 @@ pytestmark = pytest.mark.window
 MOST = 0.5
 """Seconds of the processor in one turn, of a test machine that may compile what it imports; all at once took 1.2."""
 SWITCHES = 60
+RESTING = 40  # turns of the loop
 
 SCRIPT = """
 import json, sys, time
@@ -112,6 +114,8 @@ def test_what_opens_is_on_screen_with_the_first_paint(qapp: QCoreApplication) ->
 
 
 def test_what_is_not_seen_is_not_made(driven: Driven) -> None:
+    driven.window._make_page(driven.controller.state)  # that of the tests before has what they asked for
+    driven.window._show_page(driven.controller.state)
     page, rows = driven.page, driven.page.inspector.parameters
     assert isinstance(rows, ParametersPane)
     hidden = [name for name, spec in driven.panel.params.specs().items() if not spec.matters(driven.panel.params)]
@@ -140,3 +144,62 @@ def test_switching_panels_and_themes_leaves_nothing(driven: Driven) -> None:
             driven.controller.screen.set_theme(("dark", "light")[number // 10 % 2])
         counts.append(widgets())
     assert max(counts[2:]) <= counts[1], counts
+
+
+def test_a_theme_arranges_the_picture_once(driven: Driven, monkeypatch: pytest.MonkeyPatch) -> None:
+    driven.step_to(1)
+    looks: list[str] = []
+    for box in driven.page.stage.picture.boxes.values():
+        monkeypatch.setattr(box, "arrange", lambda place, look, reserved: looks.append(look.theme.name))
+    driven.controller.screen.set_theme("projector")
+    driven.wait(lambda: driven.window.updatesEnabled())
+    assert set(looks) == {"projector"}
+    assert len(looks) == len(driven.page.stage.picture.boxes)
+
+
+def test_a_theme_comes_in_two_turns_and_is_seen_at_once(driven: Driven) -> None:
+    driven.controller.screen.set_theme("dark")
+    assert not driven.window.updatesEnabled(), "nobody sees half of it"
+    driven.controller.screen.set_theme("light")
+    driven.controller.screen.set_theme("dark")
+    driven.wait(lambda: driven.window.updatesEnabled())
+    assert driven.page.stage.picture._look.theme.name == "dark"
+
+
+def test_a_page_shows_its_place_before_its_rows(driven: Driven) -> None:
+    state = driven.controller.state
+    assert state.panel is not None
+    waiting = replace(state, panel=replace(state.panel, frame=None))
+    driven.window._make_page(waiting)
+    page = driven.page
+    page.show_state(waiting, waiting.panel)
+    assert not page.inspector.parameters.rows
+    driven.wait(lambda: bool(page.inspector.parameters.rows))
+
+
+class Requests(QObject):
+    """Counts how often a widget is laid out anew."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.LayoutRequest
+        return False
+
+
+def test_a_window_at_rest_lays_nothing_out(driven: Driven) -> None:
+    driven.step_to(2)
+    driven.wait(lambda: driven.page.inspector.notes.settled)
+    requests = Requests()
+    for widget in (driven.page, *driven.page.findChildren(QWidget)):
+        widget.installEventFilter(requests)
+
+    def count() -> int:
+        requests.count = 0
+        for _ in range(RESTING):
+            QCoreApplication.processEvents()
+        return requests.count
+
+    driven.wait(lambda: count() == 0)

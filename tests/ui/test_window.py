@@ -552,6 +552,7 @@ def test_tab_walks_through_the_controls_and_back_to_the_stage(driven: Driven) ->
 
 def test_a_change_of_theme_reaches_every_part(driven: Driven) -> None:
     driven.controller.screen.set_theme("dark")
+    driven.wait(lambda: driven.window.updatesEnabled())
     image = driven.window.grab().toImage()
     dark = THEMES["dark"]
     assert image.pixelColor(640, 4).name() == dark.window.lower()

@@ -81,6 +81,7 @@ DOORS = (
         line="What a unit can see, and what it does see",
         preset="field",
         words=("effective receptive field", "dilated convolution", "Luo", "gridding"),
+        plot="heat",
     ),
     Door(
         "saliency",
@@ -89,6 +90,7 @@ DOORS = (
         line="Saliency, occlusion and class activation: three answers to one question",
         preset="why",
         words=("explanation", "interpretability", "Grad-CAM", "XAI", "sanity check"),
+        plot="occlusion",
     ),
     Door(
         "architectures",
@@ -139,16 +141,12 @@ class Params(ConceptParams):
         meaning="How much the strokes are turned, slanted and moved: 1 is what the net is tested on, 0 is none.",
         when={"digits": ("strokes",)},
     )
-    channels: tuple[float, ...] = _per_layer((8.0, 16.0), 1, 32, "channels", "Maps of each layer; one number a layer.")
+    channels: tuple[float, ...] = _per_layer((8.0, 12.0), 1, 32, "channels", "Maps of each layer; one number a layer.")
     kernels: tuple[float, ...] = _per_layer(
-        (5.0,),
-        1,
-        11,
-        "kernels",
-        "Side of the kernel of each layer; the last number holds for the rest.",
+        (5.0,), 1, 9, "kernels", "Side of each kernel; the last holds for the rest."
     )
     strides: tuple[float, ...] = _per_layer((1.0,), 1, 4, "strides", "From one window to the next.")
-    paddings: tuple[float, ...] = _per_layer((0.0,), 0, 8, "padding", "Zeros added on each side.")
+    paddings: tuple[float, ...] = _per_layer((-1.0,), -1, 6, "padding", "Zeros on each side; −1: they keep the side.")
     dilations: tuple[float, ...] = _per_layer((1.0,), 1, 8, "dilations", "From one cell of the kernel to the next.")
     pools: tuple[float, ...] = _per_layer((2.0,), 1, 4, "pooling", "Side of the squares of which the largest is kept.")
     head: Literal["flat", "mean"] = choice(
@@ -182,7 +180,7 @@ class Params(ConceptParams):
     )
     patch: int = integer(
         5,
-        low=1,
+        low=2,
         high=12,
         label="occluding square",
         effect=VIEW,

@@ -160,7 +160,7 @@ def _table(found: tuple[Counted, ...]) -> Plot:
         title="Counted",
         axes=False,
         badge="exact",
-        layers=(Table(name="rows", rows=Rows.of(head, cells)),),
+        layers=(Table(name="rows", rows=Rows.of(head, cells), outcome=True),),
     )
 
 

@@ -18,7 +18,7 @@ from playground.engine.kit import strokes
 from playground.engine.kit.conv_nets import Shape
 from playground.engine.run.context import Ctx
 
-_RUBBER = 2.2  # times as wide as the pen
+_RUBBER = 2.0  # times as wide as the pen
 _FINE = 4  # a stroke on small paper is drawn so much finer, and averaged
 
 
@@ -33,7 +33,7 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
         case "draw":
             return data, state._replace(drawing=torch.maximum(state.drawing, _ink(values["path"], shape.side, 1.0)))
         case "erase":
-            left = 1.0 - _ink(values["path"], shape.side, _RUBBER)
+            left = (1.0 - 2.0 * _ink(values["path"], shape.side, _RUBBER)).clamp_min(0.0)
             return data, state._replace(drawing=torch.minimum(state.drawing, left))
         case "choose_unit":
             layer, channel = _unit(shape, values["layer"], values["id"])
@@ -90,6 +90,6 @@ def _ink(path: Sequence[float], side: int, times: float) -> Tensor:
     inside = [(x / side if i % 2 == 0 else 1.0 - x / side) for i, x in enumerate(path)]
     fine = _FINE if side < 16 else 1
     # On small paper the people who wrote the digits had a wider pen.
-    pen = strokes.PEN * times * (1.6 if fine > 1 else 1.0)
+    pen = strokes.PEN * times * (1.7 if fine > 1 else 1.0)
     ink = strokes.stroke(inside, side * fine, pen)
     return ink.reshape(side, fine, side, fine).mean((1, 3))

@@ -103,7 +103,7 @@ def _tiles(params: Params, state: State, found: Maps, block: Block, k: int) -> T
             f"layer {k + 1}, channel {c}: at most {most:.2f}" if on else f"layer {k + 1}, channel {c}: silent"
             for c, (most, on) in enumerate(zip(largest, alive.tolist(), strict=True))
         ],
-        symbol="z",
+        symbol="u a",
     )
 
 

@@ -11,16 +11,18 @@ from playground.concepts.conv_nets.beside import learning, output
 from playground.concepts.conv_nets.data import Data, load, make_data
 from playground.concepts.conv_nets.gestures import apply
 from playground.concepts.conv_nets.maps import maps
-from playground.concepts.conv_nets.shape import field_gap, field_of, measured, shape_of, windows
+from playground.concepts.conv_nets.shape import field_gap, field_of, fields, measured, shape_of, windows
 from playground.concepts.conv_nets.state import Info, State, begin, maps_of, place_of, said
 from playground.concepts.conv_nets.stepping import step
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
 from playground.engine.kit import conv_nets
+from playground.engine.kit.conv_nets import Shape
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Figure
+from playground.texts.sums import products, total
 
-_HINT = "Draw on the paper, click a unit of any map, press space to train"
+_HINT = "Draw, click a unit of any map, press space to train"
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
@@ -68,10 +70,18 @@ def _numbers(params: Params, state: State, info: Info | None) -> dict[str, Any]:
         "layers": len(shape.layers),
         "asked": str(said(params, state)),
         "looked_through": unit.LOOKED_THROUGH,
+        "share_sum": total((found.logits[0] - found.logits[0, best]).exp().tolist(), 3),
+        "field_sum": products(*_reaches(shape, state.layer), 0),
         "silent": int((state.alive == 0).sum()),
         "trained": state.updates > 0,
         "head_mean": params.head == "mean",
     }
+
+
+def _reaches(shape: Shape, layer: int) -> tuple[list[int], list[int]]:
+    """By how many steps each window up to a layer reaches further, and how wide the steps are."""
+    known = windows(shape.layers[: layer + 1], pooled=False)
+    return [d * (k - 1) for k, _, d, _ in known], [one.jump for one in fields(known)[:-1]]
 
 
 def weights(params: Params, data: Data, state: State) -> dict[str, Tensor]:

@@ -16,7 +16,7 @@ from playground.engine.errors import BadInput
 from playground.engine.kit import conv_nets
 from playground.engine.kit.conv_nets import Layer, Shape
 
-MOST_WORK = 1_600_000  # multiply-adds a picture
+MOST_WORK = 2_500_000  # multiply-adds a picture
 SIDES = {"strokes": 28, "handwritten": 8}
 Window = tuple[int, int, int, int]
 """Kernel, stride, dilation and padding."""
@@ -65,11 +65,17 @@ def _shape(
             raise BadInput(f"{name} must be whole numbers", name)
         values = tuple(map(int, given))
         whole.append((*values, *(values[-1],) * len(channels))[: len(channels)])
-    shape = Shape(SIDES[digits], tuple(Layer(*one) for one in zip(*whole, strict=True)), head=head)
-    try:
-        conv_nets.sides(shape)
-    except BadInput as error:
-        raise BadInput(str(error), "pools" if error.field == "pool" else "kernels") from None
+    layers, n = list[Layer](), SIDES[digits]
+    for k, (channel, kernel, stride, padding, dilation, pool) in enumerate(zip(*whole, strict=True), 1):
+        span = dilation * (kernel - 1) + 1
+        zeros = span // 2 if padding < 0 else padding
+        m = conv_nets.size(n, kernel, stride, zeros, dilation)
+        if not m:
+            most = n + 2 * zeros
+            raise BadInput(f"kernels span {span} pixels in layer {k}, allowed are at most {most} there", "kernels")
+        layers.append(Layer(channel, kernel, stride, zeros, dilation, min(pool, m)))
+        n = m // layers[-1].pool
+    shape = Shape(SIDES[digits], tuple(layers), head=head)
     if work(shape) > MOST_WORK:
         raise BadInput(
             f"channels take {work(shape):,} multiply-adds a picture with these kernels, allowed are {MOST_WORK:,}",

@@ -24,7 +24,7 @@ from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Bars, Image, Lines, Points, Text, Tiles
 from playground.figures.values import Range
 
-LOOKED_THROUGH = 120  # learnt digits among which the patches are sought
+LOOKED_THROUGH = 80  # learnt digits among which the patches are sought
 AVERAGED = 40  # held out digits over which the size of the gradient is averaged
 SHOWN = 12
 _ACROSS = 6
@@ -185,7 +185,7 @@ def patches(params: Params, data: Data, state: State) -> Plot:
         y=Axis(range=Range(-0.55 - (SHOWN - 1) // _ACROSS, 0.55)),
         layers=(
             Tiles(
-                name="best",
+                name="drivers",
                 z=found.pictures.numpy(),
                 xy=np.stack([column, -row], 1).astype(np.float64),
                 size=np.array([0.9, 0.9]),
@@ -247,7 +247,7 @@ def _map(params: Params, state: State, row: int, column: int) -> Plot:
                 z=(z / z.max().clamp_min(1e-12)).numpy(),
                 extent=np.array([0.0, side, 0.0, side]),
                 levels=(0.0, 1.0),
-                symbol="z",
+                symbol="a",
             ),
             *((_dots(middles),) if any(layer.pool > 1 for layer in shape_of(params).layers) else ()),
             Lines(name="unit", role="now", xy=outline(cell), dash="solid", found=False, key="chosen unit"),

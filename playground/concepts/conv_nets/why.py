@@ -29,8 +29,9 @@ from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Bars, Image, Lines
+from playground.texts.sums import total
 
-MOST_SQUARES = 100  # places of the occluding square
+MOST_SQUARES = 100  # places of the occluding square, where as many cover all of the paper
 REMOVED = 0.3  # share of the ink that is taken away
 DRAWS = 8
 _NAMES = ("gradient", "occlusion", "evidence", "by chance")
@@ -44,6 +45,7 @@ class Answers(NamedTuple):
         occlusion: how far the logit falls where the square covers a pixel, the mean over the squares that do.
         evidence: what each place of the last maps adds to the logit, (m, m).
         falls: how far the logit falls without the pixels that each answer names first, and without random ones, (4,).
+        bias: of the output that is asked about.
         gap: by how much the evidence and the bias differ from the logit.
     """
 
@@ -51,6 +53,7 @@ class Answers(NamedTuple):
     occlusion: Tensor
     evidence: Tensor
     falls: Tensor
+    bias: float
     gap: float
 
 
@@ -84,6 +87,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
     numbers = {
         "logit": float(maps_of(params, state).logits[0, digit]),
         "evidence_gap": found.gap,
+        "evidence_sum": total([found.bias, *found.evidence.sum(1).tolist()], 4),
         **{f"fall_{name}": value for name, value in falls.items()},
     }
     return Drawn(Figure(plots=plots, even=True, hint="Draw, or click a bar to ask about another digit"), numbers)
@@ -169,7 +173,7 @@ def _answers(params: Params, state: State, digit: int) -> Answers:
     spread = _on_paper(shape, places)
     logit = float(maps.logits[0, digit])
     falls = _falls(state, shape, digit, logit, (slope * state.drawing, covered, spread), alive)
-    return Answers(slope, covered, places, falls, abs(float(places.sum()) + bias - logit))
+    return Answers(slope, covered, places, falls, bias, abs(float(places.sum()) + bias - logit))
 
 
 def occlusion(
@@ -179,15 +183,18 @@ def occlusion(
     side = shape.side
     patch = min(patch, side)
     stride = 1
-    while (-(-(side - patch) // stride) + 1) ** 2 > MOST_SQUARES:
-        stride += 1
+    while stride < patch and (-(-(side - patch) // stride) + 1) ** 2 > MOST_SQUARES:
+        stride += 1  # no further than the square is wide: each pixel is covered
     starts = sorted({*range(0, side - patch + 1, stride), side - patch})
     masks = torch.ones((len(starts) ** 2, side, side))
     for k, (top, left) in enumerate((a, b) for a in starts for b in starts):
         masks[k, top : top + patch, left : left + patch] = 0.0
-    logits = conv_nets.run(theta, shape, torch.cat([drawing[None], drawing * masks]), alive).logits[:, digit]
     hidden = 1.0 - masks
-    return ((logits[0] - logits[1:])[:, None, None] * hidden).sum(0) / hidden.sum(0).clamp_min(1.0)
+    touched = (drawing * hidden).flatten(1).any(1)  # where there is only paper nothing is lost
+    logits = conv_nets.run(theta, shape, torch.cat([drawing[None], drawing * masks[touched]]), alive).logits[:, digit]
+    falls = torch.zeros(len(masks))
+    falls[touched] = logits[0] - logits[1:]
+    return (falls[:, None, None] * hidden).sum(0) / hidden.sum(0)
 
 
 def evidence(theta: Tensor, shape: Shape, maps: Maps, digit: int) -> tuple[Tensor, float]:

@@ -22,7 +22,7 @@ METRICS = (
     Metric(
         "autograd_error", "against autograd", "Largest deviation of both gradients from those of autograd.", decimals=12
     ),
-    Metric("adjoint_gap", "adjoint", "|⟨A u, x⟩ − ⟨u, A′ x⟩| for a random u, relative to the larger.", decimals=12),
+    Metric("adjoint_gap", "adjoint", "|(A u)·x − u·(A′ x)| for a random u, relative to the larger.", decimals=12),
     Metric("tied_windows", "windows with ties", "Windows with more than one largest cell.", decimals=None),
     # Read by titles, notes, the lesson and claims.
     hidden("outputs", "outputs", "How many outputs there are."),

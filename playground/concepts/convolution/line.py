@@ -175,7 +175,7 @@ def _slide(params: Params, data: Data, state: State, conv: Side, corr: Side) -> 
     return Plot(
         name="slide",
         title="Slide, multiply, add",
-        unit="output {at} of {outputs}: {conv_value} above, {corr_value} below",
+        unit="y[{at}] of {outputs} outputs: {conv_value} above, {corr_value} below",
         main=True,
         axes=False,
         plane=True,

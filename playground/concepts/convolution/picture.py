@@ -258,7 +258,7 @@ def sizes(params: Params, data: Data, layer: Layer) -> Plot:
     return Plot(
         name="sizes",
         title="Size",
-        unit="⌊(n + 2p − d(k − 1) − 1)/s⌋ + 1",
+        unit="(n + 2p − d(k − 1) − 1)/s rounded down, + 1",
         axes=False,
         badge="exact",
         layers=(Table(name="sizes", rows=Rows.of(head, cells), outcome=True),),

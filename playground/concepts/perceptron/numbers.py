@@ -13,6 +13,7 @@ from playground.concepts.perceptron.data import Data
 from playground.concepts.perceptron.problem import Problem, bound_without_one
 from playground.concepts.perceptron.state import State, deciding, in_use, true_weights
 from playground.concepts.perceptron.stepping import Info, promised, reading
+from playground.texts.sums import products
 
 MOST_WRITTEN_OUT = 4  # weights
 _UNNAMED = ("+1", "−1")
@@ -71,6 +72,8 @@ def numbers_of(params: Params, data: Data, state: State, info: Info | None) -> d
     point = torch.zeros_like(after)
     if info is not None and updated and visited:
         point = data.y[info.row] * problem.A[info.row] / problem.scale
+    before = info.before if info is not None and updated else after
+    written_out = updated and len(w) <= MOST_WRITTEN_OUT
     return {
         "updates": state.updates,
         "errors": errors,
@@ -102,7 +105,9 @@ def numbers_of(params: Params, data: Data, state: State, info: Info | None) -> d
         "row": info.row if info is not None and visited else None,
         "updated": updated,
         "passed_by": visited and not updated,
-        "written_out": updated and len(w) <= MOST_WRITTEN_OUT,
+        "written_out": written_out,
+        "score_terms": products(before.tolist(), point.tolist(), 3) if written_out else "",
+        "score_before": float(before @ point) if written_out else None,
         "plain_start": plain_start and start.bound is not None,
         "moved_start": not plain_start and start.bound is not None,
         "told": inseparable or problem.tied,
@@ -118,7 +123,7 @@ def numbers_of(params: Params, data: Data, state: State, info: Info | None) -> d
         "orange_name": data.classes[1],
         "classes": class_words(data.classes),
         "race": race_words(state.updates, start.bound),
-        "w_before": info.before if info is not None and updated else after,
+        "w_before": before,
         "w_after": after,
         "x_visited": point,
     }

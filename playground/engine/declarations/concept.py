@@ -404,11 +404,12 @@ class Declaration:
         return tuple(self._names)
 
     def metric(self, name: str) -> Metric | None:
-        """The declaration behind a metric name, `distance.eg` included."""
+        """The declaration behind a metric name, `distance.eg` of one over a choice included."""
         # Asked for many times a frame, so each name is looked for once.
         if name not in self._found:
             base = name.split(".", 1)[0]
-            self._found[name] = next((one for one in self.metrics if one.name in (name, base)), None)
+            known = (one for one in self.metrics if one.name == name or (one.over is not None and one.name == base))
+            self._found[name] = next(known, None)
         return self._found[name]
 
 

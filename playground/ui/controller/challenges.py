@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -62,6 +63,7 @@ class Challenges:
         self._step = 0  # where the shown solution stands
         self._offered: set[str] = set()  # panels whose challenges were offered at the end of a run
         self._left: Challenge | None = None
+        self._opens = False  # a run of the challenge itself
         inbox.heard.append(self._hear)
         clock.arrivals.append(self._on_arrival)
         store.listeners.append(self._watch)
@@ -110,9 +112,19 @@ class Challenges:
             self._notices.notify(str(bad), kind="failed")
             return False
         params = begun.params.plain()
-        return self._opening.open(
-            challenge.concept, preset=begun.preset, params=params, seed=begun.seed, step=challenge.step
-        )
+        with self._opening_itself():
+            return self._opening.open(
+                challenge.concept, preset=begun.preset, params=params, seed=begun.seed, step=challenge.step
+            )
+
+    @contextmanager
+    def _opening_itself(self) -> Iterator[None]:
+        """What is opened inside leaves no challenge."""
+        self._opens = True
+        try:
+            yield
+        finally:
+            self._opens = False
 
     def take_up(self, challenge: Challenge, phase: str = "trying", hinted: bool = False) -> None:
         """The run on the stage is that of a challenge from now on."""
@@ -243,7 +255,9 @@ class Challenges:
         if record is None:
             self.again()
             return
-        if self._opening.open(panel.declaration.id, record=record, preset=panel.preset):
+        with self._opening_itself():
+            back = self._opening.open(panel.declaration.id, record=record, preset=panel.preset)
+        if back:
             self.take_up(task.challenge, hinted=task.hinted)
 
     def _take_back(self) -> bool:
@@ -291,7 +305,8 @@ class Challenges:
         if now is None or old is None:
             return
         if now.group != old.group:
-            if old.task is not None and now.task is None and now.declaration.id == old.declaration.id:
+            same = now.declaration.id == old.declaration.id
+            if old.task is not None and now.task is None and same and not self._opens:
                 self._note_left(old.task)
             return
         frame = now.frame if old.playing and not now.playing else None

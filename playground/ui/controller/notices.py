@@ -24,6 +24,7 @@ class Notices:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._later: list[Notice] = []
+        self._patient: Notice | None = None  # on screen though it would have waited
         self.report_trouble: Callable[[Trouble], str] = lambda trouble: ""
 
     def notify(
@@ -44,7 +45,7 @@ class Notices:
             action_label: the button's verb.
             kind: notice, ended, warning or failed.
             closed: the id of a command that closing it runs.
-            later: it waits until the line on screen has been read.
+            later: it waits until the line on screen has been read, and gives way to one that comes at once.
         """
         if not text:
             return
@@ -54,12 +55,16 @@ class Notices:
         notice = Notice(number, kind, text, action, action_label, closed)  # type: ignore[arg-type]
         if later and self._store.state.notice is not None:
             self._later.append(replace(notice, number=number + len(self._later)))
-        else:
-            self._store.put(notice=notice)
+            return
+        if self._patient is not None and self._patient is self._store.state.notice:
+            self._later.insert(0, replace(self._patient, number=number + 1))
+        self._patient = notice if later else None
+        self._store.put(notice=notice)
 
     def dismiss(self) -> None:
         """The notice has been read; the next one that waits comes."""
-        self._store.put(notice=self._later.pop(0) if self._later else None)
+        self._patient = self._later.pop(0) if self._later else None
+        self._store.put(notice=self._patient)
 
     @contextmanager
     def hold(self) -> Iterator[None]:

@@ -82,6 +82,7 @@ QPushButton[role="segment"] {
     background: transparent; border: 2u solid transparent; border-radius: 4u; padding: 0 8u; min-height: 20u;
 }
 QPushButton[role="segment"][narrow="true"] { padding: 0 4u; }
+QPushButton[role="segment"][narrow="most"] { padding: 0 1u; }
 QPushButton[role="segment"]:hover { background: $sunken; }
 QPushButton[role="segment"]:checked { background: $text; color: $surface; }
 QPushButton[role="segment"]:checked:disabled { background: $off; color: $surface; }

@@ -103,6 +103,9 @@ class Button(Worded, QPushButton):
         super().__init__(tr(text))
 
 
+_MANY = 4  # segments that leave no room beside their words
+
+
 class SegmentedButtons(Worded, QFrame):
     """Up to four words of which one is chosen.
 
@@ -129,6 +132,7 @@ class SegmentedButtons(Worded, QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(1, 1, 1, 1)
         layout.setSpacing(0)
+        options = tuple(options)
         for value, text in options:
             button = Button(text)
             button.setCheckable(True)
@@ -137,7 +141,7 @@ class SegmentedButtons(Worded, QFrame):
             button.setAccessibleName(f"{name}: {text}")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             if stretch:
-                button.setProperty("narrow", "true")
+                button.setProperty("narrow", "true" if len(options) < _MANY else "most")
                 button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.clicked.connect(lambda _checked=False, value=value: self.chosen.emit(value))
             self._group.addButton(button)

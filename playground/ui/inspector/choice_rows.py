@@ -92,8 +92,7 @@ class ChoiceRow(Row):
         if not room:
             self._place_menu()
         if self._beside_label and not room:
-            self.name.setWordWrap(False)
-            self.name.setMinimumWidth(self.name.fontMetrics().horizontalAdvance(self.name.text()))
+            self.wrap_name(False, self.name.fontMetrics().horizontalAdvance(self.name.text()))
         else:
             super().fit()
 
@@ -114,7 +113,9 @@ class ChoiceRow(Row):
                 self.head.addWidget(self.menu_button)
             else:
                 self.layout_.insertWidget(1, self.menu_button)
-        self.menu_button.setMinimumWidth(needs if beside else 1)
+        least = needs if beside else 1
+        if self.menu_button.minimumWidth() != least:
+            self.menu_button.setMinimumWidth(least)
 
     def show_value(self, value: Any) -> None:
         """Shows the value."""

@@ -39,6 +39,7 @@ class CodePane(QWidget):
         self._asked: object = None
         self.listing = CodeListing()
         self.at = -1
+        self._fresh = True  # a code that nobody has gone through yet is read from its top
         self._still = False
         self._pace = QTimer(self)
         self._pace.setInterval(_PACE)
@@ -60,6 +61,7 @@ class CodePane(QWidget):
         column.addWidget(self.view)
         column.addStretch(1)
         self.area.setWidget(inside)
+        self.area.verticalScrollBar().rangeChanged.connect(self._reveal)
         self.place = label("", "caption", "muted")
         self.back = IconButton("step-backward", "Line before", tip("Line before", "line_back"))
         self.play = IconButton("play", "Light the lines one after the other")
@@ -125,8 +127,9 @@ class CodePane(QWidget):
             self.show_panel(panel)
 
     def _take(self, listing: CodeListing) -> None:
-        """Another step of the same code leaves the same line lit."""
+        """Another step of the same code leaves the same line lit; another code is shown from its top."""
         same = listing.text == self.listing.text and self.listing.events
+        self._fresh = self._fresh or not same
         at_end = not same or self.at >= len(self.listing.events) - 1
         last = len(listing.events) - 1
         self.listing = listing
@@ -165,7 +168,9 @@ class CodePane(QWidget):
         # The page may just have grown; the bar knows its new height only then.
         self._inside.resize(self._inside.width(), max(self.view.height(), self.area.viewport().height()))
         bar, high = self.area.verticalScrollBar(), self.area.viewport().height()
-        if top - _MARGIN < bar.value():
+        if self._fresh:
+            bar.setValue(0)
+        elif top - _MARGIN < bar.value():
             bar.setValue(max(0, top - _MARGIN))
         elif bottom + _MARGIN > bar.value() + high:
             bar.setValue(bottom + _MARGIN - high)
@@ -175,6 +180,7 @@ class CodePane(QWidget):
     def go(self, by: int) -> None:
         """Lights the next line, or one before."""
         self._pace.stop()
+        self._fresh = False
         count = len(self.listing.events)
         if count:
             self._show(max(0, min(count - 1, self.at + by)))
@@ -184,6 +190,7 @@ class CodePane(QWidget):
         if self._pace.isActive():
             self._pace.stop()
         elif self.listing.events:
+            self._fresh = False
             self._show(len(self.listing.events) - 1 if self._still else 0)
             if not self._still:
                 self._pace.start()
@@ -196,6 +203,7 @@ class CodePane(QWidget):
 
     def _choose(self, event: int) -> None:
         self._pace.stop()
+        self._fresh = False
         self._show(event, scroll=False)
 
     # ---- the picture
@@ -209,4 +217,5 @@ class CodePane(QWidget):
         found = line_of(self.listing, keys) if keys else -1
         if found >= 0:
             self._pace.stop()
+            self._fresh = False
             self._show(found)

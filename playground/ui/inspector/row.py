@@ -123,8 +123,17 @@ class Row(Worded, QWidget):
         others = sum(item.sizeHint().width() for item in items if item is not None and item.widget() is not self.name)
         room = self.width() - others - self.head.spacing() * (len(items) - 1)
         wrap = self.name.fontMetrics().horizontalAdvance(self.name.text()) > room
-        self.name.setWordWrap(wrap)
-        self.name.setMinimumWidth(max(1, room) if wrap else 1)
+        self.wrap_name(wrap, max(1, room) if wrap else 1)
+
+    def wrap_name(self, wrap: bool, least: int) -> None:
+        """Sets whether the label goes on in a second line, and its least width in px.
+
+        Only what changes is set: Qt lays a row out anew for whatever is, which would ask for the next fit for ever.
+        """
+        if self.name.wordWrap() != wrap:
+            self.name.setWordWrap(wrap)
+        if self.name.minimumWidth() != least:
+            self.name.setMinimumWidth(least)
 
     def set_value(self, value: Any, refused: str) -> None:
         """Shows the value in force, whether it is changed, and why the last one was refused."""
