@@ -181,7 +181,7 @@ def _matrix(shape: transformer.Shape, weights: Tensor, token: int) -> Plot:
     named_columns = range(across) if across <= _NAMED else range(1)
     places = [(r, c) for r in range(across) for c in range(across)]
     names = [
-        "class",
+        "CLS",
         *(f"{r + 1},{c + 1}" if c in named_columns and (r or across <= _NAMED) else "" for r, c in places),
     ]
     row = torch.stack([torch.arange(T).double(), torch.full((T,), float(T - 1 - token)).double()], 1)
