@@ -16,11 +16,11 @@ STEP, GESTURE, DRAWING, HELD = 0.012, 0.06, 0.01, 0.15
 def busily(act: Callable[..., Any], seconds: float) -> Callable[..., Any]:
     """An act that computes for so long before it does what it did."""
 
-    def slow(*args: Any) -> Any:
+    def slow(*args: Any, **named: Any) -> Any:
         until = time.process_time() + seconds
         while time.process_time() < until:
             pass
-        return act(*args)
+        return act(*args, **named)
 
     return slow
 
