@@ -46,6 +46,7 @@ def test_describe(say: Say) -> None:
         "presets",
         "jobs",
         "claims",
+        "challenges",
         "opens",
         "weights",
         "doors",
