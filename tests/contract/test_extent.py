@@ -45,7 +45,9 @@ def test_in_ci_a_panel_that_changed_is_gone_through_whole(monkeypatch: pytest.Mo
     assert not extent.whole(of(False), "a")
 
 
-def test_the_panels_that_changed_are_found(tmp_path: Path) -> None:
+def test_the_panels_that_changed_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PLAYGROUND_BASE", raising=False)
+
     def git(*words: str) -> None:
         subprocess.run(["git", "-c", "user.name=n", "-c", "user.email=e@e", *words], cwd=tmp_path, check=True)
 

@@ -22,6 +22,7 @@ NU, TAU, LAMBDA, SIGMA = 0.99, 0.5, 1.0, -0.99 / 2
 BETA1, BETA2, TINY = 0.9, 0.999, 1e-8
 MOST_NEWTON, MOST_HALVINGS = 30, 40
 SOLVED = 1e-12
+TIE = 1e-9  # where V turns and does not stretch, both lengths are the same but for rounding
 FAR = 1e8
 
 
@@ -183,7 +184,7 @@ def curvature_eg_plus(z: Z, first: Z, second: Z, s: Setting) -> Generator[tuple[
         point = z - gamma * v
         ahead = yield SECOND, point
         change, reach = ahead - v, point - z
-        long = gamma * gamma * dot(change, change) > NU * NU * dot(reach, reach)
+        long = gamma * gamma * dot(change, change) > (1 + TIE) * NU * NU * dot(reach, reach)
         if not some(long):
             break
         gamma = where(long, gamma * TAU, gamma)

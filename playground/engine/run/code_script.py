@@ -72,7 +72,7 @@ def _told(value: Any) -> Iterator[str]:
     if value is None:
         return
     plain = value.tolist() if isinstance(value, Tensor | np.ndarray) else value
-    words = repr(plain)
+    words = " ".join(repr(plain).split())
     if len(words) <= _WIDE:
         yield words
 

@@ -18,7 +18,7 @@ def curvature_eg_plus(z, V, J, xi):
         reach = -gamma * v
         v_ahead = V(z + reach) + xi[1]
         change = gamma * (v_ahead - v)
-        if change @ change <= nu**2 * (reach @ reach):
+        if change @ change <= (1 + 1e-9) * nu**2 * (reach @ reach):
             break
         gamma = gamma / 2
     reach = -gamma * v
