@@ -80,7 +80,7 @@ def disturbed(concept_id: str) -> Session:
     return session
 
 
-SHIPPED_DATA = {"image_denoising"}
+SHIPPED_DATA = {"image_denoising", "inductive_bias"}
 """Panels whose every step reads shipped data, which no script carries."""
 
 
