@@ -26,7 +26,7 @@ def test_the_caption_keeps_its_room_in_every_theme(driven: Driven) -> None:
         driven.controller.screen.set_theme(theme)
         for size in ((1024, 768), (1280, 720)):
             driven.window.resize(*size)
-            assert caption.height() == caption.room == driven.window.look.px(70)
+            driven.wait(lambda: caption.height() == caption.room == driven.window.look.px(70))
             assert caption.geometry().bottom() < page.height()
             said = page.strip.height() if page.strip.isVisible() else 0
             assert page.stage.foot == caption.room + said

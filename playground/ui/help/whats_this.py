@@ -126,6 +126,8 @@ ABOUT = (
     About("Use it", "Starts the panel anew with these data."),
     About("Open it", "Opens the scene of the link; runs of other panels stay as they are."),
     About("Pages", "The pages of the handbook."),
+    About("Light the lines one after the other", "Goes through the code line by line, each with its value."),
+    About("Choose the plot", "Shows another plot where not all of them have room."),
     About("Page", "A page of the handbook. Links in it lead to other pages."),
 )
 _TEXTS = {one.name: one.text for one in ABOUT}
