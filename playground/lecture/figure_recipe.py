@@ -115,11 +115,6 @@ class FigureRecipe(Table):
         return max(most, self.columns or (2 if taken == 4 else min(3, taken)))
 
 
-def is_recipe(start: str) -> bool:
-    """Whether a text is meant as a recipe."""
-    return re.search(rf'^\s*format\s*=\s*"{re.escape(FORMAT)}"', start, re.MULTILINE) is not None
-
-
 def read_recipe(path: str | Path) -> FigureRecipe:
     """The recipe in a file.
 

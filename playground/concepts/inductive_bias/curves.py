@@ -117,27 +117,35 @@ def needed(mean: Tensor) -> str:
     return f"{float(f'{SIZES[k - 1] * (SIZES[k] / SIZES[k - 1]) ** share:.2g}'):,.0f}"
 
 
+def band(name: str, x: Tensor, accuracy: Tensor) -> Curve:
+    """A net's mean accuracy with two standard errors round it, where it is known.
+
+    Args:
+        name: of the net.
+        x: where the means stand, (k,).
+        accuracy: over the seeds, (k, SEEDS).
+    """
+    mean, margin = accuracy.mean(1), 2 * accuracy.std(1) / math.sqrt(SEEDS)
+    known = ~mean.isnan()
+    return Curve(
+        name=name,
+        role=ROLES[name],
+        x=x[known],
+        y=mean[known],
+        low=(mean - margin)[known].clamp(0, 1),
+        high=(mean + margin)[known].clamp(0, 1),
+        markers=True,
+        text=NAMES[name],
+        outcome=True,
+    )
+
+
 def _curves(params: Params, state: State, found: dict[str, Tensor]) -> Plot:
     x = torch.tensor(SIZES, dtype=torch.float64).log10()
     layers: list[Any] = [
         Level(name="n", role="now", value=math.log10(params.n), across="vertical", text="n = {n}"),
     ]
-    for name in NETS:
-        mean, margin = found[name].double().mean(1), 2 * found[name].double().std(1) / math.sqrt(SEEDS)
-        known = ~mean.isnan()
-        layers.append(
-            Curve(
-                name=name,
-                role=ROLES[name],
-                x=x[known],
-                y=mean[known],
-                low=(mean - margin)[known].clamp(0, 1),
-                high=(mean + margin)[known].clamp(0, 1),
-                markers=True,
-                text=NAMES[name],
-                outcome=True,
-            )
-        )
+    layers += [band(name, x, found[name].double()) for name in NETS]
     for name in NETS:
         here = torch.tensor([[math.log10(params.n), getattr(state, name).accuracy]])
         layers.append(Ring(name=f"{name}_now", role=ROLES[name], xy=here, key="this run" if name == "mlp" else ""))

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import torch
 from torch import Tensor
 
-from playground.concepts.inductive_bias import ROLES, Params, by_hand, nets
-from playground.concepts.inductive_bias.curves import PIECE, UPDATES, learning, trained
+from playground.concepts.inductive_bias import Params, by_hand, nets
+from playground.concepts.inductive_bias.curves import PIECE, UPDATES, band, learning, trained
 from playground.concepts.inductive_bias.pictures import POOL, SCRAMBLES, bare, labelled, order, scrambled
 from playground.concepts.inductive_bias.state import NAMES, NETS, Data, State
 from playground.concepts.inductive_bias.stored import accuracies
@@ -24,7 +23,7 @@ from playground.engine.frame import View
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Curve, Text, Tiles
+from playground.figures.layers import Text, Tiles
 
 SEEDS = 3
 _EXAMPLES = 4
@@ -86,24 +85,8 @@ def undone(name: str, params: Params, state: State) -> float:
 
 
 def _lost(found: dict[str, Tensor]) -> Plot:
-    layers: list[Any] = []
     x = torch.arange(len(SCRAMBLES), dtype=torch.float64)
-    for name in NETS:
-        mean, margin = found[name].mean(1), 2 * found[name].std(1) / math.sqrt(SEEDS)
-        known = ~mean.isnan()
-        layers.append(
-            Curve(
-                name=name,
-                role=ROLES[name],
-                x=x[known],
-                y=mean[known],
-                low=(mean - margin)[known].clamp(0, 1),
-                high=(mean + margin)[known].clamp(0, 1),
-                markers=True,
-                text=NAMES[name],
-                outcome=True,
-            )
-        )
+    layers = [band(name, x, found[name]) for name in NETS]
     return Plot(
         name="orders",
         title="Accuracy by the order of the pixels",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette
@@ -218,14 +218,6 @@ class Look:
 
 
 SCROLL_BAR = 10
-
-
-@runtime_checkable
-class Restyled(Protocol):
-    """A widget that must do more than the style sheet does when the look changes."""
-
-    def restyle(self, look: Look) -> None:
-        """Takes the look over."""
 
 
 def paint_icon(painter: QPainter, rect: QRectF, name: str, color: QColor) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from playground.render.words import Worded, tr
 from playground.ui.controller.state import Curtain, State
+from playground.ui.controls.closable import Closable
 from playground.ui.controls.style import Look, dress, label, quiet_scroll
 from playground.ui.controls.widgets import IconButton
 from playground.ui.keys import COMMANDS, fits, key_label
@@ -50,14 +51,12 @@ def mouse_lines(state: State) -> list[tuple[str, str]]:
     ]
 
 
-class KeysOverlay(Worded, QFrame):
+class KeysOverlay(Worded, Closable):
     """All keys of the page, and what the mouse does.
 
     Signals:
         closed: it was closed.
     """
-
-    closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -154,12 +153,6 @@ class KeysOverlay(Worded, QFrame):
         size = wanted.boundedTo(page.size())
         self.setGeometry(QRect(QPoint(0, 0), size))
         self.move((page.width() - size.width()) // 2, (page.height() - size.height()) // 2)
-
-    def close_up(self) -> None:
-        """Closes it."""
-        if self.isVisible():
-            self.hide()
-            self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape, or the key that opened it, closes it."""

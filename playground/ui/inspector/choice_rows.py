@@ -47,9 +47,6 @@ class ToggleRow(Row):
             part.hide()
         self.head.insertWidget(0, self.toggle)
 
-    def _wrap(self) -> None:
-        """The words of a toggle stand on one line."""
-
     def _mark_lock(self, why: str) -> None:
         """The toggle is dimmed, and its tool tip says why."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from playground.render.tokens import SPACING
 from playground.ui.controller.state import Panel
+from playground.ui.controls.closable import Closable
 from playground.ui.controls.field import TextField
 from playground.ui.controls.style import Look, label, quiet_scroll
 from playground.ui.controls.widgets import IconButton, button
@@ -16,7 +16,7 @@ WIDTH, ROW = 430, 34  # px at factor 1
 MOST_SHOWN = 6  # rows before the list scrolls
 
 
-class BranchList(QFrame):
+class BranchList(Closable):
     """The kept runs of the panel on the stage, the newest on top.
 
     Signals:
@@ -31,7 +31,6 @@ class BranchList(QFrame):
     renamed = Signal(object, str)
     unghosted = Signal()
     separated = Signal()
-    closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -141,19 +140,6 @@ class BranchList(QFrame):
         height = min(look.px(72 + ROW * count), page.height() - look.px(SPACING.transport + SPACING.top_bar + 16))
         bottom = page.height() - look.px(SPACING.transport) - look.px(8)
         self.setGeometry(look.px(16), bottom - height, width, height)
-
-    def close_up(self) -> None:
-        """Closes the list."""
-        if self.isVisible():
-            self.hide()
-            self.closed.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_up()
-        else:
-            super().keyPressEvent(event)
 
 
 def _size(row: QHBoxLayout, field: TextField, go: QPushButton, look: Look) -> None:

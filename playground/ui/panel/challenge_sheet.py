@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from playground.lecture.challenges import Challenge
 from playground.render.tokens import SPACING
 from playground.render.words import Worded, tr
 from playground.ui.controller.state import State
+from playground.ui.controls.closable import Closable
 from playground.ui.controls.style import Look, dress, label, quiet_scroll
 from playground.ui.controls.widgets import Button, IconButton, IconLabel, button
 
@@ -17,7 +17,7 @@ WIDTH = 470  # px at factor 1
 NONE = "This panel has no challenges"
 
 
-class ChallengeSheet(Worded, QFrame):
+class ChallengeSheet(Worded, Closable):
     """The challenges of the panel on the stage.
 
     Signals:
@@ -28,7 +28,6 @@ class ChallengeSheet(Worded, QFrame):
 
     begun = Signal(str)
     cleared = Signal()
-    closed = Signal()
 
     def __init__(self, parent: QWidget, challenges: tuple[Challenge, ...]) -> None:
         super().__init__(parent)
@@ -130,16 +129,3 @@ class ChallengeSheet(Worded, QFrame):
     def _begin(self, ref: str) -> None:
         self.close_up()
         self.begun.emit(ref)
-
-    def close_up(self) -> None:
-        """Closes the sheet."""
-        if self.isVisible():
-            self.hide()
-            self.closed.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_up()
-        else:
-            super().keyPressEvent(event)

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from playground.engine.declarations.concept import Claim, Declaration
 from playground.render.badges import BADGES
 from playground.render.tokens import SPACING
 from playground.render.words import Worded
 from playground.ui.controller.state import Check, Panel, Proof
+from playground.ui.controls.closable import Closable
 from playground.ui.controls.style import SCROLL_BAR, Look, dress, label, mark, quiet_scroll, rule
 from playground.ui.controls.widgets import IconButton, IconLabel, button
 from playground.ui.keys import tip
@@ -22,7 +22,7 @@ WIDTH = 400
 PROOFS = {"running": ("muted", "computing"), "holds": ("ok", "Holds"), "fails": ("bad", "Does not hold")}
 
 
-class Honesty(Worded, QFrame):
+class Honesty(Worded, Closable):
     """The pop-up, a child of the panel's page.
 
     Signals:
@@ -33,7 +33,6 @@ class Honesty(Worded, QFrame):
 
     check = Signal()
     reproduce = Signal(str)
-    closed = Signal()
 
     def __init__(self, declaration: Declaration, parent: QWidget) -> None:
         super().__init__(parent)
@@ -173,19 +172,6 @@ class Honesty(Worded, QFrame):
         wanted = self._column.totalHeightForWidth(width) + others
         left = max(look.px(8), min(self._corner.x(), page.width() - self.width() - look.px(8)))
         self.setGeometry(left, self._corner.y(), self.width(), min(wanted, room))
-
-    def close_up(self) -> None:
-        """Closes it."""
-        if self.isVisible():
-            self.hide()
-            self.closed.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes it."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_up()
-        else:
-            super().keyPressEvent(event)
 
 
 def _result(row: Mapping[str, Any]) -> QWidget:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from playground.engine.declarations.axes import axis_names, colour_names
 from playground.engine.declarations.concept import Declaration
@@ -14,6 +13,7 @@ from playground.render.figure_view import FigureView
 from playground.render.phase import cell_values, frame
 from playground.render.tokens import SPACING
 from playground.ui.controller.state import Panel
+from playground.ui.controls.closable import Closable
 from playground.ui.controls.field import TextField
 from playground.ui.controls.picker import Picker
 from playground.ui.controls.style import Look, label
@@ -22,7 +22,7 @@ from playground.ui.controls.widgets import IconButton, button
 LEAST_STEPS, MOST_STEPS = 20, 100_000
 
 
-class PhaseSheet(QFrame):
+class PhaseSheet(Closable):
     """Covers the stage while a map is looked at.
 
     Signals:
@@ -36,7 +36,6 @@ class PhaseSheet(QFrame):
     wanted = Signal(object)
     stopped = Signal()
     entered = Signal(dict, int)
-    closed = Signal()
     saved = Signal()
 
     def __init__(self, parent: QWidget, declaration: Declaration) -> None:
@@ -137,17 +136,14 @@ class PhaseSheet(QFrame):
             self._column.insertWidget(3, self.view, 100)
             self._phase = None
 
-    def close_up(self) -> None:
-        """Closes it; a map that is under way is left off."""
-        if self.isVisible():
-            self.hide()
-            if self.view is not None:
-                self.view.hide()
-                self.view.deleteLater()
-                self.view = None
-            if self._phase is not None and self._phase.running:
-                self.stopped.emit()
-            self.closed.emit()
+    def _leave(self) -> None:
+        """A map that is under way is left off."""
+        if self.view is not None:
+            self.view.hide()
+            self.view.deleteLater()
+            self.view = None
+        if self._phase is not None and self._phase.running:
+            self.stopped.emit()
 
     # ---- showing
 
@@ -192,10 +188,3 @@ class PhaseSheet(QFrame):
             phase = self._phase
             self.close_up()
             self.entered.emit(cell_values(phase, values["row"], values["column"]), phase.steps)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_up()
-        else:
-            super().keyPressEvent(event)

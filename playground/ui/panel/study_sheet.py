@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from playground.engine.errors import BadInput
 from playground.engine.frame import Frame
 from playground.render.figure_view import FigureView
 from playground.render.tokens import SPACING
 from playground.ui.controller.state import Panel
+from playground.ui.controls.closable import Closable
 from playground.ui.controls.picker import Picker
 from playground.ui.controls.style import Look, label
 from playground.ui.controls.widgets import IconButton
@@ -26,7 +27,7 @@ ORDERS = {"": "smallest first", "falling": "largest first"}
 PAGE = 20  # rows of the table that a page key passes over; a notch of the wheel passes over three
 
 
-class StudySheet(QFrame):
+class StudySheet(Closable):
     """Covers the stage while a study is looked at. Its file is read by a thread, since it may be large.
 
     Signals:
@@ -36,7 +37,6 @@ class StudySheet(QFrame):
     """
 
     entered = Signal(object, int)
-    closed = Signal()
     arrived = Signal(str, object)
 
     def __init__(self, parent: QWidget) -> None:
@@ -143,12 +143,10 @@ class StudySheet(QFrame):
         self.colour.offer(metrics | {STATUS: "status"})
         self.colour.pick(next(iter(summary.telling()), next(iter(metrics), STATUS)))
 
-    def close_up(self) -> None:
-        """Closes it."""
-        if self.isVisible():
-            self._path = ""
-            self._hide()
-            self.closed.emit()
+    def _leave(self) -> None:
+        """The study is forgotten."""
+        self._path = ""
+        self._hide()
 
     def _hide(self) -> None:
         self.hide()
@@ -230,9 +228,7 @@ class StudySheet(QFrame):
         """Escape closes; the page and arrow keys move the table."""
         keys = Qt.Key
         moves = {keys.Key_PageDown: PAGE, keys.Key_PageUp: -PAGE, keys.Key_Down: 1, keys.Key_Up: -1}
-        if event.key() == keys.Key_Escape:
-            self.close_up()
-        elif self.kind.value == "table" and event.key() in moves:
+        if self.kind.value == "table" and event.key() in moves:
             self._scroll(moves[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
