@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import torch
@@ -56,7 +56,7 @@ def test_rounds_and_work_are_what_theory_says(T: int) -> None:
     assert len(scans.rounds(T, "sweeps")) <= 2 * log
     assert scans.work(T, "sweeps") < 2 * T
     assert scans.work(T, "loop") == len(scans.rounds(T, "loop")) == T - 1
-    if T == 2**log:
+    if 2**log == T:
         assert scans.work(T, "sweeps") == 2 * T - 2 - log
 
 
@@ -121,7 +121,7 @@ def test_an_eigenvalue_outside_has_the_same_shape_of_gain_inside() -> None:
 
 def test_white_noise_leaves_variance_1() -> None:
     run = session(units=5)
-    found = eigen_of(run.params, run.data)
+    found = eigen_of(cast(Params, run.params), run.data)
     k = torch.arange(20_000, dtype=torch.float64)
     total = (found.gamma[:, None] * eigenvalues.powers(found, k).abs()).square().sum(1)
     assert torch.allclose(total, torch.ones(5).double(), atol=1e-6)
@@ -136,7 +136,7 @@ def test_a_ring_drawn_evenly_over_area_is_that() -> None:
 
 
 def test_32_bits_lose_gamma_near_1_unless_v_is_kept() -> None:
-    near = {"ring": (0.9999999985, 0.9999999999), "precision": "single", "units": 8}
+    near: dict[str, Any] = {"ring": (0.9999999985, 0.9999999999), "precision": "single", "units": 8}
     assert number(session(form="free", **near), "gamma_error") > 0.9
     assert number(session(form="exp", **near), "gamma_error") < 1e-5
 
@@ -170,7 +170,7 @@ def test_eigenvalues_are_moved_added_and_taken_away() -> None:
 @pytest.mark.parametrize("normalised", [True, False])
 def test_the_scan_over_blocks_is_the_recurrence(normalised: bool) -> None:
     run = session(mode="filter", units=4, normalised=normalised)
-    found = eigen_of(run.params, run.data)
+    found = eigen_of(cast(Params, run.params), run.data)
     u = drawn(3, 1000) - 0.5
     fast = filtering.filtered(u, found, weights_of(found))
     assert torch.allclose(fast, race.looped(u, found, weights_of(found)), atol=1e-12)
@@ -281,7 +281,7 @@ def test_the_gradient_is_that_of_autograd(form: Any) -> None:
 
 
 def test_learning_by_v_echoes_and_by_lambda_leaves_the_disc() -> None:
-    run = session(2, mode="learn", units=32, delay=30)
+    run = session(2, mode="learn", units=32, delay=30, widest=180)
     assert number(run, "largest.free") > 1 > number(run, "largest.exp")
     assert number(run, "long_gain.free") > 1e10
     run.advance(78)

@@ -139,9 +139,7 @@ class Params(ConceptParams):
         when=DISC,
         meaning="Large random matrices have eigenvalues spread evenly over area: |λ|² is uniform.",
     )
-    widest: int = integer(
-        180, low=0, high=180, label="largest angle", unit="°", effect=DATA, redraws=True, when=DISC
-    )
+    widest: int = integer(40, low=0, high=180, label="largest angle", unit="°", effect=DATA, redraws=True, when=DISC)
     form: Literal["exp", "free"] = choice(
         "exp",
         label="parametrised by",
@@ -224,7 +222,9 @@ class Params(ConceptParams):
         meaning="How the output is read; entries that are missing are 0.",
     )
 
-    delay: int = integer(24, low=1, high=60, label="remember the input of", unit="steps ago", effect=RESTART, when=_LEARN)
+    delay: int = integer(
+        24, low=1, high=60, label="remember the input of", unit="steps ago", effect=RESTART, when=_LEARN
+    )
     rate: float = real(0.05, low=1e-4, high=0.3, log=True, label="learning rate", effect=LIVE, decimals=4, when=_LEARN)
     updates: int = integer(2, low=1, high=20, label="updates a step", effect=LIVE, when=_LEARN)
 

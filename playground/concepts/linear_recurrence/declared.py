@@ -7,15 +7,24 @@ from playground.engine.declarations.concept import Door, Field, GestureDecl, Job
 
 METRICS = (
     Metric("radius", "largest modulus", "The largest |λ|: the spectral radius.", decimals=4),
-    Metric("longest", "longest memory", "Steps until the slowest state is 1/e of what it was.", unit="steps", decimals=1),
+    Metric(
+        "longest", "longest memory", "Steps until the slowest state is 1/e of what it was.", unit="steps", decimals=1
+    ),
     Metric("shortest", "shortest memory", "The same of the fastest state.", unit="steps", decimals=1),
-    Metric("gap_digits", "digits that agree", "Of the recurrence and of the convolution, at the largest output.", decimals=1),
+    Metric(
+        "gap_digits",
+        "digits that agree",
+        "Of the recurrence and of the convolution, at the largest output.",
+        decimals=1,
+    ),
     Metric("rounds_done", "rounds", "Rounds so far.", decimals=None, note="of {depth}"),
     Metric("combined", "combinations", "Combinations so far.", decimals=None, note="of {work}"),
     Metric("loop_digits", "digits that agree", "Of the scan and of the loop, at the largest state.", decimals=1),
     Metric("peak", "largest gain", "The largest |H| over all angles.", decimals=2),
     Metric("condition", "condition of P", "Largest over smallest singular value of the eigenvectors.", decimals=1),
-    Metric("has_basis", "has an eigenbasis", "Whether there are as many independent eigenvectors as rows.", decimals=None),
+    Metric(
+        "has_basis", "has an eigenbasis", "Whether there are as many independent eigenvectors as rows.", decimals=None
+    ),
     Metric("mode_digits", "digits that agree", "Of the modes and of the powers, at the largest response.", decimals=1),
     Metric("grown", "largest growth", "The largest norm of a power of A.", decimals=2),
     Metric("loss", "error", "E|y − what was wanted|² for white noise: 1 is no memory.", decimals=4, over="form"),
@@ -33,6 +42,9 @@ METRICS = (
     hidden("modulus_high", "largest modulus", "Of exp(−exp v) for v from −5 to 5.", 6),
     hidden("memory_low", "smallest memory times 1 − |λ|", "Over the eigenvalues on the disc.", 4),
     hidden("memory_high", "largest memory times 1 − |λ|", "Over the eigenvalues on the disc.", 4),
+    hidden("degrees", "angle", "Where the walker is on the unit circle.", 0),
+    hidden("gain_now", "gain", "|H| there.", 3),
+    hidden("response_now", "response", "Of the matrix at this step.", 4),
     hidden("silent", "silent units", "How many eigenvalues have γ = 0."),
     hidden("depth", "rounds in all", "Of the scan."),
     hidden("work", "combinations in all", "Of the scan."),

@@ -20,7 +20,7 @@ _FLOOR = 1e-8
 
 
 def echo(params: Params, data: Data, learnt: Learnt) -> Drawn:
-    """Eigenvalues of both forms on their ways, their impulse responses near and far, the loss and the largest modulus."""
+    """Eigenvalues of both forms on their ways, their responses near and far, the loss and the largest modulus."""
     figure = Figure(
         plots=(
             _disc(params, data, learnt),
@@ -61,9 +61,7 @@ def _disc(params: Params, data: Data, learnt: Learnt) -> Plot:
         ways = learnt.trail[:, row].permute(2, 0, 1)
         tails = torch.cat([ways, torch.full_like(ways[:, :1], math.nan)], 1).reshape(-1, 2)[:-1]
         layers += [
-            Lines(
-                name=f"way {form}", role=FORM_ROLES[form], xy=tails, fade=1.0, halo=False, found=False, outcome=True
-            ),
+            Lines(name=f"way {form}", role=FORM_ROLES[form], xy=tails, fade=1.0, halo=False, found=False, outcome=True),
             Points(
                 name=form,
                 role=FORM_ROLES[form],
@@ -158,8 +156,8 @@ def _modulus() -> Plot:
 def _beyond(learnt: Learnt) -> Plot:
     k = np.arange(0, BEYOND, 8)
     lines = {}
-    for theta, form in zip(learnt.theta, FORMS, strict=True):
-        size = learning.response(theta, form, BEYOND).abs().reshape(-1, 8).amax(1)
+    for h, form in zip(learning.long_responses(learnt), FORMS, strict=True):
+        size = h.abs().reshape(-1, 8).amax(1)
         lines[form] = size.clamp(_FLOOR, 1e12).log10()
     return Plot(
         name="beyond",

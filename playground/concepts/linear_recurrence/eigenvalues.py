@@ -51,19 +51,19 @@ class Eigen(NamedTuple):
 
 
 def exponential(v: Tensor, phase: Tensor) -> Eigen:
-    """lambda = exp(-exp(v)) exp(i phase)."""
+    """Lambda = exp(-exp(v)) exp(i phase)."""
     log_modulus = -v.exp()
     return Eigen(log_modulus, phase, (-torch.expm1(2 * log_modulus)).sqrt())
 
 
 def free(re: Tensor, im: Tensor) -> Eigen:
-    """lambda = re + i im, whatever its modulus."""
+    """Lambda = re + i im, whatever its modulus."""
     square = re * re + im * im
     return Eigen(square.log() / 2, torch.atan2(im, re), (1 - square).abs().sqrt())
 
 
 def v_of(modulus: Tensor) -> Tensor:
-    """v = log|log modulus|: that of a modulus above 1 is the v of its inverse, which has the same gain at every angle."""
+    """V = log|log modulus|: that of a modulus above 1 is the v of its inverse, which has the same gain at every angle."""
     return modulus.log().abs().log().clamp_min(LEAST_V)
 
 
@@ -83,8 +83,10 @@ def ring(u1: Tensor, u2: Tensor, inner: float, outer: float, *, area: bool, wide
     """A ring from uniform numbers in [0, 1).
 
     Args:
-        u1, u2: of the modulus and of the angle, (n,).
-        inner, outer: the radii.
+        u1: of the modulus, (n,).
+        u2: of the angle, (n,).
+        inner: the smaller radius.
+        outer: the larger one.
         area: every piece of area is equally likely; else every radius.
         widest: the largest angle.
     """
@@ -107,9 +109,12 @@ def impulse(eigen: Eigen, weights: Tensor, length: int) -> Tensor:
         weights: (n,), complex.
         length: how many.
     """
-    k = torch.arange(length, dtype=torch.float64)
-    found: Tensor = ((weights * eigen.gamma)[:, None] * powers(eigen, k)).real.sum(0)
-    return found
+    # lambda^(S q + r) = lambda^(S q) lambda^r: two short tables of powers and a product of them.
+    S = math.isqrt(max(length - 1, 0)) + 1
+    inner = powers(eigen, torch.arange(S, dtype=torch.float64))
+    outer = (weights * eigen.gamma)[:, None] * powers(eigen, S * torch.arange(S, dtype=torch.float64))
+    table = outer.real.T @ inner.real - outer.imag.T @ inner.imag
+    return table.reshape(-1)[:length]
 
 
 def gain(eigen: Eigen, weights: Tensor, omega: Tensor) -> Tensor:

@@ -11,6 +11,7 @@ from playground.concepts.linear_recurrence.learning import reach
 from playground.concepts.linear_recurrence.typed import read
 from playground.texts.terms import Sides, Terms
 
+_LONG = 12_000  # steps that an impulse response is summed over
 _SLOW = 3000.0  # steps of memory from which on sums over time take too long
 
 
@@ -87,14 +88,14 @@ def counts(terms: Terms) -> Any:
 def gain(terms: Terms) -> Any:
     """The sum over the impulse response, which is made one step after another."""
     values = np.array(_values(terms))
-    if np.abs(values).max() ** _SLOW > 1e-8:
+    if np.abs(values).max() ** _LONG > 1e-8:
         return NotImplemented
     one = np.sqrt(1 - np.abs(values) ** 2) if terms.params.normalised else np.ones(len(values))
     degrees = terms.numbers["degrees"]
     xi, total = one.astype(complex), 0j
     turn = np.exp(-1j * np.radians(degrees))
     wave = 1.0 + 0j
-    for _ in range(12_000):
+    for _ in range(_LONG):
         total += xi.real.mean() * wave
         xi, wave = xi * values, wave * turn
     return {"gain_now": abs(total), "degrees": degrees}
@@ -150,3 +151,80 @@ def loss(terms: Terms) -> Any:
         total += float((c * xi).sum().real - (k == terms.params.delay)) ** 2
         xi = xi * value
     return {"loss_exp": total}
+
+
+def inside(terms: Terms) -> Any:
+    """Whether the one in focus is inside the circle, and 32 bits or the edges of floats say no different."""
+    one = _focus(terms)
+    if one is None:
+        return NotImplemented
+    return abs(one) < 1
+
+
+def explodes(terms: Terms) -> Any:
+    """Whether an output of the plain recurrence gets beyond a billion; it cannot where all moduli are below 1."""
+    values = np.array(_values(terms))
+    if np.abs(values).max() < 0.9999:
+        return False
+    if np.abs(values).max() <= 1.0:
+        return NotImplemented
+    one = np.sqrt(np.abs(1 - np.abs(values) ** 2)) if terms.params.normalised else np.ones(len(values))
+    xi = np.zeros(len(values), dtype=complex)
+    for sample in terms.data.signal.tolist():
+        xi = values * xi + one * sample
+        if abs(xi.real.mean()) > 1e9:
+            return True
+    return False
+
+
+def defective(terms: Terms) -> Any:
+    """Whether some eigenvalue has to be taken twice in a polynomial that vanishes at A."""
+    A, _, _ = _system(terms)
+    distinct: list[complex] = []
+    for value in np.linalg.eigvals(A):
+        if all(abs(value - one) > 1e-6 for one in distinct):
+            distinct.append(value)
+    apart = [abs(a - b) for i, a in enumerate(distinct) for b in distinct[:i]]
+    if apart and min(apart) < 1e-3:
+        return NotImplemented
+    product = np.eye(len(A), dtype=complex)
+    for value in distinct:
+        product = product @ (A - value * np.eye(len(A)))
+    return bool(np.abs(product).max() > 1e-4)
+
+
+def diagonalisable(terms: Terms) -> Any:
+    """Whether none has to."""
+    found = defective(terms)
+    return found if found is NotImplemented else not found
+
+
+def small(terms: Terms) -> Any:
+    """Whether there is a step, a basis, and modes that can be written down."""
+    found = defective(terms)
+    t = terms.numbers["t"]
+    if found is NotImplemented or found or not t:
+        return found if found is NotImplemented else False
+    A, B, C = _system(terms)
+    values, P = np.linalg.eig(A)
+    shares = (C @ P) * np.linalg.solve(P, B) * values ** (t - 1)
+    return bool(np.abs(shares.real).max() < 1e3)
+
+
+def combines(terms: Terms) -> Any:
+    """Whether the prefix in focus became longer in its round, with numbers that can be written down."""
+    row, time = terms.numbers["hand_round"], terms.numbers["hand_time"]
+    if not row:
+        return False
+    T, kind = terms.params.length, terms.params.scan
+    strides = [2**r for r in range(T) if 2**r < T]
+    if kind == "loop":
+        joined = time == row
+    elif kind == "doubling":
+        joined = time >= strides[row - 1]
+    else:
+        up = [(2 * s - 1, s) for s in strides]
+        down = [(3 * s - 1, s) for s in reversed(strides) if 3 * s - 1 < T]
+        first, stride = (up + down)[row - 1]
+        joined = time >= first and (time - first) % (2 * stride) == 0
+    return NotImplemented if joined and not terms.numbers["combines"] else joined

@@ -134,7 +134,11 @@ def losses(learnt: Learnt, delay: int) -> list[float]:
     return found
 
 
+def long_responses(learnt: Learnt) -> list[Tensor]:
+    """The impulse response of each form over 2,000 steps."""
+    return [response(theta, form, BEYOND) for theta, form in zip(learnt.theta, FORMS, strict=True)]
+
+
 def long_gains(learnt: Learnt) -> list[float]:
     """The root mean square output of each form after 2,000 steps of unit white noise, at most 1e12."""
-    found = (response(theta, form, BEYOND) for theta, form in zip(learnt.theta, FORMS, strict=True))
-    return [min(float(h.square().sum().sqrt()), _BLOWN) for h in found]
+    return [min(float(h.square().sum().sqrt()), _BLOWN) for h in long_responses(learnt)]

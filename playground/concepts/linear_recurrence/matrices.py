@@ -86,7 +86,8 @@ def modes(found: Basis, B: Tensor, C: Tensor, length: int) -> Tensor:
     factors = found.values[:, None].expand(-1, length).clone()
     factors[:, 0], factors[:, 1] = 0.0, 1.0
     factors[:, 1:] = factors[:, 1:].cumprod(1)
-    return weights[:, None] * factors
+    found_modes: Tensor = weights[:, None] * factors
+    return found_modes
 
 
 def norms(A: Tensor, length: int) -> Tensor:
@@ -95,4 +96,5 @@ def norms(A: Tensor, length: int) -> Tensor:
     for _ in range(length):
         found.append(power)
         power = (A @ power).clamp(-1e100, 1e100)
-    return torch.linalg.matrix_norm(torch.stack(found), ord=2)
+    largest: Tensor = torch.linalg.matrix_norm(torch.stack(found), ord=2)
+    return largest

@@ -143,7 +143,9 @@ def _response(found: Split, t: int) -> Plot:
         y=Axis(zero=True),
         layers=(
             Curve(name="powers", role="muted", x=k, y=found.response.clamp(-_LARGEST, _LARGEST), key="by powers of A"),
-            Curve(name="sum", x=k[: len(shown)], y=shown, markers=True, key="sum of the modes", symbol="g", outcome=True),
+            Curve(
+                name="sum", x=k[: len(shown)], y=shown, markers=True, key="sum of the modes", symbol="g", outcome=True
+            ),
         ),
     )
 

@@ -77,7 +77,7 @@ def loop(a: Tensor, b: Tensor, z0: float = 0.0) -> Tensor:
 
 @lru_cache(maxsize=16)
 def reach(T: int, kind: ScanKind, most: int) -> Tensor:
-    """How many pairs each prefix holds after rounds spread evenly from 0 to the last, at most `most` rows, (rows, T)."""
+    """How many pairs each prefix holds after rounds from 0 to the last, at most `most` of them, (rows, T)."""
     ways = rounds(T, kind)
     kept = {round(row * len(ways) / (most - 1)) for row in range(most)}
     counts = torch.ones(T, dtype=torch.int64)

@@ -1,4 +1,4 @@
-"""The view of a scan: pairs are combined round by round, work and rounds are counted, and the loop is what comes out."""
+"""The view of a scan: pairs are combined round by round, work and rounds are counted, and the loop comes out."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def tree(params: Params, data: Data, state: State, race: Mapping[str, Any]) -> D
     T, kind, pairs = params.length, params.scan, pairs_of(params, data)
     ways = scans.rounds(T, kind)
     t = min(state.t, len(ways))
-    a, b = after(pairs, kind, t)
+    b = after(pairs, kind, t)[1]
     size = float(pairs.states.abs().max())
     ended = t == len(ways)
     gap = float((b - pairs.states).abs().max()) / (size or 1.0) if ended else None
@@ -108,7 +108,7 @@ def tree(params: Params, data: Data, state: State, race: Mapping[str, Any]) -> D
         "logarithm": math.ceil(math.log2(T)),
         "power_of_two": T & (T - 1) == 0,
         **_by_hand(params, pairs, state, t),
-        **{name: race.get(name) for name in ("race_digits", "race_length", "race_loop", "race_scan", "race_gain")},
+        **{name: race.get(name) for name in ("race_digits", "race_length", "race_gain")},
     }
     return Drawn(figure, numbers)
 
@@ -199,7 +199,9 @@ def _drawn_out(params: Params, pairs: Pairs, state: State, t: int) -> Plot:
         Lines(name="carried", role="muted", xy=net.carried[: t * T], halo=False, found=False),
         Lines(name="combined", role="muted", xy=net.combining[reached], dash="solid", halo=False, found=False),
         Lines(name="newest", role="slot1", xy=now, halo=False, found=False, key="combined in this round", outcome=True),
-        Lines(name="cone", role="slot2", xy=_cone(T, kind, *focus), halo=False, found=False, key="what one prefix holds"),
+        Lines(
+            name="cone", role="slot2", xy=_cone(T, kind, *focus), halo=False, found=False, key="what one prefix holds"
+        ),
         Graph(
             name="prefixes",
             xy=net.xy[:seen],
@@ -221,9 +223,7 @@ def _drawn_out(params: Params, pairs: Pairs, state: State, t: int) -> Plot:
         x=Axis(label="time t, from 0", range=Range(-0.7, T - 0.3), whole=True),
         y=Axis(range=Range(-len(scans.rounds(T, kind)) - 0.5, 0.5), ticks=False),
         layers=layers,
-        mouse=(
-            Mouse(on="click", kind="node", take={"x": "x", "y": "y"}, label="look at a combination"),
-        ),
+        mouse=(Mouse(on="click", kind="node", take={"x": "x", "y": "y"}, label="look at a combination"),),
     )
 
 
@@ -246,6 +246,7 @@ def _reached(params: Params, t: int) -> Plot:
             Image(
                 name="reach",
                 z=z,
+                outcome=True,
                 extent=torch.tensor([0.0, float(T), 0.0, float(len(z))]),
                 levels=(0.0, float(math.log2(T))),
                 bar="log2 of the pairs held",
@@ -284,8 +285,8 @@ def _counts() -> dict[str, tuple[Array, Array]]:
     """log10 of combinations and of rounds at each length, by scan."""
     return {
         kind: (
-            np.log10([scans.work(T, kind) for T in _LENGTHS]),  # type: ignore[arg-type]
-            np.log10([len(scans.rounds(T, kind)) for T in _LENGTHS]),  # type: ignore[arg-type]
+            np.log10([scans.work(T, kind) for T in _LENGTHS]),
+            np.log10([len(scans.rounds(T, kind)) for T in _LENGTHS]),
         )
         for kind in SCANS
     }

@@ -15,7 +15,8 @@ def read_matrix(text: str, name: str, *, fewest: int, most: int, largest: float,
     Args:
         text: as it was typed.
         name: of the parameter, for the sentences.
-        fewest, most: rows, and columns too.
+        fewest: rows, and columns too.
+        most: of both.
         largest: the largest absolute value.
         square: as many columns as rows.
 

@@ -13,7 +13,7 @@ from playground.concepts.linear_recurrence.modes import LENGTH, split
 from playground.concepts.linear_recurrence.sound import passed
 from playground.concepts.linear_recurrence.state import eigen_of
 from playground.concepts.linear_recurrence.tree import pairs_of
-from playground.engine.declarations.code import Code, Moment
+from playground.engine.declarations.code import Code, Moment, NoCode
 
 _GROWN = 20.0  # a logarithm from which on powers are cut off on screen
 
@@ -131,3 +131,4 @@ CODES = (
         within=1e-8,
     ),
 )
+WITHOUT: tuple[NoCode, ...] = ()
