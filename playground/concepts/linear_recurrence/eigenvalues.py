@@ -51,19 +51,19 @@ class Eigen(NamedTuple):
 
 
 def exponential(v: Tensor, phase: Tensor) -> Eigen:
-    """Lambda = exp(-exp(v)) exp(i phase)."""
+    """The eigenvalue exp(-exp(v)) exp(i phase)."""
     log_modulus = -v.exp()
     return Eigen(log_modulus, phase, (-torch.expm1(2 * log_modulus)).sqrt())
 
 
 def free(re: Tensor, im: Tensor) -> Eigen:
-    """Lambda = re + i im, whatever its modulus."""
+    """The eigenvalue re + i im, whatever its modulus."""
     square = re * re + im * im
     return Eigen(square.log() / 2, torch.atan2(im, re), (1 - square).abs().sqrt())
 
 
 def v_of(modulus: Tensor) -> Tensor:
-    """V = log|log modulus|: that of a modulus above 1 is the v of its inverse, which has the same gain at every angle."""
+    """The parameter v = log|log modulus|; above modulus 1 that of the inverse, whose gain has the same shape."""
     return modulus.log().abs().log().clamp_min(LEAST_V)
 
 

@@ -10,7 +10,8 @@ Form = Literal["exp", "free"]
 FORMS: tuple[Form, ...] = ("exp", "free")
 FORM_LABELS = {"exp": "exp(−exp v)", "free": "λ itself"}
 FORM_ROLES: dict[str, Role] = {"exp": "slot1", "free": "slot2"}
-SCANS = ("loop", "doubling", "sweeps")
+ScanKind = Literal["loop", "doubling", "sweeps"]
+SCANS: tuple[ScanKind, ...] = ("loop", "doubling", "sweeps")
 SCAN_LABELS = {
     "loop": "One after another",
     "doubling": "Doubling (Hillis-Steele)",

@@ -9,12 +9,12 @@ applications (1990), whose two sweeps are run here in place, as by R. P. Brent a
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-ScanKind = Literal["loop", "doubling", "sweeps"]
+from playground.concepts.linear_recurrence.names import ScanKind
 
 
 class Round(NamedTuple):

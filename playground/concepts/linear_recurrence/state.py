@@ -19,6 +19,7 @@ from playground.engine.kit.newest import Newest
 from playground.engine.run.context import Ctx
 
 MOST_TIMES = 1024
+STORED = {"double": torch.float64, "single": torch.float32}
 
 
 class Data(NamedTuple):
@@ -126,7 +127,7 @@ def eigen_of(params: Params, data: Data) -> Eigen:
     key = (params.form, params.precision if params.mode == "disc" else "double", params.normalised)
 
     def made() -> Eigen:
-        dtype = torch.float32 if key[1] == "single" else torch.float64
+        dtype = STORED[key[1]]
         re, im = data.places.unbind(1)
         if params.form == "exp":
             phase, v = torch.atan2(im, re), eigenvalues.v_of(torch.hypot(re, im))

@@ -13,9 +13,8 @@ from torch import Tensor
 
 from playground.concepts.linear_recurrence import Params, scans
 from playground.concepts.linear_recurrence.filtering import digits
-from playground.concepts.linear_recurrence.names import SCAN_ROLES, SCAN_WORDS, SCANS
+from playground.concepts.linear_recurrence.names import SCAN_ROLES, SCAN_WORDS, SCANS, ScanKind
 from playground.concepts.linear_recurrence.race import race_plot
-from playground.concepts.linear_recurrence.scans import ScanKind
 from playground.concepts.linear_recurrence.state import Data, State
 from playground.engine.frame import Array
 from playground.engine.kit.newest import Newest
