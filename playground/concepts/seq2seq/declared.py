@@ -45,14 +45,14 @@ METRICS = (
     hidden("weight", "weight", "Of the chosen step on the place that it looks at most.", 3),
 )
 
-_STEP = Field("step", "integer", 0, LONGEST - 1, meaning="the step that writes, from 0")
+_STEP = Field("query", "integer", 0, LONGEST - 1, meaning="the step that looks, from 0")
 GESTURES = (
     GestureDecl("choose_step", (_STEP,), "Works out where one step looks.", when={"mode": ("unrolled",)}),
     GestureDecl(
         "look",
         (_STEP, Field("place", "integer", 0, LONGEST - 1, meaning="the place that was read, from 0")),
         "Makes a step look at one place alone; once more lets it look where it likes.",
-        target=("step",),
+        target=("query",),
         when={"mode": ("unrolled",)},
     ),
     GestureDecl("let_look", (), "Every step looks where it likes.", button="Let it look", when={"mode": ("unrolled",)}),
@@ -62,7 +62,7 @@ JOBS = (
     JobDecl(
         "measure",
         "Measure on more",
-        "Tests both nets on 500 new sequences of each length, or 2,000 of the one that is shown, fed right and hearing themselves.",
+        "Tests both nets on 500 new sequences of each length, or on 2,000 of the one that is shown.",
         reads=("mode", "task", "repeats", "length", "reading", "score", "units"),
         reads_state=True,
     ),

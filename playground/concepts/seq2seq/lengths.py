@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from playground.figures.layers import Curve, Level, Role
 LONG = 20
 _NETS: tuple[tuple[int, Role, str], ...] = ((FIXED, "slot2", "fixed vector"), (ATTENDS, "slot1", "attention"))
 
-HINT = "Press space to learn; the shaded lengths beyond the two lines were never trained"
+HINT = "Press space to learn; lengths outside of the two lines were never learned"
 
 
 def observe(params: Params, data: Data, state: State, tested: Tested) -> Drawn:
@@ -77,15 +78,15 @@ def _curve(role: Role, name: str, x: Floats, y: Floats, tokens: Floats) -> Curve
 
 
 def _by_hand(params: Params, known: Floats, right: Floats) -> dict[str, Any]:
-    """The two nets at length 20, and how often a whole sequence is right if each token is on its own."""
+    """The two nets at 20 letters and at the length that is shown, and the bits of a sequence."""
     found = dict(zip(known.astype(int).tolist(), right.T.tolist(), strict=True))
     fixed, attention = found.get(LONG, (None, None))
-    shown = found.get(tasks.tested_length(params), (None, None))
+    shown = found.get(tasks.tested_length(params))
     return {
         "fixed_long": fixed,
         "attention_long": attention,
         "gap_long": None if fixed is None or attention is None else attention - fixed,
-        "fixed_shown": shown[FIXED],
-        "attention_shown": shown[ATTENDS],
-        "gap_shown": None if shown[0] is None else shown[ATTENDS] - shown[FIXED],
+        "lead_known": shown is not None,
+        "lead": None if shown is None else shown[ATTENDS] - shown[FIXED],
+        "bits": None if params.task == "dates" else params.length * math.log2(len(tasks.LETTERS)),
     }

@@ -93,7 +93,7 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
     if gesture.kind == "let_look":
         return data, state._replace(look=torch.full_like(state.look, -1))
     asked = tasks.probe(params, data.letters, data.day)
-    chosen = _within("step", gesture.values["step"], len(asked.right))
+    chosen = _within("query", gesture.values["query"], len(asked.right))
     if gesture.kind == "choose_step":
         return data, state._replace(chosen=chosen)
     place = _within("place", gesture.values["place"], len(asked.read))

@@ -74,6 +74,7 @@ def numbers_of(params: Params, state: State, tested: Tested, one: Screen) -> dic
     weights = one.weights[one.chosen]
     place = int(weights.argmax())
     return {
+        "vector_size": one.read.last.shape[-1],
         "updates": state.moments.taken,
         "weight_count": state.theta.shape[1],
         "attention_says": "".join(one.says[ATTENDS]),

@@ -18,7 +18,12 @@ from playground.engine.run.context import Ctx
 
 
 class Data(NamedTuple):
-    """What the other views show: random letters, (LONGEST,), and a random day, counted from the first."""
+    """What the view of all lengths shows.
+
+    Attributes:
+        letters: random letters, (2, LONGEST), in row 0 each once.
+        day: a random day, counted from the first.
+    """
 
     letters: Tensor
     day: int
@@ -60,7 +65,8 @@ class Info(NamedTuple):
 def make_data(params: Params, ctx: Ctx) -> Data:
     """Random letters and a random day."""
     days = (tasks.LAST - tasks.FIRST).days + 1
-    letters = torch.randint(len(tasks.LETTERS), (LONGEST,), generator=ctx.rng)
+    once = torch.randperm(len(tasks.LETTERS), generator=ctx.rng)[:LONGEST]
+    letters = torch.stack([once, torch.randint(len(tasks.LETTERS), (LONGEST,), generator=ctx.rng)])
     return Data(letters, int(torch.randint(days, (1,), generator=ctx.rng)))
 
 

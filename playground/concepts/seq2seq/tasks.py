@@ -128,7 +128,7 @@ def probe(params: Params, letters: Any, day: int) -> Probe:
 
     Args:
         params: of the run.
-        letters: random letters, (LONGEST,).
+        letters: random letters, (2, LONGEST), in row 0 each once.
         day: a random day of the calendar.
     """
     own = params.mode != "lengths"
@@ -138,7 +138,7 @@ def probe(params: Params, letters: Any, day: int) -> Probe:
     if own:
         source = np.array(known or [LETTERS.index(sign) for sign in SAMPLE])[:, None]
     else:
-        source = np.asarray(letters)[: params.length, None]
+        source = np.asarray(letters)[int(params.repeats), : params.length, None]
     answers = np.ascontiguousarray(answered(params, source))
     if params.task == "sort":
         aims = answers == source[:, 0]

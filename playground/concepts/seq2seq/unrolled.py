@@ -30,7 +30,7 @@ HINT = "Press space to learn, type letters of your own, click a step and then th
 def observe(params: Params, data: Data, state: State, tested: Tested) -> Drawn:
     """The plots and every number that the notes read."""
     one = screen_of(params, data, state, params.fed)
-    click = Mouse(on="click", target="weights", kind="choose_step", take={"step": "row"}, label="work out this step")
+    click = Mouse(on="click", target="weights", kind="choose_step", take={"query": "row"}, label="work out this step")
     figure = Figure(plots=(_unrolled(one, state), weight_map(one, mouse=(click,)), learning()), hint=HINT)
     return Drawn(figure, {**numbers_of(params, state, tested, one), **_by_hand(one, state)})
 
@@ -119,13 +119,13 @@ def _unrolled(one: Screen, state: State) -> Plot:
             Text(name="names", xy=names, words=("attention", "it reads", "fixed vector"), side="left", plate=False),
         ),
         mouse=(
-            Mouse(on="click", target="attention", kind="choose_step", take={"step": "id"}, label="work out this step"),
+            Mouse(on="click", target="attention", kind="choose_step", take={"query": "id"}, label="work out this step"),
             Mouse(
                 on="click",
                 target="read",
                 kind="look",
                 take={"place": "id"},
-                give={"step": one.chosen},
+                give={"query": one.chosen},
                 label="let it look here alone",
             ),
         ),
@@ -154,7 +154,6 @@ def _by_hand(one: Screen, state: State) -> dict[str, Any]:
     best = float(scores.max())
     gaps = (scores - best).tolist()
     return {
-        "vector_size": one.read.last.shape[-1],
         "best_score": best,
         "exponentials": " + ".join(f"exp({fixed(gap, 2)})" for gap in gaps),
         "told_to_look": bool((state.look >= 0).any()),
