@@ -1,0 +1,8 @@
+"""Plain functions of the views."""
+
+from __future__ import annotations
+
+from playground.engine.declarations.code import Code, NoCode
+
+CODES: tuple[Code, ...] = ()
+WITHOUT: tuple[NoCode, ...] = ()
