@@ -14,7 +14,7 @@ from playground.concepts.factors.declared import MOST_COLUMNS, MOST_ROWS
 from playground.concepts.factors.state import Data
 from playground.engine.errors import BadInput
 from playground.engine.kit.giving_way import give_way
-from playground.engine.reading.picture import read_picture
+from playground.engine.reading.picture import is_picture, read_picture
 from playground.engine.reading.points import class_column
 from playground.engine.reading.remarks import remark
 from playground.engine.reading.table import read_table
@@ -84,7 +84,12 @@ def load(params: Params, *paths: Path) -> Data:
 
 
 def _is_picture(path: Path) -> bool:
-    return path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
+    """Whether a file begins as a picture does, whatever it is called."""
+    try:
+        with path.open("rb") as file:
+            return is_picture(file.read(32))
+    except OSError:
+        return False  # the reader of tables says why
 
 
 def _table(path: Path) -> Data:
@@ -122,8 +127,8 @@ def _faces(paths: tuple[Path, ...]) -> Data:
         found.append(_reduced(square, FACE, FACE).reshape(-1))
         give_way()
     X = torch.stack(found)
-    if len(X) < 3 or float(X.var(0).max()) == 0:
-        raise BadInput(f"{len(X)} pictures came, allowed are at least 3 that differ, or a single one", "file")
+    if float(X.var(0).max()) == 0:
+        raise BadInput(f"the {len(X)} pictures are the same, allowed are some that differ, or a single one", "file")
     return Data(X, torch.full((len(X),), -1), ("pixel",), (), FACE, f"{len(X)} pictures")
 
 

@@ -61,8 +61,10 @@ METRICS = (
         "parted", "classes apart", "Distance of the two classes along the component upwards, in standard deviations.", 2
     ),
     hidden("ruling", "largest entry", "Largest squared entry of the first component.", 4),
-    hidden("pca_moved", "PCA moved", "Largest change of a kept share of PCA by the other unit.", 4),
-    hidden("fa_moved", "FA moved", "Largest change of a common share of factor analysis by the other unit.", 6),
+    hidden("ruler", "ruling feature", "The feature with the largest entry of the first component."),
+    hidden("pca_share", "share of PCA", "Share of the feature in other units that as many components keep.", 4),
+    hidden("fa_share", "share of FA", "Share of the feature in other units that the factors explain.", 4),
+    hidden("stair_gap", "off the last saddle", "Distance of the loss from that with one component less.", 4),
     *(hidden(f"angle_{k}", f"principal angle {k}", "Between the two spans, in degrees.", 2) for k in range(2, 7)),
 )
 

@@ -16,9 +16,11 @@ from playground.engine.kit.newest import Newest
 from playground.engine.run.context import Ctx
 
 COMPONENTS = ("pictures", "table")
+_GROWN = 100.0  # times the variance: a loss that has left the valley
 _LEAST = 1e-12  # of the mean variance: the least noise of probabilistic PCA
 _WEIGHTS = 0.2  # of a feature's standard deviation, at the start of EM
 _TOLD = 6  # principal angles
+FARTHEST = 1e9  # a weight of the autoencoder; there a run that grows stands still
 
 _MOMENTS: Newest[Moments] = Newest(most=8)
 _SHARES: Newest[Tensor] = Newest(most=8)
@@ -89,7 +91,10 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     if params.mode == "autoencoder":
         for _ in range(params.updates):
             slope = bottleneck.slopes(found.S, W, E)
-            W, E = W - params.rate * slope.D, E - params.rate * slope.E
+            further = W - params.rate * slope.D, E - params.rate * slope.E
+            if not all(float(one.abs().max()) < FARTHEST for one in further):
+                break
+            W, E = further
     elif params.mode == "spectrum":
         sigma2 = noise_of(params, float(noise[0]), found)
         for _ in range(params.updates):
@@ -150,7 +155,8 @@ def info_of(params: Params, data: Data, state: State) -> Info:
             m = state.W.shape[1]
             told = bottleneck.angles(found.U[:, :m], state.W).flip(0)[:_TOLD].tolist()
             named = {f"angle_{k}": angle for k, angle in enumerate(told, start=1)}
-            return Info(error=bottleneck.loss_of(found.S, state.W, state.E), **named)
+            loss, total = bottleneck.loss_of(found.S, state.W, state.E), float(found.eigenvalues.sum())
+            return Info("diverging" if loss > _GROWN * total else "running", loss, **named)
         case "spectrum":
             sigma2 = float(state.noise[0])
             likelihood = g.log_likelihood(found.S, state.W, state.noise)

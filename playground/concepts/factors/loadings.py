@@ -17,7 +17,7 @@ from playground.concepts.factors.state import Data, State
 from playground.concepts.factors.table import names_of
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Arrows, Bars, Cloud, Image, Lines, Points, Ring, Text
+from playground.figures.layers import Arrows, Bars, Cloud, Lines, Points, Ring, Text
 from playground.texts import sums
 
 _MOST = 12  # features by name
@@ -39,7 +39,6 @@ def loadings(params: Params, data: Data, state: State) -> Drawn:
             _pairs(found, W, names),
             _plane(data, state, found, told),
             _common(shares, names),
-            _left(found, W, state.noise, names),
         ),
         hint="Drag the cloud to look round it; turn the factors by the rotation Q",
     )
@@ -180,9 +179,9 @@ def _pairs(found: Moments, W: Tensor, names: list[str]) -> Plot:
                 xy=torch.tensor([[-1.15, 0.0, 1.15, 0.0], [0.0, -1.15, 0.0, 1.15]]),
                 found=False,
             ),
-            Arrows(name="loadings", role="muted", vectors=xy, symbol="w"),
-            Points(name="ends", xy=xy, size=0.6),
-            Text(name="names", words=[names[int(i)] for i in shown], xy=xy[shown], plate=False),
+            Arrows(name="loadings", role="muted", vectors=xy, outcome=True, symbol="w"),
+            Points(name="ends", xy=xy, size=0.6, outcome=True),
+            Text(name="names", words=[names[int(i)] for i in shown], xy=1.03 * xy[shown], outcome=True),
         ),
     )
 
@@ -243,37 +242,19 @@ def _common(shares: Common, names: list[str]) -> Plot:
         y=Axis(range=(0.0, 1.1)),
         layers=(
             Bars(
-                name="factors", heights=shares.factors[:shown], words=names[:shown], key="factor analysis", symbol="h"
+                name="factors",
+                role="slot1",
+                heights=shares.factors[:shown],
+                words=names[:shown],
+                key="factor analysis",
+                outcome=True,
+                symbol="h",
             ),
             Points(
                 name="components",
                 role="slot2",
                 xy=torch.stack([at, shares.components[:shown]], 1),
                 key="as many principal components",
-            ),
-        ),
-    )
-
-
-def _left(found: Moments, W: Tensor, noise: Tensor, names: list[str]) -> Plot:
-    """The correlations that the model leaves over."""
-    shown = min(len(names), _MOST)
-    deviations = found.S.diagonal().sqrt().clamp_min(1e-300)
-    rest = (found.S - W @ W.T - noise.diag()) / deviations / deviations[:, None]
-    return Plot(
-        name="left",
-        title="Correlations left over",
-        unit="of the data less those of the model",
-        badge="exact",
-        layers=(
-            Image(
-                name="left",
-                z=rest[:shown, :shown].contiguous(),
-                color_map="diverging",
-                levels=(-0.5, 0.5),
-                gaps=True,
-                row_words=names[:shown],
-                column_words=[str(k + 1) for k in range(shown)],
             ),
         ),
     )

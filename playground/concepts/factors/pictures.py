@@ -61,7 +61,7 @@ def _pixel(found: Moments, z: Tensor, rebuilt: Tensor, k: int) -> dict[str, Any]
     """The sum at the feature that varies most, in digits."""
     at = int(found.S.diagonal().argmax())
     if not 0 < k <= _WRITTEN_OUT:
-        return {"pixel_sum": ""}
+        return {"pixel": at + 1, "pixel_sum": "", "pixel_value": None}
     terms = sums.products(z[:k].tolist(), found.U[at, :k].tolist(), 3)
     return {
         "pixel": at + 1,
@@ -76,8 +76,8 @@ def _pixel(found: Moments, z: Tensor, rebuilt: Tensor, k: int) -> dict[str, Any]
 def _sum(data: Data, state: State, found: Moments, x: Tensor, z: Tensor, rebuilt: Tensor) -> Plot:
     """The chosen picture, its sum and what is missing above; mean and components with their weights below."""
     k = state.count
-    large = torch.stack([x, rebuilt, found.mean])
-    middles = torch.tensor([[0.45, _TOP], [2.55, _TOP], [6.6, _TOP]], dtype=torch.float64)
+    large = torch.stack([x, found.mean, rebuilt])
+    at = torch.stack([torch.tensor([0.45, 2.55, 4.65, 6.6]).double(), torch.full((4,), _TOP).double()], 1)
     shown = min(SMALL, len(found.S))
     units = signed_tiles(found.U[:, :shown].T, data.side)
     units[k:] = torch.nan
@@ -85,7 +85,7 @@ def _sum(data: Data, state: State, found: Moments, x: Tensor, z: Tensor, rebuilt
     below = places(shown)
     under = torch.tensor([0.0, 0.46], dtype=torch.float64)
     heads = ["the chosen one", f"mean + {k} component{'' if k == 1 else 's'}", "what is missing", "mean"]
-    at = torch.cat([middles[:2], torch.tensor([[4.65, _TOP]], dtype=torch.float64), middles[2:]])
+    pixels = as_tiles(shown_samples(large, data), data.side)
     room = torch.tensor(_LARGE, dtype=torch.float64)
     return Plot(
         name="sum",
@@ -96,15 +96,24 @@ def _sum(data: Data, state: State, found: Moments, x: Tensor, z: Tensor, rebuilt
         axes=False,
         layers=(
             Tiles(
-                name="large",
-                z=as_tiles(shown_samples(large, data), data.side),
-                xy=middles,
+                name="given",
+                z=pixels[:2],
+                xy=at[[0, 3]],
                 size=room,
                 color_map="sequential",
                 levels=(0.0, 1.0),
+            ),
+            Tiles(
+                name="rebuilt",
+                z=pixels[2:],
+                xy=at[1:2],
+                size=room,
+                color_map="sequential",
+                levels=(0.0, 1.0),
+                outcome=True,
                 symbol="x",
             ),
-            Tiles(name="missing", z=_signed_missing(x - rebuilt, data, found), xy=at[2:3], size=room),
+            Tiles(name="missing", outcome=True, z=_signed_missing(x - rebuilt, data, found), xy=at[2:3], size=room),
             Tiles(
                 name="components",
                 z=units,
@@ -175,7 +184,7 @@ def scores(params: Params, data: Data, state: State, found: Moments) -> Plot:
     return Plot(
         name="map",
         title="All of them, by two weights",
-        unit="click one",
+        unit="component {up} upwards; click one",
         badge="exact",
         x=Axis(label="weight of component {across}"),
         y=Axis(),
@@ -225,6 +234,6 @@ def error_curve(state: State, found: Moments) -> Plot:
                 key="eigenvalues left out",
                 symbol="λ",
             ),
-            Points(name="error", xy=here, key="error measured", symbol="@error"),
+            Points(name="error", xy=here, outcome=True, key="error measured", symbol="@error"),
         ),
     )

@@ -60,6 +60,7 @@ def _numbers(found: Moments, best: g.ClosedForm, lengths: Tensor, sigma2: float)
         "active": int((best.rho > 0).sum()),
         "likelihood_best": best.log_likelihood if finite else None,
         "unbounded": not finite,
+        "bounded": finite,
         "tail": float(found.eigenvalues[m:].sum()),
         "left_out": p - m,
         "rho_first": float(lengths[0]),
@@ -90,6 +91,7 @@ def _line(params: Params, found: Moments, best: g.ClosedForm, lengths: Tensor, s
         layers=(
             Bars(
                 name="rho",
+                outcome=True,
                 role="slot1",
                 heights=best.rho[:m],
                 edges=torch.arange(m + 1) + 0.5,
@@ -123,7 +125,7 @@ def _likelihood(params: Params, best: g.ClosedForm) -> Plot:
         x=Axis(label="step"),
         layers=(
             Level(name="best", role="theory", value=known, text="closed form", show=known is not None),
-            Trace(name="now", series="log_likelihood", text=""),
+            Trace(name="now", series="log_likelihood", text="", outcome=True),
         ),
     )
 
@@ -137,19 +139,19 @@ def _kept(best: g.ClosedForm, lengths: Tensor, sigma2: float) -> Plot:
     return Plot(
         name="kept",
         title="What the posterior keeps",
-        unit="ρ² / (ρ² + σ²) of each weight; PCA keeps 1",
+        unit="ρ² / (ρ² + σ²) of each weight",
         badge="exact",
         x=Axis(label="component", whole=True),
         y=Axis(range=(0.0, 1.1)),
         layers=(
-            Bars(name="kept", heights=now, edges=torch.arange(m + 1) + 0.5, key="EM"),
+            Bars(name="kept", role="slot1", outcome=True, heights=now, edges=torch.arange(m + 1) + 0.5, key="EM"),
             Points(
                 name="exact",
                 role="theory",
                 xy=torch.stack([torch.arange(1, m + 1).double(), exact], 1),
                 key="closed form",
             ),
-            Level(name="pca", role="theory", value=1.0, text="PCA: σ → 0"),
+            Level(name="pca", role="theory", value=1.0, key="PCA, where σ → 0"),
         ),
     )
 

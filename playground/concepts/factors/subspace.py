@@ -15,11 +15,11 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Image, Level, Slot, Text, Tiles, Trace
 from playground.texts import sums
-from playground.texts.template import fixed
 
 _TOLD = 6  # angles and losses that are drawn
 _BASIS = 10  # components of the map
 _PICTURES = 8
+_LARGE = 1e3  # beyond it nothing is worked out in digits
 _ROW = 1.4  # from one row of pictures to the next
 _SLOTS: tuple[Slot, ...] = ("slot1", "slot2", "slot3", "slot4", "slot5", "slot6")
 
@@ -55,11 +55,11 @@ def _numbers(params: Params, found: Moments, state: State) -> dict[str, Any]:
         "weight": weight,
         "slope": slope_there,
         "next_weight": weight - params.rate * slope_there,
-        "slope_words": sums.signed(slope_there, 5),
-        "rate_words": fixed(params.rate, 3),
+        "slope_words": sums.signed(slope_there, 5) if max(abs(slope_there), abs(weight)) < _LARGE else "",
+        "steep": params.rate * 2 * float(found.eigenvalues[0]) > 1,
+        "fastest": 1 / (2 * float(found.eigenvalues[0])),
+        "stair_gap": abs(slope.loss - float(found.eigenvalues[m - 1 :].sum())),
         "weight_at": at + 1,
-        "total": total,
-        "kept_sum": sums.total(found.eigenvalues[:m].tolist(), 4).replace(" + ", " − ") if m <= _PICTURES else "",
     }
 
 
@@ -75,7 +75,13 @@ def _angles(params: Params) -> Plot:
         x=Axis(label="step", zero=True),
         y=Axis(range=(0.0, 95.0)),
         layers=tuple(
-            Trace(name=f"angle {k}", role=_SLOTS[k - 1], series=f"angle_{k}", text="largest" if k == 1 else "")
+            Trace(
+                name=f"angle {k}",
+                role=_SLOTS[k - 1],
+                series=f"angle_{k}",
+                text="largest" if k == 1 else "",
+                outcome=True,
+            )
             for k in range(told, 0, -1)
         ),
     )
@@ -102,8 +108,9 @@ def _loss(params: Params, found: Moments) -> Plot:
         title="Loss {error:4}",
         unit="lines: saddles with 0, 1, 2, … components learnt",
         badge="exact",
+        main=True,
         x=Axis(label="step", zero=True),
-        layers=(*levels, Trace(name="loss", series="error", text="", symbol="@error")),
+        layers=(*levels, Trace(name="loss", series="error", text="", outcome=True, symbol="@error")),
     )
 
 

@@ -45,17 +45,22 @@ def table(params: Params, data: Data, state: State) -> Drawn:
         ),
         hint="Click a row of the table; press space to add a component",
     )
-    numbers = (
-        component_numbers(data, state, found, x, rebuilt) | _tail(found, state.count) | _parted(params, data, found)
-    )
     largest = found.U[:, 0].square()
-    return Drawn(figure, numbers | {"ruling": float(largest.max()), "ruler": names_of(data)[int(largest.argmax())]})
+    numbers: dict[str, Any] = component_numbers(data, state, found, x, rebuilt)
+    numbers |= _tail(found, state.count) | _parted(params, data, found)
+    numbers |= {
+        "ruling": float(largest.max()),
+        "ruler": names_of(data)[int(largest.argmax())],
+        "ruled": bool(largest.max() > 0.9),
+        "two_classes": len(data.classes) == 2,
+    }
+    return Drawn(figure, numbers)
 
 
 def _tail(found: Moments, k: int) -> dict[str, Any]:
     """The eigenvalues left out, in digits."""
     rest = found.eigenvalues[k:]
-    terms = sums.total(rest.tolist(), 5) if 0 < len(rest) <= _WRITTEN_OUT else ""
+    terms = sums.total(rest.tolist(), 5) if 1 < len(rest) <= _WRITTEN_OUT else ""
     lengths = {"first_share": 100 * float(found.eigenvalues[0] / found.eigenvalues.sum())}
     return {"tail_sum": terms, **lengths}
 
@@ -101,8 +106,8 @@ def _biplot(params: Params, data: Data, state: State, found: Moments) -> Plot:
                 symbol="z",
             ),
             Ring(name="chosen", role="now", xy=here.xy[state.chosen]),
-            Arrows(name="features", role="theory", vectors=arrows, symbol="u"),
-            Text(name="names", words=names, xy=arrows, plate=False),
+            Arrows(name="features", role="theory", outcome=True, vectors=arrows, symbol="u"),
+            Text(name="names", words=names, xy=1.03 * arrows),
         ),
         mouse=(Mouse(on="click", kind="choose", target="rows", take=CHOOSE, label="choose a row"),),
     )
