@@ -93,7 +93,12 @@ def canvas(params: Params, data: Data, state: State, info: Info | None) -> Drawn
     """The paper beside its ways to go on; below it what the pixels cost, what digits cost, and how the net learns."""
     found = costs(params, data, state)
     numbers = _numbers(params, state, found)
-    plots = (_main(params, state, found, numbers), _surprise(state, found), _meter(state, data, info), learning())
+    plots = (
+        _main(params, state, found, numbers),
+        _surprise(state, found),
+        _meter(params, state, data, info),
+        learning(),
+    )
     return Drawn(Figure(plots=plots, hint=_HINT[params.mode], wide=True, share=0.58), numbers)
 
 
@@ -208,10 +213,14 @@ def _surprise(state: State, found: Costs) -> Plot:
     )
 
 
-def _meter(state: State, data: Data, info: Info | None) -> Plot:
+def _meter(params: Params, state: State, data: Data, info: Info | None) -> Plot:
     """What a digit costs without a model, without dependence, and with the net."""
     loss = info.loss if info is not None and info.loss is not None else math.nan
-    heights = np.array([PIXELS * math.log(2), independent(data), float(state.held[0].double().mean()), loss])
+    held, mixture = state.held.double().mean(1).tolist()
+    bars = {"coins": PIXELS * math.log(2), "independent": independent(data), "net, held out": held}
+    if params.order == "several":
+        bars["mixture"] = mixture
+    bars["net, learnt"] = loss
     return Plot(
         name="meter",
         title="Nats a digit",
@@ -221,9 +230,8 @@ def _meter(state: State, data: Data, info: Info | None) -> Plot:
         layers=(
             Bars(
                 name="nats",
-                heights=heights,
-                names=("coins", "independent", "net, held out", "net, learnt"),
-                mark=np.array([False, False, True, False]),
+                heights=np.array(list(bars.values())),
+                names=tuple(bars),
                 across="horizontal",
                 text="{heights}",
                 outcome=True,

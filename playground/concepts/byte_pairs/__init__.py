@@ -87,6 +87,15 @@ class Params(ConceptParams):
         effect=DATA,
         meaning="A word is what stands between spaces, with the space before it. Off: any neighbours may be merged.",
     )
+    least: int = integer(
+        2,
+        low=2,
+        high=50,
+        log=True,
+        label="fewest times",
+        effect=LIVE,
+        meaning="A pair that comes less often is not merged.",
+    )
     most: int = integer(
         MOST_MERGES,
         low=1,
@@ -94,5 +103,5 @@ class Params(ConceptParams):
         log=True,
         label="most merges",
         effect=LIVE,
-        meaning="It ends sooner where no pair comes twice.",
+        meaning="It ends sooner where no pair comes often enough.",
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from playground.concepts.byte_pairs import Params
 from playground.concepts.byte_pairs.blocks import PITCH, frames, laid, spoken
 from playground.concepts.byte_pairs.declared import PAIRS
 from playground.concepts.byte_pairs.pairs import Ints
-from playground.concepts.byte_pairs.state import Data, State, counts_of, learnt_of
+from playground.concepts.byte_pairs.state import Data, State, best_of, counts_of, learnt_of
 from playground.engine.kit.arrays import Floats
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
@@ -19,19 +20,19 @@ LEVELS = (1.0, 9.0)  # bytes of a token, from the lightest to the darkest
 _WORDS = 8
 
 
-def learning(data: Data, state: State) -> Drawn:
+def learning(params: Params, data: Data, state: State) -> Drawn:
     """The plots, and the pair that comes next in words."""
     counted, learnt = counts_of(data, state), learnt_of(state)
     shown = [tuple(spoken(learnt.spelled[one]) for one in pair) for pair in counted.pairs[:PAIRS].tolist()]
-    twice = len(counted.times) > 0 and int(counted.times[0]) > 1
-    pair = f"{shown[0][0]} + {shown[0][1]}" if twice else "none"
+    best = best_of(params, data, state)
+    pair = f"{shown[0][0]} + {shown[0][1]}" if best else "none"
     plots = (
-        _text(data, state),
+        _text(params, data, state),
         _pairs([f"{a} + {b}" for a, b in shown], counted.times[:PAIRS]),
         _words(data, state),
         curve(),
     )
-    numbers = {"pair": pair, "pair_words": f"next: {pair}" if twice else "no pair comes twice"}
+    numbers = {"pair": pair, "pair_words": f"next: {pair}" if best else "no pair comes often enough"}
     return Drawn(
         Figure(plots=plots, wide=True, share=0.52, hint="Press space to merge, click a bar to merge that pair"), numbers
     )
@@ -61,11 +62,10 @@ def _rows(data: Data, state: State) -> list[list[int]]:
     return rows
 
 
-def _text(data: Data, state: State) -> Plot:
+def _text(params: Params, data: Data, state: State) -> Plot:
     """The beginning of the text; what is merged next has a strong frame."""
-    counted, rows = counts_of(data, state), _rows(data, state)
+    best, rows = best_of(params, data, state), _rows(data, state)
     found = laid(rows, learnt_of(state).spelled, COLUMNS)
-    best = tuple(counted.pairs[0].tolist()) if len(counted.times) and counted.times[0] > 1 else None
     ahead = [
         (a[0], a[1], a[2] + b[2])
         for a, b, left, right in zip(found.spans, found.spans[1:], found.ids, found.ids[1:], strict=False)

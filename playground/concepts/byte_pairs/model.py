@@ -29,7 +29,7 @@ from playground.figures.drawn import Drawn
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
     """The plots of the chosen view with their data, and the numbers that are read."""
-    drawn = learning(data, state) if params.mode == "learn" else encoding(params, data, state)
+    drawn = learning(params, data, state) if params.mode == "learn" else encoding(params, data, state)
     return Drawn(drawn.figure, {**_numbers(data, state, info), **drawn.numbers})
 
 

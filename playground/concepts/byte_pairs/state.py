@@ -130,6 +130,14 @@ def counts_of(data: Data, state: State) -> Counted:
     return _COUNTED.of((state.tokens, state.owner, data.times), 0, count)
 
 
+def best_of(params: Params, data: Data, state: State) -> Pair | None:
+    """The pair that is merged next; none where no pair comes often enough."""
+    counted = counts_of(data, state)
+    if not len(counted.times) or counted.times[0] < params.least:
+        return None
+    return int(counted.pairs[0, 0]), int(counted.pairs[0, 1])
+
+
 def bits_of(state: State) -> float:
     """Bits of the text where each token has a code of the same length."""
     return state.size * log2(BYTES + len(state.merges))
@@ -144,15 +152,15 @@ def _merge(data: Data, state: State, pair: Pair) -> tuple[State, int]:
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
-    """The most frequent pair is merged, if it comes twice and there may be more merges."""
+    """The most frequent pair is merged, if it comes often enough and there may be more merges."""
     counted, before, replaced = counts_of(data, state), state.size, None
-    best = int(counted.times[0]) if len(counted.times) else 0
-    ended = best < 2 or len(state.merges) >= params.most
-    if not ended:
-        state, replaced = _merge(data, state, (int(counted.pairs[0, 0]), int(counted.pairs[0, 1])))
-    status: Status = "done" if ended else "running"
+    often = int(counted.times[0]) if len(counted.times) else None
+    best = best_of(params, data, state) if len(state.merges) < params.most else None
+    if best:
+        state, replaced = _merge(data, state, best)
+    status: Status = "running" if best else "done"
     vocabulary = BYTES + len(state.merges)
-    return state, Info(status, state.size, vocabulary, bits_of(state), before, replaced, best or None)
+    return state, Info(status, state.size, vocabulary, bits_of(state), before, replaced, often)
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:

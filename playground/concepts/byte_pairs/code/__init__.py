@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from playground.concepts.byte_pairs.pairs import BYTES
-from playground.concepts.byte_pairs.state import Data, State, counts_of, encoding_of, words_of
+from playground.concepts.byte_pairs.state import Data, State, best_of, counts_of, encoding_of, words_of
 from playground.engine.declarations.code import Code, Moment
 
 _MOST = 3000  # tokens
@@ -20,9 +20,8 @@ def _lists(data: Data, state: State) -> list[list[int]]:
 
 
 def _reads_learn(at: Moment) -> Mapping[str, Any] | str:
-    counted = counts_of(at.data, at.state)
-    if not len(counted.times) or counted.times[0] < 2:
-        return "No pair comes twice, so there is nothing to merge."
+    if best_of(at.params, at.data, at.state) is None:
+        return "No pair comes often enough, so there is nothing to merge."
     if len(at.state.tokens) > _MOST:
         return "The text is too long to be written out here."
     words = _lists(at.data, at.state)
